@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,6 +74,18 @@ MESSAGE = re.compile(r"""message=('[^']*'|\\"[^"]*\\")""")
 """Of a view: what is said of the press before."""
 
 
+def started(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[str]:
+    """The program in a process of its own, with pipes to it."""
+    return subprocess.Popen(
+        [sys.executable, str(TABLE), *arguments],
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 class Table:
     """One start of the program over a household's folders."""
 
@@ -83,14 +95,7 @@ class Table:
             (home / kind.lower()).mkdir(parents=True, exist_ok=True)
             folders[f"{kind}_DIRECTORY"] = str(home / kind.lower())
         more = {"TEST_TELLS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-        self.process = subprocess.Popen(
-            [sys.executable, str(TABLE), "--headless"],
-            env={**os.environ, **folders, **more},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        self.process = started(["--headless"], {**os.environ, **folders, **more})
         self.shown: list[dict[str, Any]] = []
         self._views: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self.said = ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import cv2
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulator.hands import Reach, draw_reach
-from device.simulator.scene import SIZE, Scene, light_and_lens, stand_things
+from device.simulator.scene import SIZE, Around, Scene, light_and_lens, stand_things
 from engine.layouts import Premium
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -120,6 +120,20 @@ class Spoiling:
     blur: float = 0.6
 
 
+_LIGHT_LASTS = 1.0
+"""Seconds for which the room's light is the same: it drifts by less than a fiftieth in one."""
+
+
+@dataclass(frozen=True, eq=False)
+class _AtRest:
+    """A scene that stays as it is: as the lens shows it, and so in the light since a time."""
+
+    scene: Picture
+    focused: Picture
+    at: float = -math.inf
+    lit: Picture = field(default_factory=lambda: np.empty((0, 0, 3), np.uint8))
+
+
 class Sensor:
     """Turns scenes of one size into camera pictures; the same seed and calls give the same."""
 
@@ -134,34 +148,45 @@ class Sensor:
         self._brighter = np.clip(sheet, 0, 127).astype(np.uint8)
         self._darker = np.clip(-sheet, 0, 127).astype(np.uint8)
         self._phases = self._rng.uniform(0, 2 * math.pi, 4)
+        self._rests: _AtRest | None = None
 
     def expose(self, scene: Picture, at: float, touched: bool) -> Picture:
         """The camera's picture of a scene at a time in seconds; `touched`: a hand shakes the table.
 
-        The scene is left as it is; the picture is a new array.
+        The scene is left as it is, and may not be changed later; the picture is a new array.
         """
         spoiling = self._spoiling
-        picture = scene
+        at = at // _LIGHT_LASTS * _LIGHT_LASTS
         if touched and spoiling.tremble > 0:
             right, down = self._rng.normal(0, spoiling.tremble / 2, 2)
-            move = np.array([[1, 0, right], [0, 1, down]], np.float64)
-            size = (scene.shape[1], scene.shape[0])
-            picture = np.asarray(
-                cv2.warpAffine(
-                    scene, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-                ),
-                np.uint8,
-            )
-        if spoiling.blur > 0:
-            picture = np.asarray(cv2.GaussianBlur(picture, (3, 3), spoiling.blur), np.uint8)
-        if spoiling.drift > 0:
-            picture = np.asarray(cv2.LUT(picture, self._curve(at)), np.uint8)
+            picture = self._lit(self._through_lens(_shifted(scene, right, down)), at)
+        else:
+            picture = self._at_rest(scene, at)
         if spoiling.noise > 0:
             x, y = self._rng.integers(0, 64, 2)
             here = (slice(y, y + picture.shape[0]), slice(x, x + picture.shape[1]))
             picture = np.asarray(cv2.add(picture, self._brighter[here]), np.uint8)
-            picture = np.asarray(cv2.subtract(picture, self._darker[here]), np.uint8)
-        return picture.copy() if picture is scene else picture
+            return np.asarray(cv2.subtract(picture, self._darker[here], dst=picture), np.uint8)
+        return picture.copy()
+
+    def _at_rest(self, scene: Picture, at: float) -> Picture:
+        """A scene that nothing shakes, before the noise: drawn once while nothing changes."""
+        if self._rests is None or self._rests.scene is not scene:
+            self._rests = _AtRest(scene, self._through_lens(scene))
+        if self._rests.at != at:
+            lit = self._lit(self._rests.focused, at)
+            self._rests = replace(self._rests, at=at, lit=lit)
+        return self._rests.lit
+
+    def _through_lens(self, scene: Picture) -> Picture:
+        if self._spoiling.blur <= 0:
+            return scene
+        return np.asarray(cv2.GaussianBlur(scene, (3, 3), self._spoiling.blur), np.uint8)
+
+    def _lit(self, picture: Picture, at: float) -> Picture:
+        if self._spoiling.drift <= 0:
+            return picture
+        return np.asarray(cv2.LUT(picture, self._curve(at)), np.uint8)
 
     def brightness(self, at: float) -> float:
         """How bright the room is at a time: 1 on average; clouds pass in half a minute."""
@@ -175,6 +200,23 @@ class Sensor:
         gains = self.brightness(at) * np.array([1 - warmth, 1.0, 1 + warmth])
         levels = np.arange(256)[:, None] * gains[None]
         return np.clip(np.round(levels), 0, 255).astype(np.uint8)[:, None, :]
+
+
+def _shifted(picture: Picture, right: float, down: float) -> Picture:
+    """A picture moved by parts of pixels; its rim is drawn out.
+
+    Two weighted means: three times as quick as warpAffine.
+    """
+    height, width = picture.shape[:2]
+    left, up = math.floor(-right), math.floor(-down)
+    share_x, share_y = -right - left, -down - up
+    rim = max(abs(left), abs(up)) + 1
+    wide = cv2.copyMakeBorder(picture, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
+    rows = slice(rim + up, rim + up + height + 1)
+    x = rim + left
+    here, beside = wide[rows, x : x + width], wide[rows, x + 1 : x + 1 + width]
+    across = cv2.addWeighted(here, 1 - share_x, beside, share_x, 0)
+    return np.asarray(cv2.addWeighted(across[:-1], 1 - share_y, across[1:], share_y, 0), np.uint8)
 
 
 # --- the camera ---
@@ -217,6 +259,7 @@ class VirtualCamera:
         self._clock, self._sleep = clock, sleep
         self._step = 1.0 / frames_a_second
         self._closed = False
+        self._still: tuple[Picture, Around, Picture] | None = None
         self.last: Picture | None = None
 
     def frames(self) -> Iterator[Frame]:
@@ -243,14 +286,20 @@ class VirtualCamera:
         self._closed = True
 
     def _picture(self, at: float) -> Picture:
-        around = self._scene.around
-        picture = stand_things(self._scene.picture, around)
-        if self._people.reaches:
-            picture = picture.copy()
-            for reach in self._people.reaches:
+        reaches = self._people.reaches
+        return self._sensor.expose(self._seen(reaches), at, touched=bool(reaches))
+
+    def _seen(self, reaches: tuple[Reach, ...]) -> Picture:
+        """What reaches the sensor: the same picture again as long as nothing changes."""
+        scene, around = self._scene.picture, self._scene.around
+        if reaches:
+            picture = stand_things(scene, around).copy()
+            for reach in reaches:
                 draw_reach(picture, reach)
-        picture = light_and_lens(picture, around)
-        return self._sensor.expose(picture, at, touched=bool(self._people.reaches))
+            return light_and_lens(picture, around)
+        if self._still is None or self._still[0] is not scene or self._still[1] is not around:
+            self._still = scene, around, light_and_lens(stand_things(scene, around), around)
+        return self._still[2]
 
 
 def household_table(

@@ -312,7 +312,8 @@ class Lying:
 
 
 class Scene:
-    """A household's table with a board; `picture` shows it without hands, noise or changing light.
+    """A household's table with a board; `picture` shows it without hands, noise or changing light,
+    and is another one as soon as anything lies otherwise.
 
     The light of the room doesn't change in it: a lamp at one side. `around` is what does change
     about the table, and is for those who look at the scene to draw. `highest_pile`: how many tiles
@@ -338,6 +339,7 @@ class Scene:
         bare = render_board(Position(size), look, self._pixels, np.random.default_rng(seed))
         self._bare = bare
         self._flat = bare.copy()
+        self._everywhere = np.full(bare.shape[:2], 255, np.uint8)
         self._shade = _lamp_light()
         self.put(CORNERS, turned)
 
@@ -559,14 +561,15 @@ class Scene:
         fine = cv2.warpPerspective(
             self._flat, twice, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
         )
-        inside = cv2.warpPerspective(
-            np.full(self._flat.shape[:2], 255, np.uint8), twice, size, flags=cv2.INTER_NEAREST
-        )
+        inside = cv2.warpPerspective(self._everywhere, twice, size, flags=cv2.INTER_NEAREST)
         half = (x1 - x0, y1 - y0)
         board = cv2.resize(fine, half, interpolation=cv2.INTER_AREA)
-        cover = cv2.resize(inside, half, interpolation=cv2.INTER_AREA) == 255
-        drawn[cover] = board[cover]
-        self.picture[y0:y1, x0:x1] = _lit(drawn, self._shade[y0:y1, x0:x1])
+        cover = cv2.resize(inside, half, interpolation=cv2.INTER_AREA)
+        whole = cv2.threshold(cover, 254, 255, cv2.THRESH_BINARY)[1]
+        drawn = np.asarray(cv2.copyTo(board, whole, drawn), np.uint8)
+        picture = self.picture.copy()
+        picture[y0:y1, x0:x1] = _lit(drawn, self._shade[y0:y1, x0:x1])
+        self.picture = picture
 
 
 def _lamp_light() -> NDArray[np.float32]:

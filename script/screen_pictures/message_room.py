@@ -108,7 +108,12 @@ def said(text: Text, language: str) -> str:
     no value is known of."""
     fields = {name for _, name, _, _ in Formatter().parse(text.text) if name}
     known = {**LONGEST, **OF_FILES.get(text.file, {})}
-    return Texts(language).say(Message(text.text, {name: known[name] for name in fields}))
+    return _texts(language).say(Message(text.text, {name: known[name] for name in fields}))
+
+
+@cache
+def _texts(language: str) -> Texts:
+    return Texts(language)
 
 
 def has_words(text: str) -> bool:

@@ -4,11 +4,33 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 ROOT = Path(__file__).parents[2]
+
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+def once(does: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """The first answer again and again."""
+    answers: list[Answer] = []
+
+    def answer(*given: Given.args, **named: Given.kwargs) -> Answer:
+        if not answers:
+            answers.append(does(*given, **named))
+        return answers[0]
+
+    return answer
+
+
+HELP = {"islice": islice, "once": once}
+"""What the Python of a moment may call by name."""
 
 
 def run_for_a_moment(
@@ -31,6 +53,6 @@ def run_for_a_moment(
     benchmark = import_module(f"benchmarks.{name}")
     for constant, python in smaller.items():
         assert hasattr(benchmark, constant), constant
-        setattr(benchmark, constant, eval(python, {"b": benchmark, "islice": islice}))
+        setattr(benchmark, constant, eval(python, {"b": benchmark, **HELP}))
     sys.argv = [name, *arguments]
     sys.exit(benchmark.main())

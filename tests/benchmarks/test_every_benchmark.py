@@ -33,6 +33,7 @@ class Moment:
 
 
 ONCE = "lambda what, *_: (what(), 1.0)[1]"
+READS_ONCE = "lambda variant, made=b.reader_of: once(made(variant))"
 
 MOMENTS = {
     "budgets": Moment(
@@ -49,8 +50,12 @@ MOMENTS = {
     "find_grids": Moment(("--samples", "FOLDER")),
     "find_rendered": Moment(("--only", "plain", "--each", "1", "--curves", "0")),
     "killed_tables": Moment(("--kills", "1")),
-    "photographed_clocks": Moment(("FOLDER", "--games", "drawn", "--quiet")),
-    "photographed_evenings": Moment(("FOLDER", "--games", "drawn", "--quiet")),
+    "photographed_clocks": Moment(
+        ("FOLDER", "--games", "drawn", "--quiet"), smaller={"reader_of": READS_ONCE}
+    ),
+    "photographed_evenings": Moment(
+        ("FOLDER", "--games", "drawn", "--quiet"), smaller={"reader_of": READS_ONCE}
+    ),
     "press_latency": Moment(smaller={"PRESSES": "2"}),
     "random_walks": Moment(("3",)),
     "read_failures": Moment(("--sets", "M and W", "--boards", "1", "--processes", "1")),
@@ -73,7 +78,13 @@ MOMENTS = {
         },
     ),
     "search": Moment(
-        ("--samples", "SAMPLES", "--positions", "1"), smaller={"SELF_PLAYED": "1", "FILLED": "1"}
+        ("--samples", "SAMPLES", "--positions", "1"),
+        smaller={
+            "SELF_PLAYED": "1",
+            "FILLED": "1",
+            "first_play": "lambda *given, left=iter(range(3)), first=b.first_play:"
+            " None if next(left, None) is None else first(*given)",
+        },
     ),
     "several_frames": Moment(("--tables", "1"), smaller={"LIGHTS": "b.LIGHTS[:1]"}),
     "tesseract_witness": Moment(("--boards", "1", "--most", "1", "--modes", "8")),

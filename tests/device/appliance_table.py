@@ -1,7 +1,8 @@
 """`tilekeeper play` in a process of its own, with a scripted panel in the place of buttons.
 
 Takes play's own arguments; every line on its standard input is a button that is pressed, every view
-that it shows a line on its standard output. Nothing is asserted here. Used by test_appliance.py.
+that it shows a line on its standard output. Nothing is asserted here. Used by test_appliance.py,
+which has most of them forked (forked_tables.py), and by benchmarks/killed_tables.py.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from forked_tables import SERVE, serve
+
 from device.cli import play
 from device.cli.main import main
 from device.session import device
@@ -40,15 +43,22 @@ from hardware.panel.port import Button, ScriptedPanel
 
 PANEL = ScriptedPanel()
 
-HANGS = os.environ.get("TEST_CAMERA", "")
-"""How the camera hangs: "told", "untold"; "works" for one that doesn't; "" for one that isn't
-there."""
 
-TELLS_ALL = bool(os.environ.get("TEST_TELLS_ALL", ""))
-"""Whether all that a view shows is told, but for what is said in passing."""
+def hangs() -> str:
+    """How the camera hangs: "told", "untold"; "works" for one that doesn't; "" for one that isn't
+    there."""
+    return os.environ.get("TEST_CAMERA", "")
 
-BUSY = bool(os.environ.get("TEST_BUSY", ""))
-"""Whether all that works beside the loop never ends: reading, learning, a check of the device."""
+
+def tells_all() -> bool:
+    """Whether all that a view shows is told, but for what is said in passing."""
+    return bool(os.environ.get("TEST_TELLS_ALL", ""))
+
+
+def busy() -> bool:
+    """Whether all that works beside the loop never ends: reading, learning, a check of the
+    device."""
+    return bool(os.environ.get("TEST_BUSY", ""))
 
 
 def tell(shown: TableView, _: Display) -> None:
@@ -64,7 +74,7 @@ def tell(shown: TableView, _: Display) -> None:
         "sides": [[side.name, side.total] for side in shown.sides],
         "power": None if shown.page.power is None else shown.page.power.title,
     }
-    if TELLS_ALL:
+    if tells_all():
         quiet = replace(shown, text=replace(shown.text, message="", trouble=""))
         told["all"] = {field.name: repr(getattr(quiet, field.name)) for field in fields(quiet)}
     os.write(1, json.dumps(told).encode() + b"\n")
@@ -97,9 +107,9 @@ class Hangs:
 
     def frames(self) -> Iterator[Frame]:
         yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
-        if HANGS == "told":
+        if hangs() == "told":
             raise CameraHungError("It hangs.")
-        while HANGS == "works":
+        while hangs() == "works":
             time.sleep(0.05)
             yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
         hang()
@@ -131,13 +141,15 @@ def press() -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[1] == SERVE:
+        serve(int(sys.argv[2]))
     play.run_table = told_table  # type: ignore[attr-defined]
     play.own_panel = lambda *_: PANEL  # type: ignore[attr-defined]
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
-    if HANGS:
+    if hangs():
         play.watched = lambda source, say, texts: Hangs()  # noqa: ARG005  (as it is called)
-    if BUSY:
+    if busy():
         games._reader = read_for_ever
         learning.TableLearner._run = compute  # type: ignore[method-assign]
         threading.Thread(target=compute, daemon=True).start()

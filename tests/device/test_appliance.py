@@ -11,17 +11,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from forked_tables import TABLE, started
 
 from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import LOG_FILE, START_ANEW
 from hardware.panel.port import Button
-
-TABLE = Path(__file__).with_name("appliance_table.py")
 
 PATIENCE = 40.0
 """Seconds after which a view, or an end, is waited for in vain."""
@@ -29,10 +28,22 @@ PATIENCE = 40.0
 Shown = Mapping[str, Any]
 
 
-class Service:
-    """One start of the program, with folders and a socket as systemd gives them."""
+def begun_anew(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, str(TABLE), *arguments],
+        env=env,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
-    def __init__(self, home: Path, *arguments: str, **more: str) -> None:
+
+class Service:
+    """One start of the program, with folders and a socket as systemd gives them; `anew`: from
+    nothing, as systemd starts it, not forked."""
+
+    def __init__(self, home: Path, *, anew: bool = False, **more: str) -> None:
         self.shown: list[Shown] = []
         self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._manager.bind("")  # a name of its own in the abstract namespace
@@ -44,14 +55,9 @@ class Service:
         for folder in folders.values():
             Path(folder).mkdir(exist_ok=True)
         given = {"NOTIFY_SOCKET": "@" + name[1:].decode(), "WATCHDOG_USEC": "300000"}
-        self.process = subprocess.Popen(
-            [sys.executable, str(TABLE), "--appliance", "--headless", *arguments],
-            env={**os.environ, **folders, **given, **more},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        arguments = ["--appliance", "--headless"]
+        environment = {**os.environ, **folders, **given, **more}
+        self.process = (begun_anew if anew else started)(arguments, environment)
         self.said = ""
         self._listener = threading.Thread(target=self._listen)
         self._reader = threading.Thread(target=self._read)
@@ -127,8 +133,8 @@ class Service:
 def start(tmp_path: Path) -> Iterator[Callable[..., Service]]:
     services: list[Service] = []
 
-    def begun(*arguments: str, **more: str) -> Service:
-        services.append(Service(tmp_path, *arguments, **more))
+    def begun(*, anew: bool = False, **more: str) -> Service:
+        services.append(Service(tmp_path, anew=anew, **more))
         return services[-1]
 
     yield begun
@@ -190,7 +196,7 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
 
 
 def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service]) -> None:
-    service = start()
+    service = start(anew=True)
     service.until(in_lobby)
     deadline, told = time.monotonic() + PATIENCE, list[str]()
     while told.count("WATCHDOG=1") < 3 and time.monotonic() < deadline:
@@ -416,7 +422,7 @@ def test_the_end_waits_for_nothing_that_comes_to_none(
     start: Callable[..., Service], camera: str
 ) -> None:
     """Reading, learning, a check of the device; and a camera that can't be closed."""
-    service = start(TEST_CAMERA=camera, TEST_BUSY="yes")
+    service = start(anew=True, TEST_CAMERA=camera, TEST_BUSY="yes")
     service.until(in_lobby)
     if camera == "works":
         service.until_said("reading")

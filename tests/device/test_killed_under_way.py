@@ -1,13 +1,15 @@
 """Real tables that are killed by SIGKILL in a lobby, while a name is given, a play is entered, a
 question is open, a clock runs, racks are named: what was shown is there again.
-benchmarks/killed_tables.py does it a hundred times, at random."""
+benchmarks/killed_tables.py does it a hundred times, at random, with tables that aren't forked."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from forked_tables import started
 
+from benchmarks import killed_tables
 from benchmarks.killed_tables import BACK, NEXT, OK, PLACES, UNDO, Place, Table, begun, killed, lost
 from hardware.panel.port import Button
 
@@ -21,6 +23,11 @@ PRESSES = {
     "clock": (Button.SIDE_1, OK, Button.PAUSE),
     "settlement": (OK, NEXT, OK),
 }
+
+
+@pytest.fixture(autouse=True)
+def forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(killed_tables, "started", started)
 
 
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)

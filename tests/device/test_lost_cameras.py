@@ -206,14 +206,16 @@ def test_of_a_camera_on_a_ribbon_cable_that_is_said() -> None:
 
 def test_a_camera_found_as_the_table_is_left_is_closed() -> None:
     found = Endless()
-    leaving = threading.Event()
+    begun, leaving = threading.Event(), threading.Event()
 
     def reopen() -> Camera:
+        assert begun.wait(PATIENCE)  # it may be sought before there is a name for who seeks
         leaving.set()
         wait_for(lambda: watching.camera_thread._closing.is_set())
         return found
 
     watching = Watching(absent(CameraError("Unplugged.")), reopen=reopen)
+    begun.set()
     assert leaving.wait(PATIENCE)
     watching.camera_thread.close()
     assert found.ended.wait(PATIENCE)

@@ -44,9 +44,19 @@ LACKS = ("has no translation", "its translation is a guess (fuzzy)")
 
 
 @cache
+def found() -> tuple[tuple[str, str], ...]:
+    return tuple(texts_in_program())
+
+
 def program() -> list[str]:
     """Every text of the program, once."""
-    return sorted({text for text, _ in texts_in_program()})
+    return sorted({text for text, _ in found()})
+
+
+@pytest.fixture(autouse=True)
+def searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing here changes the program: searching all of it takes seconds."""
+    monkeypatch.setattr(catalogues, "texts_in_program", found)
 
 
 def fields(text: str) -> set[str]:
@@ -55,18 +65,18 @@ def fields(text: str) -> set[str]:
 
 def wrongs(catalogue: Catalog, texts: Iterable[str]) -> list[str]:
     """What is wrong with a catalogue, one sentence each; none if players can be told everything."""
-    found = [f"{text!r}: run script/messages" for text in catalogue.obsolete]
+    wrong = [f"{text!r}: run script/messages" for text in catalogue.obsolete]
     for text in texts:
         message = catalogue.get(text)
         if message is None:
-            found.append(f"{text!r}: run script/messages")
+            wrong.append(f"{text!r}: run script/messages")
         elif not message.string:
-            found.append(f"{text!r} has no translation")
+            wrong.append(f"{text!r} has no translation")
         elif message.fuzzy:
-            found.append(f"{text!r}: its translation is a guess (fuzzy)")
+            wrong.append(f"{text!r}: its translation is a guess (fuzzy)")
         elif fields(str(message.string)) != fields(text):
-            found.append(f"{text!r} has other values than {message.string!r}")
-    return found
+            wrong.append(f"{text!r} has other values than {message.string!r}")
+    return wrong
 
 
 def test_the_program_has_texts() -> None:

@@ -47,14 +47,12 @@ def strangers(
 ) -> frozenset[Square]:
     """Squares where the picture plainly shows something else than even the best explanation."""
     clear = seen * (1 - np.clip(reading.covered, 0, 1))[..., None]
-    strange: set[Square] = set()
-    for row, column in zip(*np.nonzero(clear.max(axis=-1) >= SURELY_SEEN), strict=True):
-        square = Square(int(column), int(row))
-        label = LABELS[int(clear[row, column].argmax())]
-        tile = after.at(square)
-        if label != (EMPTY_LABEL if tile is None else piece_of(tile)) and square not in best.tiles:
-            strange.add(square)
-    return frozenset(strange)
+    lies = np.full(clear.shape[:2], INDEX[EMPTY_LABEL])
+    for square, tile in after.tiles.items():
+        lies[square.row, square.column] = INDEX.get(piece_of(tile), -1)
+    other = (clear.max(axis=-1) >= SURELY_SEEN) & (clear.argmax(axis=-1) != lies)
+    strange = (Square(int(column), int(row)) for row, column in np.argwhere(other))
+    return frozenset(square for square in strange if square not in best.tiles)
 
 
 def contradictions(

@@ -149,7 +149,8 @@ def possible(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
 
 def _held(tile_set: TileSet) -> NDArray[np.bool_]:
     """Which labels a set can show, [labels]."""
-    return np.array([label == EMPTY_LABEL or tile_set.knows(label) for label in LABELS])
+    there = {EMPTY_LABEL, *filter(tile_set.knows, tile_set.counts)}
+    return np.array([label in there for label in LABELS])
 
 
 def in_company(seen: Probabilities) -> Probabilities:
