@@ -30,6 +30,7 @@ from device.session.inputs import DeviceChecked
 from device.session.prompts import resting, resumed
 from device.session.state import (
     AWAY,
+    Act,
     Aiming,
     Asking,
     Challenge,
@@ -62,12 +63,12 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 # --- camera and check ---
 
 
-def ask_camera_or_check(state: TableState) -> Step:
-    """Asks which of the two is wanted."""
+def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
+    """Asks which of the two is wanted; `back`: what leads back, where that is no lobby."""
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
-        option("Back", _stay),
+        option("Back", back or _stay),
     )
     return ask(state, Question(Message("Camera and device"), options))
 
