@@ -48,6 +48,10 @@ PICTURES_OFFERED = 8
 Lines: TypeAlias = Callable[[TableState], Iterable[Option]]
 """What gives lines of a page, as they are at that moment."""
 
+THIS_TURN, CORRECTIONS = Message("This turn"), Message("Corrections")
+THE_GAME, SCREEN_AND_SOUND = Message("The game"), Message("Screen and sound")
+"""What stands above the groups."""
+
 MOST_NEEDED = MOST_LINES - 2
 """Lines of the first page, beside the two that lead on and back."""
 
@@ -84,15 +88,15 @@ def _open_more(state: TableState, before: tuple[Option, ...]) -> Step:
     def this_turn(state: TableState) -> Iterable[Option]:
         return (*before, *_this_turn(state))
 
-    turn = option("This turn …", _page(Message("This turn"), this_turn, again))
-    right = option("Put right …", _page(Message("Put right"), _put_right, again))
+    turn = option("This turn …", _page(THIS_TURN, this_turn, again))
+    right = option("Corrections …", _page(CORRECTIONS, _corrections, again))
     lines = [
         group
-        for group, given in ((turn, this_turn), (right, _put_right))
+        for group, given in ((turn, this_turn), (right, _corrections))
         if any(line.label not in first for line in given(state))
     ]
     lines += [
-        option("The game …", _page(Message("The game"), _the_game, again)),
+        option("The game …", _page(THE_GAME, _the_game, again)),
         *_of_the_device(again),
     ]
     back = option("Back", lambda now: open_menu(now, *before))
@@ -116,9 +120,7 @@ def _open_more_at_the_end(state: TableState) -> Step:
 
 
 def _of_the_device(before: Act) -> Iterator[Option]:
-    yield option(
-        "Screen and sound …", _page(Message("Screen and sound"), _screen_and_sound, before)
-    )
+    yield option("Screen and sound …", _page(SCREEN_AND_SOUND, _screen_and_sound, before))
     yield option("Camera and device …", partial(ask_camera_or_check, back=before))
 
 
@@ -217,10 +219,10 @@ def _seldom_in_a_turn(state: TableState) -> Iterator[Option]:
         yield option("Begin from what lies there …", beginning.adopt)
 
 
-# Put right
+# Corrections
 
 
-def _put_right(state: TableState) -> Iterator[Option]:
+def _corrections(state: TableState) -> Iterator[Option]:
     yield from offer_to_take_back(state)
     yield from _points(state)
     yield from _of_earlier_turns(state)

@@ -152,7 +152,7 @@ MORE = "More …"
 GROUPS = MappingProxyType(
     {
         "This turn …": ("Pass", "Exchange", "Trade", "by hand", "goalie", "Begin from", "own die"),
-        "Put right …": ("Take back", "Change points", "Correct", "picture"),
+        "Corrections …": ("Take back", "Change points", "Correct", "picture"),
         "The game …": ("Pause", "Stop for tonight", "End the game"),
         "Screen and sound …": ("Volume", "screen"),
         "Camera and device …": ("What the camera sees", "Check the device"),

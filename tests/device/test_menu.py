@@ -102,7 +102,7 @@ def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_rig
         "More …",
         "Back to the game",
     ]
-    assert found["Put right"] == [
+    assert found["Corrections"] == [
         "Take back: QUI? +24",
         "Change points …",
         "Correct a tile …",
@@ -120,7 +120,7 @@ def test_no_page_has_more_than_six_lines_and_the_last_one_leads_back() -> None:
     take(evening.press(Button.NEXT), "Pass").press(Button.UNDO)
     found = pages(evening)
     assert found["What is to be done?"][:2] == ["Put back: Ben's pass", "Answer open questions: 1"]
-    assert len(found["This turn"]) == len(found["Put right"]) == MOST_LINES
+    assert len(found["This turn"]) == len(found["Corrections"]) == MOST_LINES
     assert all(len(lines) <= MOST_LINES for lines in found.values())
     assert all(lines[-1].startswith("Back") for lines in found.values())
 
@@ -138,7 +138,7 @@ def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
 
 def test_each_page_leads_back_to_the_one_before_and_undo_out_of_all() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
-    for group in GROUPS.keys() - {"Put right …"}:
+    for group in GROUPS.keys() - {"Corrections …"}:
         take(evening, group, "Back")
         assert evening.asked == "What else?"
         take(evening, group).press(Button.UNDO)
