@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from device.simulator.answers import ReadScreen
+from device.simulator.answers import PAGES_BEHIND, ReadScreen, page_towards
 from device.simulator.camera import Sensor, Spoiling
 from device.simulator.hands import Reach, draw_reach
 from device.simulator.panel import MockPins
@@ -107,6 +107,14 @@ class TableInTime(ABC):
             yield self._picture, ()
 
     def _take(self, label: str) -> Acting:
+        """Takes this answer, on whichever page of the menu it is."""
+        for _ in range(PAGES_BEHIND):
+            options = () if self.screen is None else self.screen.options
+            if (page := page_towards(options, label)) is not None:
+                yield from self._take_shown(page)
+        yield from self._take_shown(label)
+
+    def _take_shown(self, label: str) -> Acting:
         screen = self.screen
         if screen is None or label not in screen.options:
             self.told.append(f"{label!r} is not offered: {self._shown()}")

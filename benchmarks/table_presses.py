@@ -18,6 +18,7 @@ from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDo
 from device.session.observation import sight_of
 from device.session.state import Asking, Question, TableState
 from device.session.step import step
+from device.simulator.answers import page_towards
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import Button, Press
 from vision.reading import LABELS, Grid, Reading
@@ -70,7 +71,13 @@ class PressedTable:
             self._put(Press(button, self._later()))
 
     def take(self, label: str) -> None:
-        """Takes the answer with these words, in any case; TableStuckError where none has them."""
+        """Takes the answer with these words, in any case, on whichever page of the menu it is;
+        TableStuckError where none has them."""
+        while (page := page_towards(self.labels, label)) is not None:
+            self._take(page)
+        self._take(label)
+
+    def _take(self, label: str) -> None:
         phase = self.state.phase
         labels = [offered.casefold() for offered in self.labels]
         if not isinstance(phase, Asking) or label.casefold() not in labels:

@@ -1,7 +1,7 @@
 """A question on the screen: what is asked, its answers, and what the camera sees of it.
 
-Its text and answers take the room below the sides, on small screens the whole column; the crop of
-its squares stands where the board is. Answers are rows, or cells side by side where they are many
+It takes the whole screen; what it is about, the crop of its squares or the board, stands beside its
+text and answers. Answers are rows, or cells side by side where they are many
 letters. Somebody who points at a square sees the board large, with the square marked; a kept
 picture is shown as large as it goes, and its file is the only one that a screen reads.
 Tests: tests/device/test_question_screen.py, tests/device/test_rows.py, tests/device/test_screen.py.
@@ -31,7 +31,7 @@ from device.screen.drawing import (
     more,
     rows,
 )
-from device.screen.sides import SECONDS_HIGH, beside_countdown, side_parts, slim_parts
+from device.screen.sides import SECONDS_HIGH, beside_countdown, slim_parts
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
@@ -336,7 +336,7 @@ def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardView) -
 # --- the whole question ---
 
 SMALL_SCREEN = 400
-"""Pixels: screens with a shorter side below this have no room for the sides beside a question."""
+"""Pixels: screens with a shorter side below this have no room for the clocks above a question."""
 
 QUESTION_LETTERS = 44
 """The largest letters of a question, for 800 x 480 ..."""
@@ -347,7 +347,7 @@ be read from two metres."""
 
 
 FEW = 3
-"""Answers that have room below sides of their usual height."""
+"""Answers that have room above a larger board."""
 
 
 @dataclass(frozen=True)
@@ -379,12 +379,11 @@ def question_parts(
     shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which something is asked, but for the foot: all of it is the
-    question's, but for a picture of what it is about, and for clocks that go on beside it."""
-    seen_there = shown.board.asked or shown.board.lost is not None
-    about = question.crop is not None or question.on_board or seen_there
-    if not about and not _clocks(shown):
-        box = QuestionBox.of(question, shown.countdown)
-        return (Part(layout.whole, draw_question, box),)
+    question's, but for a picture of what it is about, and for clocks that go on meanwhile."""
+    box = QuestionBox.of(question, shown.countdown)
+    if question.crop is None and not question.on_board and not shown.board.asked:
+        clocks, below = clocks_above(shown, layout.whole, canvas)
+        return *clocks, Part(below, draw_question, box)
     roomy = len(question.options) <= FEW and not _clocks(shown)
     column, place = question_places(layout, roomy=roomy)
     seen: AnyPart = Part(place, draw_board, BoardShown(shown.board))
@@ -392,9 +391,8 @@ def question_parts(
         seen = Part(place, draw_pointed_board, shown.board)
     if question.crop is not None:
         seen = Part(place, draw_seen, SeenShown(question.crop, shown.board))
-    slim = layout.upright or len(question.options) > FEW
-    sides, below = sides_above(shown, column, canvas, slim=slim)
-    return seen, *sides, Part(below, draw_question, QuestionBox.of(question, shown.countdown))
+    clocks, below = clocks_above(shown, column, canvas)
+    return seen, *clocks, Part(below, draw_question, box)
 
 
 def question_places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
@@ -408,20 +406,17 @@ def question_places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, 
     return column, board
 
 
-def sides_above(
-    shown: TableView, column: pygame.Rect, canvas: Canvas, *, slim: bool
+def clocks_above(
+    shown: TableView, area: pygame.Rect, canvas: Canvas
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """The sides, where there is room for them, and what is left below them; `slim`: they leave as
-    much as they can, unless their clocks are to be seen."""
-    if min(canvas.surface.get_size()) < SMALL_SCREEN:
-        return (), column
-    if slim and not _clocks(shown):
-        return slim_parts(column, shown.sides, canvas)
-    return side_parts(column, shown.sides, canvas)
+    """The sides' clocks, where they have some and the screen has room for them, and what is left
+    below them."""
+    if not _clocks(shown) or min(canvas.surface.get_size()) < SMALL_SCREEN:
+        return (), area
+    return slim_parts(area, shown.sides, canvas, clocks=True)
 
 
 def _clocks(shown: TableView) -> bool:
-    """Whether the sides have clocks, which go on beside a question."""
     return any(side.clock for side in shown.sides)
 
 
@@ -473,9 +468,9 @@ def pointing_parts(
 ) -> tuple[AnyPart, ...]:
     """The parts of a screen on which somebody points at a square, but for the foot."""
     column, place = question_places(layout, roomy=False)
-    sides, below = sides_above(shown, column, canvas, slim=True)
+    clocks, below = clocks_above(shown, column, canvas)
     board = Part(place, draw_pointed_board, shown.board)
-    return board, *sides, Part(below, draw_pointing, Pointed(pointing, shown.countdown))
+    return board, *clocks, Part(below, draw_pointing, Pointed(pointing, shown.countdown))
 
 
 def draw_pointed_board(canvas: Canvas, area: pygame.Rect, board: BoardView) -> None:

@@ -212,8 +212,7 @@ def parts_of(
     if page.paused is not None:
         return *pause_parts(shown, page.paused, layout, canvas), foot
     if dialog.question is not None:
-        asked = question_parts(shown, dialog.question, layout, canvas)
-        return *in_place_of_board(asked, shown.board.lost, canvas), foot
+        return *question_parts(shown, dialog.question, layout, canvas), foot
     if dialog.pointing is not None:
         return *pointing_parts(shown, dialog.pointing, layout, canvas), foot
     sides, below = _sides(shown, layout, canvas)

@@ -436,17 +436,20 @@ SLIM_POINTS, SLIM_TARGET = 38, 18
 
 @dataclass(frozen=True)
 class SlimShown:
-    """A side, and the size of all names."""
+    """A side, its points or what its clock shows, and the size of all names."""
 
     side: SideView
+    worth: str
     name: float = SLIM_NAME
 
 
 def slim_parts(
-    area: pygame.Rect, sides: tuple[SideView, ...], canvas: Canvas
+    area: pygame.Rect, sides: tuple[SideView, ...], canvas: Canvas, *, clocks: bool = False
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """A part for each side, and the area left below them: all in one row where their names can be
-    read in it, else two by two."""
+    read in it, else two by two. `clocks`: they are shown in place of the points."""
+    if clocks:
+        sides = tuple(replace(side, target=None) for side in sides)
     gap, count = canvas.px(GAP), len(sides)
     longest = max(canvas.width_of(side.name, SLIM_ENOUGH, Face.TITLE) for side in sides)
     columns = count
@@ -454,7 +457,8 @@ def slim_parts(
         columns = min(count, 2)
     width = (area.width - (columns - 1) * gap) // columns
     high = canvas.px(SLIM_LOW if width >= canvas.px(ONE_LINE) else SLIM_HIGH)
-    shown = _with_names(canvas, pygame.Rect(0, 0, width, high), sides)
+    worth = tuple(side.clock if clocks else points_text(side.total) for side in sides)
+    shown = _with_names(canvas, pygame.Rect(0, 0, width, high), sides, worth)
     parts = tuple(
         Part(
             pygame.Rect(
@@ -487,17 +491,22 @@ def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
         arrow(canvas, sign, colour)
         left = sign.right + canvas.px(3)
         inner = pygame.Rect(left, inner.top, inner.right - left, inner.height)
-    total = points_text(side.total)
     if area.height > canvas.px(SLIM_LOW):
         name = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
         points = pygame.Rect(area.left, name.bottom, area.width, inner.bottom - name.bottom)
         canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
         canvas.write(
-            total, points, colour, SLIM_POINTS, face=Face.TITLE, align=Align.MIDDLE, middle=True
+            shown.worth,
+            points,
+            colour,
+            SLIM_POINTS,
+            face=Face.TITLE,
+            align=Align.MIDDLE,
+            middle=True,
         )
         return
     target, beyond = _target(side), _target_width(canvas, side)
-    room = _points_width(canvas, side)
+    room = _points_width(canvas, shown.worth)
     narrow = min(largest, SLIM_ENOUGH)
     if canvas.width_of(side.name, narrow, Face.TITLE) > inner.width - room - beyond:
         target, beyond = "", 0
@@ -507,18 +516,18 @@ def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
     canvas.write(target, aim, theme.quiet, SLIM_TARGET, align=Align.RIGHT, middle=True)
     canvas.write(side.name, name, colour, largest, face=Face.TITLE, middle=True)
     canvas.write(
-        total, points, colour, SLIM_POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True
+        shown.worth, points, colour, SLIM_POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True
     )
 
 
 def _with_names(
-    canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
+    canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], worth: tuple[str, ...]
 ) -> tuple[SlimShown, ...]:
     """The sides with the largest letters in which each name has room beside the sign and its
     points; without targets where these would leave too little."""
     room = area.width - canvas.px(16) - canvas.px(17)
     below = area.height > canvas.px(SLIM_LOW)
-    points = [0 if below else _points_width(canvas, side) for side in sides]
+    points = [0 if below else _points_width(canvas, each) for each in worth]
     aims = [0 if below else _target_width(canvas, side) for side in sides]
     none = [0] * len(sides)
     tried = [(size, aims) for size in range(SLIM_NAME, SLIM_ENOUGH - 1, -1)]
@@ -529,7 +538,7 @@ def _with_names(
     else:
         size, beyond = SLIM_LEAST, none
     shown = sides if beyond is aims else tuple(replace(side, target=None) for side in sides)
-    return tuple(SlimShown(side, size) for side in shown)
+    return tuple(SlimShown(side, text, size) for side, text in zip(shown, worth, strict=True))
 
 
 def _target_width(canvas: Canvas, side: SideView) -> int:
@@ -537,8 +546,8 @@ def _target_width(canvas: Canvas, side: SideView) -> int:
     return canvas.width_of(text, SLIM_TARGET) + canvas.px(4) if text else 0
 
 
-def _points_width(canvas: Canvas, side: SideView) -> int:
-    return canvas.width_of(points_text(side.total), SLIM_POINTS, Face.TITLE) + canvas.px(6)
+def _points_width(canvas: Canvas, worth: str) -> int:
+    return canvas.width_of(worth, SLIM_POINTS, Face.TITLE) + canvas.px(6)
 
 
 # --- the seconds of a turn ---

@@ -30,6 +30,7 @@ from device.session.inputs import DeviceChecked
 from device.session.prompts import resting, resumed
 from device.session.state import (
     AWAY,
+    Act,
     Aiming,
     Asking,
     Challenge,
@@ -62,12 +63,12 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 # --- camera and check ---
 
 
-def ask_camera_or_check(state: TableState) -> Step:
-    """Asks which of the two is wanted."""
+def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
+    """Asks which of the two is wanted; `back`: what leads back, where that is no lobby."""
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
-        option("Back", _stay),
+        option("Back", back or _stay),
     )
     return ask(state, Question(Message("Camera and device"), options))
 
@@ -104,15 +105,19 @@ def leave_service(state: TableState, _: Press) -> Step:
     return resumed(state)
 
 
-def look_for_board(state: TableState, _: Press) -> Step:
-    """Looks for the board once more."""
+def look_for_board(state: TableState, press: Press) -> Step:
+    """Looks for the board once more; at the first start goes on once it is found."""
+    if isinstance(state.phase, Aiming) and state.phase.found_since is not None:
+        return leave_service(state, press)
     if not state.device.sees:
         return tell(state, Message("There is no camera to look with. OK goes back."))
     return replace(state, message=Message("Looking once more …")), (LookCloser(),)
 
 
-def say_aim(state: TableState, _: Press) -> Step:
-    """Says what to do with the camera, and how to leave."""
+def say_aim(state: TableState, press: Press) -> Step:
+    """Says what to do with the camera, and how to leave; at the first start goes on."""
+    if isinstance(state.phase, Aiming) and isinstance(state.phase.back, Trying):
+        return leave_service(state, press)
     return tell(state, Message("Turn the camera until the whole board is seen. OK goes back."))
 
 
@@ -214,6 +219,8 @@ def _from_now_on(phase: Phase, at: float) -> Phase:
     match phase:
         case Looking():
             return replace(phase, since=at)
+        case Aiming():
+            return replace(phase, found_since=None)
         case Stopping() | Shaking():
             return replace(phase, until=None)
         case _:

@@ -128,6 +128,14 @@ class CameraStuck:
 
 
 @dataclass(frozen=True)
+class BoardInView:
+    """What the camera sees was shown, with the board in it or not yet."""
+
+    found: bool
+    at: float
+
+
+@dataclass(frozen=True)
 class CameraHung:
     """The camera's driver answers no more, and no other process is going to try."""
 
@@ -179,6 +187,7 @@ Input: TypeAlias = (
     | CameraLost
     | CameraFound
     | CameraStuck
+    | BoardInView
     | CameraHung
     | RecordingEnded
     | JournalFailed

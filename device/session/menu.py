@@ -1,13 +1,16 @@
-"""The menu of what is done more rarely at a table: a question whose answers begin it.
+"""The menu of what is done more rarely at a table: questions whose answers begin it.
 
-Offers only what can be done now, what is wanted most often first; what that is is told in the file
-of its subject. Tests: tests/device/test_menu.py.
+Offers only what can be done now, on pages of six lines at most: first what is needed most at that
+moment, all else a step behind it, in groups. What is done is told in the file of its subject.
+Tests: tests/device/test_menu.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial, wraps
+from typing import TypeAlias
 
 from device.language.texts import Message
 from device.session import (
@@ -27,69 +30,153 @@ from device.session.device import ask_camera_or_check, set_volume
 from device.session.doubts import ask_older, open_doubts
 from device.session.ending import ask_end_of_game
 from device.session.house_rules import next_of
+from device.session.lobby import MOST_LINES
 from device.session.pass_exchange import ask_exchange, may_exchange, pass_turn
-from device.session.state import Option, Paused, Question, Ready, Running, Step, TableState
+from device.session.state import Act, Option, Paused, Question, Ready, Running, Step, TableState
 from device.session.timed_word import enter_word
 from device.session.tonight import offer_to_stop
-from device.session.undo import offer_to_put_back
+from device.session.undo import offer_to_put_back, offer_to_take_back
 from device.themes import DARK, THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
-from hardware.panel.port import LOUDEST
+from hardware.panel.port import LOUDEST, Button
 
 PICTURES_OFFERED = 8
 """So many of the last plays' pictures; from these one goes back to older ones."""
 
+# --- its pages ---
+
+Lines: TypeAlias = Callable[[TableState], Iterable[Option]]
+"""What gives lines of a page, as they are at that moment."""
+
+THIS_TURN, CORRECTIONS = Message("This turn"), Message("Corrections")
+THE_GAME, SCREEN_AND_SOUND = Message("The game"), Message("Screen and sound")
+"""What stands above the groups."""
+
+MOST_NEEDED = MOST_LINES - 2
+"""Lines of the first page, beside the two that lead on and back."""
+
 
 def open_menu(state: TableState, *before: Option) -> Step:
-    """Asks what is to be done; `before` come first of all."""
+    """Asks what is to be done, what is needed most now first; `before` come first of all."""
+    needed = _needed_now(state, before)
+    lines = (*needed[:MOST_NEEDED], option("More …", partial(_open_more, before=before)))
     text = Message("What is to be done?")
-    first = (*offer_to_put_back(state), *_to_answer(state))
-    in_place = tuple(_in_place_of_a_play(state))
-    points = option("Change points …", by_hand.ask_points)
-    others: tuple[Option, ...] = (points, *_to_put_right(state), option("Volume …", _ask_volume))
-    last: tuple[Option, ...] = (
-        option("Camera and device …", ask_camera_or_check),
-        option("Pause", pause),
-        offer_to_stop(),
-        option("End the game", ask_end_of_game),
+    return _ask_page(state, text, lines, option("Back to the game", go_on))
+
+
+def _needed_now(state: TableState, before: tuple[Option, ...]) -> tuple[Option, ...]:
+    """What concerns the game, in the order of need; UNDO needs no line where it has a button."""
+    take_back = () if Button.UNDO in state.device.buttons else tuple(offer_to_take_back(state))
+    return (
+        *before,
+        *_to_put_back(state),
+        *_to_answer(state),
+        *take_back,
+        *hints.offer_hint(state),
+        *_in_place_of_a_play(state),
+        *_points(state),
+        *_by_hand(state),
+        *_of_earlier_turns(state),
+        *_seldom_in_a_turn(state),
     )
-    if isinstance(state.where, Running):
-        first, others = tuple(map(_clock_stands, first)), tuple(map(_clock_stands, others))
-        last = tuple(map(_clock_stands, last))
-    back = option("Back to the game", go_on)
-    hint = hints.offer_hint(state)
-    options = (*before, *first, *hint, *in_place, *others, _next_theme(state), *last, back)
-    return ask(state, Question(text, options, can_wait=True))
+
+
+def _open_more(state: TableState, before: tuple[Option, ...]) -> Step:
+    """Asks for one of the groups; without those that stand on the first page as a whole."""
+    first = [line.label for line in _needed_now(state, before)[:MOST_NEEDED]]
+    again = partial(_open_more, before=before)
+
+    def this_turn(state: TableState) -> Iterable[Option]:
+        return (*before, *_this_turn(state))
+
+    turn = option("This turn …", _page(THIS_TURN, this_turn, again))
+    right = option("Corrections …", _page(CORRECTIONS, _corrections, again))
+    lines = [
+        group
+        for group, given in ((turn, this_turn), (right, _corrections))
+        if any(line.label not in first for line in given(state))
+    ]
+    lines += [
+        option("The game …", _page(THE_GAME, _the_game, again)),
+        *_of_the_device(again),
+    ]
+    back = option("Back", lambda now: open_menu(now, *before))
+    return _ask_page(state, Message("What else?"), lines, back)
+
+
+def open_menu_at_the_end(state: TableState) -> Step:
+    """Asks what is to be done about a game that is over."""
+    lines = [*_to_put_back(state), *_points(state), *_pictures(state)]
+    if state.offers is not None:
+        lines.append(option("Statistics …", household.ask_whose))
+    lines.append(option("More …", _open_more_at_the_end))
+    text = Message("What is to be done?")
+    return _ask_page(state, text, lines, option("Back to the game", go_on))
+
+
+def _open_more_at_the_end(state: TableState) -> Step:
+    lines = (*_of_the_device(_open_more_at_the_end), offer_to_stop())
+    back = option("Back", open_menu_at_the_end)
+    return _ask_page(state, Message("What else?"), lines, back)
+
+
+def _of_the_device(before: Act) -> Iterator[Option]:
+    yield option("Screen and sound …", _page(SCREEN_AND_SOUND, _screen_and_sound, before))
+    yield option("Camera and device …", partial(ask_camera_or_check, back=before))
+
+
+def _page(title: Message, lines: Lines, before: Act) -> Act:
+    """Opens a page with these lines; the last one leads to the page `before`."""
+    return lambda state: _ask_page(state, title, lines(state), option("Back", before))
+
+
+def _ask_page(state: TableState, text: Message, lines: Iterable[Option], back: Option) -> Step:
+    return ask(state, Question(text, (*lines, back), can_wait=True))
+
+
+# --- its lines ---
+
+
+def _takes_time(lines: Lines) -> Lines:
+    """The same while a turn's clock runs: for what takes longer than a press it stands."""
+
+    @wraps(lines)
+    def given(state: TableState) -> Iterable[Option]:
+        runs = isinstance(state.where, Running)
+        return tuple(_clock_stands(line) if runs else line for line in lines(state))
+
+    return given
 
 
 def _clock_stands(chosen: Option) -> Option:
-    """The same while a turn's clock runs: for what takes longer than a press it stands."""
-
     def stands(state: TableState) -> Step:
         return chosen.act(replace(state, clocks=state.clocks.turn_stopped(), phase=Ready()))
 
     return replace(chosen, act=stands)
 
 
-def open_menu_at_the_end(state: TableState) -> Step:
-    """Asks what is to be done about a game that is over."""
-    options = [*offer_to_put_back(state), option("Change points …", by_hand.ask_points)]
-    if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
-        options.append(option("Look at a play's picture …", _ask_which_picture))
-    if state.offers is not None:
-        options.append(option("Statistics …", household.ask_whose))
-    options += [option("Volume …", _ask_volume), _next_theme(state)]
-    options.append(option("Camera and device …", ask_camera_or_check))
-    options += [offer_to_stop(), option("Back to the game", go_on)]
-    return ask(state, Question(Message("What is to be done?"), tuple(options), can_wait=True))
+@_takes_time
+def _to_put_back(state: TableState) -> Iterable[Option]:
+    return offer_to_put_back(state)
 
 
+@_takes_time
 def _to_answer(state: TableState) -> Iterator[Option]:
     doubts = open_doubts(state)
     if doubts:
         label = Message("Answer open questions: {n}", {"n": len(doubts)})
         yield Option(label, lambda now: ask_older(now, doubts[0]))
+
+
+# This turn
+
+
+def _this_turn(state: TableState) -> Iterator[Option]:
+    yield from hints.offer_hint(state)
+    yield from _in_place_of_a_play(state)
+    yield from _by_hand(state)
+    yield from _seldom_in_a_turn(state)
 
 
 def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
@@ -111,8 +198,6 @@ def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
             yield option("Exchange tiles …", ask_exchange)
         if pass_exchange.may_trade(state):
             yield option("Trade tiles …", pass_exchange.ask_trade)
-    if penalties.may_pull(state):
-        yield option("Pull the goalie …", penalties.ask_goalie)
 
 
 def _counted(state: TableState) -> bool:
@@ -120,22 +205,71 @@ def _counted(state: TableState) -> bool:
     return isinstance(stage, LetterTurn) and stage.counted
 
 
-def _to_put_right(state: TableState) -> Iterator[Option]:
-    turns = turns_so_far(state.game)
-    plays = any(isinstance(turn.event, Played) for turn in turns)
-    if plays:
-        yield option("Correct a tile …", ask_which_square)
+@_takes_time
+def _by_hand(state: TableState) -> Iterator[Option]:
     stage = state.game.state.stage
     if state.side is not None and stage is None:
         yield option("Enter a play by hand …", ask_by_hand)
     if stage is not None and stage.clock is not None and not _counted(state):
         yield option("Enter the word by hand …", enter_word)
-    if turns:
-        yield option("Correct an earlier turn …", ask_which_turn)
+
+
+@_takes_time
+def _seldom_in_a_turn(state: TableState) -> Iterator[Option]:
+    if penalties.may_pull(state):
+        yield option("Pull the goalie …", penalties.ask_goalie)
     if beginning.may_adopt(state):
         yield option("Begin from what lies there …", beginning.adopt)
-    if plays:
+
+
+# Corrections
+
+
+def _corrections(state: TableState) -> Iterator[Option]:
+    yield from offer_to_take_back(state)
+    yield from _points(state)
+    yield from _of_earlier_turns(state)
+    yield from _pictures(state)
+
+
+@_takes_time
+def _points(_: TableState) -> Iterator[Option]:
+    yield option("Change points …", by_hand.ask_points)
+
+
+@_takes_time
+def _of_earlier_turns(state: TableState) -> Iterator[Option]:
+    turns = turns_so_far(state.game)
+    if any(isinstance(turn.event, Played) for turn in turns):
+        yield option("Correct a tile …", ask_which_square)
+    if turns:
+        yield option("Correct an earlier turn …", ask_which_turn)
+
+
+@_takes_time
+def _pictures(state: TableState) -> Iterator[Option]:
+    if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
         yield option("Look at a play's picture …", _ask_which_picture)
+
+
+# The game, and the device
+
+
+@_takes_time
+def _the_game(_: TableState) -> Iterator[Option]:
+    yield option("Pause", pause)
+    yield offer_to_stop()
+    yield option("End the game", ask_end_of_game)
+
+
+def _screen_and_sound(state: TableState) -> Iterator[Option]:
+    yield from _volume(state)
+    yield _next_theme(state)
+
+
+@_takes_time
+def _volume(_: TableState) -> Iterator[Option]:
+    yield option("Volume …", _ask_volume)
 
 
 def pause(state: TableState) -> Step:
@@ -143,7 +277,7 @@ def pause(state: TableState) -> Step:
     return replace(state, phase=Paused(), message=None), ()
 
 
-# The picture of a play
+# --- the picture of a play ---
 
 
 def _ask_which_picture(state: TableState) -> Step:
@@ -179,23 +313,23 @@ def _hide_picture(state: TableState) -> Step:
     return go_on(replace(state, picture=None))
 
 
-# The volume
+# --- the volume ---
 
 
 def _ask_volume(state: TableState) -> Step:
     """Asks how loud tones are to be; the present volume is selected."""
-    options = tuple(map(_volume, range(LOUDEST + 1)))
+    options = tuple(map(_loud, range(LOUDEST + 1)))
     text = Message("How loud?")
     question = Question(text, (*options, option("Back to the game", go_on)))
     return ask(state, question, min(state.device.volume, LOUDEST))
 
 
-def _volume(level: int) -> Option:
+def _loud(level: int) -> Option:
     label = Message("{n}", {"n": level}) if level else Message("Mute")
     return Option(label, lambda state: set_volume(state, level))
 
 
-# The screen's colours
+# --- the screen's colours ---
 
 
 def _next_theme(state: TableState) -> Option:

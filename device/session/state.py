@@ -331,10 +331,12 @@ class Paused:
 class Aiming:
     """What the camera sees is shown, so that it can be turned to the board.
 
-    `back`: the state that it leads back to, None in a game that goes on.
+    `back`: the state that it leads back to, None in a game that goes on; `found_since`: from when
+    on the board has been found, where that leads on by itself.
     """
 
     back: Lobby | Trying | Over | None = None
+    found_since: float | None = None
 
 
 @dataclass(frozen=True)

@@ -33,12 +33,14 @@ from device.session import (
     timing,
     turn_buttons,
     turn_clock,
+    welcome,
 )
 from device.session.challenge import are_orphans
 from device.session.commit import ask, board_changed, commit, play_text, result_text
 from device.session.effects import Announce, Effect, Finish, FinishUnseen, FollowAgain, PlayTone
 from device.session.end_turn import close_recorded_turn, events_of, not_seen
 from device.session.inputs import (
+    BoardInView,
     CameraFound,
     CameraHung,
     CameraLost,
@@ -69,6 +71,7 @@ from device.session.state import (
     LOOK_FOR,
     READ_FOR,
     Agreed,
+    Aiming,
     Asking,
     Challenge,
     Clearing,
@@ -164,6 +167,8 @@ def _step(state: TableState, event: Input) -> Step:
             return camera_found(state)
         case CameraStuck():
             return camera_stuck(state)
+        case BoardInView():
+            return welcome.board_in_view(state, event)
         case CameraHung():
             return camera_hung(state)
         case RecordingEnded(by_turns=by_turns):
@@ -356,6 +361,8 @@ def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step
     after = replace(state.with_camera(status), message=message)
     if isinstance(after.phase, Looking):
         after = replace(after, phase=resting(state))
+    if isinstance(after.phase, Aiming):
+        after = replace(after, phase=replace(after.phase, found_since=None))
     return after, (PlayTone(Tone.WARN), Announce(message))
 
 

@@ -112,6 +112,15 @@ def _vouched(state: TableState, game: Game) -> Followed:
     return replace(Followed.at(game.state.position), bare=state.board.followed.bare)
 
 
+def offer_to_take_back(state: TableState) -> tuple[Option, ...]:
+    """The answer that does what UNDO does; none where there is nothing to undo."""
+    after, _ = undo(state)
+    if after.game is state.game:
+        return ()
+    what = _what(state, after.game, state.game, 1)
+    return (Option(Message("Take back: {what}", {"what": what}), undo),)
+
+
 # --- putting back ---
 
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from device.language.texts import LANGUAGES, OWN_NAMES, Message
 from device.session.commit import ask, tell
 from device.session.device import aim_camera
-from device.session.effects import KeepLanguage
+from device.session.effects import KeepLanguage, PlayTone
+from device.session.inputs import BoardInView
 from device.session.state import (
     Aiming,
     Lobby,
@@ -23,7 +24,11 @@ from device.session.state import (
     in_phase,
 )
 from hardware.cameras.port import CameraStatus
-from hardware.panel.port import Button, Press
+from hardware.panel.port import Button, Press, Tone
+
+FOUND_FOR = 2.5
+"""Seconds in which the board has to be found before the camera's picture makes room by itself: so
+long somebody who has just moved the board or the camera lets go, and reads that it is found."""
 
 WHICH = Message("Which language? – Quelle langue\u00a0?")
 """Before it is known which one is understood."""
@@ -73,6 +78,18 @@ def _look(spoken: Step) -> Step:
         return replace(state, phase=trying), effects
     after, more = aim_camera(state)
     return replace(after, phase=Aiming(trying)), (*effects, *more)
+
+
+@in_phase(Aiming)
+def board_in_view(state: TableState, phase: Aiming, seen: BoardInView) -> Step:
+    """Goes on to the buttons once the board has been found for a while; a picture that somebody
+    opened to look at stays."""
+    if not isinstance(phase.back, Trying):
+        return state, ()
+    since = seen.at if phase.found_since is None else phase.found_since
+    if seen.found and seen.at - since >= FOUND_FOR:
+        return replace(state, phase=phase.back, message=None), (PlayTone(Tone.CLICK),)
+    return replace(state, phase=replace(phase, found_since=since if seen.found else None)), ()
 
 
 # The buttons

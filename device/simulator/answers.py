@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Protocol, TypeAlias
 
 from device.simulator.hands import Acting, Present
@@ -145,6 +146,33 @@ def true_answer(
         if label in screen.options:
             return screen.options.index(label)
     return len(screen.options) - 1
+
+
+MORE = "More …"
+GROUPS = MappingProxyType(
+    {
+        "This turn …": ("Pass", "Exchange", "Trade", "by hand", "goalie", "Begin from", "own die"),
+        "Corrections …": ("Take back", "Change points", "Correct", "picture"),
+        "The game …": ("Pause", "Stop for tonight", "End the game"),
+        "Screen and sound …": ("Volume", "screen"),
+        "Camera and device …": ("What the camera sees", "Check the device"),
+    }
+)
+"""What people expect behind the groups of the menu."""
+
+PAGES_BEHIND = 2
+"""So far behind the first page is the last one."""
+
+
+def page_towards(labels: Sequence[str], text: str) -> str | None:
+    """The page of the menu that people open whose labels don't hold this text, to come to it; None
+    where there is none, or they needn't."""
+    if holding(labels, text) is not None:
+        return None
+    for group, held in GROUPS.items():
+        if text == group or any(one in text for one in held):
+            return next((page for page in (group, MORE) if page in labels), None)
+    return None
 
 
 def holding(labels: Sequence[str], text: str) -> int | None:
@@ -411,13 +439,21 @@ class Answering:
         return True
 
     def find(self, text: str, line: int) -> Acting:
-        """Takes the answer, or the line of a lobby, that holds a text."""
-        yield from self._fingers.until(
-            lambda s: holding(s.options or s.lines, text) is not None,
-            f"offers nothing called {text!r}",
-            line,
-        )
+        """Takes the answer, or the line of a lobby, that holds a text, on whichever page of the
+        menu it is."""
+
+        def shows(screen: ReadScreen) -> bool:
+            return (
+                holding(screen.options or screen.lines, text) is not None
+                or page_towards(screen.options, text) is not None
+            )
+
+        yield from self._fingers.until(shows, f"offers nothing called {text!r}", line)
         screen = self._fingers.shown(line)
+        if (page := page_towards(screen.options, text)) is not None:
+            yield from self._take(screen, screen.options.index(page), line)
+            yield from self.find(text, line)
+            return
         wanted = holding(screen.options or screen.lines, text) or 0
         if screen.options:
             yield from self._take(screen, wanted, line)

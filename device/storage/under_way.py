@@ -43,6 +43,7 @@ from device.session.effects import (
 )
 from device.session.house_rules import with_game
 from device.session.inputs import (
+    BoardInView,
     CameraFound,
     CameraHung,
     CameraLost,
@@ -283,6 +284,7 @@ Dated: TypeAlias = (
     | CameraLost
     | CameraFound
     | CameraStuck
+    | BoardInView
     | CameraHung
     | RecordingEnded
     | JournalFailed

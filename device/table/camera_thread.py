@@ -20,6 +20,7 @@ import numpy as np
 
 from device.doctor.sight import BoardQuality
 from device.session.inputs import (
+    BoardInView,
     CameraFound,
     CameraLost,
     CameraStuck,
@@ -219,9 +220,13 @@ class CameraThread:
             self._settled_at = frame.at
             self._post(picture)
             self._reading_thread.submit(picture)
+        shown = self.live.latest
         self.live.take_frame(
             frame.picture, frame.at, self._settled_at if self._watcher.current else None
         )
+        seen = self.live.latest
+        if seen is not None and seen is not shown:
+            self._post(BoardInView(seen.finding is Finding.FOUND, frame.at))
         stuck = self._watcher.stuck(frame.at)
         if stuck and not self._stuck:
             self._post(CameraStuck(frame.at))

@@ -94,6 +94,8 @@ def _said(
             return CheckGrade.DOUBTFUL, Message("The grid doesn't fit this picture."), advice
         case Finding.REFUSED if live.refusal is not None:
             return CheckGrade.BAD, refusal_message(live.refusal), ADVICE[live.refusal]
+        case _ if isinstance(table.phase, Aiming) and isinstance(table.phase.back, Trying):
+            return CheckGrade.GOOD, Message("Found. Going on …"), _turn(live)
         case _:
             return CheckGrade.GOOD, Message("The board is found."), _turn(live)
 

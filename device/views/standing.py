@@ -98,14 +98,12 @@ def paused_view(
 
 
 def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
-    """The camera that is gone; None where there never was one, and while the board is needed to
-    answer by, or isn't shown."""
+    """The camera that is gone; None where there never was one, and while something is asked, or
+    the board is needed or isn't shown."""
     if not table.device.camera.gone or isinstance(table.where, WITHOUT_BOARD):
         return None
     match table.phase:
-        case Pointing() | Clearing():
-            return None
-        case Asking() as asking if asking.question.squares or isinstance(asking.back, Pointing):
+        case Asking() | Pointing() | Clearing():
             return None
         case Challenge() as challenge if challenge.lift:
             return None

@@ -9,6 +9,7 @@ from standins import Evening
 
 from device.language.texts import Message
 from device.session.state import Asking, Pointing, Question
+from device.simulator.answers import page_towards
 from engine.squares import Square
 from hardware.panel.port import Button
 
@@ -34,15 +35,21 @@ def question_of(evening: Evening) -> Question:
 
 
 def take(evening: Evening, *answers: str) -> Evening:
-    """Takes these answers, one after the other."""
+    """Takes these answers, one after the other, on whichever page of the menu they are."""
     for answer in answers:
-        offered = labels(evening)
-        assert answer in offered, f"{answer!r} is not among {offered}"
-        phase = evening.state.phase
-        assert isinstance(phase, Asking)
-        steps = offered.index(answer) - phase.selected
-        evening.press(*[Button.NEXT if steps > 0 else Button.BACK] * abs(steps), Button.OK)
+        while (page := page_towards(labels(evening), answer)) is not None:
+            _take(evening, page)
+        _take(evening, answer)
     return evening
+
+
+def _take(evening: Evening, answer: str) -> None:
+    offered = labels(evening)
+    assert answer in offered, f"{answer!r} is not among {offered}"
+    phase = evening.state.phase
+    assert isinstance(phase, Asking)
+    steps = offered.index(answer) - phase.selected
+    evening.press(*[Button.NEXT if steps > 0 else Button.BACK] * abs(steps), Button.OK)
 
 
 def point_at(evening: Evening, name: str) -> Evening:

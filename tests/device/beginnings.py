@@ -237,15 +237,17 @@ def _timing(name: str, setup: Setup, *then: Did) -> Beginning:
     return replace(table, state=open_timer(table.state)[0], before=then)
 
 
-TO_DEVICE = (Did("press", Button.NEXT), *[Did("press", Button.BACK)] * 5, Did("press", Button.OK))
-"""Through the menu to the question which of the two screens that look after the device is wanted:
-the fifth answer from below, where the device may be switched off."""
+NEXT_TO_LAST = (*[Did("press", Button.BACK)] * 2, Did("press", Button.OK))
+TO_DEVICE = (Did("press", Button.NEXT), *NEXT_TO_LAST, *NEXT_TO_LAST)
+"""Through the menu and what is a step behind it to the question which of the two screens that look
+after the device is wanted."""
 AIM = (*TO_DEVICE, Did("press", Button.OK), Did("arrive", 2))
 CHECK = (*TO_DEVICE, Did("press", Button.NEXT), Did("press", Button.OK), Did("arrive", 2))
 
 TO_DEVICE_AT_THE_END = (
-    *(Did("arrive", 2), Did("press", Button.NEXT), *[Did("press", Button.BACK)] * 2),
-    *(Did("press", Button.OK), Did("press", Button.NEXT), Did("press", Button.OK)),
+    *(Did("arrive", 2), Did("press", Button.NEXT), *NEXT_TO_LAST),
+    *(Did("press", Button.NEXT), Did("press", Button.OK)),
+    *(Did("press", Button.NEXT), Did("press", Button.OK)),
 )
 
 

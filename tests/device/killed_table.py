@@ -90,6 +90,7 @@ BAD, OX = (5, 9, "down", "XOZONE"), (6, 9, "across", "OX")
 ONE, TWO, THREE = board(QUIZ), board(QUIZ, OZONE), board(QUIZ, OZONE, EIGHT)
 FELL = board(QUIZ, OZONE, EIGHT, BAD)
 FOUR = board(QUIZ, OZONE, EIGHT, (10, 13, "down", "TeA"))
+CORRECTIONS = (Button.NEXT, "More …", "Corrections …")
 RACKS = {"Ann": (14, 0, "across", "AEIRSTL"), "Ben": (14, 0, "across", "DNOUTEA")}
 FIVE = (QUIZ, OZONE, EIGHT, (10, 13, "down", "TeA"))
 
@@ -106,8 +107,8 @@ EVENING = (
         "points by hand",
         (Button.NEXT, "Change points …", "Ben", "Take other points off …", "5", "Done", "Penalty"),
     ),
-    Chapter("a tile is corrected", (Button.NEXT, "Correct a tile …", Button.OK, "L")),
-    Chapter("and back", (Button.NEXT, "Correct a tile …", Button.OK, "I")),
+    Chapter("a tile is corrected", (*CORRECTIONS, "Correct a tile …", Button.OK, "L")),
+    Chapter("and back", (*CORRECTIONS, "Correct a tile …", Button.OK, "I")),
     Chapter("a bad play", (FELL, TURN)),
     Chapter("a challenge of a bad play", (Button.CHALLENGE,)),
     Chapter("a play with a blank", (THREE, FOUR, TURN)),

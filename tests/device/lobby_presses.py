@@ -15,6 +15,7 @@ from device.session.house_rules import lobby_of
 from device.session.lobby import PAGES, LineKind, LobbyEntry, lines
 from device.session.setup import Offers, Setup
 from device.session.state import Asking, Lobby
+from device.simulator.answers import page_towards
 from engine.words.lexicon import Lexicon, word_list
 from hardware.panel.port import Button
 
@@ -115,7 +116,10 @@ def more_sides(evening: Evening, times: int = 1) -> Evening:
 
 
 def answer(evening: Evening, label: str) -> Evening:
-    """Chooses the option that reads so, or begins so, by the arrow and OK."""
+    """Chooses the option that reads so, or begins so, by the arrow and OK, on whichever page of the
+    menu it is."""
+    if (page := page_towards(shown(evening), label)) is not None:
+        return answer(answer(evening, page), label)
     phase = evening.state.phase
     assert isinstance(phase, Asking)
     for place, option in enumerate(phase.question.options):

@@ -14,6 +14,7 @@ from device.language.texts import Texts
 from device.session.effects import Announce, RollDice
 from device.session.inputs import DiceRolled, Tick
 from device.session.state import Asking, Phase
+from device.simulator.answers import page_towards
 from engine.variants import load_variant
 from hardware.panel.port import Button
 
@@ -65,7 +66,12 @@ class DiceEvening(Evening):
         return self.comes_up(letters).pass_time(3.0)
 
     def choose(self, label: str) -> DiceEvening:
-        """Takes the option with this label."""
+        """Takes the option with this label, on whichever page of the menu it is."""
+        while (page := page_towards(self.options, label)) is not None:
+            self._choose(page)
+        return self._choose(label)
+
+    def _choose(self, label: str) -> DiceEvening:
         for _ in range(40):
             phase = self.state.phase
             if not isinstance(phase, Asking):

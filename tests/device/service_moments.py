@@ -23,7 +23,8 @@ from device.doctor.sight import BoardQuality, sight_checks
 from device.doctor.software import Software
 from device.session.device import aim_camera, check_device
 from device.session.inputs import CameraLost, DeviceChecked
-from device.session.state import Checking, TableState
+from device.session.setup import Setup
+from device.session.state import Aiming, Checking, Lobby, TableState, Trying
 from device.simulator.camera import household_table
 from device.simulator.scene import Scene
 from device.table.camera_thread import made_small, shown_grid
@@ -182,6 +183,8 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     yield "aim, found", ServiceMoment(aiming, live(found, wide=True))
     yield "aim, found, high picture", ServiceMoment(aiming, live(found))
     yield "aim, empty board", ServiceMoment(aiming, live(found, turn=False, wide=True))
+    first = replace(aiming, phase=Aiming(Trying(Lobby(Setup()))))
+    yield "aim, found, first start", ServiceMoment(first, live(found, wide=True))
     yield "aim, moves", ServiceMoment(aiming, live(Finding.MOVES, wide=True))
     yield "aim, sought", ServiceMoment(aiming, live(Finding.SOUGHT))
     yield "aim, gone", ServiceMoment(aiming, live(Finding.GONE, wide=True))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from answering import take
 from standins import CLASSIC, Evening, board, played_once
 
 from device.language.texts import Message
@@ -126,6 +127,10 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     pointing, _ = ask_to_point(played.state, text, [Square(9, 7)], lambda state, _: (state, ()))
     yield "pointing", pointing
     yield "menu", played.press(Button.NEXT).state
+    more = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)
+    yield "menu, more", take(more, "More …").state
+    yield "menu, the game", take(more, "The game …").state
+    yield "menu, corrections", take(more, "Back", "Corrections …").state
     yield "clocks", timed(evening().lay(ONE), 1431.0, 59.0, 12.0)
     yield "overtime", timed(evening().lay(ONE).press(Button.SIDE_1), -61.0, 7.0, 55.0)
     yield "time and a question", timed(evening().press(Button.SIDE_1), 1431.0, 59.0, 60.5)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from device.session.inputs import Input, NothingMoves
+from device.session.inputs import BoardInView, Input, NothingMoves
 from device.table.camera_thread import REST_SECONDS, CameraThread
 from device.table.reading_thread import Context, ReadingThread
 from engine.variants import load_variant
@@ -97,3 +97,21 @@ def test_it_does_not_rest_while_a_screen_shows_what_it_sees(table: Table) -> Non
     table.camera_thread.live.wants(None)
     table.sees(200, REST_SECONDS + 0.1)
     assert table.camera.resting
+
+
+def test_whether_the_board_is_in_view_is_told_while_a_screen_shows_what_it_sees(
+    table: Table,
+) -> None:
+    def told() -> list[BoardInView]:
+        return [event for event in table.posted if isinstance(event, BoardInView)]
+
+    table.sees(200, 2.0)
+    assert told() == []
+    table.camera_thread.live.wants(CLASSIC.layout)
+    table.sees(200, 2.0)
+    assert {event.found for event in told()} == {False}  # no picture here can be read
+    assert told()[-1].at - told()[0].at > 1.0
+    table.camera_thread.live.wants(None)
+    before = len(told())
+    table.sees(200, 2.0)
+    assert len(told()) == before

@@ -6,14 +6,19 @@ from dataclasses import replace
 
 import pytest
 from answering import labels, question_of, said, take
+from beginnings import SPECIAL
 from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
 
 from device.session.effects import PlayTone, SetVolume
+from device.session.lobby import MOST_LINES
+from device.session.menu import open_menu
 from device.session.state import Asking, Over, Paused, Pointing, Settling, Thinking
+from device.simulator.answers import GROUPS, MORE
 from device.themes import THEMES
 from engine.events import Exchanged, Passed
 from engine.game import Game
+from engine.variants import load_variant
 from hardware.panel.port import Button, Tone
 
 EMPTY = board()
@@ -39,44 +44,108 @@ def test_next_and_back_open_the_menu_while_a_side_is_thinking() -> None:
         assert isinstance(evening.state.phase, Thinking)
 
 
-def test_before_the_first_turn_it_offers_to_begin_from_what_lies_there() -> None:
-    assert menu(Evening().lay(EMPTY)) == [
-        "Pass",
-        "Exchange tiles …",
-        "Change points …",
-        "Enter a play by hand …",
-        "Begin from what lies there …",
-        "Volume …",
-        "Light screen",
-        "Camera and device …",
-        "Pause",
-        "Stop for tonight …",
-        "End the game",
-        "Back to the game",
-    ]
+def pages(evening: Evening) -> dict[str, list[str]]:
+    """Every page of the menu by what it asks, with its lines."""
+    opened, _ = open_menu(evening.state)
+    found, coming = dict[str, list[str]](), [opened]
+    while coming:
+        phase = coming.pop().phase
+        assert isinstance(phase, Asking)
+        title = said(phase.question.text)
+        found[title] = [said(line.label) for line in phase.question.options]
+        coming += [
+            line.act(replace(opened, phase=phase.back))[0]
+            for line in phase.question.options
+            if said(line.label) in (MORE, *GROUPS)
+        ]
+    return found
+
+
+def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> None:
+    assert pages(Evening().lay(EMPTY)) == {
+        "What is to be done?": [
+            "Pass",
+            "Exchange tiles …",
+            "Change points …",
+            "Enter a play by hand …",
+            "More …",
+            "Back to the game",
+        ],
+        "What else?": [
+            "This turn …",
+            "The game …",
+            "Screen and sound …",
+            "Camera and device …",
+            "Back",
+        ],
+        "This turn": [
+            "Pass",
+            "Exchange tiles …",
+            "Enter a play by hand …",
+            "Begin from what lies there …",
+            "Back",
+        ],
+        "The game": ["Pause", "Stop for tonight …", "End the game", "Back"],
+        "Screen and sound": ["Volume …", "Light screen", "Back"],
+        "Camera and device": ["What the camera sees", "Check the device", "Back"],
+    }
 
 
 def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_right() -> None:
     evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
-    assert menu(evening) == [
+    found = pages(evening)
+    assert found["What is to be done?"] == [
         "Answer open questions: 1",
         "Pass",
         "Exchange tiles …",
         "Change points …",
-        "Correct a tile …",
-        "Enter a play by hand …",
-        "Correct an earlier turn …",
-        "Look at a play's picture …",
-        "Volume …",
-        "Light screen",
-        "Camera and device …",
-        "Pause",
-        "Stop for tonight …",
-        "End the game",
+        "More …",
         "Back to the game",
     ]
-    evening.press(Button.OK)
+    assert found["Corrections"] == [
+        "Take back: QUI? +24",
+        "Change points …",
+        "Correct a tile …",
+        "Correct an earlier turn …",
+        "Look at a play's picture …",
+        "Back",
+    ]
+    evening.press(Button.NEXT, Button.OK)
     assert "Which letter is the blank" in evening.asked
+
+
+def test_no_page_has_more_than_six_lines_and_the_last_one_leads_back() -> None:
+    league = load_variant("nhl", "en", {"special_rules": SPECIAL})
+    evening = Evening(variant=league).lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
+    take(evening.press(Button.NEXT), "Pass").press(Button.UNDO)
+    found = pages(evening)
+    assert found["What is to be done?"][:2] == ["Put back: Ben's pass", "Answer open questions: 1"]
+    assert len(found["This turn"]) == len(found["Corrections"]) == MOST_LINES
+    assert all(len(lines) <= MOST_LINES for lines in found.values())
+    assert all(lines[-1].startswith("Back") for lines in found.values())
+
+
+def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
+    evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1)
+    assert "Take back: QUIZ +44" not in pages(evening)["What is to be done?"]
+    there = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.NEXT)
+    evening.state = replace(evening.state, device=replace(evening.state.device, buttons=there))
+    assert menu(evening)[0] == "Take back: QUIZ +44"
+    evening.press(Button.OK)
+    assert evening.events == ()
+    assert not labels(evening.press(Button.NEXT))[0].startswith("Take back")
+
+
+def test_each_page_leads_back_to_the_one_before_and_undo_out_of_all() -> None:
+    evening = Evening().lay(EMPTY).press(Button.NEXT)
+    for group in GROUPS.keys() - {"Corrections …"}:
+        take(evening, group, "Back")
+        assert evening.asked == "What else?"
+        take(evening, group).press(Button.UNDO)
+        assert isinstance(evening.state.phase, Thinking)
+        take(evening.press(Button.NEXT), "More …")
+    take(evening, "Back", "Back to the game")
+    assert isinstance(evening.state.phase, Thinking)
 
 
 def test_while_tiles_of_this_turn_lie_there_it_is_no_pass() -> None:
@@ -108,10 +177,10 @@ def test_a_pass_and_an_exchange_can_be_told_from_the_menu() -> None:
 def test_the_special_rules_of_a_game_are_offered_where_it_has_them() -> None:
     offered = menu(Evening(variant=NHL).lay(EMPTY))
     assert "Trade tiles …" in offered
-    assert "Pull the goalie …" not in offered
+    assert "Pull the goalie …" not in pages(Evening(variant=NHL).lay(EMPTY))["This turn"]
     evening = Evening(variant=NHL).lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
-    assert "Pull the goalie …" in menu(evening)
-    assert "Trade tiles …" not in menu(Evening().lay(EMPTY))
+    assert "Pull the goalie …" in pages(evening)["This turn"]
+    assert "Trade tiles …" not in pages(Evening().lay(EMPTY))["This turn"]
 
 
 @pytest.mark.rule("OWN-01")
@@ -186,14 +255,15 @@ def test_a_picture_is_of_the_play_as_it_is_known_now() -> None:
 
 def test_every_way_out_of_the_menu_leads_back_to_play() -> None:
     """Whatever is begun from it, at most eight presses lead back (or on to the end)."""
-    for number in range(12):
+    played = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
+    for line in {line for lines in pages(played).values() for line in lines}:
         evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO, Button.NEXT)
-        evening.press(*[Button.NEXT] * number, Button.OK)
+        take(evening, line) if line != "Back" else take(evening, "More …", line)
         for _ in range(8):
             if isinstance(evening.state.phase, Thinking | Over | Settling):
                 break
             evening.press(Button.OK if isinstance(evening.state.phase, Paused) else Button.UNDO)
-        assert isinstance(evening.state.phase, Thinking | Over | Settling), number
+        assert isinstance(evening.state.phase, Thinking | Over | Settling), line
 
 
 def test_while_the_game_is_paused_there_is_no_menu() -> None:
@@ -226,17 +296,15 @@ def test_the_menu_goes_through_all_themes_and_round_again() -> None:
         take(evening, THEMES[name].offer)
         assert evening.state.device.theme == name
         assert isinstance(evening.state.phase, Thinking)
-        assert THEMES[name].offer not in menu(evening)
+        assert THEMES[name].offer not in pages(evening)["Screen and sound"]
+        evening.press(Button.NEXT)
 
 
 def test_the_clock_runs_on_while_the_screen_turns_light() -> None:
-    opened = ScriptedLoop([ROLLED, STARTED, (START + 5, Button.NEXT)], START + 6)
-    phase = opened.run().phase
-    assert isinstance(phase, Asking)
-    place = [said(one.label) for one in phase.question.options].index("Light screen")
-    presses = [Button.NEXT] * (place - phase.selected) + [Button.OK]
-    chosen = [(START + 6 + 0.2 * number, button) for number, button in enumerate(presses)]
-    script = [ROLLED, STARTED, (START + 5, Button.NEXT), *chosen]
+    more = [Button.BACK] * 2 + [Button.OK]
+    presses = [Button.NEXT, *more, *[Button.BACK] * 3, Button.OK, Button.NEXT, Button.OK]
+    chosen = [(START + 5 + 0.2 * number, button) for number, button in enumerate(presses)]
+    script = [ROLLED, STARTED, *chosen]
     table = ScriptedLoop(script, START + 30)
     state = table.run()
     assert state.device.theme == "light"

@@ -235,9 +235,9 @@ def test_without_a_board_it_is_said_in_the_foot(moment: str, written: list[str])
     assert "The camera is gone: plays can't be seen." in written
 
 
-def test_a_question_and_a_clock_stay_beside_it(written: list[str]) -> None:
+def test_a_question_has_the_screen_and_a_clock_stays_beside_it(written: list[str]) -> None:
     draw("lost, menu")
-    assert {"The camera is gone", "What is to be done?"} <= set(written)
+    assert {"The camera is gone: plays can't be seen.", "What is to be done?"} <= set(written)
     written.clear()
     draw("lost, party")
     assert {"The camera is gone", "1:13"} <= set(written)

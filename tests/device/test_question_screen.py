@@ -7,18 +7,31 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from naming_moments import naming_moments
 from question_moments import QuestionMoment, question_moments
 from screen_texts import SIZES, TextsWritten, longer
+from table_moments import MOMENTS as TABLES
+from table_moments import NOW
 
 from device.language.texts import LANGUAGES, Texts
+from device.screen.board import draw_board
 from device.screen.drawing import Canvas, ScreenPlaces
-from device.screen.question import LetterGrid, draw_letters
+from device.screen.question import (
+    SMALL_SCREEN,
+    LetterGrid,
+    draw_letters,
+    draw_pointed_board,
+    draw_question,
+    draw_seen,
+)
 from device.screen.scoreboard import Scoreboard, parts_of
+from device.screen.sides import draw_slim
 from device.themes import DARK, THEMES
 from device.views.crops import NO_PICTURES
 from device.views.table import TableView, view
 
 MOMENTS = {moment.name: moment for moment in question_moments()}
+BESIDE = (draw_board, draw_pointed_board, draw_seen)
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -41,6 +54,44 @@ def places_of(surface: pygame.Surface, colour: tuple[int, int, int]) -> set[tupl
     mask = pygame.mask.from_threshold(surface, colour, (1, 1, 1, 255))
     width, height = surface.get_size()
     return {(x, y) for x in range(width) for y in range(height) if mask.get_at((x, y))}
+
+
+# A question has the whole screen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720), (1920, 1080)])
+def test_a_question_uses_the_whole_screen(size: tuple[int, int], language: str) -> None:
+    layout, canvas = ScreenPlaces.of(size), Canvas(pygame.Surface(size))
+    shown = {name: view_of(moment, language) for name, moment in MOMENTS.items()}
+    shown |= {
+        name: view(state, Texts(language), NOW)
+        for name, state in (*TABLES.items(), *((n, state) for n, state, _ in naming_moments()))
+    }
+    for name, asked in shown.items():
+        question = asked.dialog.question
+        if question is None or asked.page.lobby is not None or asked.dialog.picture is not None:
+            continue
+        parts = [part for part in parts_of(asked, layout, canvas) if part.area != layout.foot]
+        clocks = [part for part in parts if part.draw is draw_slim]
+        (words,) = (part.area for part in parts if part.draw is draw_question)
+        pictures = [part.area for part in parts if part.draw in BESIDE]
+        assert len(parts) == len(clocks) + len(pictures) + 1, name
+        assert bool(clocks) == (any(s.clock for s in asked.sides) and min(size) >= SMALL_SCREEN)
+        assert words.bottom >= layout.whole.bottom - 1, name
+        if not clocks:
+            assert words.top == layout.whole.top, name
+        if not pictures:
+            assert (words.left, words.width) == (layout.whole.left, layout.whole.width), name
+        about = question.crop is not None or question.on_board or asked.board.asked
+        assert bool(pictures) == bool(about), name
+
+
+def test_where_clocks_go_on_they_are_seen_above_the_question(written: list[str]) -> None:
+    Scoreboard(pygame.Surface((800, 480))).draw(
+        view(TABLES["time and a question"], Texts("en"), NOW)
+    )
+    assert {"22:51", "0:59", "0:00"} <= set(written)
 
 
 # Nothing is cut, nothing overlaps

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import labels, said
-from party_nights import EAT, NEXT, OK, A, B, PartyNight
+from answering import labels, said, take
+from party_nights import EAT, NEXT, A, B, PartyNight
 from standins import TOPWORD, Evening, board
 
 from device.language.texts import Texts
@@ -39,8 +39,7 @@ def test_hidden_scores_stay_hidden_where_turns_are_named(question: str, hidden: 
         night.state, agreed=replace(night.state.agreed, extras=Extras(hide_scores=hidden))
     )
     night.turn("E", EAT)
-    night.press(NEXT)
-    night.press(*[NEXT] * labels(night).index(question), OK)
+    take(night.press(NEXT), question)
     assert labels(night)[0] == ("Ann: EAT" if hidden else "Ann: EAT, +24")
 
 

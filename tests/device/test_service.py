@@ -27,7 +27,7 @@ OTHERS = (*SIDE_BUTTONS, Button.CHALLENGE, Button.PAUSE)
 def in_a_game(wanted: str) -> Evening:
     """A game in which a word was seen, and then its menu led to one of the screens."""
     evening = Evening().lay(board()).lay(ONE).press(Button.NEXT)
-    answer(evening, "Camera and device")
+    answer(evening, "Camera and device …")
     evening.effects.clear()
     return answer(evening, wanted)
 
@@ -87,7 +87,7 @@ def test_a_game_that_is_over_leads_there_too() -> None:
     while not isinstance(evening.state.phase, Over):
         evening.press(Button.END, Button.NEXT, Button.OK)
     evening.press(Button.NEXT)
-    answer(answer(evening, "Camera and device"), CHECK).press(Button.OK)
+    answer(answer(evening, "Camera and device …"), CHECK).press(Button.OK)
     assert isinstance(evening.state.phase, Over)
 
 
@@ -121,7 +121,7 @@ def test_a_turns_clock_stands_and_who_starts_it_again_is_said_once(wanted: str) 
     night = PartyNight()
     night.roll("E").press(Button.SIDE_2, Button.NEXT)
     assert isinstance(night.state.where, Running)
-    answer(answer(night, "Camera and device"), wanted)
+    answer(answer(night, "Camera and device …"), wanted)
     clock = night.state.clocks.turn
     assert clock is not None
     assert not clock.runs
@@ -201,7 +201,7 @@ def test_the_sides_clocks_stand() -> None:
     clocks = evening.press(Button.NEXT).state.clocks.sides
     assert clocks is not None
     assert clocks.runs == "Ann"
-    answer(answer(evening, "Camera and device"), CAMERA)
+    answer(answer(evening, "Camera and device …"), CAMERA)
     assert evening.state.clocks.sides is not None
     assert evening.state.clocks.sides.runs is None
     evening.press(Button.OK)

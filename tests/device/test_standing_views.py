@@ -42,7 +42,7 @@ def gone(state: TableState) -> TableView:
     return view(state.with_camera(CameraStatus.LOST), ENGLISH, NOW)
 
 
-@pytest.mark.parametrize("moment", ["start", "counted", "end?", "menu", "judged good", "settling"])
+@pytest.mark.parametrize("moment", ["start", "counted", "judged good", "settling"])
 def test_a_camera_that_is_gone_is_said_once(moment: str) -> None:
     lost = gone(MOMENTS[moment])
     assert lost.board.lost is not None
@@ -57,7 +57,9 @@ def test_a_ribbon_cable_is_not_to_be_plugged_in_as_if_it_were_usb() -> None:
     assert "Switch the device off before" in ribbon.what_to_do
 
 
-@pytest.mark.parametrize("moment", ["pointing", "lobby", "judged bad", "blank", "won"])
+@pytest.mark.parametrize(
+    "moment", ["pointing", "lobby", "judged bad", "blank", "menu", "end?", "won"]
+)
 def test_where_the_board_is_needed_or_not_shown_it_is_said_in_a_line(moment: str) -> None:
     lost = gone(MOMENTS[moment])
     if lost.dialog.settling is not None:

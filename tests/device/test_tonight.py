@@ -19,6 +19,7 @@ from device.session.lobby import LineKind
 from device.session.setup import Extras
 from device.session.state import Asking, Lobby, Over, Paused, TableState, Thinking
 from device.session.tonight import ask_to_go_on
+from device.simulator.answers import page_towards
 from device.storage.games import unfinished
 from device.storage.journal import Journal
 from device.storage.under_way import UnderWay, under_way_file
@@ -46,11 +47,20 @@ def chosen(table: Kept, *whats: Button | str) -> Kept:
         if isinstance(what, Button):
             table.press(what)
             continue
-        phase = table.state.phase
-        assert isinstance(phase, Asking)
-        labels = [ENGLISH.say(option.label) for option in phase.question.options]
-        table.press(*[Button.NEXT] * (labels.index(what) - phase.selected), Button.OK)
+        while (page := page_towards(_labels(table), what)) is not None:
+            _take(table, page)
+        _take(table, what)
     return table
+
+
+def _labels(table: Kept) -> list[str]:
+    phase = table.state.phase
+    assert isinstance(phase, Asking)
+    return [ENGLISH.say(option.label) for option in phase.question.options]
+
+
+def _take(table: Kept, answer: str) -> None:
+    table.press(*[Button.NEXT] * _labels(table).index(answer), Button.OK)
 
 
 def question(state: TableState) -> str:
@@ -175,7 +185,8 @@ class Pressed:
 
 def test_a_game_is_stopped_one_evening_and_goes_on_the_next(tmp_path: Path) -> None:
     back, ok = Button.BACK, Button.OK
-    stops = (back, back, back, back, ok, back, ok)
+    more, the_game, stop = (back, back, ok), (*[back] * 4, ok), (*[back] * 3, ok)
+    stops = (back, *more, *the_game, *stop, back, ok)
     first = Pressed(tmp_path, Button.NEXT, ok, *stops)
     assert first.asked[-1] == "Stop for tonight? The game is kept, and offered the next time."
     assert first.unfinished is not None

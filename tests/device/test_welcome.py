@@ -7,17 +7,20 @@ from pathlib import Path
 
 import pytest
 from lobby_presses import OFFERS, TWO, answer, opened, shown, take, value_of
+from service_moments import live
 from standins import Evening
 
 from device.language.texts import LANGUAGES, OWN_NAMES, Texts
 from device.session import lobby
-from device.session.effects import KeepLanguage, SetUpBoard
+from device.session.effects import KeepLanguage, LookCloser, SetUpBoard
+from device.session.inputs import BoardInView, CameraFound, CameraLost
 from device.session.lobby import LineKind
 from device.session.setup import Setup
 from device.session.state import Aiming, Asking, Lobby, Page, Thinking, Trying
-from device.session.welcome import welcome
+from device.session.welcome import FOUND_FOR, welcome
 from device.storage.screen_language import FILE, keep_language, kept_language
 from device.table.opening import Opening
+from device.views.crops import Finding
 from device.views.table import view
 from engine.game import Game
 from engine.variants import load_variant
@@ -113,3 +116,67 @@ def test_the_language_is_kept_beside_the_games(tmp_path: Path) -> None:
     assert kept_language(tmp_path) is None
     keep_language(tmp_path / FILE, "fr")  # no folder: told in the log, and nothing breaks
     assert kept_language(tmp_path) is None
+
+
+# The board is found
+
+
+def seen(evening: Evening, *moments: float, found: bool = True) -> Evening:
+    """What the camera sees was shown at these moments."""
+    for at in moments:
+        evening.put(BoardInView(found, at))
+    return evening
+
+
+def test_the_camera_makes_room_once_the_board_has_been_found_for_a_while() -> None:
+    evening = seen(answer(first_start(), "English"), 10.0, 10.0 + FOUND_FOR - 0.1)
+    assert isinstance(evening.state.phase, Aiming)
+    seen(evening, 10.0 + FOUND_FOR)
+    assert isinstance(evening.state.phase, Trying)
+
+
+def test_while_the_board_is_lost_the_camera_s_picture_stays() -> None:
+    evening = seen(answer(first_start(), "English"), 10.0, 12.0)
+    seen(evening, 12.25, found=False)
+    seen(evening, 12.5, 12.5 + FOUND_FOR - 0.1)
+    assert isinstance(evening.state.phase, Aiming)
+    evening.put(CameraLost("It was unplugged.", 15.0)).put(CameraFound(20.0))
+    seen(evening, 30.0)
+    assert isinstance(evening.state.phase, Aiming)
+    seen(evening, 30.0 + FOUND_FOR)
+    assert isinstance(evening.state.phase, Trying)
+
+
+def test_a_picture_that_was_opened_to_look_at_stays() -> None:
+    evening = take(opened(), LineKind.DEVICE)
+    answer(evening, "What the camera sees")
+    seen(evening, 10.0, 20.0, 30.0)
+    assert isinstance(evening.state.phase, Aiming)
+    said = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
+    assert said is not None
+    assert said.said == "The board is found."
+
+
+def test_at_the_first_start_the_screen_says_that_it_goes_on_and_any_press_does_so_at_once() -> None:
+    for button in set(Button) - {Button.POWER}:
+        evening = seen(answer(first_start(), "English"), 10.0)
+        said = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
+        assert said is not None
+        assert said.said == "Found. Going on …"
+        evening.press(button)
+        assert isinstance(evening.state.phase, Trying), button
+
+
+def test_before_the_board_is_found_the_arrow_looks_once_more() -> None:
+    evening = answer(first_start(), "English").press(Button.NEXT)
+    assert isinstance(evening.state.phase, Aiming)
+    assert LookCloser() in evening.effects
+
+
+def test_who_nearly_switched_it_off_has_the_picture_for_as_long_again() -> None:
+    evening = seen(answer(first_start(), "English"), 10.0, 11.0)
+    device = replace(evening.state.device, may_switch_off=True)
+    evening.state = replace(evening.state, device=device)
+    seen(evening.press(Button.POWER), 60.0)
+    seen(evening.press(Button.UNDO), 61.0)
+    assert isinstance(evening.state.phase, Aiming)

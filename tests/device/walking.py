@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 
 from beginnings import BEGINNINGS, Beginning, Did, boards_of
 from standins import picture_of
@@ -40,6 +41,7 @@ from device.session.effects import (
     SetUpBoard,
 )
 from device.session.inputs import (
+    BoardInView,
     CameraFound,
     CameraLost,
     CameraStuck,
@@ -313,6 +315,8 @@ MISHAPS: Mapping[str, Callable[[float], Input]] = {
     "lost": lambda at: CameraLost("unplugged", at),
     "found": CameraFound,
     "stuck": CameraStuck,
+    "in view": partial(BoardInView, True),
+    "out of view": partial(BoardInView, False),
     "unwritten": lambda at: JournalFailed("full", at),
     "ended": RecordingEnded,
 }
@@ -333,6 +337,8 @@ def anything(walk: Walk, chance: random.Random) -> Did:
     if chance.random() < often:
         return Did("later", chance.choice((0.3, 3.0, 7.0, 61.0, 2000.0)))
     if draw < 0.06:
+        if isinstance(walk.state.phase, Aiming):
+            return Did(chance.choice(("in view", "in view", "in view", "out of view")))
         mishaps = ("still", "lost", "found", "stuck", "unwritten")
         return Did("ended") if chance.random() < 0.05 else Did(chance.choice(mishaps))
     if draw < 0.36 and walk.state.device.camera is not CameraStatus.NONE:
