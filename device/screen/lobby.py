@@ -122,8 +122,11 @@ def lobby_parts(
 CHOICE_LABEL, CHOICE_VALUE = 38, 28
 """The letters of a choice and of what is said below it, for 800 x 480."""
 
+LARGE_CHOICES = 3
+"""So many choices are large: those that begin something."""
+
 SMALL_CHOICE = 64
-"""The height of the choice that is made rarely, for 800 x 480."""
+"""The height of those that are made rarely, for 800 x 480."""
 
 
 @dataclass(frozen=True)
@@ -140,15 +143,17 @@ class PictureChoice:
 
 
 def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What is wanted: all choices large but for the last, side by side or below each other."""
+    """What is wanted: the first choices large, side by side or below each other; the others small,
+    below them."""
     gap, upright = canvas.px(GAP), area.height > area.width
     hint = LobbyHint(lobby.hint, Align.MIDDLE)
     foot = pygame.Rect(area.left, 0, area.width, canvas.height_of(hint.text, area.width, HINT))
     foot.bottom = area.bottom
-    count = len(lobby.lines) - 1
-    small = pygame.Rect(area.left, 0, area.width, canvas.px(SMALL_CHOICE))
-    small.bottom = foot.top - gap
-    body = pygame.Rect(area.left, area.top, area.width, small.top - gap - area.top)
+    count = LARGE_CHOICES
+    below = pygame.Rect(area.left, 0, area.width, canvas.px(SMALL_CHOICE))
+    below.bottom = foot.top - gap
+    small = columns(below, len(lobby.lines) - count, gap)
+    body = pygame.Rect(area.left, area.top, area.width, below.top - gap - area.top)
     if upright:
         places = rows(body, [(body.height - (count - 1) * gap) // count] * (count - 1), gap)
     else:
@@ -162,11 +167,11 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
                 line.label,
                 line.value,
                 line.chosen,
-                upright or number == count,
+                upright or number >= count,
                 number,
             ),
         )
-        for number, (place, line) in enumerate(zip((*places, small), lobby.lines, strict=True))
+        for number, (place, line) in enumerate(zip((*places, *small), lobby.lines, strict=True))
     )
     return *parts, Part(foot, draw_hint, hint)
 
