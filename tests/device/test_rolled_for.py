@@ -94,9 +94,7 @@ def test_each_side_rolls_one_die_of_the_cup_and_a_blank_beats_any_letter() -> No
 @pytest.mark.parametrize("game", ["party", "scramble"])
 def test_those_who_tie_roll_again(game: str) -> None:
     evening = on_screen(on_screen(rolling(Setup(game, "en", ("Ann", "Ben"))), "C"), "C")
-    assert question(evening) == (
-        "Ben rolled C. It is a tie: Ann rolls again. Which letter is it?"
-    )
+    assert question(evening) == ("Ben rolled C. It is a tie: Ann rolls again. Which letter is it?")
     on_screen(on_screen(evening, "D"), "B")
     assert evening.state.game.state.turn == "Ben"
 
