@@ -159,5 +159,5 @@ def test_sigterm_ends_a_table_in_good_order(tmp_path: Path) -> None:
     running.terminate()
     sheet, said = running.communicate(timeout=20)
     assert running.returncode == 0, said
-    assert "Ann is to play." in sheet
+    assert "To play: Ann." in sheet
     assert "Traceback" not in said
