@@ -293,7 +293,7 @@ class RecordPlayers:
             if "Which letter is the blank" in text:
                 tile = self.games[self._done + 1].state.position.at(question.squares[0])
                 table.take(letter_of(tile or EMPTY))
-            elif "has laid the last tile" in text:
+            elif "laid the last tile" in text:
                 over = self.games[at + 1].state.over is not None
                 table.take("Yes, the game is over" if over else "No, look again")
             elif text == "All have passed. Is the game over?":

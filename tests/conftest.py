@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 NO_SETTINGS = tempfile.TemporaryDirectory(prefix="tilekeeper-no-settings-")
-"""Nobody's settings: those of whoever runs the tests are none of theirs."""
+"""Nobody's settings: those of whoever runs the tests are none of theirs, nor is the language."""
 
 
 def pytest_configure() -> None:
     os.environ.pop("CONFIGURATION_DIRECTORY", None)
     os.environ["XDG_CONFIG_HOME"] = NO_SETTINGS.name
+    os.environ["LANGUAGE"] = "en"
 
 
 def pytest_unconfigure() -> None:

@@ -12,7 +12,13 @@ from pathlib import Path
 
 import click
 
-from device.clock_and_dice.alone import ClockAlone, PartyTimerAlone, StandAlone, run_alone
+from device.clock_and_dice.alone import (
+    ClockAlone,
+    PartyTimerAlone,
+    StandAlone,
+    Touching,
+    run_alone,
+)
 from device.clock_and_dice.dice import CHANCE_DIE, FAIR, Dice, letter_die, rolled_die
 from device.clock_and_dice.party_timer import party_timer
 from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, clock_of
@@ -86,11 +92,11 @@ def command(
         return
     clock = clock_of((timer,))
 
-    def made(panel: Panel, display: Display, said: Texts) -> StandAlone:
+    def made(panel: Panel, display: Display, said: Texts) -> tuple[StandAlone, Touching]:
         from device.screen.dice_and_clock import AloneScreen, clock_parts
 
-        draw = AloneScreen(display.surface, clock_parts, THEMES[settings.screen.theme]).draw
-        return ClockAlone(clock, panel=panel, draw=draw, texts=said)
+        screen = AloneScreen(display.surface, clock_parts, THEMES[settings.screen.theme])
+        return ClockAlone(clock, panel=panel, draw=screen.draw, texts=said), screen.touched
 
     _run(settings, made, texts, headless=headless)
 
@@ -114,13 +120,18 @@ def run_party_timer(
     except ClockError as error:
         raise click.UsageError(str(error)) from error
 
-    def made(panel: Panel, display: Display, said: Texts) -> StandAlone:
+    def made(panel: Panel, display: Display, said: Texts) -> tuple[StandAlone, Touching]:
         from device.screen.dice_and_clock import AloneScreen, timer_parts
 
-        draw = AloneScreen(display.surface, timer_parts, THEMES[settings.screen.theme]).draw
-        return PartyTimerAlone(
-            timer, lambda what: rolled_die(faces[what], FAIR), panel=panel, draw=draw, texts=said
+        screen = AloneScreen(display.surface, timer_parts, THEMES[settings.screen.theme])
+        alone = PartyTimerAlone(
+            timer,
+            lambda what: rolled_die(faces[what], FAIR),
+            panel=panel,
+            draw=screen.draw,
+            texts=said,
         )
+        return alone, screen.touched
 
     _run(settings, made, texts, headless=headless)
 
@@ -137,7 +148,7 @@ def _names(settings: Settings, sides: str | None) -> tuple[str, ...]:
 
 def _run(
     settings: Settings,
-    made: Callable[[Panel, Display, Texts], StandAlone],
+    made: Callable[[Panel, Display, Texts], tuple[StandAlone, Touching]],
     texts: str | None,
     *,
     headless: bool,
@@ -149,7 +160,14 @@ def _run(
         if isinstance(panel, KeyboardPanel) and not display.visible:
             panel.close()
             fail("There are neither buttons nor a screen: nothing could start the clock.", False)
-        part = made(panel, display, Texts(texts or settings.screen.texts))
-        run_alone(part, panel=panel, display=display, clock=time.monotonic, say=remark)
+        part, touched = made(panel, display, Texts(texts or settings.screen.texts))
+        run_alone(
+            part,
+            panel=panel,
+            display=display,
+            clock=time.monotonic,
+            say=remark,
+            touched=touched,
+        )
     finally:
         display.close()

@@ -27,7 +27,7 @@ from device.system.given_files import (
     refuse_inputs,
     write_game_bytes,
 )
-from device.system.terminal import printable_lines
+from device.system.terminal import printable_lines, say_error, spoken
 from engine.game import Game
 from engine.records.gcg import GcgError, write_gcg
 from engine.records.record import GameRecord, RecordError, read_event, read_record, write_record
@@ -88,7 +88,7 @@ def _read(file: Path) -> tuple[GameRecord, Game, bool]:
     """The game of a file; whether all of it fits the rules, and what doesn't is told."""
     replayed = read_game_file(file)
     for fault in replayed.faults:
-        click.echo(f"tilekeeper: {file}: {lowered(str(fault))}", err=True)
+        say_error(f"{file}: {lowered(str(fault))}", as_json=False)
     if replayed.broken_off:
         raise GameFileError(f"{file}: nothing was written; correct that line first.")
     return replayed.record, replayed.game, replayed.consistent
@@ -97,6 +97,7 @@ def _read(file: Path) -> tuple[GameRecord, Game, bool]:
 def _kept(path: Path, number: int) -> tuple[GameRecord, Game, str]:
     """A game of the journal, and what it is called on paper; JournalError if there is none, or it
     isn't over: nobody is to see points that are still hidden."""
+    texts = spoken()
     with closing(Journal.open_to_read(path)) as journal:
         kept = journal.game(number)
     if kept is None:
@@ -106,7 +107,11 @@ def _kept(path: Path, number: int) -> tuple[GameRecord, Game, str]:
         raise JournalError(f"Game {number} is not over yet.")
     events = tuple(map(read_event, kept.events))
     when = datetime.fromtimestamp(kept.wall).astimezone()
-    return replace(read_record(kept.head), events=events), played, f"Game {number}, {when:%Y-%m-%d}"
+    return (
+        replace(read_record(kept.head), events=events),
+        played,
+        f"{texts('Game {number}', number=number)}, {when:%Y-%m-%d}",
+    )
 
 
 def _written(record: GameRecord, game: Game, form: str, title: str) -> bytes:
@@ -127,10 +132,10 @@ def _drawn(game: Game, form: str, title: str) -> bytes:
 
     if form == "board":
         return as_png([board_picture(game.state)])
-    pages = sheet_pages(game.state, title)
+    pages = sheet_pages(game.state, title, spoken())
     return as_pdf(pages) if form == "pdf" else as_png(pages)
 
 
 def _fail(sentence: str) -> NoReturn:
-    click.echo(f"tilekeeper: {sentence}", err=True)
+    say_error(sentence, as_json=False)
     sys.exit(1)

@@ -14,20 +14,25 @@ from pathlib import Path
 
 import click
 
+from device.language.texts import N_
 from device.score.sheet import one_line, score_sheet
 from device.score.statistics import records
 from device.session.setup import ExtrasError, read_extras
 from device.storage.games import HouseholdGames, events_of_plays, game_of, pictures_of_plays
 from device.storage.journal import Journal, JournalError, KeptGame, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
-from device.system.given_files import FileParam
-from device.system.terminal import fail, printable, say_error, say_json
+from device.system.given_files import FileParam, lowered
+from device.system.terminal import fail, printable, say_error, say_json, spoken, told
 from engine.game import Game
 from engine.state import Entry
 from engine.turns.ending import is_settled
 
 HIDDEN = "Points stay hidden until the game is over"
 """In place of points, where the players have asked for that."""
+
+
+COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N_("best play"))
+"""The heads of the table of statistics."""
 
 
 @click.command(name="history")
@@ -68,11 +73,13 @@ def command(
     if as_json:
         _write_entries(game, played, seen, hidden=hidden)
         sys.exit(1 if damaged else 0)
-    click.echo(f"Game {game}, {_when(kept.wall):%Y-%m-%d %H:%M}: {_name(played)}\n")
+    texts = spoken()
+    named = texts("Game {number}", number=game)
+    click.echo(f"{named}, {_when(kept.wall):%Y-%m-%d %H:%M}: {_name(played)}\n")
     if hidden:
-        click.echo(f"{HIDDEN}.")
+        click.echo(f"{told(HIDDEN)}.")
     else:
-        click.echo(score_sheet(played.state), nl=False)
+        click.echo(score_sheet(played.state, texts), nl=False)
     if pictures:
         click.echo("\n" + "\n".join(_picture_lines(played, seen, hidden=hidden)))
     if damaged:
@@ -90,9 +97,10 @@ def _found(journal: Journal, path: Path, number: int) -> KeptGame:
 
 def _list(journal: Journal, as_json: bool) -> bool:
     """Says a line a game, at once; whether all of them could be played again."""
+    texts = spoken()
     lines = journal.games()
     if not lines and not as_json:
-        click.echo("No game has been kept yet.", err=True)
+        click.echo(texts("No game has been kept yet."), err=True)
     width = len(str(lines[0].number)) if lines else 0
     sound = True
     for line in lines:
@@ -112,8 +120,8 @@ def _list(journal: Journal, as_json: bool) -> bool:
         else:
             totals = ", ".join(f"{side} {total}" for side, total in game.state.totals.items())
             if hidden:
-                totals = f"{', '.join(game.state.sides)}: {HIDDEN.lower()}"
-            how = "over" if _is_over(kept, game) else "unfinished"
+                totals = f"{', '.join(game.state.sides)}: {lowered(told(HIDDEN))}"
+            how = texts("over") if _is_over(kept, game) else texts("unfinished")
             when = f"{_when(kept.wall):%Y-%m-%d %H:%M}"
             click.echo(f"{kept.number:>{width}}  {when}  {_name(game)}  {totals}  {how}")
     return sound
@@ -121,6 +129,7 @@ def _list(journal: Journal, as_json: bool) -> bool:
 
 def _say_statistics(journal: Journal, as_json: bool) -> None:
     """A line a player, and one a kind of game below it; games that aren't over don't count."""
+    texts = spoken()
     found = records(HouseholdGames(journal).outcomes())
     if as_json:
         for one in found:
@@ -137,14 +146,18 @@ def _say_statistics(journal: Journal, as_json: bool) -> None:
             )
         return
     if not found:
-        click.echo("No game that is over has been kept yet.", err=True)
+        click.echo(texts("No game that is over has been kept yet."), err=True)
         return
     names = [printable(one.player if not one.variant else f"  {one.variant}") for one in found]
-    width = max(map(len, (*names, "player")))
-    click.echo(f"{'player':{width}}  games   won  average  7 tiles  best play")
+    heads = [texts(head) for head in COLUMNS]
+    widths = [max(len(head), 5) for head in heads]
+    width = max(map(len, (*names, heads[0])))
+    head = "  ".join(f"{one:>{wide}}" for one, wide in zip(heads[1:5], widths[1:5], strict=True))
+    click.echo(f"{heads[0]:{width}}  {head}  {heads[5]}")
     for name, one in zip(names, found, strict=True):
         best = "–" if one.best is None else printable(f"{one.best.word} {one.best.points}")
-        counts = f"{one.games:>5}  {one.won:>4}  {one.average:>7}  {one.sevens:>7}"
+        figures = (one.games, one.won, one.average, one.sevens)
+        counts = "  ".join(f"{n:>{wide}}" for n, wide in zip(figures, widths[1:5], strict=True))
         click.echo(f"{name:{width}}  {counts}  {best}")
 
 
@@ -214,22 +227,27 @@ def _write_entries(
 def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> list[str]:
     """A line a play, numbered as on the sheet: side, word, points unless they are hidden, and the
     picture's file."""
+    texts = spoken()
     if not seen:
-        return ["No pictures of this game are kept."]
+        return [texts("No pictures of this game are kept.")]
+    none = texts("no picture")
     return [
-        f"{place + 1:>3} {entry.side}: {_laid(entry, hidden)}, {seen.get(place, 'no picture')}"
+        f"{place + 1:>3} {entry.side}: {_laid(entry, hidden)}, {seen.get(place) or none}"
         for place, entry in enumerate(game.state.entries)
         if entry.scored is not None
     ]
 
 
 def _laid(entry: Entry, hidden: bool) -> str:
+    texts = spoken()
     if entry.scored is None:
         return ""
     word, start = entry.scored.words[0].text, entry.scored.play.start
     if hidden:
         return f"{start} {word}"
-    points = "1 point" if entry.points == 1 else f"{entry.points} points"
+    points = texts("{n} points", n=entry.points)
+    if entry.points == 1:
+        points = texts("1 point")
     return f"{start} {word}, {points}"
 
 

@@ -11,7 +11,7 @@ import sys
 import click
 
 from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
-from device.system.terminal import printable, say_error, say_json
+from device.system.terminal import printable, say_error, say_json, spoken, told
 from engine.tiles import LANGUAGES
 from engine.variants import VariantError, load_variant
 from engine.words.lexicon import SHIPPED, Lexicon
@@ -85,8 +85,10 @@ def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
         }
         say_json(answer)
     else:
-        said = "good" if verdict.good else verdict.why
-        print(printable(f"{verdict.word}: {said} ({verdict.list})"))
+        texts = spoken()
+        said = texts("good") if verdict.good else told(verdict.why or "")
+        line = texts("{word}: {said} ({list})", word=verdict.word, said=said, list=verdict.list)
+        print(printable(line))
 
 
 def _say_error(word: str, sentence: str, as_json: bool) -> None:

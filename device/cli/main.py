@@ -10,36 +10,43 @@ import gc
 import sys
 from importlib import import_module
 from types import ModuleType
-from typing import NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
 
+from device.language.command_help import choose_clicks_language, spoken_command
+from device.language.texts import N_
 from device.system.terminal import (
     InputError,
     OutputError,
     leave,
     open_standard_streams,
     say_error,
+    spoken,
     status_of_output,
+    told,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 COMMANDS: dict[str, str] = {
-    "calibrate": "Find the board in a photo and print its corners for --corners.",
-    "clock": "Run Party's clock or a sand timer by itself.",
-    "demo": "Play a whole game on the virtual table.",
-    "doctor": "Say how the device is, and what to do where something is wrong.",
-    "enrol": "Learn this household's own tiles and board from a few photos.",
-    "export": "Write a recorded game as GCG, JSON or a table.",
-    "history": "Show the games that were played here, and their score sheets.",
-    "judge": "Say whether words may be played, and whose list says so.",
-    "play": "Keep the score of a game at the table.",
-    "read": "Read the board in photos.",
-    "replay": "Play a recorded game again and check every point of it.",
-    "roll": "Roll the dice of Party or Scramble.",
-    "score": "Score plays given as JSON Lines.",
-    "teach": "Learn the premium squares of your own board from a photo of it.",
-    "watch": "Follow a game through a folder of pictures.",
-    "words": "Keep the household's own words and lists.",
+    "calibrate": N_("Find the board in a photo and print its corners for --corners."),
+    "clock": N_("Run Party's clock or a sand timer by itself."),
+    "demo": N_("Play a whole game on the virtual table."),
+    "doctor": N_("Say how the device is, and what to do where something is wrong."),
+    "enrol": N_("Learn this household's own tiles and board from a few photos."),
+    "export": N_("Write a recorded game as GCG, JSON or a table."),
+    "history": N_("Show the games that were played here, and their score sheets."),
+    "judge": N_("Say whether words may be played, and whose list says so."),
+    "play": N_("Keep the score of a game at the table."),
+    "read": N_("Read the board in photos."),
+    "replay": N_("Play a recorded game again and check every point of it."),
+    "roll": N_("Roll the dice of Party or Scramble."),
+    "score": N_("Score plays given as JSON Lines."),
+    "teach": N_("Learn the premium squares of your own board from a photo of it."),
+    "watch": N_("Follow a game through a folder of pictures."),
+    "words": N_("Keep the household's own words and lists."),
 }
 """Every subcommand `x` lives in device/cli/x.py as `command`; this is its line in --help."""
 
@@ -54,7 +61,7 @@ class LazyGroup(click.Group):
 
     def _status(self) -> str | int | None:
         try:
-            self.main()
+            status: str | int | None = self.main()
         except SystemExit as end:
             return end.code
         except InputError as error:
@@ -65,6 +72,21 @@ class LazyGroup(click.Group):
         except BaseException:  # noqa: BLE001  (told as Python tells it)
             sys.excepthook(*sys.exc_info())
             return 1
+        return status
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """The same in the language of the terminal."""
+        choose_clicks_language()
+        run = cast("Callable[..., Any]", click.Command.main)
+        return run(spoken_command(self, spoken()), *args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """What is wrong with a call is told in the language of the terminal."""
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as error:
+            error.__dict__["message"] = told(error.message)  # set once, by its own account
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(COMMANDS)
@@ -75,11 +97,12 @@ class LazyGroup(click.Group):
         command = _loaded(f"device.cli.{cmd_name}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"device/cli/{cmd_name}.py defines no click command")
-        return command
+        return spoken_command(command, spoken())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(sorted(COMMANDS.items()))
+        texts = spoken()
+        with formatter.section(texts("Commands")):
+            formatter.write_dl([(name, texts(line)) for name, line in sorted(COMMANDS.items())])
 
 
 def _loaded(name: str) -> ModuleType:

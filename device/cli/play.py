@@ -217,7 +217,7 @@ def command(
     if hidden and not is_settled(end.game.state):
         remark(spoken("Points stay hidden until the game is over."))
     else:
-        click.echo(score_sheet(end.game.state), nl=False)
+        click.echo(score_sheet(end.game.state, spoken), nl=False)
     if end.then is Afterwards.START_ANEW:
         sys.exit(START_ANEW)
     if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:

@@ -13,7 +13,7 @@ import click
 
 from device.score.sheet import score_sheet
 from device.system.given_files import GameFileError, lowered, read_game_file
-from device.system.terminal import printable, say_error, say_json
+from device.system.terminal import printable, say_error, say_json, spoken
 from engine.records.record import LineFault, Replayed
 
 
@@ -64,8 +64,13 @@ def _fault(fault: LineFault) -> dict[str, object]:
 
 def _sheet(path: Path, replayed: Replayed) -> str:
     """The sheet under its name; where the game breaks off, it says so below."""
+    texts = spoken()
     record = replayed.record
-    sheet = score_sheet(replayed.game.state)
+    sheet = score_sheet(replayed.game.state, spoken())
     if replayed.broken_off:
-        sheet += f"The game can't be followed beyond line {replayed.faults[-1].line} of the file.\n"
+        beyond = texts(
+            "The game can't be followed beyond line {line} of the file.",
+            line=replayed.faults[-1].line,
+        )
+        sheet += f"{beyond}\n"
     return f"{printable(path.name)}: {record.variant}, {record.language}\n\n{sheet}"

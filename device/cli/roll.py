@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,6 +33,9 @@ from device.settings.config import Settings, own_display, own_game, own_panel, o
 from device.system.terminal import remark, say_json
 from engine.variants import Variant
 from hardware.display import Display
+
+if TYPE_CHECKING:
+    from device.screen.dice_and_clock import AloneScreen
 
 MOST = 100_000
 
@@ -96,24 +100,32 @@ def _show(
             tell(roll())
             return
         panel = own_panel(settings.panel)
+        screen = _screen(display, settings.screen.theme)
         table = DiceAlone(
             roll,
             TITLES[dice],
             panel=panel,
-            draw=_drawing(display, settings.screen.theme),
+            draw=screen.draw,
             texts=said,
             tell=tell,
         )
-        run_alone(table, panel=panel, display=display, clock=time.monotonic, say=remark)
+        run_alone(
+            table,
+            panel=panel,
+            display=display,
+            clock=time.monotonic,
+            say=remark,
+            touched=screen.touched,
+        )
     finally:
         display.close()
 
 
-def _drawing(display: Display, theme: str) -> Callable[[DiceView], None]:
+def _screen(display: Display, theme: str) -> AloneScreen[DiceView]:
     from device.screen.dice_and_clock import AloneScreen, dice_parts
     from device.themes import THEMES
 
-    return AloneScreen(display.surface, dice_parts, THEMES[theme]).draw
+    return AloneScreen(display.surface, dice_parts, THEMES[theme])
 
 
 def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:

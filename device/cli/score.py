@@ -15,7 +15,7 @@ import click
 
 from device.score.json_lines import ErrorAnswer, Scored, answer, encode, score_line
 from device.score.sheet import play_line
-from device.system.terminal import InputError, printable, say_error, say_json_text
+from device.system.terminal import InputError, printable, say_error, say_json_text, spoken, told
 from engine.scoring import ScoredPlay
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -34,8 +34,11 @@ def command(file: Path | None, as_json: bool) -> None:
     each answer its points, word by word, or what is wrong with it. Exit status 1 if a line could
     not be understood.
     """
+    texts = spoken()
     if file is None and sys.stdin.isatty():
-        click.echo("Reading plays from the keyboard, a JSON line each; Ctrl-D ends.", err=True)
+        click.echo(
+            texts("Reading plays from the keyboard, a JSON line each; Ctrl-D ends."), err=True
+        )
     failed = False
     for number, scored in _scored(file):
         failed |= isinstance(scored, ErrorAnswer)
@@ -91,7 +94,7 @@ def _write_text(number: int, scored: Scored | ErrorAnswer) -> None:
         return
     name = "" if scored.ident is None else f"{scored.ident}: "
     if isinstance(scored.judged, ScoredPlay):
-        click.echo(printable(f"{name}{play_line(scored.judged)}"))
+        click.echo(printable(f"{name}{play_line(scored.judged, spoken())}"))
         return
     for fault in scored.judged:
-        click.echo(printable(f"{name}not a legal play: {fault.sentence}"))
+        click.echo(printable(f"{name}{told(f'not a legal play: {fault.sentence}')}"))

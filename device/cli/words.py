@@ -15,6 +15,7 @@ from pathlib import Path
 
 import click
 
+from device.language.texts import N_, Message
 from device.storage.household import (
     HouseholdWordsError,
     NoWordListError,
@@ -29,7 +30,7 @@ from device.storage.household import (
     read_words,
     words_folder,
 )
-from device.system.terminal import fail, say_error, say_json, terminal_behind
+from device.system.terminal import fail, say_error, say_json, spoken, terminal_behind
 from engine.tiles import LANGUAGES
 from engine.words.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
 
@@ -114,10 +115,13 @@ def _change(
             }
             say_json(line)
     elif words:
-        click.echo(
-            f"{_counted(len(changed))} {done}, {len(words) - len(changed)} had been before"
-            f" ({LANGUAGES[language]})."
-        )
+        texts = spoken()
+        text = N_("{words} added, {n} had been before ({language}).")
+        if done != "added":
+            text = N_("{words} removed, {n} had been before ({language}).")
+        counted = _counted(len(changed))
+        rest, spelled = len(words) - len(changed), texts(LANGUAGES[language])
+        click.echo(texts(text, words=counted, n=rest, language=spelled))
     for one, sentence in problems:
         say_error(sentence, as_json, word=one)
     if problems:
@@ -162,7 +166,8 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
         sys.exit(1)
     if not as_json:
         others = ", ".join(sorted(set(SHIPPED) - set(LANGUAGES)))
-        click.echo(f"Lists that ship as well: {others}. Terms: tilekeeper words list --licences")
+        ships = Message("Lists that ship as well: {lists}.", {"lists": others})
+        click.echo(f"{spoken().say(ships)} tilekeeper words list --licences")
 
 
 def _show(language: str, as_json: bool) -> bool:
@@ -184,10 +189,13 @@ def _show(language: str, as_json: bool) -> bool:
         }
         say_json(line)
         return True
-    click.echo(f"{LANGUAGES[language]}: " + (f"{name}, {count} words" if name else "no list"))
-    for what, words in (("added", own.plus), ("struck out", own.minus)):
+    texts = spoken()
+    there = texts("{list}, {n} words", list=name, n=count) if name else texts("no list")
+    click.echo(texts("{place}: {what}", place=texts(LANGUAGES[language]), what=there))
+    for what, words in ((N_("added"), own.plus), (N_("struck out"), own.minus)):
         if words:
-            click.echo(f"  {what}: {' '.join(sorted(words))}")
+            shown = " ".join(sorted(words))
+            click.echo(f"  {texts('{place}: {what}', place=texts(what), what=shown)}")
     return True
 
 
@@ -221,11 +229,15 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
         }
         say_json(line)
     else:
-        out = f", {_lines(read.left_out)} left out" if read.left_out else ""
-        click.echo(
-            f"{LANGUAGES[language]} words are judged by {lexicon.name} from now on:"
-            f" {_counted(lexicon.base.count)}{out}."
+        texts = spoken()
+        judged = texts(
+            "{language}: words are judged by {list} from now on: {words}.",
+            language=texts(LANGUAGES[language]),
+            list=lexicon.name,
+            words=_counted(lexicon.base.count),
         )
+        out = texts("Lines left out: {n}.", n=read.left_out) if read.left_out else ""
+        click.echo(f"{judged} {out}".rstrip())
 
 
 @command.command()
@@ -240,7 +252,9 @@ def forget(language: str, as_json: bool) -> None:
     if as_json:
         say_json({"language": language, "forgotten": was_there})
     else:
-        click.echo("Forgotten." if was_there else f"No {LANGUAGES[language]} list was imported.")
+        texts = spoken()
+        none = Message("No list was imported: {language}.", {"language": LANGUAGES[language]})
+        click.echo(texts("Forgotten.") if was_there else texts.say(none))
 
 
 @contextmanager
@@ -267,8 +281,5 @@ def _progress(what: str) -> Iterator[Callable[[float], None] | None]:
 
 
 def _counted(words: int) -> str:
-    return "1 word" if words == 1 else f"{words} words"
-
-
-def _lines(lines: int) -> str:
-    return "1 line" if lines == 1 else f"{lines} lines"
+    texts = spoken()
+    return texts("1 word") if words == 1 else texts("{n} words", n=words)

@@ -28,7 +28,7 @@ from device.clock_and_dice.zone_clock import Standing, ZoneClock
 from device.language.texts import Message, Texts
 from device.system.process import stopped_by_signals
 from hardware.cameras.port import MonotonicClock
-from hardware.display import Display, KeyDown, WindowClosed
+from hardware.display import Display, KeyDown, Place, TouchDown, WindowClosed
 from hardware.panel.port import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
 
 # --- dice ---
@@ -252,6 +252,8 @@ POLL_WINDOW = 0.02
 """Seconds between two looks at the window's keys."""
 
 PressQueue: TypeAlias = "queue.SimpleQueue[Press]"
+Touching: TypeAlias = Callable[[Place], Button | None]
+"""Gives the button that is touched at this place of the screen, None for nothing."""
 WaitForPress: TypeAlias = Callable[[PressQueue, float | None, bool], Press | None]
 """Gives the next press, or None when so many seconds have gone by without one; None waits for as
 long as it takes. True: whoever waits has to be on time."""
@@ -281,8 +283,10 @@ def run_alone(
     clock: MonotonicClock,
     say: Callable[[str], None],
     wait: WaitForPress = wait_for,
+    touched: Touching | None = None,
 ) -> None:
-    """Runs the part until it is finished; a closed window or SIGTERM is a press of END.
+    """Runs the part until it is finished; a closed window or SIGTERM is a press of END. `touched`:
+    the button that is touched at a place of the screen.
 
     Call it on the main thread: SDL and signals live there. Whatever is missing is said once.
     """
@@ -296,7 +300,7 @@ def run_alone(
         if keyboard is not panel:
             keyboard.start(presses.put)
         try:
-            _run(part, presses, panel, keyboard, display, clock, wait)
+            _run(part, presses, panel, keyboard, display, clock, wait, touched)
         finally:
             panel.close()
 
@@ -309,6 +313,7 @@ def _run(
     display: Display,
     clock: MonotonicClock,
     wait: WaitForPress,
+    touched: Touching | None,
 ) -> None:
     while True:
         if part.look(clock()):
@@ -320,7 +325,7 @@ def _run(
         seconds = None if due is None else max(0.0, due - now)
         on_time = seconds is not None
         if display.visible:
-            _hand_over_keys(display, keyboard, presses, clock)
+            _hand_over_keys(display, keyboard, presses, clock, touched)
             if seconds is None or seconds > POLL_WINDOW:
                 seconds, on_time = POLL_WINDOW, False
         press = wait(presses, seconds, on_time)
@@ -331,11 +336,20 @@ def _run(
 
 
 def _hand_over_keys(
-    display: Display, keyboard: KeyboardPanel, presses: PressQueue, clock: MonotonicClock
+    display: Display,
+    keyboard: KeyboardPanel,
+    presses: PressQueue,
+    clock: MonotonicClock,
+    touched: Touching | None,
 ) -> None:
+    """Keys and touches become presses; a touch means what was shown then."""
     for event in display.events():
         match event:
             case KeyDown(name, at):
                 keyboard.key(name, at)
+            case TouchDown(place, at):
+                button = None if touched is None else touched(place)
+                if button is not None:
+                    presses.put(Press(button, at))
             case WindowClosed():
                 presses.put(Press(Button.END, clock()))

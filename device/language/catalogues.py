@@ -7,6 +7,7 @@ in English. Tests: tests/device/test_texts.py.
 
 from __future__ import annotations
 
+import ast
 import io
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -39,9 +40,33 @@ def texts_in_program() -> Iterator[tuple[str, str]]:
     found = extract_from_dir(str(ROOT), keywords=KEYWORDS, comment_tags=())
     for file, _line, text, _comments, _context in found:
         # A command's options share their keyword with the answers to a question.
-        if isinstance(text, str) and not text.startswith("-"):
+        if isinstance(text, str) and not (text.startswith("-") and " " not in text):
             yield text, file
+    yield from texts_of_commands()
     yield from texts_in_registries()
+
+
+def texts_of_commands() -> Iterator[tuple[str, str]]:
+    """The help of every command and option, where it stands as one text."""
+    for path in sorted(ROOT.rglob("*.py")):
+        if path.name in NOBODYS_HELP:
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
+                yield ast.get_docstring(node) or "", str(path.relative_to(ROOT))
+            elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("option"):
+                for keyword in node.keywords:
+                    if keyword.arg == "help" and isinstance(keyword.value, ast.Constant):
+                        yield str(keyword.value.value), str(path.relative_to(ROOT))
+
+
+NOBODYS_HELP = frozenset({"catalogues.py"})
+"""Commands of development, which are in English."""
+
+
+def _makes_command(decorator: ast.expr) -> bool:
+    made = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return ast.unparse(made).endswith((".command", ".group"))
 
 
 def texts_in_registries() -> Iterator[tuple[str, str]]:

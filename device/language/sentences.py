@@ -1,15 +1,20 @@
-"""What cameras, buttons, sounds and screens say of themselves, in the language of the players.
+"""What hardware, the rules and files say in English, in the language of whoever reads it.
 
-Hardware knows no language: it says its sentences in English. Each is found again here by its words,
-with whatever stands between them, and said in another language from there; one that nobody has
-foreseen stays as it is. Tests: tests/device/test_sentences.py.
+Hardware and engine know no language: they say their sentences in English, as errors do everywhere.
+Each is found again here by its words, with whatever stands between them, and said in another
+language from there; one that nobody has foreseen stays as it is. Those of the terminal stand in
+rules_sentences.py and call_sentences.py. Tests: tests/device/test_sentences.py.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 
-from device.language.texts import N_, Message, TextValue
+from device.language.call_sentences import CALLS
+from device.language.rules_sentences import RULES
+from device.language.texts import N_, SOURCE, Message, Texts, TextValue
 
 SENTENCES: tuple[str, ...] = (
     N_("No camera is there: plug one in by USB, or switch off and push the ribbon cable in."),
@@ -66,23 +71,103 @@ PARTS: tuple[str, ...] = (
 )
 """What stands within another one."""
 
+BEFORE_A_COLON = ": "
+"""What stands between the name of a file or of a field and what is said of it."""
+
+WITHIN = frozenset({"why", "sentence", "first"})
+"""The values that are sentences themselves."""
+
+BETWEEN_SQUARES = (N_("and"), N_("or"))
+"""What stands between the last two squares of several."""
+
 _PLACE = re.compile(r"\\\{(\w+)\\\}")
+_SQUARES = re.compile(r"[A-Z]\d+(?:, [A-Z]\d+)* (?:and|or) [A-Z]\d+")
 
 
 def as_message(sentence: str) -> Message:
-    """The sentence, to be said in any language; also what is part of it."""
-    for text, form in _FORMS.items():
+    """What hardware says, to be said in any language; also what is part of it."""
+    found = _matched(sentence, _forms((*SENTENCES, *PARTS)))
+    if found is None:
+        return Message("{sentence}", {"sentence": sentence})
+    text, parts = found
+    values: dict[str, TextValue] = {
+        name: as_message(part) if name in WITHIN else part for name, part in parts.items()
+    }
+    return Message(text, values)
+
+
+def in_language(sentence: str, texts: Texts) -> str:
+    """What anything says in a terminal, in this language. What stands before a colon may be the
+    name of a file or of a field: the sentence behind it is said; small or capital letters and the
+    full stop stay as they are."""
+    if texts.language == SOURCE:
+        return sentence
+    if (said := _said(sentence, texts, BEFORE_A_COLON)) is not None:
+        return said
+    place, colon, rest = sentence.partition(BEFORE_A_COLON)
+    if colon and (behind := in_language(rest, texts)) != rest:
+        return f"{place}{colon}{behind}"
+    return _said(sentence, texts) or sentence
+
+
+def _said(sentence: str, texts: Texts, without: str = "") -> str | None:
+    """The sentence in this language, None for one that isn't known; `without`: no value has it."""
+    for version, as_it_was in _versions(sentence):
+        found = _matched(version, _forms((*SENTENCES, *PARTS, *RULES, *CALLS)))
+        if found is None:
+            continue
+        text, parts = found
+        names = [part for name, part in parts.items() if name not in WITHIN]
+        if without and any(without in part for part in names):
+            continue
+        values: dict[str, TextValue] = {
+            name: in_language(part, texts) if name in WITHIN else _value(part, texts)
+            for name, part in parts.items()
+        }
+        return as_it_was(texts.say(Message(text, values)))
+    return None
+
+
+def _value(value: str, texts: Texts) -> str:
+    """A value stays what it is, but for the word between squares."""
+    if not _SQUARES.fullmatch(value):
+        return value
+    return value.replace(" and ", f" {texts('and')} ").replace(" or ", f" {texts('or')} ")
+
+
+def _versions(sentence: str) -> Iterator[tuple[str, Callable[[str], str]]]:
+    """The sentence as it may stand in a list, with what makes of its translation what it was."""
+    capital = sentence[:1].isupper()
+    turned = sentence[:1].swapcase() + sentence[1:]
+    for begun, first in ((sentence, str), (turned, str.upper if capital else str.lower)):
+        yield begun, partial(_as_begun, first)
+        if begun.endswith("."):
+            yield begun[:-1], partial(_as_begun, first, end=".")
+        else:
+            yield f"{begun}.", partial(_as_begun, first, without=".")
+
+
+def _as_begun(first: Callable[[str], str], said: str, *, end: str = "", without: str = "") -> str:
+    said = said.removesuffix(without) if without else said
+    return f"{first(said[:1])}{said[1:]}{end}"
+
+
+def _matched(
+    sentence: str, forms: Mapping[str, re.Pattern[str]]
+) -> tuple[str, dict[str, str]] | None:
+    """The text that the sentence is a form of, and its values; the most telling one of several."""
+    for text, form in forms.items():
         if (found := form.fullmatch(sentence)) is not None:
-            values: dict[str, TextValue] = {
-                name: as_message(part) if name in ("why", "sentence") else part
-                for name, part in found.groupdict().items()
-            }
-            return Message(text, values)
-    return Message("{sentence}", {"sentence": sentence})
+            return text, found.groupdict()
+    return None
+
+
+@cache
+def _forms(texts: tuple[str, ...]) -> Mapping[str, re.Pattern[str]]:
+    """The forms of these texts, those with most words of their own first."""
+    order = sorted(texts, key=lambda text: -len(_PLACE.sub("", re.escape(text))))
+    return {text: _form(text) for text in order}
 
 
 def _form(text: str) -> re.Pattern[str]:
     return re.compile(_PLACE.sub(r"(?P<\1>.+)", re.escape(text)), re.DOTALL)
-
-
-_FORMS = {text: _form(text) for text in (*SENTENCES, *PARTS)}

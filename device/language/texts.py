@@ -29,6 +29,17 @@ LANGUAGES: tuple[str, ...] = (
 OWN_NAMES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "Français"})
 """What a language of the screen is called in itself, for those who read no other."""
 
+CHOSEN_BY = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The variables that choose a terminal's language, the first that is set; as gettext has them."""
+
+
+def terminal_language(environ: Mapping[str, str]) -> str:
+    """The language of the terminal: the first of those wanted that ships, else the source's."""
+    wanted = next((environ[name] for name in CHOSEN_BY if environ.get(name)), "")
+    codes = (one.partition(".")[0].partition("_")[0].lower() for one in wanted.split(":"))
+    return next((code for code in codes if code in LANGUAGES), SOURCE)
+
+
 TextValue: TypeAlias = "str | int | Message"
 
 
@@ -82,6 +93,10 @@ class Texts:
         if self._keys:
             text = self._button.sub(lambda name: f"{name[0]} ({self._keys[name[0]]})", text)
         return text.format(**values)
+
+    def of(self, text: str) -> str:
+        """The text in this language as it stands, without values; itself where that lacks."""
+        return self._catalogue.gettext(text)
 
     def __call__(self, text: str, **values: TextValue) -> str:
         """The same for a text that stands alone."""

@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
-from device.score.sheet import outcome_lines, story
+from device.language.texts import Texts
+from device.score.sheet import ENGLISH, outcome_lines, story
 from device.screen.board import BoardShown, draw_board
 from device.screen.drawing import Align, Canvas, Face, points_text
 from device.themes import LIGHT
@@ -37,17 +38,17 @@ TITLE, TEXT = 36, 15
 """Letters, for 800 x 480 as everywhere."""
 
 
-def sheet_pages(state: State, title: str) -> list[pygame.Surface]:
+def sheet_pages(state: State, title: str, texts: Texts = ENGLISH) -> list[pygame.Surface]:
     """The pages: who played, turn after turn with its arithmetic, the end; the board on the last
     one, if it has room there, else on one of its own."""
     pages = [_Page(title)]
     pages[-1].heads(state)
-    for cells, story_lines in _rows(state):
+    for cells, story_lines in _rows(state, texts):
         if not pages[-1].has_room(len(story_lines)):
             pages.append(_Page(title))
             pages[-1].heads(state)
         pages[-1].row(cells, story_lines)
-    end = [*_told(state), *outcome_lines(state)]
+    end = [*_told(state, texts), *outcome_lines(state, texts)]
     if not pages[-1].has_room(len(end) + 1):
         pages.append(_Page(title))
     pages[-1].end(state, end)
@@ -91,13 +92,13 @@ def _image(page: pygame.Surface) -> Image.Image:
     return Image.frombytes("RGB", page.get_size(), pygame.image.tostring(page, "RGB"))
 
 
-def _rows(state: State) -> Iterator[tuple[tuple[str, ...], list[str]]]:
+def _rows(state: State, texts: Texts) -> Iterator[tuple[tuple[str, ...], list[str]]]:
     """For each entry its number with the points and total of every side, and what happened."""
     totals = dict.fromkeys(state.sides, 0)
     for number, entry in enumerate(state.entries, 1):
         totals[entry.side] += entry.points
         cells = (_cell(entry, totals[entry.side]) if s == entry.side else "" for s in state.sides)
-        yield (str(number), *cells), [line.strip() for line in story(entry)]
+        yield (str(number), *cells), [line.strip() for line in story(entry, texts)]
 
 
 def _cell(entry: Entry, total: int) -> str:
@@ -105,12 +106,13 @@ def _cell(entry: Entry, total: int) -> str:
     return f"{gain}  {points_text(total)}"
 
 
-def _told(state: State) -> Iterator[str]:
+def _told(state: State, texts: Texts) -> Iterator[str]:
     best, sevens = best_play(state), seven_tile_plays(state)
     if best is not None:
-        yield f"Best play: {best.word} {best.points} ({best.side})"
+        yield texts("Best play: {word} {n} ({side})", word=best.word, n=best.points, side=best.side)
     if sevens:
-        yield f"7 tiles at once: {', '.join(f'{side} {n}' for side, n in sevens.items())}"
+        told = ", ".join(f"{side} {n}" for side, n in sevens.items())
+        yield texts("7 tiles at once: {sides}", sides=told)
 
 
 class _Page:

@@ -11,30 +11,37 @@ import csv
 import io
 from collections.abc import Iterator
 
+from device.language.sentences import in_language
+from device.language.texts import N_, SOURCE, Texts
 from device.system.terminal import printable
-from engine.events import EndReason, Side
+from engine.events import EndReason
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set
 from engine.turns.ending import winners
 
+ENGLISH = Texts(SOURCE)
+"""The language of the table, which programs read; people's sheets are in their own."""
 TEXTS = {
-    EntryKind.PASS: "pass",
-    EntryKind.LOST_TURN: "turn lost",
-    EntryKind.TIME_UP: "time is up, no word",
-    EntryKind.NO_LETTER: "three rolls, no such letter left",
-    EntryKind.GOALIE: "puts the real letter in place of a blank",
+    EntryKind.PASS: N_("pass"),
+    EntryKind.LOST_TURN: N_("turn lost"),
+    EntryKind.TIME_UP: N_("time is up, no word"),
+    EntryKind.NO_LETTER: N_("three rolls, no such letter left"),
+    EntryKind.GOALIE: N_("puts the real letter in place of a blank"),
 }
 ENDS = {
-    EndReason.OUT: "all tiles are laid",
-    EndReason.NO_PLAYS: "no plays are left",
-    EndReason.ALL_PASSED: "all have passed",
-    EndReason.TARGET: "the target is reached",
-    EndReason.NO_LETTERS: "no letters are left",
-    EndReason.THREE_ROLLS: "no side has rolled a letter that is left",
-    EndReason.NO_SPACE: "there is no room for a word",
+    EndReason.OUT: N_("all tiles are laid"),
+    EndReason.NO_PLAYS: N_("no plays are left"),
+    EndReason.ALL_PASSED: N_("all have passed"),
+    EndReason.TARGET: N_("the target is reached"),
+    EndReason.NO_LETTERS: N_("no letters are left"),
+    EndReason.THREE_ROLLS: N_("no side has rolled a letter that is left"),
+    EndReason.NO_SPACE: N_("there is no room for a word"),
 }
-SWAPS = {EntryKind.EXCHANGE: "exchanges", EntryKind.TRADE: "trades"}
+SWAPS = {
+    EntryKind.EXCHANGE: (N_("exchanges 1 tile"), N_("exchanges {n} tiles")),
+    EntryKind.TRADE: (N_("trades 1 tile"), N_("trades {n} tiles")),
+}
 RARE_LETTER = "TOP-SCO-04"
 """The rule whose points are for a tile of TopWord's set."""
 EACH_TILE = frozenset({"JUN-END-02", "TOP-END-04"})
@@ -61,9 +68,9 @@ def word_line(word: Word) -> str:
     return f"{word.text} {arithmetic(word)} = {word.points}"
 
 
-def extra_line(reason: Reason) -> str:
+def extra_line(reason: Reason, texts: Texts = ENGLISH) -> str:
     """Points beyond the words: "7 tiles +50"."""
-    return f"{extra_name(reason)} {reason.points:+}"
+    return f"{in_language(extra_name(reason), texts)} {reason.points:+}"
 
 
 def extra_name(reason: Reason) -> str:
@@ -79,25 +86,27 @@ def tile_face(tile_set: TileSet, tile: Tile) -> str:
     return text.capitalize() if len(text) > 1 else text
 
 
-def play_line(scored: ScoredPlay) -> str:
+def play_line(scored: ScoredPlay, texts: Texts = ENGLISH) -> str:
     """A play on one line: "8H QUIZ (10+1+1+10)×2 = 44 · 7 tiles +50 · 94 points"."""
-    parts = [*map(word_line, scored.words), *map(extra_line, scored.extras)]
-    return f"{scored.play.start} {' · '.join(parts)} · {scored.points} points"
+    parts = [*map(word_line, scored.words), *(extra_line(one, texts) for one in scored.extras)]
+    points = texts("{n} points", n=scored.points)
+    return f"{scored.play.start} {' · '.join(parts)} · {points}"
 
 
-def score_sheet(state: State) -> str:
-    """The whole sheet: a row a turn with points and running totals, then how it ended."""
+def score_sheet(state: State, texts: Texts = ENGLISH) -> str:
+    """The whole sheet in a language: a row a turn with points and running totals, then how it
+    ended."""
     width = max(NARROWEST, *(len(side) + 2 for side in state.sides))
-    rows = [*_turn_rows(state, width)]
+    rows = [*_turn_rows(state, width, texts)]
     head = f"{'':4}" + "".join(f"{side:>{width}}" for side in state.sides)
     rule = "─" * max(map(len, (head, *rows)))
     totals = state.totals
     foot = f"{'':4}" + "".join(f"{totals[side]:>{width}}" for side in state.sides)
-    lines = [head, rule, *rows, rule, foot, *outcome_lines(state)]
+    lines = [head, rule, *rows, rule, foot, *outcome_lines(state, texts)]
     return "\n".join(map(printable, lines)) + "\n"
 
 
-def _turn_rows(state: State, width: int) -> Iterator[str]:
+def _turn_rows(state: State, width: int, texts: Texts) -> Iterator[str]:
     """For each entry: its number, the points and total in its side's column, what happened."""
     running = dict.fromkeys(state.sides, 0)
     for number, entry in enumerate(state.entries, 1):
@@ -105,31 +114,32 @@ def _turn_rows(state: State, width: int) -> Iterator[str]:
         total = running[entry.side]
         cells = {entry.side: f"{entry.points:+} {total:>4}" if entry.reasons else f"– {total:>4}"}
         columns = "".join(f"{cells.get(side, ''):>{width}}" for side in state.sides)
-        first, *more = story(entry)
+        first, *more = story(entry, texts)
         yield f"{number:>3} {columns}   {first}".rstrip()
         for line in more:
             yield f"{'':4}{'':{width * len(state.sides)}}   {line}"
 
 
-def story(entry: Entry) -> list[str]:
+def story(entry: Entry, texts: Texts = ENGLISH) -> list[str]:
     """What an entry says, in one line or more."""
     scored = entry.scored
     if entry.kind is EntryKind.PLAY and scored is not None:
-        lines = [*map(word_line, scored.words), *map(extra_line, scored.extras)]
+        lines = [*map(word_line, scored.words), *(extra_line(one, texts) for one in scored.extras)]
         start = f"{scored.play.start:<4}"
         return [f"{start if n == 0 else '    '}{line}" for n, line in enumerate(lines)]
     if entry.kind is EntryKind.CHALLENGED_OFF and scored is not None:
-        return [f"{scored.play.start:<4}{scored.words[0].text}, challenged: taken back"]
+        off = texts("{word}, challenged: taken back", word=scored.words[0].text)
+        return [f"{scored.play.start:<4}{off}"]
     if entry.kind in SWAPS:
-        tiles = "tile" if entry.count == 1 else "tiles"
-        return [f"{SWAPS[entry.kind]} {entry.count} {tiles}"]
+        one, many = SWAPS[entry.kind]
+        return [texts(one) if entry.count == 1 else texts(many, n=entry.count or 0)]
     if entry.kind is EntryKind.MISFIT:
-        return [f"no longer fits: {entry.fault}"]
+        return [texts("no longer fits: {why}", why=in_language(str(entry.fault), texts))]
     if entry.kind is EntryKind.SETTLEMENT:
-        return [f"tiles left: {_settled(entry)}"]
+        return [texts("tiles left: {tiles}", tiles=_settled(entry, texts))]
     if entry.kind in TEXTS:
-        return [TEXTS[entry.kind]]
-    return [", ".join(reason.what for reason in entry.reasons)]
+        return [texts(TEXTS[entry.kind])]
+    return [", ".join(in_language(reason.what, texts) for reason in entry.reasons)]
 
 
 def one_line(entry: Entry) -> str:
@@ -138,31 +148,30 @@ def one_line(entry: Entry) -> str:
     return " · ".join(line.removeprefix(start).strip() for line in story(entry))
 
 
-def _settled(entry: Entry) -> str:
-    return ", ".join(map(_left, entry.reasons)) or "none"
+def _settled(entry: Entry, texts: Texts) -> str:
+    return ", ".join(_left(reason, texts) for reason in entry.reasons) or texts("none")
 
 
-def _left(reason: Reason) -> str:
+def _left(reason: Reason, texts: Texts) -> str:
     """A rack, or how many tiles it held where some of them were never seen."""
     if reason.rule not in EACH_TILE or UNKNOWN_BLANK not in reason.what:
-        return extra_line(reason)
+        return extra_line(reason, texts)
     count = len(reason.what)
-    return f"{count} {'tile' if count == 1 else 'tiles'} {reason.points:+}"
+    tiles = texts("1 tile") if count == 1 else texts("{n} tiles", n=count)
+    return f"{tiles} {reason.points:+}"
 
 
-def outcome_lines(state: State) -> list[str]:
+def outcome_lines(state: State, texts: Texts = ENGLISH) -> list[str]:
     """How it ended, and who has won; or who is to play."""
     if state.over is None:
-        return [f"{state.turn} is to play."]
-    best = winners(state)
+        return [texts("To play: {side}.", side=state.turn or "")]
+    best, why = winners(state), texts(ENDS[state.over])
     if not best:
-        return [f"The game is over: {ENDS[state.over]}. What is left on the racks?"]
-    verb = "wins" if len(best) == 1 else "share the win"
-    return [f"The game is over: {ENDS[state.over]}. {_names(best)} {verb}."]
-
-
-def _names(sides: tuple[Side, ...]) -> str:
-    return " and ".join(filter(None, [", ".join(sides[:-1]), sides[-1]]))
+        return [texts("The game is over: {why}. What is left on the racks?", why=why)]
+    text = N_("The game is over: {why}. Winner: {sides}.")
+    if len(best) > 1:
+        text = N_("The game is over: {why}. Winners: {sides}.")
+    return [texts(text, why=why, sides=", ".join(best))]
 
 
 # --- comma-separated values ---

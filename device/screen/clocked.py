@@ -27,6 +27,7 @@ from device.screen.drawing import (
     gain_text,
     height_of,
 )
+from device.screen.hints import draw_hint
 from device.screen.turn import LastPlay, draw_play
 from device.views.table import TableView
 from device.views.turn import PlayView
@@ -122,7 +123,7 @@ def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPa
     high = height_of(canvas, hint, room.width)
     foot = pygame.Rect(room.left, room.bottom - high, room.width, high)
     room.height -= high + gap
-    return head, above, *die_parts(room, dice.dice, canvas), Part(foot, draw_line, hint)
+    return head, above, *die_parts(room, dice.dice, canvas), Part(foot, draw_hint, hint)
 
 
 def _cut(area: pygame.Rect, line: TextLine, canvas: Canvas) -> tuple[AnyPart, pygame.Rect]:
@@ -237,7 +238,7 @@ def _dice_beside(
         high = height_of(canvas, hint, room.width)
         foot = pygame.Rect(room.left, room.bottom - high, room.width, high)
         room.height -= high + gap // 2
-        parts.append(Part(foot, draw_line, hint))
+        parts.append(Part(foot, draw_hint, hint))
     return (*parts, *die_parts(room, dice.dice, canvas)), time
 
 

@@ -33,6 +33,7 @@ from device.screen.drawing import (
     font,
     height_of,
 )
+from device.screen.hints import draw_hint
 from device.themes import DARK, Colour, Theme
 from hardware.panel.port import SIDE_BUTTONS, Button
 
@@ -83,7 +84,7 @@ def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyP
     foot = pygame.Rect(area.left, area.bottom - high, area.width, high)
     middle = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
     middle.height = foot.top - gap - middle.top
-    texts = (Part(head, draw_line, title), Part(foot, draw_line, hint))
+    texts = (Part(head, draw_line, title), Part(foot, draw_hint, hint))
     return *texts, *die_parts(middle, shown.dice, canvas)
 
 
@@ -241,9 +242,9 @@ def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[An
     time = pygame.Rect(body.left, body.top + gap, body.width, row.top - body.top - 4 * gap)
     return (
         Part(head, draw_line, state),
-        Part(time, draw_time, TimeLeft.of(clock)),
+        Part(time, draw_timer_time, TimeLeft.of(clock)),
         *zone_parts(row, clock.zones, canvas),
-        Part(foot, draw_line, hint),
+        Part(foot, draw_hint, hint),
     )
 
 
@@ -407,7 +408,7 @@ def timer_parts(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[An
         Part(head, draw_line, state),
         *_timer_dice(middle, shown, canvas),
         *zone_parts(row, shown.clock.zones, canvas),
-        Part(foot, draw_line, hint),
+        Part(foot, draw_hint, hint),
     )
 
 
@@ -526,3 +527,8 @@ class AloneScreen(Generic[T]):
         parts = self._parts_of(self._area, shown, self._canvas)
         draw_changed(self._canvas, self._parts, parts)
         self._parts = parts
+
+    def touched(self, place: tuple[int, int]) -> Button | None:
+        """The button that is touched at this place of what was drawn last."""
+        target = self._canvas.touched(place)
+        return target if isinstance(target, Button) else None

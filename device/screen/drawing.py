@@ -156,6 +156,7 @@ class Written:
 
 
 OnText: TypeAlias = Callable[[Written], None]
+OnLine: TypeAlias = Callable[[str, pygame.Rect, pygame.font.Font], None]
 
 Target: TypeAlias = int | Square | Button
 """What is chosen by touching it: an answer, line or letter by its place from the first, a square of
@@ -226,11 +227,13 @@ class Canvas:
         face: Face = Face.TEXT,
         align: Align = Align.LEFT,
         middle: bool = False,
+        each_line: OnLine | None = None,
     ) -> int:
         """Writes the text into the area, from its top or in the middle of its height, in letters as
         large as fit but no larger than `largest`; the height used, in pixels.
 
-        What doesn't fit even in the smallest letters is cut off at the area's edge.
+        What doesn't fit even in the smallest letters is cut off at the area's edge. `each_line` is
+        told of each line and its place.
         """
         if not text:
             return 0
@@ -245,6 +248,10 @@ class Canvas:
             left = area.left + (area.width - width) * align.value // 2
             drawn = setting.letters.render(line, True, colour)
             self.surface.blit(drawn, (left, top + number * high))
+            if each_line is not None:
+                each_line(
+                    line, pygame.Rect(left, top + number * high, width, high), setting.letters
+                )
         self.surface.set_clip(clip)
         width = min(area.width, max(widths, default=0))
         left = area.left + (area.width - width) * align.value // 2

@@ -21,7 +21,7 @@ from device.screen.drawing import Canvas, fitted_in, star
 Spot: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height, in twelfths of a picture."""
 
-OTHER_GAMES, TIMER, DEVICE = "other games", "timer", "device"
+OTHER_GAMES, TIMER, DEVICE, TONIGHT = "other games", "timer", "device", "tonight"
 """Pictures of what is no game."""
 
 
@@ -168,6 +168,14 @@ def _device(canvas: Canvas, place: pygame.Rect) -> None:
     pygame.draw.circle(canvas.surface, canvas.theme.panel, middle, radius * 2 // 5)
 
 
+def _tonight(canvas: Canvas, place: pygame.Rect) -> None:
+    """The moon, three days old."""
+    middle, radius = place.center, place.width * 9 // 20
+    pygame.draw.circle(canvas.surface, canvas.theme.quiet, middle, radius)
+    shadow = (middle[0] - radius // 2, middle[1] - radius // 4)
+    pygame.draw.circle(canvas.surface, canvas.theme.panel, shadow, radius)
+
+
 PICTURES: Mapping[str, Callable[[Canvas, pygame.Rect], None]] = MappingProxyType(
     {
         "classic": _classic,
@@ -181,6 +189,7 @@ PICTURES: Mapping[str, Callable[[Canvas, pygame.Rect], None]] = MappingProxyType
         OTHER_GAMES: _other_games,
         TIMER: _timer,
         DEVICE: _device,
+        TONIGHT: _tonight,
     }
 )
 """The pictures, by the names of the games."""

@@ -18,6 +18,7 @@ from device.screen.drawing import (
     AnyPart,
     Canvas,
     Face,
+    Ink,
     Part,
     ScreenPlaces,
     TextLine,
@@ -28,6 +29,7 @@ from device.screen.drawing import (
     rows,
 )
 from device.screen.game_pictures import draw_game
+from device.screen.hints import draw_hint, write_hint
 from device.screen.question import CHOSEN, QuestionBox, draw_question
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
@@ -63,14 +65,6 @@ class PlayerList:
     names: tuple[str, ...]
     begins: str
     columns: int
-
-
-@dataclass(frozen=True)
-class LobbyHint:
-    """What the buttons do, and where that stands in its place."""
-
-    text: str
-    align: Align
 
 
 def lobby_parts(
@@ -113,7 +107,7 @@ def lobby_parts(
         Part(head, draw_line, heading),
         Part(body, draw_lobby_lines, _lines(lobby)),
         Part(names, draw_players, PlayerList(lobby.sides, lobby.begins, columns)),
-        Part(hint, draw_hint, LobbyHint(lobby.hint, Align.LEFT)),
+        Part(hint, draw_hint_at_top, _hint(lobby)),
     )
 
 
@@ -122,8 +116,11 @@ def lobby_parts(
 CHOICE_LABEL, CHOICE_VALUE = 38, 28
 """The letters of a choice and of what is said below it, for 800 x 480."""
 
+LARGE_CHOICES = 3
+"""So many choices are large: those that begin something."""
+
 SMALL_CHOICE = 64
-"""The height of the choice that is made rarely, for 800 x 480."""
+"""The height of those that are made rarely, for 800 x 480."""
 
 
 @dataclass(frozen=True)
@@ -140,15 +137,17 @@ class PictureChoice:
 
 
 def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What is wanted: all choices large but for the last, side by side or below each other."""
+    """What is wanted: the first choices large, side by side or below each other; the others small,
+    below them."""
     gap, upright = canvas.px(GAP), area.height > area.width
-    hint = LobbyHint(lobby.hint, Align.MIDDLE)
+    hint = _hint(lobby, Align.MIDDLE)
     foot = pygame.Rect(area.left, 0, area.width, canvas.height_of(hint.text, area.width, HINT))
     foot.bottom = area.bottom
-    count = len(lobby.lines) - 1
-    small = pygame.Rect(area.left, 0, area.width, canvas.px(SMALL_CHOICE))
-    small.bottom = foot.top - gap
-    body = pygame.Rect(area.left, area.top, area.width, small.top - gap - area.top)
+    count = LARGE_CHOICES
+    below = pygame.Rect(area.left, 0, area.width, canvas.px(SMALL_CHOICE))
+    below.bottom = foot.top - gap
+    small = columns(below, len(lobby.lines) - count, gap)
+    body = pygame.Rect(area.left, area.top, area.width, below.top - gap - area.top)
     if upright:
         places = rows(body, [(body.height - (count - 1) * gap) // count] * (count - 1), gap)
     else:
@@ -162,13 +161,13 @@ def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[
                 line.label,
                 line.value,
                 line.chosen,
-                upright or number == count,
+                upright or number >= count,
                 number,
             ),
         )
-        for number, (place, line) in enumerate(zip((*places, small), lobby.lines, strict=True))
+        for number, (place, line) in enumerate(zip((*places, *small), lobby.lines, strict=True))
     )
-    return *parts, Part(foot, draw_hint, hint)
+    return *parts, Part(foot, draw_hint_at_top, hint)
 
 
 def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureChoice) -> None:
@@ -281,7 +280,7 @@ def _small(
     hint = pygame.Rect(name.right, head.top, head.right - name.right, head.height)
     return (
         Part(name, draw_line, TextLine(title, 34, face=Face.TITLE)),
-        Part(hint, draw_hint, LobbyHint(lobby.hint, Align.RIGHT)),
+        Part(hint, draw_hint, _hint(lobby, Align.RIGHT)),
         Part(body, draw_lobby_lines, _lines(lobby)),
     )
 
@@ -351,10 +350,13 @@ def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
         canvas.write(name, place, colour, 28, face=Face.TITLE, middle=True)
 
 
-def draw_hint(canvas: Canvas, area: pygame.Rect, shown: LobbyHint) -> None:
-    """What the buttons do."""
-    middle = shown.align is Align.RIGHT
-    canvas.write(shown.text, area, canvas.theme.quiet, HINT, align=shown.align, middle=middle)
+def _hint(lobby: LobbyView, align: Align = Align.LEFT) -> TextLine:
+    return TextLine(lobby.hint, HINT, Ink.QUIET, align=align)
+
+
+def draw_hint_at_top(canvas: Canvas, area: pygame.Rect, line: TextLine) -> None:
+    """What the buttons do, from the top of its place."""
+    write_hint(canvas, area, line, middle=False)
 
 
 # --- giving a side its name ---
@@ -490,8 +492,9 @@ def _draw_laid(canvas: Canvas, area: pygame.Rect, name: str) -> None:
 
 
 def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
-    """What OK does in a row of its own, the other buttons below it."""
+    """What OK does in a row of its own, the other buttons below it; each can be touched."""
     ok = pygame.Rect(area.left, area.top, area.width, canvas.px(OK))
+    canvas.offer(ok, Button.OK)
     canvas.box(ok, canvas.theme.chosen)
     inner = ok.inflate(-2 * canvas.px(12), -2)
     canvas.write(
@@ -508,8 +511,6 @@ def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
     half = rest.height // 2
     first = pygame.Rect(rest.left, rest.top, rest.width, half)
     others = "  ·  ".join(shown.others)
-    canvas.write(
-        others, first, canvas.theme.text, 22, face=Face.STRONG, align=Align.MIDDLE, middle=True
-    )
+    draw_hint(canvas, first, TextLine(others, 22, face=Face.STRONG, align=Align.MIDDLE))
     second = pygame.Rect(rest.left, rest.top + half, rest.width, rest.height - half)
     canvas.write(shown.board, second, canvas.theme.quiet, 22, align=Align.MIDDLE, middle=True)

@@ -29,6 +29,7 @@ from device.screen.drawing import (
     pause,
     points_text,
 )
+from device.screen.hints import draw_hint
 from device.screen.result import SMALLEST_BOARD
 from device.views.standing import CameraLostView, PausedView, PowerView
 from device.views.table import TableView
@@ -85,7 +86,7 @@ def pause_parts(
         Part(head, draw_paused, paused.title),
         Part(whose, draw_line, TextLine(paused.whose, 40, Ink.ACCENT, Face.TITLE)),
         Part(rows, draw_standing, shown.sides),
-        Part(how, draw_line, TextLine(paused.how, 26, Ink.QUIET)),
+        Part(how, draw_hint, TextLine(paused.how, 26, Ink.QUIET)),
     )
     return (*parts, *_clock_parts(clock_at, shown, paused, canvas)) if with_clock else parts
 

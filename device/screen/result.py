@@ -25,14 +25,15 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     TextLine,
-    draw_line,
     draw_lines,
     points_text,
     star,
 )
+from device.screen.hints import draw_hint
 from device.themes import Colour
 from device.views.table import TableView
 from device.views.turn import CurveView
+from hardware.panel.port import Button
 
 # --- the curve of scores ---
 
@@ -368,7 +369,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         Part(lines, draw_curve, curve),
         Part(told, draw_lines, tuple(TextLine(text, LINE) for text in curve.told)),
         Part(ok, draw_ok, curve.ok),
-        Part(hint, draw_line, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
+        Part(hint, draw_hint, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
     )
     if side >= SMALLEST_BOARD:
         parts = (*parts, Part(board, draw_board, BoardShown(shown.board)))
@@ -386,7 +387,8 @@ def _buttons(
 
 
 def draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:
-    """What OK does, as what is chosen everywhere looks."""
+    """What OK does, as what is chosen everywhere looks; a touch is OK."""
+    canvas.offer(area, Button.OK)
     canvas.box(area, canvas.theme.chosen)
     inner = area.inflate(-canvas.px(16), 0)
     canvas.write(

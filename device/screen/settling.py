@@ -11,6 +11,7 @@ import pygame
 
 from device.screen.board import DrawnTile, draw_tile
 from device.screen.drawing import GAP, AnyPart, Canvas, Face, Ink, Part, TextLine, draw_line
+from device.screen.hints import draw_hint
 from device.views.dialogs import RackTile, SettlingView
 
 TITLE, TILE, NAMED, LETTERS, HINT = 40, 56, 30, 20, 22
@@ -65,7 +66,7 @@ def settling_parts(
         Part(rack, draw_rack, RackShown(shown.tiles, shown.places)),
         Part(named, draw_named, shown.racks),
         Part(left, draw_left, TilesLeft(shown.left_label, shown.left, shown.unseen)),
-        Part(hint, draw_line, TextLine(shown.hint, HINT, Ink.QUIET)),
+        Part(hint, draw_hint, TextLine(shown.hint, HINT, Ink.QUIET)),
     )
 
 

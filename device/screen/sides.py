@@ -31,6 +31,7 @@ from device.screen.drawing import (
 )
 from device.themes import Colour
 from device.views.turn import CountdownView, PegsView, SideView
+from hardware.panel.port import SIDE_BUTTONS
 
 # --- pegs in the score track (TOP-EQU-07) ---
 
@@ -226,10 +227,11 @@ class SideBox:
 
 @dataclass(frozen=True)
 class SideShown:
-    """A side, and the form of the boxes of all sides."""
+    """A side, the form of the boxes of all sides, and its `number`, from the first."""
 
     side: SideView
     form: Form
+    number: int
 
 
 def side_parts(
@@ -241,8 +243,8 @@ def side_parts(
     gap = canvas.px(GAP)
     places, form = _chosen(canvas, tuple(area), tuple(map(_kind, sides)))
     parts = tuple(
-        Part(place.copy(), draw_side, SideShown(side, form))
-        for place, side in zip(places, sides, strict=True)
+        Part(place.copy(), draw_side, SideShown(side, form, number))
+        for number, (place, side) in enumerate(zip(places, sides, strict=True))
     )
     top = max(place.bottom for place in places) + gap
     return parts, pygame.Rect(area.left, top, area.width, area.bottom - top)
@@ -298,7 +300,8 @@ def _places(area: pygame.Rect, count: int, columns: int, tall: int, gap: int) ->
 
 
 def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
-    """A box with name, points, target, pegs and clock."""
+    """A box with name, points, target, pegs and clock. A touch is the side's button."""
+    canvas.offer(area, SIDE_BUTTONS[shown.number])
     side, form = shown.side, shown.form
     theme = canvas.theme
     canvas.box(area, theme.panel)
@@ -436,11 +439,13 @@ SLIM_POINTS, SLIM_TARGET = 38, 18
 
 @dataclass(frozen=True)
 class SlimShown:
-    """A side, its points or what its clock shows, and the size of all names."""
+    """A side, its points or what its clock shows, the size of all names, and its `number`, from
+    the first."""
 
     side: SideView
     worth: str
     name: float = SLIM_NAME
+    number: int = 0
 
 
 def slim_parts(
@@ -477,7 +482,9 @@ def slim_parts(
 
 
 def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
-    """Name and points; whose turn it is has a frame and an arrow, and stands out."""
+    """Name and points; whose turn it is has a frame and an arrow, and stands out. A touch is the
+    side's button."""
+    canvas.offer(area, SIDE_BUTTONS[shown.number])
     side, largest = shown.side, shown.name
     theme, ahead = canvas.theme, side.turn or side.won
     colour = theme.accent if ahead else theme.text
@@ -538,7 +545,8 @@ def _with_names(
     else:
         size, beyond = SLIM_LEAST, none
     shown = sides if beyond is aims else tuple(replace(side, target=None) for side in sides)
-    return tuple(SlimShown(side, text, size) for side, text in zip(shown, worth, strict=True))
+    numbered = enumerate(zip(shown, worth, strict=True))
+    return tuple(SlimShown(side, text, size, number) for number, (side, text) in numbered)
 
 
 def _target_width(canvas: Canvas, side: SideView) -> int:

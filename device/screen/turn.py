@@ -14,7 +14,19 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import POINTS, DrawnTile, draw_tile
-from device.screen.drawing import GAP, Align, AnyPart, Canvas, Face, Part, gain_text, warning
+from device.screen.drawing import (
+    GAP,
+    Align,
+    AnyPart,
+    Canvas,
+    Face,
+    Ink,
+    Part,
+    TextLine,
+    gain_text,
+    warning,
+)
+from device.screen.hints import draw_hint
 from device.screen.sides import SECONDS_HIGH, beside_countdown
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
@@ -359,8 +371,8 @@ def draw_notes(canvas: Canvas, area: pygame.Rect, shown: NotesShown) -> None:
             row = _draw_sign(canvas, row)
             canvas.write(text, row, theme.accent, NOTE_LETTERS, face=Face.TITLE, middle=True)
         else:
-            colour = theme.text if text == shown.hint else theme.quiet
-            canvas.write(text, row, colour, NOTE_LETTERS, middle=True)
+            ink = Ink.TEXT if text == shown.hint else Ink.QUIET
+            draw_hint(canvas, row, TextLine(text, NOTE_LETTERS, ink))
 
 
 def _draw_sign(canvas: Canvas, row: pygame.Rect) -> pygame.Rect:
@@ -455,7 +467,7 @@ class Foot:
 def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
     """The sentences: each in a line of its own, or side by side where they need more."""
     if not shown.trouble:
-        canvas.write(shown.message, area, canvas.theme.text, FOOT_LETTERS, middle=True)
+        draw_hint(canvas, area, TextLine(shown.message, FOOT_LETTERS))
         return
     if not shown.message:
         _draw_trouble(canvas, area, shown.trouble)
@@ -470,7 +482,7 @@ def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
         upper.width = (area.width - canvas.px(GAP)) * one // (one + other)
         lower = pygame.Rect(upper.right + canvas.px(GAP), area.top, 0, area.height)
         lower.width = area.right - lower.left
-    canvas.write(shown.message, upper, canvas.theme.text, FOOT_LETTERS, middle=True)
+    draw_hint(canvas, upper, TextLine(shown.message, FOOT_LETTERS))
     _draw_trouble(canvas, lower, shown.trouble)
 
 

@@ -21,6 +21,7 @@ from device.screen.drawing import (
     rows,
     tick,
 )
+from device.screen.hints import draw_hint
 from device.views.device import TriedButton, TryingView
 
 TITLE, HINT, NAME = 44, 28, 34
@@ -50,7 +51,7 @@ def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[
             Part(cell, draw_button, tried)
             for cell, tried in zip(cells, shown.buttons, strict=False)
         ),
-        Part(foot, draw_line, hint),
+        Part(foot, draw_hint, hint),
     )
 
 

@@ -184,8 +184,8 @@ def _draw(state: TableState, drawing: Game, drawn: Drawn, *, on_screen: bool = F
 
 def _has_rolled(drawn: Drawn) -> Message:
     if drawn.letter == UNKNOWN_BLANK:
-        return Message("{side} has rolled a blank.", {"side": drawn.by})
-    return Message("{side} has rolled {letter}.", {"side": drawn.by, "letter": drawn.letter})
+        return Message("{side} rolled a blank.", {"side": drawn.by})
+    return Message("{side} rolled {letter}.", {"side": drawn.by, "letter": drawn.letter})
 
 
 # The beginning

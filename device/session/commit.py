@@ -255,7 +255,7 @@ def result_text(game: Game) -> Message:
         ahead = ", ".join(leaders(game.state))
         return Message("The game is over. In the lead: {names}.", {"names": ahead})
     if len(won) == 1:
-        return Message("The game is over. {side} has won.", {"side": won[0]})
+        return Message("The game is over. {side} won.", {"side": won[0]})
     return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
 
 
@@ -358,9 +358,9 @@ def _clock_after_a_fall(
     for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
         values: dict[str, TextValue] = {"side": late.side, "points": f"{late.points:+}"}
         if hidden:
-            yield Message("{side} has laid no word in time.", values)
+            yield Message("{side} laid no word in time.", values)
         else:
-            yield Message("{side} has laid no word in time: {points}.", values)
+            yield Message("{side} laid no word in time: {points}.", values)
     if after.stage is not None and after.stage.clock is TurnClock.RUNNING:
         others = ", ".join(side for side in after.sides if side != after.turn)
         yield Message("{others}: then start the clock again.", {"others": others})

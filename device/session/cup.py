@@ -119,7 +119,7 @@ def take_roll(state: TableState, side: Side, letters: str, text: Message | None 
     """These letters were rolled, and the timer starts by itself."""
     if text is None:
         values = {"side": side, "letters": spaced(state.game.state.variant, letters)}
-        text = Message("{side} has rolled {letters}: the timer runs.", values)
+        text = Message("{side} rolled {letters}: the timer runs.", values)
     if text is None or not letters:
         text = Message("{side}: the timer runs.", {"side": side})
     return _begin(state, [Rolled(side, letters), ClockStarted(side)], text)
@@ -171,13 +171,13 @@ def tick(state: TableState, now: float) -> Step:
         "side": state.side,
         "letters": spaced(state.game.state.variant, throw.roll.letters),
     }
-    text = Message("{side} has rolled {letters}: the timer runs.", values)
+    text = Message("{side} rolled {letters}: the timer runs.", values)
     return replace(going, message=text), (PlayTone(Tone.CLICK), Announce(text))
 
 
 def give_up(state: TableState) -> Step:
     """No word comes to the side to play: its turn is lost as if the time were up (SCR-TUR-04)."""
-    text = Message("{side} has laid no word.", {"side": state.side or ""})
+    text = Message("{side} laid no word.", {"side": state.side or ""})
     return say_next(commit(state, [Dinged()], state.board.followed, text, tone=Tone.BAD))
 
 

@@ -233,9 +233,9 @@ def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
 def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
     """The play about to be counted, with tiles `laid` on these squares, ends the game as it would
     be then (CLA-END-01, NHL-PRO-01)."""
-    text = Message("{side} has laid the last tile. Is the game over?", {"side": side})
+    text = Message("{side} laid the last tile. Is the game over?", {"side": side})
     if after.state.over is EndReason.TARGET:
-        text = Message("{side} has reached the target. Is the game over?", {"side": side})
+        text = Message("{side} reached the target. Is the game over?", {"side": side})
 
     def over(state: TableState) -> Step:
         if state.seen is None or state.seen.observed.tiles.keys() != laid:

@@ -130,7 +130,7 @@ def _take_letter(state: TableState, side: Side, letter: Letter) -> Step:
     """This letter was rolled by the side to play (PAR-DIE-01)."""
     event = Rolled(side, letter)
     after = state.game.added(event)
-    text = Message("{side} has rolled {letter}.", {"side": side, "letter": letter})
+    text = Message("{side} rolled {letter}.", {"side": side, "letter": letter})
     if isinstance(after, Game) and not _found(after.state, side):
         text = _not_found(state.game.state, side, letter)
     if (served := _just_served(state.game)) is not None:

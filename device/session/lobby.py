@@ -126,7 +126,7 @@ def lines(state: TableState) -> tuple[LobbyEntry, ...]:
 
 
 def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
-    """What is wanted: three choices with pictures, and the device."""
+    """What is wanted: three choices with pictures, the device, and the end of the evening."""
     played = state.offers is not None and state.offers.names
     label = Message("Play again") if played else Message("Play")
     values: dict[str, TextValue] = {
@@ -138,8 +138,11 @@ def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
     yield LobbyEntry(Message("Another game"), other, LineKind.OTHER, "other games")
     alone = Message("for your own board")
     yield LobbyEntry(Message("Timer and dice"), alone, LineKind.TIMER, "timer")
-    device = Message("camera, sound, switching off")
+    device = Message("language, sound, camera")
     yield LobbyEntry(Message("The device"), device, LineKind.DEVICES, "device")
+    off = Message("switch the device off")
+    leave = off if state.device.may_switch_off else Message("stop tilekeeper")
+    yield LobbyEntry(Message("Stop for tonight"), leave, LineKind.LEAVE, "tonight")
 
 
 def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
@@ -189,12 +192,6 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
     yield LobbyEntry(Message("Colours"), Message(theme.offer), LineKind.THEME)
     device = Message("look and check")
     yield LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE)
-    if state.device.may_switch_off:
-        off = Message("switch the device off")
-        yield LobbyEntry(Message("Stop for tonight"), off, LineKind.LEAVE)
-    else:
-        stop = Message("stop tilekeeper")
-        yield LobbyEntry(Message("Stop for tonight"), stop, LineKind.LEAVE)
 
 
 PAGES: Mapping[Page, Callable[[TableState, Setup], Iterator[LobbyEntry]]] = MappingProxyType(

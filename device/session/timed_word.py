@@ -131,11 +131,11 @@ def _pass(state: TableState, side: Side, zone: Zone | None) -> Step:
 @for_side
 def out_of_time(state: TableState, side: Side) -> Step:
     """The clock has run out and there is no word (PAR-CLK-12, SCR-TUR-04)."""
-    text = Message("{side} has laid no word in time.", {"side": side})
+    text = Message("{side} laid no word in time.", {"side": side})
     lost = _cost(state, side, Dinged())
     if lost:
         values = {"side": side, "points": f"{lost:+}"}
-        text = Message("{side} has laid no word in time: {points}.", values)
+        text = Message("{side} laid no word in time: {points}.", values)
     return _without_word(state, Dinged(), text, Tone.BAD)
 
 

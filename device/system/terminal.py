@@ -18,12 +18,32 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
+from device.language.sentences import in_language
+from device.language.texts import Texts, terminal_language
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
+
+
+# --- the language of people ---
+
+
+def spoken() -> Texts:
+    """The language of this terminal, for what people read; what programs read has none."""
+    return _texts(terminal_language(os.environ))
+
+
+_texts = cache(Texts)
+
+
+def told(sentence: str) -> str:
+    """A sentence that anything below has said in English, as it is told here."""
+    return in_language(sentence, spoken())
 
 
 # --- answers ---
@@ -75,16 +95,17 @@ def say_json_text(text: str) -> None:
 
 
 def say_error(sentence: str, as_json: bool, **named: str) -> None:
-    """A line of JSON with "error" and what it is `named`, or the sentence on standard error."""
+    """A line of JSON with "error" and what it is `named`, or the sentence on standard error in
+    the language of the terminal."""
     if as_json:
         say_json({**named, "error": sentence})
     else:
-        click.echo(f"tilekeeper: {printable(sentence)}", err=True)
+        click.echo(f"tilekeeper: {printable(told(sentence))}", err=True)
 
 
 def remark(sentence: str) -> None:
     """What a table or a player has to say beside the answer: a line on standard error, at once."""
-    print(sentence, file=sys.stderr, flush=True)
+    print(told(sentence), file=sys.stderr, flush=True)
 
 
 def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
@@ -205,7 +226,7 @@ def status_of_output(status: str | int | None) -> str | int | None:
     if lost is None:
         return status
     if str(lost):
-        print(f"tilekeeper: {lost}", file=sys.stderr)
+        print(f"tilekeeper: {told(str(lost))}", file=sys.stderr)
     return status or 1
 
 

@@ -53,6 +53,7 @@ LINE_HINTS = {
         (LineKind.OTHER, LineKind.TIMER, LineKind.DEVICES),
         Message("OK: open – arrows: another choice – END: leave"),
     ),
+    LineKind.LEAVE: Message("OK or END: leave – arrows: another choice"),
     LineKind.MORE: Message("OK: open – arrows: another line – UNDO: back"),
     **dict.fromkeys(
         (
@@ -63,7 +64,6 @@ LINE_HINTS = {
     ),
     LineKind.BEGIN: Message("OK: begin – arrows: change something – END: leave"),
     LineKind.GAPS: Message("The printed rules leave these open. OK: how they are played here"),
-    LineKind.LEAVE: Message("OK: leave – arrows: another line – UNDO: back"),
 }
 CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
 """What the buttons do on a line of the lobby."""

@@ -385,7 +385,7 @@ def _state(table: TableState) -> Message:
         case Pointing():
             return phase.text
         case Challenge():
-            return Message("{side} has challenged", {"side": phase.by})
+            return Message("{side} challenged", {"side": phase.by})
         case Settling():
             return Message("{side}'s rack", {"side": phase.side})
         case Aiming() | Checking() | SwitchingOff():

@@ -18,8 +18,23 @@ from device.language.catalogues import texts_in_registries
 
 ROOT = Path(__file__).resolve().parents[2]
 
+TERMINAL = (
+    "cli/",
+    "paper/",
+    "score/",
+    "language/call_sentences.py",
+    "language/command_help.py",
+    "language/rules_sentences.py",
+)
+"""Folders and files whose texts stand in a terminal or on paper, and on no screen."""
+
 MAKERS = frozenset({"Message", "N_", "texts", "option"})
 """What a text is made with, as device/language/texts.py knows it too."""
+
+
+def in_terminals(file: str) -> bool:
+    """Whether the texts of this file of the device stand on no screen."""
+    return file.startswith(TERMINAL)
 
 
 class Place(StrEnum):
@@ -115,7 +130,7 @@ def texts_in_program(root: Path = ROOT / "device") -> tuple[Text, ...]:
     written = [
         text
         for path in sorted(root.rglob("*.py"))
-        if "cli" not in path.parts
+        if not in_terminals(str(path.relative_to(root)))
         for text in Source(path.read_text("utf-8"), str(path.relative_to(root))).texts()
     ]
     return (*written, *(Text(text, where, 0, "") for text, where in texts_in_registries()))
@@ -306,6 +321,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(
             Place.PART,
             "language/sentences.py:PARTS",
+            "language/sentences.py:BETWEEN_SQUARES",
             "language/texts.py",
             "language/wording.py:square_names",
             "views/turn.py:how_long",

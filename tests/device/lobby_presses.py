@@ -73,9 +73,7 @@ def go_to(evening: Evening, kind: LineKind) -> Evening:
     raise AssertionError(f"no line {kind}")
 
 
-OF_THE_DEVICE = frozenset(
-    {LineKind.SCREEN, LineKind.VOLUME, LineKind.THEME, LineKind.DEVICE, LineKind.LEAVE}
-)
+OF_THE_DEVICE = frozenset({LineKind.SCREEN, LineKind.VOLUME, LineKind.THEME, LineKind.DEVICE})
 BEHIND = frozenset(
     {
         LineKind.LANGUAGE,

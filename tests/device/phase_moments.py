@@ -73,12 +73,13 @@ def lobby_moments() -> Iterator[Moment]:
     full = Setup(sides=LONG, extras=Extras(side_clock=25, turn_seconds=60))
     yield "lobby, two sides", in_the_lobby(full).state, NOW
     yield "lobby, start", in_the_lobby(full).press(Button.UNDO).state, NOW
-    yield "lobby, start, the device", in_the_lobby(full).press(Button.UNDO, Button.BACK).state, NOW
+    last = in_the_lobby(full).press(Button.UNDO, Button.BACK)
+    yield "lobby, to leave", last.state, NOW
+    yield "lobby, start, the device", last.press(Button.BACK).state, NOW
     yield "lobby, a line to change", in_the_lobby(full).press(*[Button.NEXT] * 2).state, NOW
     yield "lobby, more", in_the_lobby(full).press(Button.BACK, Button.OK).state, NOW
-    device = in_the_lobby(full).press(Button.UNDO, Button.BACK, Button.OK)
+    device = in_the_lobby(full).press(Button.UNDO, *[Button.BACK] * 2, Button.OK)
     yield "lobby, the device", device.state, NOW
-    yield "lobby, to leave", device.press(Button.BACK).state, NOW
     yield "lobby, which game?", in_the_lobby(full).press(Button.NEXT, Button.OK).state, NOW
     yield "lobby, leave?", in_the_lobby(full).press(Button.END).state, NOW
     levels = Setup("nhl-professional", "en", FOUR)

@@ -246,7 +246,7 @@ def test_the_ding_without_a_word_costs_five() -> None:
     assert PlayTone(Tone.DING) in night.effects
     assert night.last == Dinged()
     assert night.totals["Ann"] == -5
-    assert night.told == "Ann has laid no word in time: -5. Ben: roll the letter die."
+    assert night.told == "Ann laid no word in time: -5. Ben: roll the letter die."
 
 
 @pytest.mark.rule("PAR-CLK-12")
@@ -471,7 +471,7 @@ def test_the_game_can_end_while_the_clock_runs() -> None:
     night.wait(3).press(END)
     take(night, "Yes, end it")
     assert night.where == "Over"
-    assert night.told == "The game is over. Ann has won."
+    assert night.told == "The game is over. Ann won."
     assert night.totals == {"Ann": 24, "Ben": 0}
     night.press(UNDO)
     assert night.where == "Ready"

@@ -122,7 +122,7 @@ def test_who_needs_no_letter_may_roll_one_by_the_menu() -> None:
     night = without_letter_die()
     night.press(NEXT, OK)
     night.comes_up("T")
-    assert night.told == "Ann has rolled T. Ben: find the T, then start the clock."
+    assert night.told == "Ann rolled T. Ben: find the T, then start the clock."
     night.press(NEXT)
     assert "Roll the letter die all the same" not in labels(night)
     take(night, "Back to the game")

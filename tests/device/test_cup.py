@@ -48,7 +48,7 @@ def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
     assert isinstance(evening.phase, Ready)
     evening.pass_time(0.5)
     assert isinstance(evening.phase, Running)
-    assert evening.told == evening.aloud[-1] == "Ann has rolled P L A T E X Y: the timer runs."
+    assert evening.told == evening.aloud[-1] == "Ann rolled P L A T E X Y: the timer runs."
     clock = evening.state.clocks.turn
     assert clock is not None
     assert clock.seconds_left(still + 10.0) == pytest.approx(50.0)
@@ -131,7 +131,7 @@ def test_letters_are_named_in_the_order_of_the_alphabet() -> None:
     assert evening.question == "Rolled: A E E L P T X. Right?"
     evening.press(OK)
     assert evening.events == (Rolled("Ann", "AEELPTX"), ClockStarted("Ann"))
-    assert evening.told == "Ann has rolled A E E L P T X: the timer runs."
+    assert evening.told == "Ann rolled A E E L P T X: the timer runs."
     evening.pass_time(0.1)
     assert isinstance(evening.phase, Running)
 
@@ -214,7 +214,7 @@ def test_a_turn_can_be_given_up_before_the_time_is() -> None:
     evening.roll("PLATEXY").press(NEXT)
     evening.choose("Give this turn up")
     assert evening.events[-1] == Dinged()
-    assert evening.told == "Ann has laid no word. Ben: roll 7 dice. OK rolls them on the screen."
+    assert evening.told == "Ann laid no word. Ben: roll 7 dice. OK rolls them on the screen."
 
 
 def test_a_press_with_nothing_laid_lets_the_timer_run_on() -> None:

@@ -12,11 +12,20 @@ from gallery import SIZES
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from screen_pictures import message_room
-from screen_pictures.message_places import CALLS, IN_THE_LOBBY, REST, ROOT, Place, Source, rest
+from screen_pictures.message_places import (
+    CALLS,
+    IN_THE_LOBBY,
+    REST,
+    ROOT,
+    Place,
+    Source,
+    in_terminals,
+    rest,
+)
 from screen_pictures.message_places import texts_in_program as texts_placed
 from screen_pictures.message_room import NOT_HERE, SHOWN, measured, nowhere, placed, said, table
 
-from device.language.catalogues import texts_in_program
+from device.language.catalogues import texts_in_program, texts_of_commands
 from device.language.texts import LANGUAGES
 
 
@@ -32,7 +41,8 @@ def test_it_is_known_of_every_text_where_it_stands() -> None:
     found = placed()
     assert found.keys() - set(NOT_HERE) <= SHOWN.keys()
     known = {text.text for texts in found.values() for text in texts}
-    program = {text for text, file in texts_in_program() if not file.startswith("cli/")}
+    helps = {text for text, _ in texts_of_commands()}
+    program = {text for text, file in texts_in_program() if not in_terminals(file)} - helps
     assert {text for text in program - known if message_room.has_words(text)} == set()
 
 

@@ -291,13 +291,14 @@ def test_no_page_of_any_game_has_more_than_six_lines(name: str) -> None:
     assert len(set(kinds)) == len(kinds)
 
 
-def test_three_choices_with_pictures_are_on_the_first_page_and_the_device_below() -> None:
+def test_three_choices_with_pictures_are_on_the_first_page_device_and_end_below() -> None:
     evening = opened().press(Button.UNDO)
     assert [line.kind for line in lines(evening.state)] == [
         LineKind.AGAIN,
         LineKind.OTHER,
         LineKind.TIMER,
         LineKind.DEVICES,
+        LineKind.LEAVE,
     ]
     assert all(line.picture for line in lines(evening.state))
     assert value_of(evening, LineKind.AGAIN) == "Classic: Ann, Ben"
@@ -330,7 +331,7 @@ def test_what_is_rarely_changed_is_one_step_behind_and_undo_leads_back_to_the_be
     evening = opened().press(Button.BACK, Button.OK)
     assert on_page(evening) == (Page.MORE, 0)
     assert on_page(evening.press(Button.NEXT, Button.UNDO)) == (Page.GAME, 0)
-    evening.press(Button.UNDO, Button.BACK, Button.OK)
+    evening.press(Button.UNDO, *[Button.BACK] * 2, Button.OK)
     assert on_page(evening) == (Page.DEVICE, 0)
     assert on_page(evening.press(Button.UNDO)) == (Page.START, 0)
 

@@ -77,7 +77,7 @@ def test_a_bad_word_after_the_ding_is_no_word() -> None:
     assert night.where == "Counted"
     night.press(CHALLENGE)
     assert night.totals["Ann"] == -5
-    assert "Ann has laid no word in time: -5." in night.told
+    assert "Ann laid no word in time: -5." in night.told
     night.lay(EMPTY)
     assert night.told == "The tiles are taken up. Ben: roll the letter die."
 
@@ -251,7 +251,7 @@ def test_the_game_can_be_ended_wherever_it_is(where: str) -> None:
     night.press(END)
     take(night, "Yes, end it")
     assert night.where == "Over"
-    assert "The game is over. Ann has won." in night.told
+    assert "The game is over. Ann won." in night.told
     night.press(UNDO)
     assert night.state.game.state.over is None
 
@@ -294,7 +294,7 @@ def test_no_letters_left_end_the_game_once_all_are_content() -> None:
     night.press(B)
     assert night.where == "Over"
     assert night.state.game.state.over is EndReason.NO_LETTERS
-    assert night.told == "The game goes on. The game is over. Ann has won."
+    assert night.told == "The game goes on. The game is over. Ann won."
 
 
 @pytest.mark.rule("PAR-END-03")

@@ -159,7 +159,7 @@ def test_words_are_as_large_as_they_can_be(texts_written: TextsWritten) -> None:
         words = tuple(JudgedWord("QUIZ", good=True, source="") for _ in range(count))
         judged = ChallengeView(words, "", "The play stands.", "", gone=False, good=True)
         area = pygame.Rect(8, 60, 300, 240)
-        draw_changed(canvas, (), challenge_parts(area, judged, "Ben has challenged", canvas))
+        draw_changed(canvas, (), challenge_parts(area, judged, "Ben challenged", canvas))
         return next(text.size for text in texts_written.placed if text.text == "QUIZ")
 
     sizes = [size_of(count) for count in (1, 4, 8)]

@@ -57,7 +57,7 @@ def test_a_picture_of_an_exchange_is_a_turn_and_the_leader_is_said(folder: Path)
     result = call("--camera", f"folder:{folder}", "--sides", "Ann,Ben", "--texts", "fr")
     assert result.exit_code == 0, result.output
     rows = [line.split() for line in result.stdout.splitlines()]
-    assert [row[-1] for row in rows if row[1:2] and row[0] in ("2", "3")] == ["pass", "pass"]
+    assert [row[-1] for row in rows if row[1:2] and row[0] in ("2", "3")] == ["passe", "passe"]
     assert "La partie est finie. En tête\xa0: Ann." in result.stderr
 
 
@@ -159,5 +159,5 @@ def test_sigterm_ends_a_table_in_good_order(tmp_path: Path) -> None:
     running.terminate()
     sheet, said = running.communicate(timeout=20)
     assert running.returncode == 0, said
-    assert "Ann is to play." in sheet
+    assert "To play: Ann." in sheet
     assert "Traceback" not in said

@@ -83,7 +83,7 @@ def test_the_sheet_has_the_arithmetic_of_every_turn() -> None:
     assert lines[0] == "tournament-end.gcg: classic, en"
     assert lines[4].endswith("8D  PATIBLE (3×2+1+1+1+3+1+1)×2 = 28")
     assert lines[5].strip() == "7 tiles +50"
-    assert lines[-1] == "The game is over: all tiles are laid. ann wins."
+    assert lines[-1] == "The game is over: all tiles are laid. Winner: ann."
     assert lines[-2].split() == ["490", "316"]
 
 

@@ -59,13 +59,13 @@ def test_each_team_rolls_the_letter_die_and_nearest_to_a_begins() -> None:
     answer(evening, "Roll the letter die")
     assert question(evening) == "Ann rolls a die. Which letter is it?"
     on_screen(evening, "R")
-    assert question(evening) == "Ann has rolled R. Ben rolls a die. Which letter is it?"
+    assert question(evening) == "Ann rolled R. Ben rolls a die. Which letter is it?"
     assert evening.state.dice.throw is not None
     assert evening.state.dice.throw.roll.letters == "R"
     on_screen(evening, "E")
     assert isinstance(evening.state.phase, Lobby)
     assert evening.state.message is not None
-    assert ENGLISH.say(evening.state.message) == "Ben has rolled E. Ben begins."
+    assert ENGLISH.say(evening.state.message) == "Ben rolled E. Ben begins."
     assert value_of(evening, LineKind.BEGINS) == "Ben, as rolled"
     assert [roll.what for roll in wanted(evening)] == [Dice.LETTER, Dice.LETTER]
     evening.press(Button.UNDO, Button.OK)
@@ -80,7 +80,7 @@ def test_each_team_rolls_the_letter_die_and_nearest_to_a_begins() -> None:
 def test_each_side_rolls_one_die_of_the_cup_and_a_blank_beats_any_letter() -> None:
     evening = on_screen(scramble("Ann", "Ben", "Cleo"), "A")
     on_screen(evening, "?")
-    assert question(evening).startswith("Ben has rolled a blank. Cleo rolls")
+    assert question(evening).startswith("Ben rolled a blank. Cleo rolls")
     on_screen(evening, "B")
     assert evening.state.game.state.turn == "Ben"
     assert all((roll.what, roll.count) == (Dice.SCRAMBLE, 1) for roll in wanted(evening))
@@ -94,9 +94,7 @@ def test_each_side_rolls_one_die_of_the_cup_and_a_blank_beats_any_letter() -> No
 @pytest.mark.parametrize("game", ["party", "scramble"])
 def test_those_who_tie_roll_again(game: str) -> None:
     evening = on_screen(on_screen(rolling(Setup(game, "en", ("Ann", "Ben"))), "C"), "C")
-    assert question(evening) == (
-        "Ben has rolled C. It is a tie: Ann rolls again. Which letter is it?"
-    )
+    assert question(evening) == ("Ben rolled C. It is a tie: Ann rolls again. Which letter is it?")
     on_screen(on_screen(evening, "D"), "B")
     assert evening.state.game.state.turn == "Ben"
 
@@ -121,7 +119,7 @@ def test_a_second_press_rolls_nothing_more() -> None:
     evening = answer(party(), "Roll on the screen").press(Button.OK)
     assert len(wanted(evening)) == 1
     comes_up(evening, "R")
-    assert question(evening).startswith("Ann has rolled R.")
+    assert question(evening).startswith("Ann rolled R.")
 
 
 def test_while_a_die_tumbles_no_other_is_rolled() -> None:
@@ -130,7 +128,7 @@ def test_while_a_die_tumbles_no_other_is_rolled() -> None:
     evening.put(DiceRolled(last.what, Roll(last.dice, ("R",), (0,)), evening.now, last.turn))
     evening.press(Button.OK)
     assert evening.said == "The dice are still rolling."
-    assert question(evening).startswith("Ann has rolled R.")
+    assert question(evening).startswith("Ann rolled R.")
     assert len(wanted(evening)) == 1
 
 

@@ -37,7 +37,7 @@ def test_ok_and_the_own_button_roll_and_the_others_hear_what_to_do() -> None:
         night.comes_up("E")
         assert night.last == Rolled("Ann", "E")
         assert night.where == "Ready"
-        assert night.told == "Ann has rolled E. Ben: find the E, then start the clock."
+        assert night.told == "Ann rolled E. Ben: find the E, then start the clock."
 
 
 def test_presses_while_the_die_tumbles_start_nothing_and_nobody_is_punished() -> None:
@@ -162,7 +162,7 @@ def test_a_served_turn_is_still_said_once_the_letter_has_been_rolled_at_once() -
     assert night.state.side == "Ann"
     night.comes_up("S")
     assert night.told == (
-        "Ben: this turn is lost. Ann has rolled S. Ben: find the S, then start the clock."
+        "Ben: this turn is lost. Ann rolled S. Ben: find the S, then start the clock."
     )
     assert [e.kind for e in night.state.game.state.entries][-1] is EntryKind.LOST_TURN
 

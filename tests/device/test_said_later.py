@@ -37,8 +37,8 @@ def test_a_roll_is_said_once_the_die_lies_still_whatever_is_pressed_before(butto
     night.put(Press(button, night.now + 0.1)).put(Tick(still - 0.01))
     assert _aloud(night) == []
     night.put(Tick(still))
-    assert _aloud(night) == ["Ann has rolled E.", "Ben: find the E, then start the clock."]
-    assert night.told == "Ann has rolled E. Ben: find the E, then start the clock."
+    assert _aloud(night) == ["Ann rolled E.", "Ben: find the E, then start the clock."]
+    assert night.told == "Ann rolled E. Ben: find the E, then start the clock."
     night.put(Tick(still + 1))
     assert len(_aloud(night)) == 2
 
@@ -48,7 +48,7 @@ def test_the_first_press_after_a_roll_has_its_own_answer() -> None:
     night.press(OK)
     still = _tumbles(night, "E")
     night.put(Press(Button.SIDE_3, still))
-    assert _aloud(night) == ["Ann has rolled E.", "Ben: find the E, then start the clock."]
+    assert _aloud(night) == ["Ann rolled E.", "Ben: find the E, then start the clock."]
     assert night.told == "Nobody plays with this button."
 
 

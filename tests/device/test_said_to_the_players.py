@@ -28,7 +28,7 @@ def test_hidden_scores_stay_hidden_where_a_word_falls_after_the_ding() -> None:
     night.laid((7, 7, "across", "EAX")).wait(62)
     night.press(Button.CHALLENGE)
     assert night.totals["Ann"] == -5
-    assert night.told == "Not good: EAX. Ann: take up H8, I8, J8. Ann has laid no word in time."
+    assert night.told == "Not good: EAX. Ann: take up H8, I8, J8. Ann laid no word in time."
 
 
 @pytest.mark.parametrize("question", ["Correct an earlier turn …", "Look at a play's picture …"])

@@ -87,12 +87,12 @@ SHEET = """\
   8                  -1    1   tiles left: E? -1
 ───────────────────────────────────────────────────────────────────
               55           1
-The game is over: no plays are left. Ann wins.
+The game is over: no plays are left. Winner: Ann.
 """
 
 
 def test_a_game_going_on_says_whose_turn_it_is() -> None:
-    assert score_sheet(game().state).splitlines()[-1] == "Ann is to play."
+    assert score_sheet(game().state).splitlines()[-1] == "To play: Ann."
 
 
 @pytest.mark.rule("TOP-END-04")

@@ -41,7 +41,7 @@ def read(**options: object) -> DiceEvening:
 def test_dice_on_the_mat_are_read_and_the_timer_runs() -> None:
     evening = read()
     assert evening.events == (Rolled("Ann", "PLAX?TE"), ClockStarted("Ann"))
-    assert evening.told == "Ann has rolled P L A X ? T E: the timer runs."
+    assert evening.told == "Ann rolled P L A X ? T E: the timer runs."
     assert evening.told in evening.aloud
     assert isinstance(evening.phase, Running)
 
@@ -232,11 +232,11 @@ def test_dice_of_a_turn_that_is_lost_go_back_too() -> None:
     assert evening.events[-1] == Dinged()
     assert isinstance(evening.phase, Clearing)
     assert len(evening.phase.lift) == 7
-    assert evening.told == "Ann has laid no word in time. Take all dice off the mat."
+    assert evening.told == "Ann laid no word in time. Take all dice off the mat."
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
     assert evening.told == (
-        "Ann has laid no word in time. Ben: roll 7 dice. OK rolls them on the screen."
+        "Ann laid no word in time. Ben: roll 7 dice. OK rolls them on the screen."
     )
 
 

@@ -1,4 +1,4 @@
-"""What hardware says in English is said in the players' language, every sentence of it."""
+"""What hardware and engine say in English is said in other languages, every sentence of it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from device.language.sentences import as_message
+from device.language.sentences import as_message, in_language
 from device.language.texts import LANGUAGES, SOURCE, Texts
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -72,3 +72,52 @@ def test_a_sentence_within_another_is_said_too() -> None:
 
 def test_what_nobody_has_foreseen_stays_as_it_is() -> None:
     assert Texts("fr").say(as_message("Something {odd}.")) == "Something {odd}."
+
+
+# The engine, and files
+
+
+ROOT = HARDWARE.parent
+TOLD = (*sorted((ROOT / "engine").rglob("*.py")),)
+TOLD += tuple(
+    ROOT / "device" / name
+    for name in (
+        "storage/household.py",
+        "storage/journal.py",
+        "system/given_files.py",
+        "score/json_lines.py",
+        "cli/export.py",
+        "cli/history.py",
+        "cli/judge.py",
+        "cli/words.py",
+        "cli/roll.py",
+    )
+)
+ERRORS = ("VariantError", "UnknownVariantError", "OptionError", "GcgError", "RecordError")
+ERRORS += ("_ImpossibleError", "JsonTextError", "WordFileError", "LineError", "GameFileError")
+ERRORS += ("HouseholdWordsError", "HouseholdLayoutError", "NoWordListError", "JournalError")
+ERRORS += ("_DamagedError", "click.UsageError", "Fault")
+
+
+def told_in_terminals() -> Iterator[str]:
+    """Every sentence of an error or a fault, its values as "7"; handed on ones have no words."""
+    for file in TOLD:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS and node.args:
+                fault = ast.unparse(node.func) == "Fault"
+                text = written(node.args[-1 if fault and len(node.args) < 2 else int(fault)])
+                if not text.endswith(": 7.") and len(text.replace("7", "").split()) > 1:
+                    yield text
+
+
+def test_there_are_many_of_them() -> None:
+    assert len(set(told_in_terminals())) > 180
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != SOURCE])
+@pytest.mark.parametrize("sentence", sorted(set(told_in_terminals())))
+def test_every_sentence_of_the_engine_and_of_files_is_said_in_other_languages(
+    sentence: str, language: str
+) -> None:
+    assert in_language(sentence, Texts(language)) != sentence
+    assert in_language(sentence, Texts(SOURCE)) == sentence

@@ -106,12 +106,12 @@ def test_two_sides_are_settled_as_soon_as_one_is_out() -> None:
     rows = list(evening.state.game.state.position.rows())
     rows[7] = rows[7][:9] + "S" + rows[7][10:]
     evening.lay(rows).press(ANN)
-    assert asked(evening) == "Ann has laid the last tile. Is the game over?"
+    assert asked(evening) == "Ann laid the last tile. Is the game over?"
     evening.press(OK)
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.totals["Ben"] == -11
-    assert said(evening).endswith("The game is over. Ann has won.")
+    assert said(evening).endswith("The game is over. Ann won.")
 
 
 @pytest.mark.rule("CLA-END-03", "CLA-END-04")
@@ -139,7 +139,7 @@ def test_a_target_is_reached_and_nothing_is_settled() -> None:
     evening = Evening(variant=CLASSIC)
     evening.state = begin(Game.from_state(start))
     evening.lay(board()).lay(board((7, 5, "across", "GOAL"))).press(ANN)
-    assert asked(evening) == "Ann has reached the target. Is the game over?"
+    assert asked(evening) == "Ann reached the target. Is the game over?"
     evening.press(OK)
     assert isinstance(evening.state.phase, Over)
     assert winners(evening.state.game.state) == ("Ann",)

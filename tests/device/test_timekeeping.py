@@ -380,10 +380,10 @@ def test_who_has_won_is_said_with_overtime_counted_and_after_the_reason() -> Non
     assert (
         Texts("en")
         .say(table.state.message or Message(""))
-        .endswith("Ann: -20 for overtime. The game is over. Ben has won.")
+        .endswith("Ann: -20 for overtime. The game is over. Ben won.")
     )
     said = [Texts("en").say(e.message) for e in table.effects if isinstance(e, Announce)]
-    assert said[-2:] == ["Ann: -20 for overtime.", "The game is over. Ben has won."]
+    assert said[-2:] == ["Ann: -20 for overtime.", "The game is over. Ben won."]
     assert not any("share" in sentence for sentence in said)
 
 

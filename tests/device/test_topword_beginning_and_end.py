@@ -80,7 +80,7 @@ def test_all_passing_settles_at_once_as_the_number_of_tiles_follows() -> None:
     assert evening.state.finished
     text = told(evening)
     assert "Each tile left costs 5 points: Ann 4, Ben 7." in text
-    assert text.endswith("The game is over. Ann has won.")
+    assert text.endswith("The game is over. Ann won.")
     assert "the pegs can't show it" in text
 
 

@@ -39,7 +39,7 @@ def touch(evening: Evening, place: int) -> Evening:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_choice_and_every_game_can_be_touched(size: tuple[int, int]) -> None:
     start = opened().press(Button.UNDO)
-    assert touchable(start.state, size) == {0, 1, 2, 3}
+    assert touchable(start.state, size) == {0, 1, 2, 3, 4, Button.OK, Button.END}
     games = touch(start, 1)
     assert isinstance(games.state.phase, Asking)
     assert touchable(games.state, size) == set(range(len(GAMES) + 1))
@@ -53,10 +53,13 @@ def test_the_timer_is_one_touch_from_the_start() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_touch_on_the_timer_is_the_next_step_or_a_sides_button(size: tuple[int, int]) -> None:
+def test_a_touch_on_the_timer_is_the_next_step_or_the_button_of_a_side_or_a_word(
+    size: tuple[int, int],
+) -> None:
     for night in (TimerNight(), TimerNight().roll(Button.OK, "M").press(Button.OK)):
         state, now = night.evening.state, night.evening.now
-        assert touchable(state, size, now) == {Button.OK, Button.SIDE_1, Button.SIDE_2}
+        words = touchable(state, size, now) - {Button.OK, Button.SIDE_1, Button.SIDE_2}
+        assert {Button.END} <= words <= {Button.END, Button.UNDO, Button.PAUSE}
 
 
 @pytest.mark.parametrize("size", SIZES)

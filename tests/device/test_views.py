@@ -225,7 +225,7 @@ def judged(*verdicts: Verdict, gone: bool = False) -> TableState:
 def test_a_challenge_shows_each_word_with_its_list_and_who_takes_what_up() -> None:
     verdicts = (Verdict("QUIZ", False, "A list"), Verdict("BONUS", True, THE_GAME))
     shown = view(judged(*verdicts), ENGLISH)
-    assert shown.text.state == "Ben has challenged"
+    assert shown.text.state == "Ben challenged"
     assert shown.dialog.challenge is not None
     assert shown.dialog.challenge.words == (
         JudgedWord("QUIZ", False, ""),

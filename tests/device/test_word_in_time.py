@@ -25,7 +25,7 @@ BY_HAND = "Enter the word by hand …"
 
 
 def running(letter: str = "E", *, night: PartyNight | None = None) -> PartyNight:
-    """Ann has rolled this letter, and Ben has started her clock."""
+    """Ann rolled this letter, and Ben has started her clock."""
     night = (night or PartyNight()).roll(letter)
     night.press(B)
     return night
@@ -186,7 +186,7 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     take(night, "No word in time")
     assert night.last == Dinged()
     assert night.told == (
-        "Ann has laid no word in time: -5. Take the letters up again. Ben: roll the letter die."
+        "Ann laid no word in time: -5. Take the letters up again. Ben: roll the letter die."
     )
     night.roll("E")
     night.press(A, B)

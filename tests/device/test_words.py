@@ -105,7 +105,7 @@ def test_a_list_is_imported_and_forgotten(tmp_path: Path, state: Path) -> None:
     assert (state / "fr.dawg").stat().st_mode & 0o777 == 0o600
     assert lines(run("list", "--json"))[1]["imported"] is True
     assert run("forget", "--language", "fr").stdout == "Forgotten.\n"
-    assert run("forget", "--language", "fr").stdout == "No French list was imported.\n"
+    assert run("forget", "--language", "fr").stdout == "No list was imported: French.\n"
     assert not list(state.iterdir())
 
 

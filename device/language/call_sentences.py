@@ -1,0 +1,213 @@
+"""What the commands say of calls and of files, in English.
+
+Each is found again by its words in sentences.py, with whatever stands between them,
+and said in the language of the terminal; what click says is among them, as several
+of its versions say it.
+Tests: tests/device/test_sentences.py.
+"""
+
+from __future__ import annotations
+
+from device.language.texts import N_
+
+CALLS: tuple[str, ...] = (
+    N_("{longest_name} is no name for a layout: use up to {longest_name2} letters and figures"),
+    N_("{name} is no name for a layout: use letters and figures"),
+    N_("{path} holds no layout: it should say rows = [ … ]"),
+    N_("a list needs a name: what should answers call it?"),
+    N_("{longest_name}… is no name for a list: take {longest_name2} characters at most"),
+    N_("{name} is no name for a list: it has signs in it that can't be shown"),
+    N_("{path} is empty: it should hold one word a line."),
+    N_("{path} is no list of one word a line: most lines can't be laid ({first})."),
+    N_("{path} should hold one .txt file ({names} found): unpack it and name the list."),
+    N_("{path} holds more than a list of words can have (64 MB)."),
+    N_("{path} can't be written ({why}); nothing was kept"),
+    N_("no layout {name} is known: there is {others}; `tilekeeper teach` makes one"),
+    N_(
+        "no {language} list ships with tilekeeper: import one with tilekeeper words import FILE"
+        " --language {language2} --name NAME"
+    ),
+    N_(
+        "the imported list {path} can't be used ({why}): import it again, or go back with"
+        " tilekeeper words forget --language {language}"
+    ),
+    N_("{path} can't be removed ({why})"),
+    N_("{path} can't be read ({why})"),
+    N_("{path} can't be written ({why}); it is as it was"),
+    N_(
+        "{path} is neither in UTF-8 nor in Latin-1: line {number} would be {longest_word}. Save"
+        " the list as UTF-8."
+    ),
+    N_("{path} is too large for a list of words (64 MB at most)."),
+    N_("{path} is called .zip, but is no zip: fetch it again, it may have been cut off."),
+    N_("{path} is in UTF-16: save the list as UTF-8."),
+    N_("{path} is no text: it should hold one word a line."),
+    N_("No word list: {why}."),
+    N_("{why}: this board isn't offered."),
+    N_(
+        "{path} has more than {most_words} words, and no more can be taken: leave out what is"
+        " too long for the board."
+    ),
+    N_("{path} does not exist: check the name."),
+    N_("{path} can't be unpacked ({why}): unpack it yourself."),
+    N_("it doesn't begin as a journal does"),
+    N_("it says to be of version {found} and of {told}"),
+    N_(
+        "{path} was written by a newer tilekeeper (version {found}, this one reads {version}):"
+        " update tilekeeper, or move the file away."
+    ),
+    N_("the row of game {game} is not the one that was kept"),
+    N_("game {game} has {bodies} of its {count} events"),
+    N_("game {game} had more events: {count} at least"),
+    N_("game {game} is not there any more"),
+    N_("game {game} was over"),
+    N_("there is no game {game}"),
+    N_("{path} does not exist: no game has been kept there yet."),
+    N_("game {lost} has events, and no row of its own"),
+    N_("event {number} of game {game} is not the one kept"),
+    N_("{path} is damaged, and can't be set aside ({why}): move it away."),
+    N_("{path} can't be made whole ({why})."),
+    N_("{path} is damaged: {why}."),
+    N_("{path} can't be written ({why})."),
+    N_("{path} is no journal, or an empty one: it holds no games."),
+    N_("it is empty, and game {game} was kept in it"),
+    N_("the clocks of game {game} are not those that were kept"),
+    N_("{name} can't be a table's name: use up to 40 letters, digits, spaces, - and _"),
+    N_("a tile's picture is of another size"),
+    N_("no table {name} is known ({known}): see tilekeeper enrol --help"),
+    N_(
+        "{path} was written by a newer tilekeeper (version {version}, this one reads"
+        " {version2}): update tilekeeper, or enrol the table under another name"
+    ),
+    N_("{path} is broken ({why}); it was set aside as {aside}: enrol the table again"),
+    N_("{label} is no tile"),
+    N_("{out} names no file to write to."),
+    N_("{path} is empty: it should hold a game, as GCG or JSON."),
+    N_("{path} is far too large for the record of a game."),
+    N_("{path} can't be written (no such folder); nothing was changed."),
+    N_("{path} can't be written ({why}); nothing was changed."),
+    N_("{output}{named} would be overwritten: name another file to write to."),
+    N_("{path} is no file: name one that holds TOML"),
+    N_("{path} is far too large for TOML (256 KB at most)"),
+    N_("{path} is no TOML: {why}"),
+    N_("{path} must end in .png or .jpg"),
+    N_("nothing can be written to standard output ({why}): what it had to say is lost"),
+    N_("standard input is closed: name a file, or write into it"),
+    N_("layout has {rows} rows; a board has 1 to {largest_board}."),
+    N_("rows has {rows} rows; a board has 1 to {largest_board}."),
+    N_("rows has {rows} rows, but {where} has {size}."),
+    N_("heights has {heights} rows, but rows has {rows}."),
+    N_("roll.letter is {letter}, which is no letter of the set."),
+    N_("tiles is empty: a play lays one tile or more."),
+    N_("This line is no JSON ({why})."),
+    N_("This line is nested too deeply."),
+    N_("heights came without rows."),
+    N_("rows: row {number} has {row} squares, but the board {size}."),
+    N_("heights: {square} tiles on {square2}, but {variant} has {highest_pile} at most."),
+    N_("heights: row {number} has {digits} squares, but the board {row}."),
+    N_("heights: row {number} is {digits}; it should be digits."),
+    N_("heights: row {number} and rows disagree on what is empty."),
+    N_("rows: {tile} on {name} is no tile of the set {tile_set}."),
+    N_("{text} has {numbers} numbers: give {form}"),
+    N_("{text} holds a number without end: give {form}"),
+    N_("{text} is no board: two corners are less than 60 pixels apart"),
+    N_("{text} goes round the wrong way: give {form}"),
+    N_("{text} makes no board with four corners: give {form}"),
+    N_("{text} holds something that is no number: give {form}"),
+    N_("{name} is no name for a side: it has signs in it that can't be shown"),
+    N_("screen.{key}: there is no {value}; there are {known}"),
+    N_("{where}: no table [{table}] is known{tables}"),
+    N_("{where}: {table} must be a table: write [{table2}]"),
+    N_("{where}: no key {name} is known{known}"),
+    N_("Name a file, or a game with --game."),
+    N_("--to {form} needs --output: a picture can't be printed here."),
+    N_("{file}: nothing was written; correct that line first."),
+    N_("There is no game {number} in {path}: `tilekeeper history` lists them."),
+    N_("Game {number} is not over yet."),
+    N_("There is no game {number} in {path}: {why}."),
+    N_("--pictures belongs to one game: name it by its number."),
+    N_("--statistics belongs to all games: name none."),
+    N_("--list {name} is no list of the language {spoken}."),
+    N_("{given} can't be laid with the tiles: a word has two letters or more, and no signs."),
+    N_("{game} has no {dice} die: use --variant party"),
+    N_("Which dice? Say letter, chance or scramble."),
+    N_("{game} has no letter dice: use --variant scramble"),
+    N_(
+        "{value} should be six whole numbers from 1 to {longest}, or one for all zones: use"
+        " --seconds 15,15,15,15,15,15"
+    ),
+    N_("A sand timer has one zone and no sides: use --timer alone"),
+    N_("The timer is for two to four sides with different names, not {names}: use --sides Ann,Ben"),
+    N_("There are neither buttons nor a screen: nothing could start the clock."),
+    N_("{folder} is no folder: name the folder that holds the pictures"),
+    N_("{folder} holds no pictures: they must end in .jpg or .png"),
+    N_("{folder} can't be looked into ({why})"),
+    N_("--parts and --bench are two calls: take one of them"),
+    N_("you may not look into {folder}: {join_the_group}"),
+    N_("the table runs and has buttons and lamps: stop it with `{stop}`"),
+    N_("{folder} can't be written to ({why}): check the disk"),
+    N_("A clock has one zone or more, each of 1 to {longest} seconds: it can't be {any}."),
+    N_("The clock of this turn says {text}: wind it up."),
+    N_("The clock of this turn can't be read ({why}): wind it up."),
+    N_("{name} {what}: give a JPEG or PNG file"),
+    N_("{name} is damaged ({why}): take or copy it again"),
+    N_("{path} is no film that can be played: give an MP4, MKV or AVI file"),
+    N_("{path} can't be opened as a film: record or copy it again"),
+    N_("{path} has {width} × {height} pixels: record it smaller"),
+    N_("{name} is a lossy WebP, which doesn't show whether it is whole: save it as JPEG"),
+    N_(
+        "{name} is in HEIC, an iPhone's format: save it as JPEG, or set the phone's camera to"
+        " 'Most Compatible' (Settings, Camera, Formats)"
+    ),
+    N_("{name} is in AVIF: save it as JPEG or PNG"),
+    N_("its brightness is given in fractions"),
+    N_(
+        "{name} has {width} × {height} pixels, more than {largest_megapixels} million: save it"
+        " smaller"
+    ),
+    N_("{name} is compressed too much: save it in a better quality"),
+    N_("{path} is a folder: name the photos in it"),
+    N_("{path} can't be read ({why}): take or copy it again"),
+    N_("{name} is {what}: give a JPEG or PNG file"),
+    N_("{name} is far too large a picture: save it smaller"),
+    N_("{path} is no file but a pipe or a device: save it to a file"),
+    N_("{path} has more than {largest_file} MB: save it as JPEG"),
+    N_("{path}: games can't be kept there ({why})."),
+    N_("this line is far too long for a play (16 MB at most), and nothing is read behind it"),
+    N_("this word has no letters: name a word to judge"),
+    N_("none has been kept there yet"),
+    N_("the newest is {number}"),
+    N_("Points stay hidden until the game is over"),
+    N_("not a legal play: {why}"),
+    N_("line {number}: {why}"),
+    N_("game {number}: {why}"),
+    N_("No such file or directory"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+    N_("No space left on device"),
+    N_("Not a directory"),
+    N_("File name too long"),
+    N_("Read-only file system"),
+    N_("Input/output error"),
+    N_("{languages}: whose tile set [the game's own]."),
+    N_("{languages}: whose tile set [default: the game's own]"),
+    N_("auto (the first there is), {kinds}, folder:PATH (one picture a turn) or video:PATH"),
+    N_("the field {name} is missing"),
+    N_("A line is one JSON object: {why}"),
+    N_("Got unexpected extra argument ({args})"),
+    N_("Got unexpected extra arguments ({args})"),
+    N_("Option {name} requires an argument."),
+    N_("No such option: {name}"),
+    N_("No such option {name}."),
+    N_("No such command {name}."),
+    N_("{value} is not one of {choices}."),
+    N_("{value} is not a valid integer."),
+    N_("{value} is not in the range {range}."),
+    N_("File {name} is a directory."),
+    N_("Missing command."),
+    N_("Did you mean {possibility}?"),
+    N_("{first} Did you mean {possibility}?"),
+    N_("{first} (Did you mean one of: {possibilities}?)"),
+    N_("{first} (Possible options: {possibilities})"),
+)
+"""What is wrong with a call, with a file or with a line of it."""

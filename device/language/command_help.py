@@ -1,0 +1,87 @@
+"""The help of commands in the language of the terminal: click's own words, and what ours say.
+
+Texts of commands stand where click wants them, as docstrings and `help`; the catalogues find them
+there (catalogues.py), and here a command is copied with what it says in another language.
+Tests: tests/device/test_terminal_language.py.
+"""
+
+from __future__ import annotations
+
+import copy
+import gettext
+import inspect
+
+import click
+
+from device.language.sentences import in_language
+from device.language.texts import MESSAGES, N_, SOURCE, Texts
+
+CLICKS_OWN = (
+    N_("Usage:"),
+    N_("Options"),
+    N_("Commands"),
+    N_("Positional arguments"),
+    N_("Error: {message}"),
+    N_("Try '{command} {option}' for help."),
+    N_("Show this message and exit."),
+    N_("Show the version and exit."),
+    N_("default: {default}"),
+    N_("required"),
+    N_("Missing argument"),
+    N_("Missing option"),
+    N_("Missing parameter"),
+    N_("Missing command."),
+    N_("Choose from:\n\t{choices}"),
+    N_("Invalid value: {message}"),
+    N_("Invalid value for {param_hint}: {message}"),
+    N_("No such option {name!r}."),
+    N_("No such option: {name}"),
+    N_("No such command {name!r}."),
+    N_("Option {name!r} does not take a value."),
+    N_("{name} {filename!r} does not exist."),
+    N_("{name} {filename!r} is a directory."),
+    N_("{name} {filename!r} is a file."),
+    N_("{name} {filename!r} is not readable."),
+    N_("{value!r} is not a valid {number_type}."),
+    N_("{value} is not in the range {range}."),
+    N_("Aborted!"),
+)
+"""What click says of itself, by the names under which it looks for a translation."""
+
+
+def choose_clicks_language() -> None:
+    """Click finds its own words in our catalogues from now on, in the language of the terminal."""
+    gettext.bindtextdomain("tilekeeper", str(MESSAGES))
+    gettext.textdomain("tilekeeper")
+
+
+def spoken_command(command: click.Command, texts: Texts) -> click.Command:
+    """The same command with its help in this language; itself in the one it is written in."""
+    if texts.language == SOURCE:
+        return command
+    spoken = copy.copy(command)
+    spoken.help = _said(command.help, texts)
+    spoken.params = [_spoken_parameter(one, texts) for one in command.params]
+    if isinstance(command, click.Group) and isinstance(spoken, click.Group):
+        spoken.commands = {
+            name: spoken_command(one, texts) for name, one in command.commands.items()
+        }
+    return spoken
+
+
+def _spoken_parameter(parameter: click.Parameter, texts: Texts) -> click.Parameter:
+    if not isinstance(parameter, click.Option):
+        return parameter
+    spoken = copy.copy(parameter)
+    spoken.help = _said(parameter.help, texts)
+    return spoken
+
+
+def _said(text: str | None, texts: Texts) -> str | None:
+    """A text of a command; one that is put together from parts is found by its form."""
+    if not text:
+        return text
+    written = inspect.cleandoc(text)
+    # What is said isn't filled in: a brace in it is a brace.
+    known = texts.of(written)
+    return in_language(written, texts) if known == written else known

@@ -1,0 +1,86 @@
+"""Lines that say what buttons do, in which each of these words can be touched as its button.
+
+"OK: start – UNDO: wind up – END: leave" is three places: whoever has a mouse or a finger and no
+button ends by touching "END: leave". Knows no state. Tests: tests/device/test_touched_words.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+
+import pygame
+
+from device.language.texts import LANGUAGES, Texts
+from device.screen.drawing import Canvas, TextLine
+from hardware.panel.port import Button
+
+NAMED: Mapping[str, Button] = MappingProxyType(
+    {
+        "OK": Button.OK,
+        "END": Button.END,
+        "UNDO": Button.UNDO,
+        "PAUSE": Button.PAUSE,
+    }
+)
+"""The buttons that hints call by a name of their own (`device.language.texts.BUTTONS`)."""
+
+BETWEEN = re.compile(r"(?:^|\s+)[–·](?:\s+|$)|(?<=[.!?])\s+")
+"""What stands between a hint's parts, maybe at the edge of a line: a dash, a dot, or the end of a
+sentence."""
+
+ROUND = 12
+"""A finger is wider than a word: so much beside it is the word too, for 800 x 480."""
+
+
+@cache
+def button_words() -> Mapping[str, Button]:
+    """What these buttons are called, in every language of the screen."""
+    return {Texts(code)(word): button for code in LANGUAGES for word, button in NAMED.items()}
+
+
+def spans(line: str, before: Button | None = None) -> Iterator[tuple[int, int, Button | None]]:
+    """The parts of a line from where to where, and the button that each begins with; the first one
+    goes on with the button `before` it where it begins with none."""
+    start = 0
+    for part in BETWEEN.split(line):
+        start = line.index(part, start)
+        word = re.match(r"\w+", part)
+        named = button_words().get(word[0]) if word else None
+        yield start, start + len(part), before if start == 0 and named is None else named
+        start += len(part)
+
+
+def write_hint(canvas: Canvas, area: pygame.Rect, line: TextLine, *, middle: bool = True) -> None:
+    """Writes the line, from the top of the area or in the middle of its height, and offers each
+    button where it is named."""
+    before: Button | None = None
+
+    def offer(text: str, place: pygame.Rect, letters: pygame.font.Font) -> None:
+        nonlocal before
+        for start, end, button in spans(text, before):
+            before = button
+            if button is None:
+                continue
+            left, right = (letters.size(text[:where])[0] for where in (start, end))
+            named = pygame.Rect(place.left + left, place.top, right - left, place.height)
+            canvas.offer(named.inflate(canvas.px(ROUND), canvas.px(ROUND)).clip(area), button)
+
+    colour = line.ink.of(canvas.theme)
+    canvas.write(
+        line.text,
+        area,
+        colour,
+        line.largest,
+        face=line.face,
+        align=line.align,
+        middle=middle,
+        each_line=offer,
+    )
+
+
+def draw_hint(canvas: Canvas, area: pygame.Rect, line: TextLine) -> None:
+    """The line, in the middle of its area's height."""
+    write_hint(canvas, area, line)

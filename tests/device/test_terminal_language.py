@@ -1,0 +1,145 @@
+"""A terminal's language: what commands say to people is in it, what programs read never is."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from device.cli.main import COMMANDS, main
+from device.language.sentences import in_language
+from device.language.texts import SOURCE, Texts, terminal_language
+
+GCG = Path(__file__).parents[1] / "data" / "gcg"
+PLAY = '{"id": "a", "variant": "classic", "tiles": {"H8": "Q", "K9": "A"}}'
+FRENCH = Texts("fr")
+
+
+@pytest.fixture
+def french(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr")
+
+
+def run(*call: str, given: str = "") -> Result:
+    return CliRunner().invoke(main, call, given)
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_CA"}, "fr"),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "en"}, "en"),
+        ({"LANGUAGE": "tlh:fr:en"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": ""}, "fr"),
+    ],
+)
+def test_the_terminals_language_is_chosen_as_everywhere(
+    environ: dict[str, str], language: str
+) -> None:
+    assert terminal_language(environ) == language
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize("name", ["", *COMMANDS, "words add", "words import"])
+def test_help_of_every_command_is_in_it(name: str) -> None:
+    said = run(*name.split(), "--help")
+    assert said.exit_code == 0
+    assert "Emploi :" in said.output.replace("\u00a0", " ")
+    assert "Montrer cette aide et quitter." in said.output
+    assert "Show this message" not in said.output
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
+    def left(command: click.Command) -> list[str]:
+        texts = [command.help, *(getattr(one, "help", None) for one in command.params)]
+        from device.language.command_help import _said
+
+        lacking = [text for text in texts if text and _said(text, FRENCH) == text]
+        for one in getattr(command, "commands", {}).values():
+            lacking += left(one)
+        return lacking
+
+    assert left(import_module(f"device.cli.{name}").command) == []
+
+
+@pytest.mark.usefixtures("french")
+@pytest.mark.parametrize(
+    ("call", "told", "status"),
+    [
+        (("nothing",), "Commande inconnue : 'nothing'", 2),
+        (("export", "--to", "gcg"), "Nommez un fichier, ou une partie avec --game.", 2),
+        (("judge",), "Il manque l'argument 'WORD...'", 2),
+        (("judge", "--foo", "x"), "Option inconnue : '--foo'", 2),
+        (("export", "--to", "xyz"), "Valeur refusée pour '--to' : 'xyz' n'est pas parmi", 2),
+        (("replay", "/no-such-file.gcg"), "/no-such-file.gcg n'existe pas : vérifiez le nom.", 1),
+        (("history", "--journal", "/no-such.db"), "aucune partie n'y a encore été gardée", 1),
+        (("words", "add", "x!"), "ne peut pas être posé avec les jetons", 1),
+        (("judge", "ZZZX"), "ZZZX : pas dans cette liste", 0),
+    ],
+)
+def test_what_is_wrong_with_a_call_is_told_in_it(
+    call: tuple[str, ...], told: str, status: int
+) -> None:
+    said = run(*call)
+    assert said.exit_code == status
+    assert told in said.output.replace("\u00a0", " ")
+
+
+@pytest.mark.usefixtures("french")
+def test_a_fault_is_told_in_it() -> None:
+    said = run("score", given=PLAY)
+    assert "a: coup non permis : H8 et K9 ne sont pas sur une même ligne" in said.output.replace(
+        "\u00a0", " "
+    )
+
+
+@pytest.mark.parametrize(
+    ("call", "given"),
+    [
+        (("score", "--json"), PLAY),
+        (("score", "--json"), '{"id": "b"}'),
+        (("replay", "--json", "/no-such-file.gcg"), ""),
+        (("judge", "--json", "ZZZX"), ""),
+        (("history", "--json", "--journal", "/no-such.db"), ""),
+    ],
+)
+def test_what_programs_read_is_the_same_in_every_language(
+    call: tuple[str, ...], given: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english = run(*call, given=given)
+    monkeypatch.setenv("LANGUAGE", "fr")
+    french = run(*call, given=given)
+    assert (french.exit_code, french.stdout) == (english.exit_code, english.stdout)
+    assert all(json.loads(line) for line in french.stdout.splitlines())
+
+
+@pytest.mark.usefixtures("french")
+def test_the_score_sheet_is_in_it_and_its_gcg_is_not(tmp_path: Path) -> None:
+    game = sorted(GCG.glob("*.gcg"))[0]
+    assert "Partie finie" in run("replay", str(game)).output
+    written = tmp_path / "out.gcg"
+    run("export", "--to", "gcg", "--output", str(written), str(game))
+    assert "jeton" not in written.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("english", "french"),
+    [
+        ("x.gcg: line 3: total of Ann: it says 5, but it is 7.", "x.gcg: ligne 3"),
+        ("Line 3, event 2: H8 is beside the board.", "Ligne 3, événement 2 : H8 est hors"),
+        ("H8, J8 and K9 are on no common line: is a tile missing?", "H8, J8 et K9 ne sont pas"),
+        ("something nobody has foreseen: really", "something nobody has foreseen: really"),
+    ],
+)
+def test_a_sentence_is_found_behind_names_and_within_others(english: str, french: str) -> None:
+    assert in_language(english, FRENCH).replace("\u00a0", " ").startswith(french)
+    assert in_language(english, Texts(SOURCE)) == english

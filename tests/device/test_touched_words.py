@@ -1,0 +1,150 @@
+"""A side's box is touched as its button is pressed, and so is each word that names a button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+from alone import Timed
+from standins import Evening, board
+from test_keys_and_touch import TouchedDisplay, TouchedTable
+from timer_moments import TimerNight
+
+from device.clock_and_dice.alone import ClockAlone, run_alone
+from device.clock_and_dice.zone_clock import clock_of
+from device.language.texts import BUTTONS, LANGUAGES, Texts
+from device.screen.dice_and_clock import AloneScreen, clock_parts
+from device.screen.drawing import Canvas, TextLine
+from device.screen.hints import BETWEEN, NAMED, draw_hint, spans
+from device.screen.scoreboard import Scoreboard
+from device.session.state import Lobby, SwitchingOff
+from device.views.table import view
+from engine.events import Passed
+from hardware.display import TouchDown
+from hardware.panel.port import SIDE_BUTTONS, Button
+
+SIZES = [(800, 480), (480, 320), (1280, 720), (480, 800)]
+SIDE_1, SIDE_2 = SIDE_BUTTONS[:2]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("side", [SIDE_1, SIDE_2])
+def test_touching_a_sides_box_ends_its_turn_as_its_button_does(
+    size: tuple[int, int], side: Button
+) -> None:
+    evening = Evening().lay(board())
+    evening.lay(board((7, 7, "across", "QUIZ")))
+    touched, pressed = TouchedTable(evening, size), TouchedTable(evening, size)
+    before = touched.loop.state
+    touched.touch(side)
+    pressed.panel.press(side, 50.0)
+    pressed.loop.drain()
+    assert touched.loop.state.phase == pressed.loop.state.phase != before.phase
+    assert touched.loop.state.clocks == pressed.loop.state.clocks
+
+
+@pytest.mark.parametrize("sides", [("Ann", "Ben"), ("Ann", "Ben", "Cleo", "Dan")])
+def test_slim_boxes_are_touched_too(sides: tuple[str, ...]) -> None:
+    evening = Evening(sides=sides, camera=False).press(Button.NEXT)
+    evening.press(Button.OK)
+    assert evening.events == (Passed("Ann"),)
+    evening.press(Button.CHALLENGE)
+    table = TouchedTable(evening, (480, 800))
+    for button in SIDE_BUTTONS[: len(sides)]:
+        assert table.places(button)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_partys_timer_is_wound_back_and_left_by_touching_the_words(
+    size: tuple[int, int], language: str
+) -> None:
+    night = TimerNight()
+    night.press(Button.OK)
+    screen = Scoreboard(pygame.Surface(size), motion=False)
+    for _ in range(2):
+        screen.draw(view(night.evening.state, Texts(language), night.evening.now))
+        found = {screen.touched(place) for place in places(size)}
+        assert {Button.OK, Button.END, SIDE_1, SIDE_2} <= found
+        night.wait(9.0)
+    assert Button.UNDO in found
+
+
+def test_a_touched_end_leaves_partys_timer() -> None:
+    table = TouchedTable(TimerNight().evening)
+    table.touch(Button.END)
+    assert isinstance(table.loop.state.phase, Lobby | SwitchingOff)
+
+
+def places(size: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    return ((x, y) for y in range(0, size[1], 4) for x in range(0, size[0], 4))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_sand_timer_alone_is_touched_to_start_to_wind_up_and_to_leave(
+    size: tuple[int, int],
+) -> None:
+    display, panel = TouchedDisplay(size), Timed()
+    screen = AloneScreen(display.surface, clock_parts)
+    alone = ClockAlone(clock_of((30,)), panel=panel, draw=screen.draw, texts=Texts("en"))
+    wanted = [Button.OK, Button.UNDO, Button.END]
+    seen: list[Button] = []
+
+    class Shown(TouchedDisplay):
+        visible = True
+
+        def show(self, _areas: object = None) -> None:
+            return None
+
+        def events(self) -> list:  # type: ignore[type-arg]
+            if not wanted:
+                return []
+            button = wanted.pop(0)
+            seen.append(button)
+            found = [one for one in places(size) if screen.touched(one) is button]
+            return [TouchDown(found[len(found) // 2], panel.now)]
+
+    run_alone(
+        alone,
+        panel=panel,
+        display=Shown(size),
+        clock=lambda: panel.now,
+        say=lambda _: None,
+        wait=lambda presses, _seconds, _on_time: None if presses.empty() else presses.get(),
+        touched=screen.touched,
+    )
+    assert seen == [Button.OK, Button.UNDO, Button.END]
+    assert alone.finished
+    assert not alone.clock.runs
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("OK: start – UNDO: wind up – END: leave", [Button.OK, Button.UNDO, Button.END]),
+        ("OK : démarrer – FIN : quitter", [Button.OK, Button.END]),
+        ("OK or END: leave – arrows: another choice", [Button.OK, None]),
+        ("END (Esc): leave", [Button.END]),
+        ("Ann: take up H8. OK goes on.", [None, Button.OK]),
+        ("ENDLESS is no word.", [None]),
+    ],
+)
+def test_each_part_of_a_line_is_the_button_that_it_begins_with(
+    line: str, named: list[Button | None]
+) -> None:
+    found = [*spans(line)]
+    assert [button for *_, button in found] == named
+    assert [line[start:end] for start, end, _ in found] == BETWEEN.split(line)
+
+
+def test_words_that_are_touched_are_those_that_hints_say() -> None:
+    assert set(NAMED) == {"OK", *BUTTONS}
+
+
+def test_a_part_that_goes_on_in_the_next_line_is_touched_there_too() -> None:
+    canvas = Canvas(pygame.Surface((240, 200)))
+    area = pygame.Rect(0, 0, 240, 200)
+    draw_hint(canvas, area, TextLine("END: leave, and everything is kept as it lies here", 150))
+    found = [place for place in places((240, 200)) if canvas.touched(place) is Button.END]
+    assert max(y for _, y in found) - min(y for _, y in found) > 60
