@@ -60,6 +60,7 @@ def spoken_command(command: click.Command, texts: Texts) -> click.Command:
     if texts.language == SOURCE:
         return command
     spoken = copy.copy(command)
+    spoken._help_option = None  # click keeps the one of --help, in the language it was asked in
     spoken.help = _said(command.help, texts)
     spoken.params = [_spoken_parameter(one, texts) for one in command.params]
     if isinstance(command, click.Group) and isinstance(spoken, click.Group):

@@ -73,6 +73,7 @@ RULES: tuple[str, ...] = (
     N_("{by} doesn't draw any more."),
     N_("Nobody here is called {by}."),
     N_("Plays are not challenged in this game."),
+    N_("The words of {by} are never challenged."),
     N_("There is no play that can still be challenged."),
     N_("Nobody challenges a play of his own."),
     N_("{by} has no play that can still be taken back."),
@@ -136,6 +137,11 @@ RULES: tuple[str, ...] = (
     ),
     N_("options.lexicon: no word list for {language} ships; give a list of words."),
     N_("options.{name} is {shown}; it should be {wanted}."),
+    N_("options.begin_points gives {side} {given}; it should be from 0 to {most}."),
+    N_(
+        "options.begin_points: in {variant} each side has a target of its own (levels); none begins"
+        " with points."
+    ),
     N_("options: {game} has no option {name}; {hint}"),
     N_("A joker can't stand for {rolled}, the letter that was rolled."),
     N_("{rolled} was rolled, but no {rolled2} was laid."),

@@ -192,7 +192,7 @@ def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
 def test_who_plays_is_told_by_frame_and_arrow_in_little_room_too() -> None:
     def drawn(side: SideView) -> pygame.Surface:
         surface = pygame.Surface((800, 480))
-        draw_slim(Canvas(surface), pygame.Rect(0, 0, 168, 40), SlimShown(side))
+        draw_slim(Canvas(surface), pygame.Rect(0, 0, 168, 40), SlimShown(side, str(side.total)))
         return surface
 
     plays, waits = drawn(SideView("Ann", 12, turn=True)), drawn(SideView("Ann", 12, turn=False))
@@ -227,7 +227,7 @@ def test_points_to_play_to_are_left_out_where_there_is_no_room_for_the_name(
     for wide, seen in ((260, True), (150, False)):
         texts_written.clear()
         canvas = Canvas(pygame.Surface((800, 480)))
-        draw_slim(canvas, pygame.Rect(0, 0, wide, 40), SlimShown(side))
+        draw_slim(canvas, pygame.Rect(0, 0, wide, 40), SlimShown(side, str(side.total)))
         assert ("/ 200" in texts_written.names) == seen
         assert {"Maximiliane", "120"} <= set(texts_written.names)
 

@@ -80,13 +80,13 @@ def test_history_counts_games_that_are_over_and_no_other(journal: Journal) -> No
     result = history()
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.splitlines() == [
-        "player     games   won  average  7 tiles  best play",
-        "Ann            2     2       44        0  QUIZ 44",
-        "  classic      1     1       44        0  QUIZ 44",
-        "  nhl          1     1       44        0  QUIZ 44",
-        "Ben            2     0        6        0  ZED 13",
-        "  classic      1     0        0        0  –",
-        "  nhl          1     0       13        0  ZED 13",
+        "player     games    won  average  7 tiles  best play",
+        "Ann            2      2       44        0  QUIZ 44",
+        "  classic      1      1       44        0  QUIZ 44",
+        "  nhl          1      1       44        0  QUIZ 44",
+        "Ben            2      0        6        0  ZED 13",
+        "  classic      1      0        0        0  –",
+        "  nhl          1      0       13        0  ZED 13",
     ]
     first = json.loads(history("--json").stdout.splitlines()[0])
     assert first == {
