@@ -12,6 +12,7 @@ from dataclasses import replace
 import pygame
 
 from device.clock_and_dice.views import ClockView, DiceView
+from device.screen.button_hints import draw_hint
 from device.screen.dice_and_clock import TimeLeft, die_parts, draw_time, zone_parts
 from device.screen.drawing import (
     GAP,
@@ -27,7 +28,6 @@ from device.screen.drawing import (
     gain_text,
     height_of,
 )
-from device.screen.hints import draw_hint
 from device.screen.turn import LastPlay, draw_play
 from device.views.table import TableView
 from device.views.turn import PlayView

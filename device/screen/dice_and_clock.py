@@ -16,6 +16,7 @@ import pygame
 
 from device.clock_and_dice.party_timer import TimerView
 from device.clock_and_dice.views import ClockView, DiceView, DieView, ZoneView
+from device.screen.button_hints import draw_hint
 from device.screen.drawing import (
     GAP,
     Align,
@@ -33,7 +34,6 @@ from device.screen.drawing import (
     font,
     height_of,
 )
-from device.screen.hints import draw_hint
 from device.themes import DARK, Colour, Theme
 from hardware.panel.port import SIDE_BUTTONS, Button
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import DrawnTile, draw_tile
+from device.screen.button_hints import draw_hint, write_hint
 from device.screen.drawing import (
     GAP,
     Align,
@@ -29,7 +30,6 @@ from device.screen.drawing import (
     rows,
 )
 from device.screen.game_pictures import draw_game
-from device.screen.hints import draw_hint, write_hint
 from device.screen.question import CHOSEN, QuestionBox, draw_question
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import draw_board
+from device.screen.button_hints import draw_hint
 from device.screen.dice_and_clock import die_parts
 from device.screen.drawing import (
     GAP,
@@ -29,7 +30,6 @@ from device.screen.drawing import (
     pause,
     points_text,
 )
-from device.screen.hints import draw_hint
 from device.screen.result import SMALLEST_BOARD
 from device.views.standing import CameraLostView, PausedView, PowerView
 from device.views.table import TableView

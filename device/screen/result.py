@@ -16,6 +16,7 @@ from typing import TypeAlias
 import pygame
 
 from device.screen.board import BoardShown, draw_board
+from device.screen.button_hints import draw_hint
 from device.screen.drawing import (
     Align,
     AnyPart,
@@ -29,7 +30,6 @@ from device.screen.drawing import (
     points_text,
     star,
 )
-from device.screen.hints import draw_hint
 from device.themes import Colour
 from device.views.table import TableView
 from device.views.turn import CurveView

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import DrawnTile, draw_tile
+from device.screen.button_hints import draw_hint
 from device.screen.drawing import GAP, AnyPart, Canvas, Face, Ink, Part, TextLine, draw_line
-from device.screen.hints import draw_hint
 from device.views.dialogs import RackTile, SettlingView
 
 TITLE, TILE, NAMED, LETTERS, HINT = 40, 56, 30, 20, 22

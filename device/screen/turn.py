@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import pygame
 
 from device.screen.board import POINTS, DrawnTile, draw_tile
+from device.screen.button_hints import draw_hint
 from device.screen.drawing import (
     GAP,
     Align,
@@ -26,7 +27,6 @@ from device.screen.drawing import (
     gain_text,
     warning,
 )
-from device.screen.hints import draw_hint
 from device.screen.sides import SECONDS_HIGH, beside_countdown
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pygame
 
+from device.screen.button_hints import draw_hint
 from device.screen.drawing import (
     GAP,
     Align,
@@ -21,7 +22,6 @@ from device.screen.drawing import (
     rows,
     tick,
 )
-from device.screen.hints import draw_hint
 from device.views.device import TriedButton, TryingView
 
 TITLE, HINT, NAME = 44, 28, 34

@@ -14,9 +14,9 @@ from timer_moments import TimerNight
 from device.clock_and_dice.alone import ClockAlone, run_alone
 from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import BUTTONS, LANGUAGES, Texts
+from device.screen.button_hints import BETWEEN, NAMED, draw_hint, spans
 from device.screen.dice_and_clock import AloneScreen, clock_parts
 from device.screen.drawing import Canvas, TextLine
-from device.screen.hints import BETWEEN, NAMED, draw_hint, spans
 from device.screen.scoreboard import Scoreboard
 from device.session.state import Lobby, SwitchingOff
 from device.views.table import view

@@ -1,4 +1,4 @@
-"""Lines that say what buttons do, in which each of these words can be touched as its button.
+"""Hints that say what buttons do, in which each of these words can be touched as its button.
 
 "OK: start – UNDO: wind up – END: leave" is three places: whoever has a mouse or a finger and no
 button ends by touching "END: leave". Knows no state. Tests: tests/device/test_touched_words.py.
