@@ -7,17 +7,16 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-from forked_tables import TABLE, started
+from forked_tables import started
 
+from benchmarks.killed_tables import started as begun_anew
 from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import LOG_FILE, START_ANEW
 from hardware.panel.port import Button
@@ -26,17 +25,6 @@ PATIENCE = 40.0
 """Seconds after which a view, or an end, is waited for in vain."""
 
 Shown = Mapping[str, Any]
-
-
-def begun_anew(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, str(TABLE), *arguments],
-        env=env,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 class Service:
