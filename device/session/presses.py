@@ -143,7 +143,11 @@ def challenge_or_say(state: TableState, press: Press) -> Step:
     or says that a question is open."""
     phase = state.phase
     if isinstance(phase, Asking) and phase.question.can_wait:
-        return pressed(answered(state, phase), press)
+        after, effects = pressed(answered(state, phase), press)
+        again = after.phase
+        if isinstance(again, Asking) and again.question.text == phase.question.text:
+            return say_answer(state, press)
+        return after, effects
     if isinstance(phase, Asking) and letters_offered(phase.question):
         return select_a_row_on(state, 1)
     return say_answer(state, press)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, TextValue, and_then
-from device.session.commit import go_on, new_entries, tell
+from device.session.commit import added, go_on, new_entries, tell
 from device.session.effects import Announce, CloseGame, Effect, Erase, FollowAgain, PlayTone, Record
 from device.session.prompts import next_press, phase_of, resting
 from device.session.state import Checkpoint, Option, Over, Step, TableState, Undone
@@ -138,7 +138,7 @@ def offer_to_put_back(state: TableState) -> tuple[Option, ...]:
     something has happened since."""
     if not state.undone or state.undone[-1].number != len(state.game.events):
         return ()
-    game = _put_back(state.game, state.undone[-1].events)
+    game = added(state.game, state.undone[-1].events)
     if isinstance(game, Fault):
         return ()
     what = _what(state, state.game, game, 1)
@@ -150,7 +150,7 @@ def put_back(state: TableState) -> Step:
     if not state.undone:
         return go_on(state)
     last, before = state.undone[-1], state.game
-    game = _put_back(before, last.events)
+    game = added(before, last.events)
     if isinstance(game, Fault):
         return go_on(state)
     settled = is_settled(game.state)
@@ -171,15 +171,6 @@ def put_back(state: TableState) -> Step:
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
     effects = (*records, *closed, PlayTone(Tone.PLAY), FollowAgain(), Announce(message))
     return replace(after, message=message), effects
-
-
-def _put_back(game: Game, events: Sequence[Event]) -> Game | Fault:
-    for event in events:
-        after = game.added(event)
-        if isinstance(after, Fault):
-            return after
-        game = after
-    return game
 
 
 # --- what it is ---

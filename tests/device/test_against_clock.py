@@ -116,6 +116,13 @@ def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
 # Too early
 
 
+def test_challenge_says_what_to_do_while_it_is_asked_whether_it_was_too_early() -> None:
+    night = running()
+    night.press(CHALLENGE, CHALLENGE)
+    assert labels(night) == ["No, the clock runs on", "Yes, too early"]
+    assert night.told == "Please answer first: choose with the arrows, then OK."
+
+
 @pytest.mark.rule("PAR-CLK-10")
 def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on() -> None:
     night = running()
