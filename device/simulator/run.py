@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cv2
 
+from device.clock_and_dice.on_time import wait_for
 from device.language.texts import Texts
 from device.session.inputs import Input, RecordingEnded
 from device.session.setup import Offers, Setup
@@ -34,7 +35,7 @@ from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
 from device.table.equipment import Equipment, Output, Storage
 from device.table.games import OneGame
-from device.table.loop import Loop
+from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadBoard, ReadingThread
 from device.table.run import run_table
@@ -134,6 +135,7 @@ class VirtualEvening:
         on_shown: OnShown | None = None,
         read: ReadBoard | None = None,
         theme: str = "",
+        wait: WaitForInput = wait_for,
     ) -> Outcome:
         """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
         name of the screen's colours."""
@@ -156,6 +158,7 @@ class VirtualEvening:
             ),
             Output(Texts("en"), say, shown),
             Storage(journal),
+            wait=wait,
         )
         return self._outcome(kept.game)
 

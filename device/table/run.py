@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import cv2
 
+from device.clock_and_dice.on_time import wait_for
 from device.doctor.panel import DrawnOn
 from device.language.sentences import as_message
 from device.screen.scoreboard import Scoreboard
@@ -26,7 +27,7 @@ from device.table.camera_thread import CameraThread
 from device.table.effects import CheckUp
 from device.table.equipment import NO_STORAGE, Equipment, Output, Storage
 from device.table.games import Games
-from device.table.loop import Loop
+from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadingThread
 from device.table.report_door import open_door
@@ -59,13 +60,14 @@ def run_table(
     *,
     service: Service | None = None,
     end_when_over: bool = False,
+    wait: WaitForInput = wait_for,
 ) -> TableEnd:
     """Runs a table until its recording or its players end it, and gives the last game as it then
     stands, and what is to follow. The pictures of `storage` are closed by then.
 
-    `service`: who started the program. `end_when_over`: return as soon as the game is over. Call it
-    on the main thread: SDL and signals live there. Whatever is missing is said once, and the game
-    goes on with what is there.
+    `service`: who started the program. `end_when_over`: return as soon as the game is over.
+    `wait`: how the loop waits for what comes next. Call it on the main thread: SDL and signals
+    live there. Whatever is missing is said once, and the game goes on with what is there.
     """
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -82,6 +84,7 @@ def run_table(
         output,
         screen=Scoreboard(display.surface, motion=output.motion and display.visible),
         end_when_over=end_when_over,
+        wait=wait,
         check_up=CheckUp(
             None if storage.journal is None else storage.journal.folder,
             clock,

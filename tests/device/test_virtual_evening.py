@@ -6,10 +6,12 @@ this machine is.
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from pathlib import Path
 
+from device.session.inputs import Posted
 from device.simulator.expected_game import game_laid
 from device.simulator.run import Outcome, VirtualEvening
 from device.simulator.script import parse_evening
@@ -41,22 +43,51 @@ end                     # and nobody names what is left
 """
 
 
+LOOP_AT_MOST = 20.0
+"""Seconds that the loop may work on one thing; one that has ended rests no more."""
+
+
 class TableClock:
-    """Passes only while the camera waits for its next frame, and never while a picture is read."""
+    """Passes only while the camera waits for its next frame, and never while a picture is read or
+    the loop has anything left to do."""
 
     def __init__(self) -> None:
         self._now = 50.0
-        self._reading = threading.Lock()
+        self._reading, self._waiting = threading.Lock(), threading.Lock()
+        self._queue: queue.SimpleQueue[Posted] | None = None
         self._reader = BoardReader(CLASSIC.layout, CLASSIC.tile_set)
         self.read_pictures = 0
 
     def __call__(self) -> float:
         return self._now
 
+    def wait(
+        self, coming: queue.SimpleQueue[Posted], seconds: float, on_time: bool
+    ) -> Posted | None:
+        """The next of what comes in, or None after so many seconds of any clock."""
+        until, at_last = self._now + seconds, time.monotonic() + seconds
+        self._queue = coming
+        while True:
+            with self._waiting:
+                late = self._now >= until or time.monotonic() >= at_last
+                if late or not coming.empty():
+                    self._queue = None
+                    return None if coming.empty() else coming.get()
+            time.sleep(0.0005)
+
+    @property
+    def _loop_rests(self) -> bool:
+        return self._queue is not None and self._queue.empty()
+
     def sleep(self, seconds: float) -> None:
-        time.sleep(0.002)  # lets the other threads take what the last frame brought
-        with self._reading:
-            self._now += seconds
+        time.sleep(0.001)  # lets the other threads take what the last frame brought
+        at_last = time.monotonic() + LOOP_AT_MOST
+        while True:
+            with self._reading, self._waiting:
+                if self._loop_rests or time.monotonic() >= at_last:
+                    self._now += seconds
+                    return
+            time.sleep(0.0005)
 
     def read(self, picture: Picture, last: Grid | None) -> Reading | Refusal:
         with self._reading:
@@ -78,6 +109,7 @@ def play(script: str, journal: Journal | None = None) -> tuple[Outcome, list[Tab
         journal=journal,
         on_shown=lambda view, _: views.append(view),
         read=clock.read,
+        wait=clock.wait,
     )
     assert clock.read_pictures > 0
     return outcome, views, said
