@@ -50,6 +50,7 @@ from vision.reading import (
 from vision.square.board_colours import square_colours, weigh_blanks
 from vision.square.classify import TileNet, mask_letters
 from vision.square.close_look import CloseLook
+from vision.square.ink import weighed_by_ink
 from vision.square.memory import SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
 from vision.square.second_look import doubt_turned, look_again, straight_crops, with_rim
@@ -221,6 +222,8 @@ class BoardReader:
         colours = square_colours(crops)
         if not planes:  # what stands on a square's own plane may be another pile's side
             weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
+            # Last of all: what only may be a blank teaches nobody what blanks look like.
+            weighed = weighed_by_ink(crops, weighed.reshape(n * n, -1)).reshape(weighed.shape)
         if turn is not None:
             weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
         covered = np.maximum.reduce([covered, noisy_squares(crops), washed_squares(crops)])

@@ -1,0 +1,82 @@
+"""The ink on a tile as a witness: a letter in another ink than the rest may be a blank."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
+from vision.square.ink import FEWEST, weighed_by_ink
+from vision.square.warp import CROP_SIDE
+
+BLANK = LABELS.index(BLANK_LABEL)
+WOOD, INK, MARKER, GRAIN = (170, 205, 225), (40, 38, 35), (170, 60, 40), (60, 90, 120)
+ASKED = 0.985
+LETTERS = "EARTHSINGLOUDCAMPFIRE"
+
+
+def tiles(inks: list[tuple[int, int, int]], light: float = 1.0) -> Crops:
+    """A tile for each ink, as the first look sees them: a letter on wood, no two alike."""
+    rng = np.random.default_rng(4)
+    crops = np.empty((len(inks), CROP_SIDE, CROP_SIDE, 3), np.uint8)
+    for crop, ink, letter in zip(crops, inks, LETTERS, strict=False):
+        crop[:] = WOOD
+        at = (CROP_SIDE // 4, 3 * CROP_SIDE // 4)
+        cv2.putText(crop, letter, at, cv2.FONT_HERSHEY_SIMPLEX, 0.9, ink, 3, cv2.LINE_AA)
+        noisy = light * cv2.GaussianBlur(crop, (3, 3), 0) + rng.normal(0, 2, crop.shape)
+        crop[:] = np.clip(noisy, 0, 255)
+    return crops
+
+
+def read(many: int, sure: float = 0.998) -> Probabilities:
+    """The same number of letters, read as surely as that."""
+    said = np.full((many, len(LABELS)), (1 - sure) / (len(LABELS) - 1), np.float32)
+    for row, letter in zip(said, LETTERS, strict=False):
+        row[LABELS.index(letter)] = sure
+    return said
+
+
+@pytest.mark.parametrize("other", [MARKER, GRAIN])
+def test_a_letter_in_another_ink_may_be_a_blank(other: tuple[int, int, int]) -> None:
+    inks = [INK] * 12
+    inks[5] = other
+    weighed = weighed_by_ink(tiles(inks), read(12))
+    assert weighed[5].max() < ASKED
+    assert weighed[5, BLANK] == np.delete(weighed[5], LABELS.index(LETTERS[5])).max()
+    assert (np.delete(weighed, 5, axis=0).max(axis=1) > ASKED).all()
+    assert weighed.sum(axis=1) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize("light", [0.25, 1.0])
+def test_letters_of_one_ink_are_believed_in_any_light(light: float) -> None:
+    weighed = weighed_by_ink(tiles([INK] * 12, light), read(12))
+    assert (weighed.max(axis=1) > ASKED).all()
+
+
+def test_dark_tiles_with_bright_letters_have_one_ink_too() -> None:
+    crops = 255 - tiles([INK] * 11 + [MARKER])
+    weighed = weighed_by_ink(crops.astype(np.uint8), read(12))
+    assert (weighed[:11].max(axis=1) > ASKED).all()
+    assert weighed[11].max() < ASKED
+
+
+def test_a_set_in_many_colours_says_nothing_by_its_colours() -> None:
+    colours = [INK, MARKER, (40, 120, 40), (30, 60, 180), GRAIN] * 4
+    weighed = weighed_by_ink(tiles(colours), read(20))
+    assert (weighed.max(axis=1) > ASKED).all()
+
+
+def test_a_few_letters_are_no_measure() -> None:
+    few = FEWEST - 1
+    said = read(few)
+    assert weighed_by_ink(tiles([INK] * (few - 1) + [MARKER]), said) is said
+
+
+def test_what_is_read_as_bare_stays_so() -> None:
+    said = read(12)
+    said[5] = 0
+    said[5, LABELS.index(EMPTY_LABEL)] = 1
+    inks = [INK] * 12
+    inks[5] = WOOD
+    assert (weighed_by_ink(tiles(inks), said)[5] == said[5]).all()

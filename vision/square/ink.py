@@ -1,0 +1,108 @@
+"""The third witness: all letters of a set are printed in one ink, as dark and of one colour.
+
+What somebody wrote on a blank, and grain that runs as a letter does, reads like a letter, and no
+crop alone tells it from one; beside the other tiles of the same board it does. A letter in another
+ink than the rest may be a blank, and is promised only where the difference is small. Sets in many
+colours differ from tile to tile, and then a difference says nothing.
+Tests: tests/vision/test_ink.py.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import BLANK_LABEL, FIRST_LETTER, LABELS, Crops, Probabilities
+from vision.square.warp import CROP_MARGIN, CROP_SIDE
+
+SURE, FEWEST = 0.9, 6
+"""Letters whose ink is compared with, and how many of them a board must show."""
+
+INK_SHARE = 0.06
+"""Share of a tile's middle that is surely ink: less than the strokes of an I."""
+
+WIDEST = 0.95
+"""The difference that so many of the letters stay below is what is usual on their board: shine,
+shadows and blur make that large on some, and many inks do."""
+
+LIGHT_FLOOR, COLOUR_FLOOR = 0.05, 0.02
+"""Added to what is usual: no board is so even that less means anything."""
+
+UNLIKELY = -4.66
+BY_LIGHT, BY_COLOUR = 2.59, 2.81
+MOST = 6.0
+"""Log odds that what reads as a letter is a blank, were these as many: `UNLIKELY`, plus so much for
+each multiple, up to MOST, of what is usual. Fitted by logistic regression on 180 rendered boards
+with grain or marker on their blanks (135 blanks that both looks read as letters) and 112 others
+(12 262 letters)."""
+
+BLANKS_AS_LETTERS = 1 / 1500
+"""How many of what both looks read as letters are blanks: two tiles of a hundred are blanks, and
+one in thirty of these shows what looks like a letter. With it three of four of the blanks above are
+asked about on a still, and one of 370 letters."""
+
+AT_MOST = 0.5
+"""What the blank gets at most of what a letter had: ink alone asks, and makes nobody sure."""
+
+_EDGE = round((CROP_MARGIN + 0.125) * CROP_SIDE / (1 + 2 * CROP_MARGIN))
+"""Pixels of a crop outside a tile's middle: the rim, and the tile's own edges and bevels."""
+
+_DARKEST = 12.0
+_LOGS = np.log(np.arange(256, dtype=np.float64) + _DARKEST)
+_LEAST_INK = 0.1
+_BLANK = LABELS.index(BLANK_LABEL)
+
+
+def weighed_by_ink(crops: Crops, probabilities: Probabilities) -> Probabilities:
+    """What squares show [n, len(LABELS)] in the light of the ink on them: of a letter in another
+    ink than the other letters a part is given to the blank. `crops`: the same squares as the first
+    look saw them, uint8 [n, CROP_SIDE, CROP_SIDE, 3]."""
+    letters = probabilities[:, FIRST_LETTER:]
+    read = np.flatnonzero(letters.sum(axis=1) > 0.5)
+    sure = letters[read].max(axis=1) >= SURE
+    if sure.sum() < FEWEST:
+        return probabilities
+    light, colour = differences(crops[read], sure)
+    odds = BLANKS_AS_LETTERS * np.exp(UNLIKELY + BY_LIGHT * light + BY_COLOUR * colour)
+    share = np.minimum(odds / (1 + odds), AT_MOST)
+    weighed = probabilities.copy()
+    weighed[read, _BLANK] += share * letters[read].sum(axis=1)
+    weighed[read, FIRST_LETTER:] *= (1 - share)[:, None]
+    return weighed
+
+
+def differences(
+    crops: Crops, sure: NDArray[np.bool_]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How far the ink on each square [n] lies from that on the `sure` ones, as multiples, up to
+    MOST, of what is usual among these: as a whole, and in colour alone."""
+    inner = _LOGS[crops[:, _EDGE:-_EDGE, _EDGE:-_EDGE]].reshape(len(crops), -1, 3)
+    # Ink is told from the tile by a factor, whatever the light is.
+    against = inner - np.median(inner, axis=1, keepdims=True)
+    towards = np.median(_strongest(against[sure], np.linalg.norm(against[sure], axis=2)), axis=0)
+    towards /= max(float(np.linalg.norm(towards)), _LEAST_INK)
+    ink = _strongest(against, against @ towards)
+    strength = np.maximum(ink @ towards, _LEAST_INK)
+    tint = (ink - np.outer(ink @ towards, towards)) / strength[:, None]
+    light = np.linalg.norm(ink - np.median(ink[sure], axis=0), axis=1)
+    colour = np.linalg.norm(tint - np.median(tint[sure], axis=0), axis=1)
+    return _in_usual(light, sure, LIGHT_FLOOR), _in_usual(colour, sure, COLOUR_FLOOR)
+
+
+def _strongest(against: NDArray[np.float64], how: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The median over the pixels of each square [n, pixels, 3] that come first by `how`, [n, 3]."""
+    many = max(1, int(INK_SHARE * how.shape[1]))
+    first = np.argpartition(-how, many, axis=1)[:, :many]
+    return np.asarray(np.median(np.take_along_axis(against, first[..., None], axis=1), axis=1))
+
+
+def _in_usual(
+    far: NDArray[np.float64], sure: NDArray[np.bool_], floor: float
+) -> NDArray[np.float64]:
+    """Differences as multiples of what is usual; each square is judged by the others."""
+    usual = np.full(len(far), np.quantile(far[sure], WIDEST))
+    for square in np.flatnonzero(sure):
+        others = sure.copy()
+        others[square] = False
+        usual[square] = np.quantile(far[others], WIDEST)
+    return np.asarray(np.minimum(far / (usual + floor), MOST))
