@@ -353,7 +353,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(
             Place.LOBBY_OPTION,
-            "engine/variants/variant.py",
+            "engine/variants/challenge_rules.py",
             "session/handicap.py",
             "session/house_rules.py",
         ),
