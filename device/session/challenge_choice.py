@@ -17,6 +17,7 @@ from device.session.commit import ask, option
 from device.session.setup import Setup
 from device.session.state import Act, Option, Question, Step, TableState
 from engine.variants import CLUBS, ChallengeRule
+from engine.variants.challenge_rules import Club
 
 Changed: TypeAlias = Callable[[TableState, Setup], Step]
 """Goes on with the list of house rules, with these choices."""
@@ -59,7 +60,7 @@ def _ask_first(setup: Setup, take: Take, back: Act, state: TableState) -> Step:
     here = partial(_ask_another, take, partial(_ask_first, setup, take, back))
     options = (
         _way(printed, sheets, take),
-        *(_way(Message(club.name), club.challenge, take) for club in CLUBS),
+        *(_of_club(club, take) for club in CLUBS),
         option("Another way …", here),
         option("Back", back),
     )
@@ -88,6 +89,11 @@ def _ask(state: TableState, options: tuple[Option, ...]) -> Step:
         state,
         Question(Message("Challenges now: {value}. How do you play?", {"value": now}), options),
     )
+
+
+def _of_club(club: Club, take: Take) -> Option:
+    values = {"what": Message(club.name), "value": Message(club.challenge.told)}
+    return _way(Message("{what}: {value}", values), club.challenge, take)
 
 
 def _way(label: Message, rule: ChallengeRule, take: Take) -> Option:
