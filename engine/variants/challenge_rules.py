@@ -83,7 +83,7 @@ class ChallengeRule(StrEnum):
     """The same with 10 points for each word."""
     RESUME = "resume", "the clock goes on, try again", Consequences(against_clock=True)
     """As VOID, in what is left of the turn's time (PAR-CHA-04)."""
-    NONE = "none", "none", Consequences()
+    NONE = "none", "not allowed", Consequences()
     """Plays can't be challenged."""
 
     def bonus(self, words: int) -> int:
@@ -105,8 +105,8 @@ class Club:
 
 
 CLUBS = (
-    Club("North America (NASPA)", ChallengeRule.CLASSIC),
-    Club("World, Collins (WESPA)", ChallengeRule.FIVE_A_WORD),
+    Club("NASPA, North America", ChallengeRule.CLASSIC),
+    Club("WESPA, Collins", ChallengeRule.FIVE_A_WORD),
     Club("Singapore", ChallengeRule.FIVE_A_WORD),
 )
 """Their ways by name. Sources: double challenge in North American clubs and tournaments,
