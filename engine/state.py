@@ -113,6 +113,7 @@ class EntryKind(StrEnum):
     PENALTY = "penalty"
     LOST_TURN = "lost-turn"
     CHALLENGED_OFF = "challenged-off"
+    CHALLENGE_BONUS = "challenge-bonus"
     MISFIT = "misfit"
     ADJUSTED = "adjusted"
     SETTLEMENT = "settlement"
@@ -122,11 +123,12 @@ BESIDE_TURNS = (
     EntryKind.START,
     EntryKind.LOST_TURN,
     EntryKind.ADJUSTED,
+    EntryKind.CHALLENGE_BONUS,
     EntryKind.GOALIE,
     EntryKind.PENALTY,
 )
-"""Lines of the score sheet that stand beside turns: points before the first one or by hand, and
-what costs or saves one."""
+"""Lines of the score sheet that stand beside turns: points before the first one, by hand or for a
+wrong challenge, and what costs or saves a turn."""
 
 TO_BEGIN_WITH = "points to begin with"
 """What a household gives a side before the first turn, as the score sheet says it (OWN-01)."""

@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po, write_po
 from device.language.texts import MESSAGES, SOURCE
 from device.themes import THEMES
 from engine.tiles import LANGUAGES
-from engine.variants import GAMES, ChallengeRule
+from engine.variants import CLUBS, GAMES, ChallengeRule
 
 ROOT = MESSAGES.parent
 KEYWORDS = {"Message": None, "N_": None, "texts": None, "option": None}
@@ -77,7 +77,9 @@ def texts_in_registries() -> Iterator[tuple[str, str]]:
     for game in GAMES.values():
         yield game.title, "engine/variants"
     for rule in ChallengeRule:
-        yield rule.told, "engine/variants/variant.py"
+        yield rule.told, "engine/variants/challenge_rules.py"
+    for club in CLUBS:
+        yield club.name, "engine/variants/challenge_rules.py"
     for theme in THEMES.values():
         yield theme.offer, "themes"
 

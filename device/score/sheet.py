@@ -25,6 +25,7 @@ ENGLISH = Texts(SOURCE)
 TEXTS = {
     EntryKind.PASS: N_("pass"),
     EntryKind.LOST_TURN: N_("turn lost"),
+    EntryKind.CHALLENGE_BONUS: N_("challenged, and good"),
     EntryKind.TIME_UP: N_("time is up, no word"),
     EntryKind.NO_LETTER: N_("three rolls, no such letter left"),
     EntryKind.GOALIE: N_("puts the real letter in place of a blank"),

@@ -61,7 +61,7 @@ def challenge(state: TableState) -> Step:
         return tell(
             state, Message("{side} is never challenged: the words stand.", {"side": last.by})
         )
-    if state.agreed.extras.referee:
+    if state.judged_at_once:
         return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
     if game.variant.challenge is ChallengeRule.NONE:
         return tell(state, Message("Plays are not challenged in this game."))

@@ -343,6 +343,9 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
         yield from _target_reached(before, after, event.side)
     if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
         yield Message("{side} will lose the next turn.", {"side": event.by})
+    for entry in entries:
+        if entry.kind is EntryKind.CHALLENGE_BONUS:
+            yield Message("{side} gains {n} points.", {"side": entry.side, "n": entry.points})
     if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
         yield from _clock_after_a_fall(entries, after, hidden=hidden)
     if not (isinstance(event, Ended) and event.racks):

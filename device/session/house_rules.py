@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from device.clock_and_dice.views import PARTY_LABELS
 from device.language.texts import N_, Message, and_then
+from device.session.challenge_choice import Changed, ask_challenges
 from device.session.commit import ask, option, refuse
 from device.session.setup import NO_LIST, Offers, Setup, has_dice_or_clock
 from device.session.state import Lobby, Option, Question, Step, TableState
@@ -23,6 +24,7 @@ from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
 from engine.shipped_data import Filled, Status
 from engine.variants import ChallengeRule, Variant, VariantError
+from engine.variants.challenge_rules import PRINTED
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
 from vision.game.follow import Followed
@@ -210,11 +212,13 @@ NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyTy
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One thing that may be otherwise. `other`: the choices with which it is the next way."""
+    """One thing that may be otherwise. `other`: the choices with which it is the next way; `opens`:
+    asks for the way instead, where there are many."""
 
     what: Message
     value: Message
     other: Setup
+    opens: Callable[[TableState, Changed], Step] | None = None
 
 
 RuleRows: TypeAlias = Callable[[Setup], tuple[RuleRow, ...]]
@@ -237,25 +241,28 @@ def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0
         return state, ()
 
     def changed(place: int, row: RuleRow) -> Option:
-        def change(state: TableState) -> Step:
-            after, effects = _change(state, row)
+        def change(state: TableState, other: Setup) -> Step:
+            after, effects = _change(state, other)
             asking, more = ask_rows(after, text, rows, place)
             return replace(asking, message=after.message), (*effects, *more)
 
+        def take(state: TableState) -> Step:
+            return change(state, row.other) if row.opens is None else row.opens(state, change)
+
         values = {"what": row.what, "value": row.value}
-        return Option(Message("{what}: {value}", values), change)
+        return Option(Message("{what}: {value}", values), take)
 
     found = rows(lobby.setup)
     options = (option("Done", stay), *(changed(n, row) for n, row in enumerate(found, 1)))
     return ask(state, Question(text, options), selected)
 
 
-def _change(state: TableState, row: RuleRow) -> Step:
+def _change(state: TableState, other: Setup) -> Step:
     """Makes it otherwise; nobody can be referee without a word list."""
-    if not row.other.kept_extras.referee:
-        return choose(state, row.other)
-    if words_of(row.other, state.offers, state.game.state.variant) is not None:
-        return choose(state, row.other)
+    if not other.kept_extras.referee:
+        return choose(state, other)
+    if words_of(other, state.offers, state.game.state.variant) is not None:
+        return choose(state, other)
     return replace(state, message=Message("A referee needs a word list: choose one first.")), ()
 
 
@@ -266,18 +273,23 @@ def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
     """What the game's declaration leaves to the household, and how it is."""
     variant = setup.game().state.variant
     rows = [*_levels(setup, variant), *_special_rules(setup, variant)]
-    challenges = [rule for rule in ChallengeRule if setup.allows("challenge", rule)]
-    if challenges:
-        after = next_of(challenges, variant.challenge)
-        value = Message(variant.challenge.told)
-        rows.append(
-            RuleRow(Message("Challenges"), value, setup.with_option("challenge", str(after)))
-        )
+    rows += _challenges(setup, variant)
     for name, (usual, what) in SWITCHES.items():
         if setup.allows(name, usual):
             on = setup.options.get(name, usual) is True
             rows.append(RuleRow(what, on_off(on), setup.with_option(name, not on)))
     return (*rows, *_filled_in(setup, variant))
+
+
+def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
+    """What a challenge does: the next way of a few, or a question where clubs have theirs."""
+    ways = [rule for rule in ChallengeRule if setup.allows("challenge", rule)]
+    now = variant.challenge
+    if not ways:
+        return
+    other = setup.with_option("challenge", str(next_of(ways, now)))
+    opens = None if {*PRINTED}.issuperset(ways) else partial(ask_challenges, setup)
+    yield RuleRow(Message("Challenges"), Message(now.told), other, opens)
 
 
 def changed_rules(setup: Setup) -> int:

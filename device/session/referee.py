@@ -1,7 +1,8 @@
-"""The referee, an extra: every word of a play is looked up before it counts.
+"""The referee, an extra or the way that challenges are played: every word of a play is looked up
+before it counts.
 
 A play with a word that the agreed list doesn't have is refused, and its side tries again; without
-the extra, or without a list, nothing is looked up unless somebody challenges.
+a referee, or without a list, nothing is looked up unless somebody challenges.
 Tests: tests/device/test_referee.py.
 """
 
@@ -23,9 +24,9 @@ looked up with any number of them."""
 
 
 def refused(state: TableState, play: Play) -> Message | None:
-    """Why the referee doesn't let a play count; None if it may, if there is no referee, or if
+    """Why the referee doesn't let a play count; None if it may, if nothing is judged at once, or if
     nobody challenges the words of the side to play."""
-    if not state.agreed.extras.referee or state.agreed.words is None:
+    if not state.judged_at_once or state.agreed.words is None:
         return None
     if state.side in state.game.state.variant.unchallenged:
         return None

@@ -633,11 +633,14 @@ class TableState:
     @property
     def may_challenge(self) -> bool:
         """Whether the last play can still be challenged: the next side hasn't begun (Q-02)."""
-        return (
-            self.game.state.may_challenge
-            and not self.board.begun
-            and not self.agreed.extras.referee
-        )
+        return self.game.state.may_challenge and not self.board.begun and not self.judged_at_once
+
+    @property
+    def judged_at_once(self) -> bool:
+        """Whether a play with a bad word can't count: there is a referee, or that is how challenges
+        are played here; not without a word list."""
+        by_rule = self.game.state.variant.challenge.then.at_once
+        return self.agreed.words is not None and (self.agreed.extras.referee or by_rule)
 
     def with_sight(self, sight: Sight | None) -> TableState:
         """The same with another reading of this turn, or none."""

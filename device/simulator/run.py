@@ -172,11 +172,14 @@ class VirtualEvening:
         read: ReadBoard,
         on_input: Callable[[Input], None],
         on_view: Callable[[TableView], None] = lambda _: None,
+        *,
+        journal: Journal | None = None,
     ) -> Outcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
-        `on_input` is given everything that reaches the loop but presses, `on_view` what is shown.
+        `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
+        `journal` keeps the game, where there is one.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -190,7 +193,7 @@ class VirtualEvening:
             state,
             Equipment(self._pins.panel, display, clock=self._clock, chance=self._chance),
             OneGame(
-                Keeper.of(None, variant, sides, None), lambda opened: self._opened(opened, read)
+                Keeper.of(journal, variant, sides, None), lambda opened: self._opened(opened, read)
             ),
             Output(Texts("en"), lambda _: None, shown),
             screen=NoScreen(),

@@ -38,6 +38,7 @@ from engine.scoring import ScoredPlay
 from engine.squares import Direction, Square
 from engine.state import TO_BEGIN_WITH, Entry, EntryKind
 from engine.tiles import LANGUAGES, Tile, letter_of, piece_of
+from engine.turns.challenges import CHALLENGED
 from engine.turns.order import side_after
 
 # --- a file as lines ---
@@ -387,12 +388,23 @@ class _Replay:
                 self._add(Exchanged(side, count))
             case NoPlay():
                 self._pass(side)
+            case HandPoints(why) if self._is_bonus(line, why):
+                self._add(Challenged(side_after(self.game.state, side), good=True))
+                return line.points
             case HandPoints(why):
                 self._add(Adjusted(side, line.points, why))
                 return line.points
             case LeftOver():
                 return self._left_over(line, rest)
         return 0
+
+    def _is_bonus(self, line: GcgLine, why: str) -> bool:
+        """Whether these points are what the game itself gives for challenging the last play."""
+        state = self.game.state
+        last, play = state.provisional, state.last_play
+        if why != CHALLENGED or last is None or play is None or last.by != line.side:
+            return False
+        return line.points == state.variant.challenge.bonus(len(play.words)) != 0
 
     def _add(self, event: Event) -> None:
         added = self.game.added(event)
@@ -504,7 +516,7 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
 # From the lines of the score sheet, so what was withdrawn or corrected stands as it finally was.
 # What GCG has no line for (a blank replaced, a board of one's own) is refused, never left out.
 
-BRACKETS = ("challenge", "time")
+BRACKETS = (CHALLENGED, "time")
 """Points by hand that GCG has a word for."""
 NO_LINE = MappingProxyType(
     {
@@ -601,7 +613,7 @@ def _done(entry: Entry) -> str:
             return _play(entry.scored)
         case EntryKind.EXCHANGE:
             return f" -{entry.count}"
-        case EntryKind.ADJUSTED | EntryKind.START:
+        case EntryKind.ADJUSTED | EntryKind.START | EntryKind.CHALLENGE_BONUS:
             why = _why(entry)
             by_sign = BRACKETS[entry.points < 0]
             return f" ({why if why in BRACKETS else by_sign})"

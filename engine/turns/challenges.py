@@ -11,26 +11,41 @@ from dataclasses import replace
 
 from engine.events import Challenged, Side
 from engine.faults import Fault, FaultCode
+from engine.scoring import Reason
 from engine.state import Entry, EntryKind, Provisional, State
 from engine.turns.order import next_turn, owing, served
 from engine.variants import ChallengeRule
+
+CHALLENGED = "challenge"
+"""What points for a wrong challenge are for, as the score sheet has it."""
 
 
 def challenge(state: State, event: Challenged) -> State | Fault:
     """The state after a challenge that was decided (JUN-CHA-01 and TOP-CHA-01: by default).
 
     A bad play is taken back, and where that is the game's rule the turn is lost (CLA-CHA-03); a
-    good one costs the challenger one turn (CLA-CHA-04), never more (CLA-CHA-05).
+    good one costs the challenger one turn (CLA-CHA-04), never more (CLA-CHA-05), or earns points.
     """
     last = challengeable(state, event.by)
     if isinstance(last, Fault):
         return last
-    costs_turns = state.variant.challenge.costs_turns
+    then = state.variant.challenge.then
     if event.good:
-        stands = replace(state, provisional=None)
-        return served(owing(stands, event.by)) if costs_turns else stands
+        stands = _with_bonus(replace(state, provisional=None), last.by)
+        return served(owing(stands, event.by)) if then.costs_turn else stands
     back = challenged_off(state, last)
-    return next_turn(back) if costs_turns else back
+    return next_turn(back) if then.loses_turn else back
+
+
+def _with_bonus(state: State, by: Side) -> State:
+    """What a side earns whose last play was challenged and is good, where a household or its club
+    plays so (OWN-01)."""
+    words = () if state.last_play is None else state.last_play.words
+    points = state.variant.challenge.bonus(len(words))
+    if not points:
+        return state
+    reason = Reason("OWN-01", CHALLENGED, points)
+    return state.entered(Entry(by, EntryKind.CHALLENGE_BONUS, (reason,)))
 
 
 def challengeable(state: State, by: Side) -> Provisional | Fault:

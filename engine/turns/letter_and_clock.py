@@ -193,16 +193,16 @@ def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Faul
     last = challengeable(state, event.by)
     if isinstance(last, Fault):
         return last
-    costs_turns = state.variant.challenge.costs_turns
+    then = state.variant.challenge.then
     if event.good:
         stands = replace(state, provisional=None)
-        return owing(stands, event.by) if costs_turns else stands
+        return owing(stands, event.by) if then.costs_turn else stands
     back = challenged_off(state, last)
     if not isinstance(back.stage, LetterTurn):
         return back
     if turn.dinged:
         return no_word(back, back.stage)
-    return without_word(back, back.stage) if costs_turns else back
+    return without_word(back, back.stage) if then.loses_turn else back
 
 
 # --- how a turn goes ---

@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeAlias
 from engine.layouts import Layout
 from engine.tiles import LANGUAGES
 from engine.variants import classic, household, junior, nhl, party, scramble, topword
+from engine.variants.challenge_rules import CLUBS, ChallengeRule
 from engine.variants.options import Options
 from engine.variants.variant import (
-    ChallengeRule,
     OptionError,
     SameTarget,
     UnknownVariantError,
@@ -26,6 +26,7 @@ from engine.variants.variant import (
 )
 
 __all__ = [
+    "CLUBS",
     "GAMES",
     "ChallengeRule",
     "OptionError",

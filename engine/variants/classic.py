@@ -13,16 +13,26 @@ from engine.scoring import CountWithPremiums, ManyTilesBonus
 from engine.shipped_data import GameData, load_game_data
 from engine.tiles import LANGUAGES
 from engine.variants import household
+from engine.variants.challenge_rules import ChallengeRule
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, Settlement, Variant
+from engine.variants.variant import Settlement, Variant
 
 RACK_SIZE = 7
 """CLA-SET-04."""
 
 
 def classic(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
-    """The plain classic game."""
-    return crossword(name, language, options, layout, load_game_data("classic"), tiles=language)
+    """The plain classic game. The sheet is that of the NHL edition: without it a challenge does the
+    same, unless the household, or its club, has it otherwise."""
+    return crossword(
+        name,
+        language,
+        options,
+        layout,
+        load_game_data("classic"),
+        tiles=language,
+        challenge_printed=False,
+    )
 
 
 def crossword(
@@ -33,9 +43,11 @@ def crossword(
     data: GameData,
     *,
     tiles: str,
+    challenge_printed: bool,
     allowed: Iterable[str] = (),
 ) -> Variant:
-    """What the games of the classic sheet share; `allowed`: words that the game always allows."""
+    """What the games of the classic sheet share. `challenge_printed`: the sheet is this game's own
+    in what a challenge does; `allowed`: words that the game always allows."""
     tile_set = household.tile_set(options, tuple(LANGUAGES), tiles)
     words = household.words(options, language, tile_set.letters, allowed)
     return Variant(
@@ -49,7 +61,7 @@ def crossword(
         judge_word=words.judge,
         sides=(2, 4),  # CLA-EQU-04
         begin_letter=options.letter("begin_letter", data.text("begin_letter")),
-        challenge=household.challenge(options, ChallengeRule.CLASSIC),
+        challenge=household.challenge(options, ChallengeRule.CLASSIC, printed=challenge_printed),
         settlement=Settlement(
             lost_by="CLA-END-03",
             gained_by="CLA-END-04",

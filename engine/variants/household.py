@@ -14,8 +14,9 @@ from types import MappingProxyType
 from engine.layouts import Layout
 from engine.scoring import JudgeWord
 from engine.tiles import TileSet, load_tile_set
+from engine.variants.challenge_rules import PRINTED, ChallengeRule
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, OptionError, SameTarget, Targets, Variant
+from engine.variants.variant import OptionError, SameTarget, Targets, Variant
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
 
 SMALLEST_BOARD = 2
@@ -80,10 +81,14 @@ def _lexicon(options: Options, language: str, alphabet: tuple[str, ...]) -> Lexi
     return word_list(options.words("lexicon") or (), alphabet)
 
 
-def challenge(options: Options, sheets: ChallengeRule, *, clock: bool = False) -> ChallengeRule:
-    """What a challenge does (option `challenge`), where nobody says what the sheet does; `clock`:
-    turns of this game have one."""
-    rules = tuple(rule for rule in ChallengeRule if clock or not rule.against_clock)
+def challenge(
+    options: Options, sheets: ChallengeRule, *, printed: bool, clock: bool = False
+) -> ChallengeRule:
+    """What a challenge does (option `challenge`), where nobody says what the sheet does. `printed`:
+    this game's own sheet prints it, so that clubs' ways are none of its; `clock`: its turns have
+    one."""
+    among = PRINTED if printed else tuple(ChallengeRule)
+    rules = tuple(rule for rule in among if clock or not rule.then.against_clock)
     return options.choice("challenge", rules, sheets)
 
 

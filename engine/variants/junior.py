@@ -10,8 +10,9 @@ from engine.layouts import Layout
 from engine.scoring import CountTiles
 from engine.shipped_data import load_game_data
 from engine.variants import household
+from engine.variants.challenge_rules import ChallengeRule
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, Settlement, Variant
+from engine.variants.variant import Settlement, Variant
 
 LANGUAGES = ("fr", "en")
 RACK_SIZE = 7
@@ -34,7 +35,7 @@ def junior(name: str, language: str, options: Options, layout: Layout | None) ->
         judge_word=words.judge,
         sides=(2, 4),
         begin_letter=None,  # JUN-SET-01
-        challenge=household.challenge(options, ChallengeRule.VOID),  # JUN-CHA-01
+        challenge=household.challenge(options, ChallengeRule.VOID, printed=False),  # JUN-CHA-01
         settlement=Settlement(lost_by="JUN-END-02", each=1),
         extra_words=words.extra,
         filled=data.all,

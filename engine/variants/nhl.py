@@ -98,6 +98,7 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
         options,
         layout,
         data,
+        challenge_printed=True,  # CLA-CHA-03, CLA-CHA-04
         tiles=data.text("tiles"),  # NHL-EQU-02: one box serves both languages
         allowed=bonus.points,  # NHL-WRD-01
     )

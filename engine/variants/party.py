@@ -23,8 +23,9 @@ from engine.shipped_data import GameData, load_game_data
 from engine.squares import Square
 from engine.tiles import is_blank, letter_of
 from engine.variants import household
+from engine.variants.challenge_rules import ChallengeRule
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, LetterClock, Variant, WhenAllPass
+from engine.variants.variant import LetterClock, Variant, WhenAllPass
 
 LANGUAGES = ("fr", "en")
 LETTER_FACES = 20
@@ -78,7 +79,7 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
         judge_word=words.judge,
         sides=(2, 2),  # PAR-SET-01
         begin_letter="A",  # PAR-SET-04
-        challenge=household.challenge(options, ChallengeRule.RESUME, clock=True),
+        challenge=household.challenge(options, ChallengeRule.RESUME, printed=True, clock=True),
         settlement=None,  # PAR-WIN-01
         most_exchanged=0,
         when_all_pass=WhenAllPass.GOES_ON,

@@ -15,8 +15,9 @@ from engine.position import Position
 from engine.scoring import CountWithPremiums, ManyTilesBonus
 from engine.shipped_data import load_game_data
 from engine.variants import household
+from engine.variants.challenge_rules import ChallengeRule
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, LetterDice, SameTarget, Variant, WhenAllPass
+from engine.variants.variant import LetterDice, SameTarget, Variant, WhenAllPass
 
 LANGUAGES = ("en", "fr")
 DICE_ROLLED = 7
@@ -58,7 +59,7 @@ def scramble(name: str, language: str, options: Options, layout: Layout | None) 
         judge_word=words.judge,
         sides=(2, MOST_SIDES),
         begin_letter="A",  # SCR-SET-02
-        challenge=household.challenge(options, ChallengeRule.CLASSIC),
+        challenge=household.challenge(options, ChallengeRule.CLASSIC, printed=True),
         settlement=None,
         most_exchanged=0,
         when_all_pass=WhenAllPass.GOES_ON,

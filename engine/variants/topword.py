@@ -18,8 +18,9 @@ from engine.shipped_data import load_game_data
 from engine.squares import Square
 from engine.tiles import load_tile_set
 from engine.variants import household
+from engine.variants.challenge_rules import ChallengeRule
 from engine.variants.options import Options
-from engine.variants.variant import ChallengeRule, Settlement, Variant, WhenAllPass
+from engine.variants.variant import Settlement, Variant, WhenAllPass
 
 LANGUAGES = ("fr", "en")
 RACK_SIZE = 7
@@ -64,7 +65,7 @@ def topword(name: str, language: str, options: Options, layout: Layout | None) -
         judge_word=words.judge,
         sides=(2, 4),
         begin_letter="A",  # TOP-SET-02
-        challenge=household.challenge(options, ChallengeRule.VOID),  # TOP-CHA-01
+        challenge=household.challenge(options, ChallengeRule.VOID, printed=False),  # TOP-CHA-01
         settlement=Settlement(lost_by="TOP-END-04", each=5),
         most_exchanged=1,  # TOP-EXC-02
         when_all_pass=WhenAllPass.ENDS,  # TOP-END-03

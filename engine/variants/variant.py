@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Self
 
 from engine.scoring import PlayRules
 from engine.shipped_data import Filled
+from engine.variants.challenge_rules import ChallengeRule
 
 
 class VariantError(Exception):
@@ -33,35 +33,6 @@ class UnknownVariantError(VariantError, KeyError):
 
 class OptionError(VariantError, ValueError):
     """An option that is unknown, or whose value can't be."""
-
-
-class ChallengeRule(StrEnum):
-    """What a challenge does: to a bad play, and to whoever challenged a good one.
-
-    `told`: what the lobby says of it. `costs_turns`: a bad play is the turn lost, a wrong challenge
-    the challenger's next one. `against_clock`: it only means something in turns that have one.
-    """
-
-    told: str
-    costs_turns: bool
-    against_clock: bool
-
-    def __new__(
-        cls, value: str, told: str, costs_turns: bool = False, against_clock: bool = False
-    ) -> Self:
-        rule = str.__new__(cls, value)
-        rule._value_ = value
-        rule.told, rule.costs_turns, rule.against_clock = told, costs_turns, against_clock
-        return rule
-
-    CLASSIC = "classic", "a wrong one costs a turn", True
-    """Bad: tiles back, the turn is lost. Good: the challenger loses his next turn."""
-    VOID = "void", "costs nothing, try again"
-    """Bad: tiles back, the same side tries again. Good: nothing."""
-    RESUME = "resume", "the clock goes on, try again", False, True
-    """As VOID, in what is left of the turn's time (PAR-CHA-04)."""
-    NONE = "none", "none"
-    """Plays can't be challenged."""
 
 
 class WhenAllPass(StrEnum):

@@ -353,12 +353,14 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(
             Place.LOBBY_OPTION,
-            "engine/variants/variant.py",
+            "engine/variants/challenge_rules.py",
+            "session/challenge_choice.py",
             "session/handicap.py",
             "session/house_rules.py",
         ),
         **_in(
             Place.LOBBY_QUESTION,
+            "session/challenge_choice.py:_ask",
             "session/handicap.py:_ask_handicaps",
             "session/house_rules.py:change_lengths",
             "session/house_rules.py:ask_house_rules",

@@ -54,7 +54,7 @@ def test_each_special_rule_has_a_switch_of_its_own() -> None:
 
 
 def test_what_a_challenge_does_is_chosen() -> None:
-    evening = take(opened(), LineKind.RULES)
+    evening = take(opened(Setup("nhl", "en")), LineKind.RULES)
     for rule in (ChallengeRule.VOID, ChallengeRule.NONE, ChallengeRule.CLASSIC):
         answer(evening, "Challenges")
         assert evening.state.game.state.variant.challenge is rule

@@ -13,6 +13,7 @@ from device.simulator.hands import HURRIED
 from device.simulator.panel import MockPins
 from device.simulator.run import Outcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
+from device.storage.journal import Journal
 from hardware.panel.port import Button, Lamp, Press, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -241,7 +242,7 @@ EVENINGS: dict[str, tuple[str, ...]] = {
 """The rules that each evening shows from end to end."""
 
 
-def play(script: str, name: str = "test") -> Outcome:
+def play(script: str, name: str = "test", journal: Journal | None = None) -> Outcome:
     evening, variant = read_evening(script, name)
     clock = TableTime(50.0)
     table = VirtualEvening(
@@ -259,7 +260,7 @@ def play(script: str, name: str = "test") -> Outcome:
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
         return reader.read(picture, last=last)
 
-    return table.play_in_its_own_time(read, lambda _: None)
+    return table.play_in_its_own_time(read, lambda _: None, journal=journal)
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,7 @@ TABLES = [
 def variant_of(name: str) -> Variant:
     options = {
         "nhl-professional": {"levels": LEVELS},
+        "topword": {"challenge": "5-a-word"},
         "scramble": {"hand_on": True, "target": 60},
     }
     return load_variant(name, None, options.get(name, {}))

@@ -163,7 +163,7 @@ def test_a_challenge_can_be_made_harmless() -> None:
         ({"lexicon": [1]}, "a list of words"),
         ({"extra_words": ["a" * 99, 3]}, "options.extra_words is something else"),
         ({"begin_letter": "AB"}, "it should be one letter."),
-        ({"challenge": "resume"}, "it should be one of classic, void, none."),
+        ({"challenge": "resume"}, "it should be one of classic, single, void, judged, 5-a-play, "),
         ({"bonus_words": {"PUCK": 1}}, "classic has no option 'bonus_words'"),
     ],
 )

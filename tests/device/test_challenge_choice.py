@@ -1,0 +1,234 @@
+"""How plays are challenged: chosen in the lobby by the club's name or in a household's words, and
+what each way does at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from lobby_presses import ENGLISH, answer, opened, shown, take, value_of
+from standins import Evening, board
+
+from device.session.lobby import LineKind
+from device.session.setup import NO_LIST, Setup
+from device.session.state import Asking, Challenge, Lobby, Thinking
+from device.views.table import view
+from engine.events import Challenged, Played
+from engine.state import EntryKind
+from engine.variants import CLUBS, ChallengeRule, load_variant
+from engine.variants.challenge_rules import Club
+from engine.words.lexicon import word_list
+from hardware.panel.port import Button
+
+QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
+EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
+
+# --- in the lobby ---
+
+PAGES: Mapping[str, list[str]] = {
+    "": [
+        "As on the sheet: a wrong one costs a turn",
+        "NASPA, North America: a wrong one costs a turn",
+        "WESPA, Collins: a wrong one gives 5 points a word",
+        "Singapore: a wrong one gives 5 points a word",
+        "Another way …",
+        "Back",
+    ],
+    "Another way": [
+        "every play is judged at once",
+        "costs nothing, try again",
+        "only a bad play costs the turn",
+        "A wrong one gives points …",
+        "not allowed",
+        "Back",
+    ],
+    "A wrong one gives points": [
+        "a wrong one gives 5 points",
+        "a wrong one gives 5 points a word",
+        "a wrong one gives 10 points",
+        "a wrong one gives 10 points a word",
+        "Back",
+    ],
+}
+
+
+def asked(setup: Setup = Setup(sides=("Ann", "Ben"))) -> Evening:  # noqa: B008  (frozen)
+    return answer(take(opened(setup), LineKind.RULES), "Challenges")
+
+
+def rule_of(evening: Evening) -> ChallengeRule:
+    return evening.state.game.state.variant.challenge
+
+
+def page_with(evening: Evening, label: str) -> Evening:
+    """Opens pages until one of them offers this."""
+    for page in [*PAGES][1:]:
+        if not any(one.startswith(label) for one in shown(evening)):
+            answer(evening, page)
+    return evening
+
+
+def test_ways_are_offered_on_three_short_pages_and_go_back_one_by_one() -> None:
+    evening = asked()
+    for page, labels in PAGES.items():
+        if page:
+            answer(evening, page)
+        assert shown(evening) == labels
+        assert isinstance(evening.state.phase, Asking)
+        question = ENGLISH.say(evening.state.phase.question.text)
+        assert question == "Challenges now: a wrong one costs a turn. How do you play?"
+        assert len(labels) <= 6
+    for page in ("Another way", ""):
+        answer(evening, "Back")
+        assert shown(evening) == PAGES[page]
+    answer(evening, "Back")
+    assert shown(evening)[0] == "Done"
+    answer(evening, "Done")
+    assert value_of(evening, LineKind.RULES) == "as on the sheet"
+
+
+@pytest.mark.parametrize("club", CLUBS, ids=lambda club: club.name)
+def test_a_club_s_way_is_chosen_by_its_name(club: Club) -> None:
+    evening = answer(asked(), club.name)
+    assert rule_of(evening) is club.challenge
+    assert f"Challenges: {club.challenge.told}" in shown(evening)
+    answer(answer(evening, "Challenges"), "As on the sheet")
+    assert rule_of(evening) is ChallengeRule.CLASSIC
+
+
+@pytest.mark.parametrize(
+    "rule", [rule for rule in ChallengeRule if rule not in ("classic", "resume")]
+)
+def test_every_other_way_is_chosen_by_its_words_and_begins_so(rule: ChallengeRule) -> None:
+    evening = page_with(asked(), rule.told)
+    place = next(n for n, label in enumerate(shown(evening)) if label == rule.told)
+    evening.press(*[Button.NEXT] * place, Button.OK)
+    assert rule_of(evening) is rule
+    assert isinstance(evening.state.phase, Asking)
+    evening.press(Button.UNDO)
+    assert isinstance(evening.state.phase, Lobby)
+    assert value_of(evening, LineKind.RULES) == "changed: 1"
+    evening.press(Button.UNDO, Button.OK)
+    assert isinstance(evening.state.phase, Thinking)
+    assert (rule_of(evening), evening.state.game.start.variant.options["challenge"]) == (rule, rule)
+
+
+def test_what_no_list_can_judge_is_challenged_instead() -> None:
+    evening = answer(asked(Setup(sides=("Ann", "Ben"), words=NO_LIST)), "Another way")
+    answer(evening, "every play")
+    assert rule_of(evening) is ChallengeRule.JUDGED
+    assert evening.said == "There is no word list: plays are challenged instead."
+
+
+@pytest.mark.rule("JUN-CHA-01", "TOP-CHA-01")
+@pytest.mark.parametrize("name", ["junior", "topword"])
+def test_games_whose_sheet_is_silent_have_the_same_choice(name: str) -> None:
+    evening = asked(Setup(name))
+    assert shown(evening)[0] == "As on the sheet: costs nothing, try again"
+    assert rule_of(answer(evening, "WESPA")) is ChallengeRule.FIVE_A_WORD
+
+
+@pytest.mark.parametrize("name", ["nhl", "nhl-peewee", "scramble", "party"])
+def test_games_that_print_their_own_are_asked_nothing(name: str) -> None:
+    evening = asked(Setup(name))
+    assert shown(evening)[0] == "Done"
+
+
+def test_another_game_drops_a_way_that_it_has_not_got() -> None:
+    setup = Setup().with_option("challenge", "5-a-word")
+    assert "challenge" not in setup.playing("scramble").options
+    assert setup.playing("junior").options["challenge"] == "5-a-word"
+
+
+# --- at the table ---
+
+
+def table(rule: str, words: list[str] | None, *, tournament: bool = False) -> Evening:
+    """Nothing lies there; these words are in the list that was agreed on."""
+    variant = load_variant("classic", "en", {"challenge": rule})
+    evening = Evening(variant=variant)
+    agreed = None if words is None else word_list(words, variant.tile_set.letters, "our list")
+    extras = replace(evening.state.agreed.extras, tournament=tournament)
+    evening.state = replace(
+        evening.state, agreed=replace(evening.state.agreed, words=agreed, extras=extras)
+    )
+    return evening.lay(EMPTY)
+
+
+def said(evening: Evening) -> str:
+    return "" if evening.state.message is None else ENGLISH.say(evening.state.message)
+
+
+@pytest.mark.parametrize(
+    ("rule", "words", "tells", "side", "points"),
+    [
+        ("classic", ["QUIZ"], "The play stands. Ben: this turn is lost.", "Ann", 44),
+        ("single", ["QUIZ"], "The play stands.", "Ben", 44),
+        ("void", ["QUIZ"], "The play stands.", "Ben", 44),
+        ("5-a-play", ["QUIZ"], "The play stands. Ann gains 5 points.", "Ben", 49),
+        ("10-a-word", ["QUIZ"], "The play stands. Ann gains 10 points.", "Ben", 54),
+        ("classic", [], "Not good: QUIZ.", "Ben", 0),
+        ("single", [], "Not good: QUIZ.", "Ben", 0),
+        ("void", [], "Not good: QUIZ.", "Ann", 0),
+        ("10-a-play", [], "Not good: QUIZ.", "Ben", 0),
+    ],
+)
+def test_one_press_does_what_was_chosen(
+    rule: str, words: list[str], tells: str, side: str, points: int
+) -> None:
+    evening = table(rule, words).lay(ONE).press(Button.SIDE_1)
+    assert evening.state.may_challenge
+    evening.press(Button.CHALLENGE)
+    assert isinstance(evening.state.phase, Challenge)
+    assert said(evening).startswith(tells)
+    assert evening.totals["Ann"] == points
+    evening.lay(ONE if words else EMPTY)
+    assert evening.state.side == side
+
+
+@pytest.mark.rule("CLA-CHA-02", "OWN-01")
+def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undone() -> None:
+    evening = table("5-a-word", ["QUIZ", "OZONE", "AT", "OZONEA"])
+    evening.lay(ONE).press(Button.SIDE_1).lay(TWO).press(Button.SIDE_2)
+    evening.lay(board(QUIZ, OZONE, (11, 9, "across", "AT"))).press(Button.SIDE_1)
+    before = evening.totals
+    evening.press(Button.CHALLENGE)
+    assert said(evening) == "The play stands. Ann gains 10 points."
+    entry = evening.state.game.state.entries[-1]
+    assert (entry.side, entry.kind, entry.points) == ("Ann", EntryKind.CHALLENGE_BONUS, 10)
+    assert evening.totals == {**before, "Ann": before["Ann"] + 10}
+    evening.press(Button.UNDO)
+    assert evening.totals == before
+    assert evening.state.may_challenge
+
+
+def test_at_a_tournament_points_are_given_and_no_word_is_named() -> None:
+    evening = table("5-a-play", ["QUIZ"], tournament=True).lay(ONE).press(Button.SIDE_1)
+    evening.press(Button.CHALLENGE)
+    assert said(evening) == "The play stands. Ann gains 5 points."
+    shown_challenge = view(evening.state, ENGLISH).dialog.challenge
+    assert shown_challenge is not None
+    assert shown_challenge.words == ()
+
+
+def test_where_every_play_is_judged_a_bad_one_comes_back_and_costs_nothing() -> None:
+    evening = table("judged", ["QUIZ"]).lay(board((7, 6, "across", "QUIT"))).press(Button.SIDE_1)
+    assert evening.events == ()
+    assert "QUIT" in said(evening)
+    assert evening.state.side == "Ann"
+    evening.lay(EMPTY).lay(ONE).press(Button.SIDE_1)
+    assert [type(event) for event in evening.events] == [Played]
+    assert not evening.state.may_challenge
+    evening.press(Button.CHALLENGE)
+    assert said(evening) == "Every word is judged at once: nothing is to be challenged."
+    assert evening.state.side == "Ben"
+
+
+def test_without_a_list_the_players_judge_and_the_same_side_tries_again() -> None:
+    evening = table("judged", None).lay(ONE).press(Button.SIDE_1)
+    assert evening.state.may_challenge
+    evening.press(Button.CHALLENGE)
+    answer(evening, "QUIZ is not good")
+    assert evening.events[-1] == Challenged("Ben", good=False)
+    assert evening.state.side == "Ann"

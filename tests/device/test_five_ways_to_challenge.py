@@ -1,0 +1,223 @@
+"""An evening of five games at the virtual table, each with another way to challenge: exported,
+replayed, and held against the journal that kept them.
+
+It is played once for all tests here, in its own time on one thread.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from test_scripted_evenings import play
+
+from device.cli.main import main
+from device.session.setup import NO_EXTRAS, Setup
+from device.simulator.run import Outcome
+from device.storage.games import game_of
+from device.storage.journal import Journal, KeptGame
+from engine.game import Game
+from engine.records.gcg import replay_gcg
+from engine.records.record import read_record
+from engine.state import EntryKind
+from engine.variants import ChallengeRule
+
+HEAD = """
+game classic
+language en
+sides Ann Ben
+words BREAD BREADS SO
+option challenge "{rule}"
+"""
+
+FALLS_THEN_STANDS = """
+lay Ann 8D BREDA
+press Ann
+challenge Ben bad
+expect points Ann 0
+expect turn {again}
+lay {again} 8D BREAD
+press {again}
+expect lamp challenge
+"""
+"""A play that falls, and the word itself by whoever is to play then; nobody has challenged it."""
+
+SCRIPTS: Mapping[str, str] = {
+    "judged": """
+lay Ann 8D BREDA
+try Ann                     # it comes back at once, and costs nothing
+expect says "BREDA"
+expect turn Ann
+take-back
+wait 1
+lay Ann 8D BREAD
+press Ann
+expect turn Ben
+expect dark challenge
+pass Ben
+""",
+    "single": FALLS_THEN_STANDS.format(again="Ben")
+    + """
+challenge Ann good          # Ann loses nothing
+expect says "The play stands."
+expect turn Ann
+expect points Ben 22
+""",
+    "classic": FALLS_THEN_STANDS.format(again="Ben")
+    + """
+challenge Ann good          # Ann loses her turn
+expect says "Ann: this turn is lost."
+expect turn Ben
+expect points Ben 22
+""",
+    "5-a-word": """
+lay Ann 8D BREAD
+press Ann
+lay Ben I8 SO               # BREADS and SO: two words
+press Ben
+challenge Ann good
+expect says "Ben gains 10 points."
+expect turn Ann
+expect points Ben 22
+""",
+    "10-a-play": FALLS_THEN_STANDS.format(again="Ben")
+    + """
+challenge Ann good
+expect says "Ben gains 10 points."
+expect turn Ann
+expect points Ben 32
+""",
+}
+END = "end\nend\nexpect over\n"
+
+SHEETS: Mapping[str, list[tuple[str, str, int]]] = {
+    "judged": [("Ann", "play", 22), ("Ben", "pass", 0)],
+    "single": [("Ann", "challenged-off", 0), ("Ben", "play", 22)],
+    "classic": [("Ann", "challenged-off", 0), ("Ben", "play", 22), ("Ann", "lost-turn", 0)],
+    "5-a-word": [("Ann", "play", 22), ("Ben", "play", 12), ("Ben", "challenge-bonus", 10)],
+    "10-a-play": [
+        ("Ann", "challenged-off", 0),
+        ("Ben", "play", 22),
+        ("Ben", "challenge-bonus", 10),
+    ],
+}
+"""What each game comes to, line by line."""
+
+NUMBERS = {rule: number for number, rule in enumerate(SCRIPTS, 1)}
+RULES = pytest.mark.parametrize("rule", SCRIPTS)
+
+
+@dataclass(frozen=True)
+class Played:
+    """The evening: its journal, and how each game went."""
+
+    journal: Path
+    outcomes: Mapping[str, Outcome]
+
+    def kept(self, rule: str) -> KeptGame:
+        """A game as the journal has it."""
+        with closing(Journal.open_to_read(self.journal)) as opened:
+            kept = opened.game(NUMBERS[rule])
+        assert kept is not None
+        return kept
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    path = tmp_path_factory.mktemp("evening") / "games.sqlite"
+    outcomes = {}
+    with closing(Journal(path, lambda: 1_772_912_469.0)) as journal:
+        for rule, script in SCRIPTS.items():
+            outcomes[rule] = play(HEAD.format(rule=rule) + script + END, rule, journal)
+    return Played(path, outcomes)
+
+
+def run(evening: Played, *arguments: object) -> Result:
+    result = CliRunner().invoke(main, [*map(str, arguments), "--journal", str(evening.journal)])
+    assert (result.exit_code, result.stderr) == (0, "")
+    return result
+
+
+def sheet(game: Game) -> list[tuple[str, str, int]]:
+    return [(entry.side, str(entry.kind), entry.points) for entry in game.state.entries]
+
+
+@RULES
+@pytest.mark.rule("CLA-CHA-02", "CLA-CHA-03", "CLA-CHA-04", "OWN-01")
+def test_each_game_is_played_and_kept_as_its_script_has_it(evening: Played, rule: str) -> None:
+    outcome = evening.outcomes[rule]
+    assert (outcome.stuck, outcome.failed, outcome.differences) == (None, (), ())
+    assert sheet(outcome.kept) == SHEETS[rule]
+    assert game_of(evening.kept(rule)) == outcome.kept
+
+
+@RULES
+def test_what_began_again_or_after_a_power_cut_is_challenged_the_same_way(
+    evening: Played, rule: str
+) -> None:
+    kept = evening.kept(rule)
+    setup = Setup.of(read_record(kept.head), NO_EXTRAS)
+    assert setup.game().state.variant.challenge is ChallengeRule(rule)
+    assert game_of(kept).start.variant.challenge is ChallengeRule(rule)
+
+
+def test_the_history_has_five_games_and_the_lines_of_their_sheets(evening: Played) -> None:
+    listed = run(evening, "history", "--json").stdout.splitlines()
+    totals = {line["game"]: line["totals"] for line in map(json.loads, listed)}
+    assert totals == {
+        NUMBERS[rule]: one.kept.state.totals for rule, one in evening.outcomes.items()
+    }
+    told = {rule: run(evening, "history", NUMBERS[rule]).stdout for rule in SCRIPTS}
+    assert {rule for rule in told if "BREDA, challenged: taken back" in told[rule]} == {
+        "single",
+        "classic",
+        "10-a-play",
+    }
+    assert {rule for rule in told if "turn lost" in told[rule]} == {"classic"}
+    assert {rule for rule in told if "challenged, and good" in told[rule]} == {
+        "5-a-word",
+        "10-a-play",
+    }
+
+
+@RULES
+@pytest.mark.parametrize("form", ["json", "gcg"])
+def test_what_is_exported_is_replayed_without_a_fault(
+    evening: Played, rule: str, form: str, tmp_path: Path
+) -> None:
+    file = tmp_path / f"game.{form}"
+    run(evening, "export", "--game", NUMBERS[rule], "--to", form, "--output", file)
+    result = CliRunner().invoke(main, ["replay", str(file), "--json"])
+    assert (result.exit_code, result.stderr) == (0, "")
+    told, kept = json.loads(result.stdout), game_of(evening.kept(rule))
+    assert (told["consistent"], told["faults"]) == (True, [])
+    assert told["totals"] == kept.state.totals
+    if form == "json":
+        assert read_record(file.read_bytes()).play_again() == kept
+        return
+    again = replay_gcg(file.read_bytes()).game
+    assert again.start.variant.challenge is ChallengeRule(rule)
+    # GCG has no turn lost but a pass.
+    as_passed = [
+        (side, "pass" if kind == EntryKind.LOST_TURN else kind, points)
+        for side, kind, points in sheet(kept)
+    ]
+    assert sheet(again) == as_passed
+
+
+@RULES
+def test_the_table_of_values_adds_up_to_what_was_kept(evening: Played, rule: str) -> None:
+    text = run(evening, "export", "--game", NUMBERS[rule], "--to", "csv").stdout_bytes.decode()
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [(row["side"], row["kind"], int(row["points"])) for row in rows] == SHEETS[rule]
+    kept = game_of(evening.kept(rule)).state.totals
+    assert {row["side"]: int(row["total"]) for row in rows} == {
+        side: kept[side] for side in {row["side"] for row in rows}
+    }
