@@ -107,7 +107,8 @@ class GameFileError(Exception):
 def read_game_file(path: Path) -> Replayed:
     """The game of a file, played again; GameFileError if it holds none."""
     # A table that begins needs none of it, and its patterns take as long as ten other files.
-    from engine.records.gcg import GcgError, replay_gcg
+    from engine.records.gcg import replay_gcg
+    from engine.records.gcg_lines import GcgError
 
     try:
         with path.open("rb") as opened:

@@ -52,6 +52,7 @@ from engine.game import Game
 from engine.layouts import Layout
 from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, check_json
+from engine.records.remarks import NO_REMARKS, Remarks, RemarksRecord, kept_remarks, remarks_of
 from engine.squares import Square
 from engine.state import State
 from engine.variants import VariantError, load_variant
@@ -325,7 +326,8 @@ def _table_event(record: _TableRecord) -> TableEvent:
 
 Of = TypeVar("Of", int, str)
 
-VERSION = 1
+VERSION = 2
+"""Of the form; 2 has remarks, and a record without any is written as 1."""
 SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
@@ -351,7 +353,7 @@ class GameRecord:
     """A game as it is kept: the names that `load_variant` takes, the sides and what happened.
 
     `layout`: the rows of the board's premium squares where it isn't the game's own. `totals`: what
-    the writer made of it; empty where nothing is claimed.
+    the writer made of it; empty where nothing is claimed. `remarks`: what was said beside it.
     """
 
     variant: str
@@ -362,6 +364,7 @@ class GameRecord:
     start: StartingPosition = StartingPosition()
     events: tuple[Event, ...] = ()
     totals: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
+    remarks: Remarks = NO_REMARKS
 
     def begin(self) -> Game:
         """The game before its first event; RecordError if there can be no such game."""
@@ -407,6 +410,7 @@ class _Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     layout: tuple[str, ...] = ()
     start: _Start | None = None
     totals: dict[str, int] = {}
+    remarks: RemarksRecord | None = None
     events: tuple[msgspec.Raw, ...] = ()
 
 
@@ -429,7 +433,7 @@ _records = msgspec.json.Decoder(_Record)
 def write_record(record: GameRecord) -> str:
     """The record as JSON, an event a line; RecordError if an option is no JSON."""
     head = _Record(
-        VERSION,
+        1 if record.remarks == NO_REMARKS else VERSION,
         record.variant,
         record.language,
         record.sides,
@@ -437,6 +441,7 @@ def write_record(record: GameRecord) -> str:
         record.layout,
         None if record.start == StartingPosition() else _kept_start(record.start),
         dict(record.totals),
+        kept_remarks(record.remarks),
     )
     try:
         fields = msgspec.json.decode(msgspec.json.encode(head), type=dict[str, msgspec.Raw])
@@ -477,6 +482,7 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
         StartingPosition() if kept.start is None else _start(kept.start),
         tuple(events),
         MappingProxyType(kept.totals),
+        remarks_of(kept.remarks),
     )
     return record, tuple(lines)
 

@@ -27,7 +27,8 @@ from device.storage.games import Keeper, last_setup, start_of, unfinished
 from device.storage.journal import Journal
 from device.views.table import view
 from engine.events import BeginnerNamed, Played
-from engine.records.gcg import replay_gcg, write_gcg
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord
 from engine.words.lexicon import word_list
 from hardware.panel.port import Button, Lamp

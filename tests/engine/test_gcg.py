@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from engine.events import EndReason
-from engine.records.gcg import GcgError, replay_gcg
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_lines import GcgError
 from engine.records.record import LineFault, Replayed
 from engine.state import EntryKind
 

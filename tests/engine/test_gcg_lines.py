@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.records.gcg import (
+from engine.records.gcg_lines import (
     Broken,
     GcgError,
     GcgLine,

@@ -21,7 +21,9 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
-from engine.records.gcg import GcgError, replay_gcg, write_gcg
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_lines import GcgError
+from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, StartingPosition
 from engine.squares import Square
 from engine.state import EntryKind
