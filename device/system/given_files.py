@@ -15,7 +15,8 @@ from pathlib import Path
 
 import click
 
-from engine.records.record import RecordError, Replayed, replay_record
+from engine.records.record import RecordError
+from engine.records.replayed import Replayed, replay_record
 
 FOR_ALL = 0o666
 """Rights of a new file, less what the user's umask takes."""

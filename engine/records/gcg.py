@@ -43,8 +43,9 @@ from engine.records.gcg_lines import (
     TakenBack,
     read_gcg,
 )
-from engine.records.record import GameRecord, LineFault, RecordError, Replayed
+from engine.records.record import GameRecord, RecordError
 from engine.records.remarks import Note, Remarks
+from engine.records.replayed import LineFault, Replayed
 from engine.squares import Square
 from engine.state import Entry, EntryKind
 from engine.tiles import LANGUAGES, Tile, letter_of, piece_of
@@ -213,8 +214,8 @@ class _Replay:
         letters = " and ".join(map(letter_of, fault.tiles)) or fault.sentence
         spoken = LANGUAGES[self.file.language]
         return (
-            f"{letters} is in no tile of the {spoken} set, with which this file is read: the line"
-            " #tile-distribution names another"
+            f"{letters} is on no tile of the {spoken} set, with which this file is read; a line"
+            " #tile-distribution would name another"
         )
 
     def _last_points(self) -> int:
@@ -316,5 +317,3 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
                 f"{move.word} needs {letter_of(tile)} on {square.name}, where {there} lies"
             )
     return tiles
-
-

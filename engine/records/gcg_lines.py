@@ -17,14 +17,16 @@ from typing import TypeAlias
 from engine.events import Side
 from engine.records.json_texts import check_json
 from engine.squares import Direction, Square
-from engine.tiles import LANGUAGES, UNKNOWN_BLANK, load_tile_set
+from engine.tiles import LANGUAGES, load_tile_set
 
 DISTRIBUTIONS = {name.lower(): code for code, name in LANGUAGES.items()}
 """What #tile-distribution names, and the language whose tiles are meant."""
 LEXICONS = MappingProxyType(
     {
-        "en": ("CSW", "NWL", "NSWL", "TWL", "OTCWL", "OCTWL", "OWL", "OSW", "OSPD", "SOWPODS")
-        + ("COLLINS", "ECWL", "CEL", "WOW", "ENGLISH", "EN"),
+        "en": (
+            *("CSW", "NWL", "NSWL", "TWL", "OTCWL", "OCTWL", "OWL", "OSW", "OSPD", "SOWPODS"),
+            *("COLLINS", "ECWL", "CEL", "WOW", "ENGLISH", "EN"),
+        ),
         "fr": ("FRA", "ODS", "OFFICIEL", "FR"),
         "de": ("RD", "GERMAN", "DEUTSCH", "DUDEN", "DE", "D25WL"),
         "pl": ("OSPS", "POLISH", "PL"),
@@ -50,6 +52,15 @@ _NUMBER = re.compile(r"\+?(-?[0-9]{1,9})")
 _NO_BRACKETS = str.maketrans("", "", "()")
 """Some programs put letters that lie there already in brackets."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_NOTED = re.compile(r"(Variant|BoardLayout|LetterDistribution): *(\S+)")
+"""What macondo has told in notes before the first event, by its names."""
+_PRAGMAS = {
+    "Variant": "game-type",
+    "BoardLayout": "board-layout",
+    "LetterDistribution": "tile-distribution",
+}
+_UNKNOWN_RACKS = ("UNKNOWN", "???????")
+"""What some programs write of a rack that nobody knows."""
 _PLAYER = re.compile(r"player[0-9]")
 
 
@@ -216,6 +227,8 @@ def _pragma(told: _Told, text: str) -> bool:
     name, value = name.lower(), value.strip()
     if name == BESIDE and value.startswith(GAME_PRAGMA):
         name, value = GAME_PRAGMA, value.removeprefix(GAME_PRAGMA).strip()
+    if name == "note" and not told.lines and (noted := _NOTED.fullmatch(value)):
+        name, value = _PRAGMAS[noted[1]], noted[2]
     if _PLAYER.fullmatch(name):
         nick, full = (*value.split(maxsplit=1), "", "")[:2]
         told.players[name] = nick or name
@@ -267,10 +280,9 @@ def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
             f" meant: name them in a line #tile-distribution ({', '.join(DISTRIBUTIONS)})."
         )
     words = [line.move.word for line in lines if isinstance(line.move, LaidWord)]
-    said = {letter for letter in "".join([*words, *(ln.rack for ln in lines)]).upper()}
-    letters = {letter for letter in said if letter.isalpha()}
+    letters = set(filter(str.isalpha, "".join([*words, *(ln.rack for ln in lines)]).upper()))
     for language in ("en", *LANGUAGES):
-        if letters <= {*load_tile_set(language).letters, UNKNOWN_BLANK}:
+        if letters <= set(load_tile_set(language).letters):
             return language
     return "en"
 
@@ -306,6 +318,7 @@ def _line(number: int, text: str, told: _Told) -> GcgLine:
         return GcgLine(number, "", "", Broken(f"{name} is none of the players {known}"))
     words = rest.split()
     rack = words.pop(0).upper() if words and not _is_move(words[0]) else ""
+    rack = "" if rack in _UNKNOWN_RACKS else rack
     if not words:
         return GcgLine(number, side, rack, Broken("the line ends before it says what was done"))
     move, used = _move(words)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
@@ -122,7 +123,8 @@ class _Writing:
             return racks_left(self.game)
         head = self.record.remarks.head
         told = {s: head.get(f"rack{n}", "").upper() for n, s in enumerate(self.record.sides, 1)}
-        return {side: rack for side, rack in told.items() if rack}
+        unseen = Counter(self.game.state.unseen)
+        return {side: rack for side, rack in told.items() if rack and Counter(rack) <= unseen}
 
     def _options(self) -> dict[str, object]:
         options = {name: self._by_nick(value) for name, value in self.record.options.items()}

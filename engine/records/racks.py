@@ -2,9 +2,9 @@
 where it can be told by looking ahead.
 
 A rack that isn't known is filled with no more than other programs ask for: the tiles that a play
-needs; what the side holds at its next turn, where nothing is drawn in between; and near the end, where
-some deal the tiles anew by what they read, a whole rack. Where even that says nothing, tiles stand
-there that nobody has seen yet.
+needs; what the side holds at its next turn, where nothing is drawn in between; and near the end,
+where some deal the tiles anew by what they read, a whole rack. Where even that says nothing, tiles
+stand there that nobody has seen yet.
 Tests: tests/engine/test_racks.py.
 """
 
@@ -129,7 +129,7 @@ class _Filling:
         return given if given <= self.unseen else Counter()
 
     def _fitting(self, rack: Counter[str], more: Counter[str]) -> Counter[str]:
-        """As many of those tiles as can be on this rack: beside what is, unseen, within its size."""
+        """As many of those tiles as can be on this rack too: unseen, and within its size."""
         most = max(self.size, rack.total())
         beside = (more - rack) & (self.unseen - rack)
         return rack + _first(most - rack.total(), (beside,))
@@ -138,13 +138,10 @@ class _Filling:
 def _first(number: int, tiles: Iterable[Counter[str]]) -> Counter[str]:
     """So many of these tiles, those of the first counter before those of the next; of each the
     likeliest first, and blanks last."""
-    in_order = [
-        tile
-        for counter in tiles
-        for tile in sorted(
-            counter.elements(), key=lambda tile, held=counter: (is_blank(tile), -held[tile], tile)
-        )
-    ]
+    in_order: list[str] = []
+    for held in tiles:
+        likely = sorted((is_blank(tile), -number, tile) for tile, number in held.items())
+        in_order += [tile for _, number, tile in likely for _ in range(-number)]
     return Counter(in_order[: max(0, number)])
 
 
