@@ -136,12 +136,16 @@ class _Filling:
 
 
 def _first(number: int, tiles: Iterable[Counter[str]]) -> Counter[str]:
-    """So many of these tiles, those of the first counter before those of the next; of each the
-    likeliest first, and blanks last."""
+    """So many of these tiles, those of the first counter before those of the next; of each counter
+    one of a kind before a second one, the likeliest first, and blanks last."""
     in_order: list[str] = []
     for held in tiles:
-        likely = sorted((is_blank(tile), -number, tile) for tile, number in held.items())
-        in_order += [tile for _, number, tile in likely for _ in range(-number)]
+        one_by_one = [
+            (is_blank(tile), nth, -number, tile)
+            for tile, number in held.items()
+            for nth in range(number)
+        ]
+        in_order += [tile for *_, tile in sorted(one_by_one)]
     return Counter(in_order[: max(0, number)])
 
 
