@@ -30,7 +30,7 @@ from engine.faults import Fault
 from engine.game import Game
 from engine.position import EMPTY
 from engine.records.gcg import ENDINGS
-from engine.records.record import Replayed
+from engine.records.replayed import Replayed
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK, Tile, letter_of
 from engine.words.lexicon import Lexicon, word_list

@@ -28,7 +28,7 @@ from device.system.given_files import GameFileError, read_game_file
 from engine.events import Adjusted, Challenged, Exchanged, Passed
 from engine.game import Game
 from engine.records.gcg import ENDINGS
-from engine.records.record import Replayed
+from engine.records.replayed import Replayed
 from engine.state import Entry, EntryKind
 from engine.tiles import LANGUAGES, UNKNOWN_BLANK
 

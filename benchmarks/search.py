@@ -20,7 +20,7 @@ from pathlib import Path
 
 from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.position import Position
-from engine.records.gcg import LaidWord, TakenBack, read_gcg
+from engine.records.gcg_lines import LaidWord, TakenBack, read_gcg
 from engine.search import all_plays, any_play, first_play
 from engine.squares import Direction, Square
 from engine.tiles import Tile, piece_of

@@ -89,6 +89,17 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
+def recorded_games() -> list[Path]:
+    """GCG files that others have published, or the test is skipped."""
+    named = os.environ.get("TILEKEEPER_SAMPLES")
+    if not named:
+        pytest.skip("TILEKEEPER_SAMPLES names no folder of samples: not held against their games")
+    files = sorted((Path(named) / "games" / "gcg").glob("*.gcg"))
+    assert files, f"TILEKEEPER_SAMPLES is {named}, but there are no games in its folder games/gcg"
+    return files
+
+
+@pytest.fixture(scope="session")
 def photographs() -> Path:
     """The folder of photographed sources (each with its truth.json), or the test is skipped."""
     named = os.environ.get("TILEKEEPER_SAMPLES")

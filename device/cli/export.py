@@ -29,7 +29,8 @@ from device.system.given_files import (
 )
 from device.system.terminal import printable_lines, say_error, spoken
 from engine.game import Game
-from engine.records.gcg import GcgError, write_gcg
+from engine.records.gcg_lines import GcgError
+from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, RecordError, read_event, read_record, write_record
 
 PRINTED = ("gcg", "json", "csv")

@@ -14,7 +14,7 @@ import click
 from device.score.sheet import score_sheet
 from device.system.given_files import GameFileError, lowered, read_game_file
 from device.system.terminal import printable, say_error, say_json, spoken
-from engine.records.record import LineFault, Replayed
+from engine.records.replayed import LineFault, Replayed
 
 
 @click.command(name="replay")

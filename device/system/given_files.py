@@ -15,7 +15,8 @@ from pathlib import Path
 
 import click
 
-from engine.records.record import RecordError, Replayed, replay_record
+from engine.records.record import RecordError
+from engine.records.replayed import Replayed, replay_record
 
 FOR_ALL = 0o666
 """Rights of a new file, less what the user's umask takes."""
@@ -107,7 +108,8 @@ class GameFileError(Exception):
 def read_game_file(path: Path) -> Replayed:
     """The game of a file, played again; GameFileError if it holds none."""
     # A table that begins needs none of it, and its patterns take as long as ten other files.
-    from engine.records.gcg import GcgError, replay_gcg
+    from engine.records.gcg import replay_gcg
+    from engine.records.gcg_lines import GcgError
 
     try:
         with path.open("rb") as opened:

@@ -1,21 +1,18 @@
-"""GCG files, read as lines, played again under the rules, and written (the format is John Chew's:
-poslfit.com/scrabble/gcg).
+"""GCG files, played again under the rules.
 
-Points and totals that disagree are noted and the game goes on; a line that can't have happened
-ends it. What tournaments have and the sheet hasn't (points for a challenge, time, racks that count
-twice) becomes points by hand, visible in the score sheet. Opens no file.
-Tests: tests/engine/test_gcg.py, tests/engine/test_gcg_lines.py, tests/engine/test_gcg_writing.py.
+What a line says of points, total or rack and what disagrees with the rules is noted and the game
+goes on; a line that can't have happened ends it. What tournaments have and the sheet hasn't (points
+for a challenge, time, racks that count twice) becomes points by hand, visible in the score sheet.
+Lines are read in engine/records/gcg_lines.py, games written in engine/records/gcg_writing.py.
+Tests: tests/engine/test_gcg.py, tests/engine/test_odd_gcg.py.
 """
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import TypeAlias
 
 from engine.events import (
     Adjusted,
@@ -29,263 +26,31 @@ from engine.events import (
     Played,
     Side,
 )
-from engine.faults import Fault
+from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.position import Position
-from engine.records.json_texts import check_json
-from engine.records.record import GameRecord, LineFault, RecordError, Replayed, StartingPosition
-from engine.scoring import ScoredPlay
-from engine.squares import Direction, Square
-from engine.state import TO_BEGIN_WITH, Entry, EntryKind
+from engine.records.gcg_lines import (
+    Broken,
+    GcgError,
+    GcgFile,
+    GcgLine,
+    HandPoints,
+    LaidWord,
+    LeftOver,
+    Move,
+    NoPlay,
+    Swapped,
+    TakenBack,
+    read_gcg,
+)
+from engine.records.record import GameRecord, RecordError
+from engine.records.remarks import Note, Remarks
+from engine.records.replayed import LineFault, Replayed
+from engine.squares import Square
+from engine.state import Entry, EntryKind
 from engine.tiles import LANGUAGES, Tile, letter_of, piece_of
 from engine.turns.challenges import CHALLENGED
 from engine.turns.order import side_after
-
-# --- a file as lines ---
-# What other programs have written since the nineties, odd encodings and line ends included;
-# whether it can have happened so is asked further down.
-
-DISTRIBUTIONS = {name.lower(): code for code, name in LANGUAGES.items()}
-"""What #tile-distribution names, and the language whose tiles are meant."""
-LEXICONS = (
-    ("FRA", "fr"),
-    ("ODS", "fr"),
-    ("FR", "fr"),
-    ("RD", "de"),
-    ("GERMAN", "de"),
-    ("DE", "de"),
-)
-"""How #lexicon begins where a list isn't English."""
-BY_HAND = "by hand: "
-"""How a note begins that says why points were given or taken."""
-GAME_PRAGMA = "tilekeeper-game"
-"""A game and its options as JSON, where it isn't the plain classic game."""
-
-_ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
-_DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
-_NUMBER = re.compile(r"\+?(-?[0-9]{1,9})")
-_NO_BRACKETS = str.maketrans("", "", "()")
-"""Some programs put letters that lie there already in brackets."""
-_LINE_END = re.compile(r"\r\n|\r|\n")
-
-
-class GcgError(Exception):
-    """A file that is no GCG at all; the text is one sentence."""
-
-
-@dataclass(frozen=True)
-class LaidWord:
-    """A word from a square on: "." and repeated letters lie there already; lower case: a blank."""
-
-    start: Square
-    direction: Direction
-    word: str
-
-
-@dataclass(frozen=True)
-class TakenBack:
-    """The play just before is gone again."""
-
-
-@dataclass(frozen=True)
-class Swapped:
-    """Tiles exchanged: how many, and which where the file says so."""
-
-    count: int
-    tiles: str | None
-
-
-@dataclass(frozen=True)
-class NoPlay:
-    """A pass, or a turn that was lost."""
-
-
-@dataclass(frozen=True)
-class HandPoints:
-    """Points that no tiles earned; `why`: "challenge", "time" or a reason of the players."""
-
-    why: str
-
-
-@dataclass(frozen=True)
-class LeftOver:
-    """Tiles left at the end: one's own, or those of the others for who is out."""
-
-    tiles: str
-
-
-@dataclass(frozen=True)
-class Broken:
-    """A line that says nothing; why."""
-
-    why: str
-
-
-Move: TypeAlias = LaidWord | TakenBack | Swapped | NoPlay | HandPoints | LeftOver | Broken
-
-
-@dataclass(frozen=True)
-class GcgLine:
-    """One event of the file: its line (from 1), whose it is, and the points it claims."""
-
-    number: int
-    side: Side
-    rack: str
-    move: Move
-    points: int = 0
-    total: int = 0
-
-    @property
-    def is_turn(self) -> bool:
-        return isinstance(self.move, LaidWord | Swapped | NoPlay)
-
-
-@dataclass(frozen=True)
-class GcgFile:
-    """All that a file says; `sides` in the order in which it names them."""
-
-    sides: tuple[Side, ...]
-    language: str
-    lines: tuple[GcgLine, ...]
-    variant: str = "classic"
-    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-
-
-def read_gcg(data: bytes) -> GcgFile:
-    """The file that these bytes are; GcgError if they are none. A line without sense is Broken."""
-    pragmas: dict[str, str] = {}
-    named: dict[str, Side] = {}
-    lines: list[GcgLine] = []
-    for number, text in enumerate(_LINE_END.split(_text(data)), 1):
-        if text.startswith(">"):
-            lines.append(_line(number, text))
-        elif text.startswith("#"):
-            name, value = (*text[1:].split(maxsplit=1), "", "")[:2]
-            name, value = name.lower(), value.strip()
-            if re.fullmatch(r"player[0-9]", name):
-                named[name] = value.split(maxsplit=1)[0] if value else name
-            elif name == "note" and value.startswith(BY_HAND) and lines:
-                lines[-1] = _explained(lines[-1], value.removeprefix(BY_HAND))
-            else:
-                pragmas.setdefault(name, value)
-    if not named and not lines:
-        raise GcgError("This is no GCG file: no line begins with > or #player.")
-    if len(set(named.values())) < len(named):
-        raise GcgError("Two players have the same name in the lines #player.")
-    declared = [named[name] for name in sorted(named)]
-    sides = [*dict.fromkeys([*declared, *(line.side for line in lines if line.side)])]
-    while len(sides) < 2:
-        sides.append(f"player{len(sides) + 1}")
-    variant, options = _game(pragmas.get(GAME_PRAGMA))
-    return GcgFile(tuple(sides), _language(pragmas, lines), tuple(lines), variant, options)
-
-
-def _text(data: bytes) -> str:
-    if b"\0" in data:
-        raise GcgError("This is no GCG file: it isn't text.")
-    first = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].lower()
-    if first.startswith(b"#character-encoding") and b"utf" not in first:
-        return data.decode("latin-1")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
-def _language(pragmas: Mapping[str, str], lines: list[GcgLine]) -> str:
-    distribution = pragmas.get("tile-distribution", "").lower()
-    if distribution:
-        if distribution not in DISTRIBUTIONS:
-            known = ", ".join(DISTRIBUTIONS)
-            raise GcgError(f"The tiles {distribution!r} aren't known; there are {known}.")
-        return DISTRIBUTIONS[distribution]
-    lexicon = pragmas.get("lexicon", "").upper()
-    for beginning, language in LEXICONS:
-        if lexicon.startswith(beginning):
-            return language
-    said = "".join(
-        f"{ln.rack}{ln.move.word if isinstance(ln.move, LaidWord) else ''}" for ln in lines
-    )
-    return "de" if set(said.upper()) & set("ÄÖÜ") else "en"
-
-
-def _game(pragma: str | None) -> tuple[str, Mapping[str, object]]:
-    if pragma is None:
-        return "classic", MappingProxyType({})
-    try:
-        check_json(pragma.encode("utf-8", "surrogatepass"))
-        game = json.loads(pragma)
-        variant, options = game["variant"], game.get("options", {})
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise GcgError(f"The line #{GAME_PRAGMA} can't be read ({error}).") from error
-    if not isinstance(variant, str) or not isinstance(options, dict):
-        raise GcgError(f"The line #{GAME_PRAGMA} should name a variant and its options.")
-    return variant, MappingProxyType(options)
-
-
-def _explained(line: GcgLine, why: str) -> GcgLine:
-    return replace(line, move=HandPoints(why)) if isinstance(line.move, HandPoints) else line
-
-
-def _line(number: int, text: str) -> GcgLine:
-    name, colon, rest = text[1:].partition(":")
-    side, words = name.strip(), rest.split()
-    if not colon or not side:
-        return GcgLine(number, "", "", Broken("no player's name with a colon begins this line"))
-    rack = words.pop(0).upper() if words and not _is_move(words[0]) else ""
-    if not words:
-        return GcgLine(number, side, rack, Broken("the line ends before it says what was done"))
-    move, used = _move(words)
-    numbers = words[used : used + 2]
-    if isinstance(move, Broken):
-        return GcgLine(number, side, rack, move)
-    found = [match for match in map(_NUMBER.fullmatch, numbers) if match is not None]
-    if len(found) < 2:
-        what = "points and total" if not found else "total"
-        return GcgLine(number, side, rack, Broken(f"the line ends without its {what}"))
-    return GcgLine(number, side, rack, move, int(found[0][1]), int(found[1][1]))
-
-
-def _is_move(word: str) -> bool:
-    return word[0] in "-(" or bool(_ACROSS.fullmatch(word) or _DOWN.fullmatch(word))
-
-
-def _move(words: list[str]) -> tuple[Move, int]:
-    """What was done, and how many words of the line say so."""
-    first = words[0]
-    if first == "--":
-        return TakenBack(), 1
-    if first == "-":
-        return NoPlay(), 1
-    if first.startswith("-"):
-        swapped = first[1:]
-        if swapped.isdecimal():
-            return Swapped(int(swapped), None), 1
-        return Swapped(len(swapped), swapped.upper()), 1
-    if first.startswith("("):
-        return _in_brackets(first), 1
-    if across := _ACROSS.fullmatch(first):
-        row, column, direction = across[1], across[2], Direction.ACROSS
-    elif down := _DOWN.fullmatch(first):
-        column, row, direction = down[1], down[2], Direction.DOWN
-    else:
-        return Broken(f"{first!r} is no place on a board, such as 8D or D8"), 1
-    if len(words) < 2 or _NUMBER.fullmatch(words[1]):
-        return Broken("the line ends before the word"), 1
-    start = Square(ord(column.upper()) - ord("A"), int(row) - 1)
-    return LaidWord(start, direction, words[1].translate(_NO_BRACKETS)), 2
-
-
-def _in_brackets(word: str) -> Move:
-    inside = word[1:-1]
-    if not word.endswith(")") or not inside:
-        return Broken(f"{word!r} should be tiles, challenge or time in brackets")
-    if inside.lower() in ("challenge", "time"):
-        return HandPoints(inside.lower())
-    return LeftOver(inside.upper())
-
-
-# --- the lines, played again ---
 
 FAMILY = ("classic", "nhl", "nhl-peewee", "nhl-professional")
 """The games whose turns a GCG file can tell."""
@@ -313,7 +78,7 @@ def replay_gcg(data: bytes) -> Replayed:
         raise GcgError(str(error)) from error
     replay.run()
     consistent = not replay.faults
-    record = replace(record, events=replay.game.events)
+    record = replace(record, events=replay.game.events, remarks=replay.remarks())
     totals = replay.game.state.totals if consistent else replay.said_last()
     turns = sum(line.is_turn for line in file.lines)
     faults = tuple(replay.faults)
@@ -321,7 +86,7 @@ def replay_gcg(data: bytes) -> Replayed:
 
 
 class _Replay:
-    """The game so far, what the file's totals were, and the faults found."""
+    """The game so far, what the file's totals were, what it said beside, and the faults found."""
 
     def __init__(self, file: GcgFile, game: Game) -> None:
         self.file, self.game = file, game
@@ -330,6 +95,10 @@ class _Replay:
         self._said = dict.fromkeys(file.sides, 0)
         self._lost = dict.fromkeys(file.sides, 0)
         self._ended: dict[int, int] | None = None
+        self._counted = any(line.total is not None for line in file.lines)
+        self._racks: dict[int, str] = {}
+        self._exchanged: dict[int, str] = {}
+        self._notes: list[Note] = []
 
     def run(self) -> None:
         lines = self.file.lines
@@ -337,26 +106,62 @@ class _Replay:
         if begins != self.file.sides[0]:
             self._add(BeginnerNamed(begins))
         for at, line in enumerate(lines):
+            self._note_at(at)
             try:
+                happened = len(self.game.events)
                 self._count(line, self._earned(line, lines[at:]))
+                self._keep(line, happened)
             except _ImpossibleError as error:
                 self.faults.append(LineFault(line.number, str(error)))
                 self.broken_off = True
                 return
+        self._note_at(len(lines))
         if self._ended is None and self.game.state.over is EndReason.OUT:
             self._correct_settlement(dict.fromkeys(self.file.sides, 0), UNCOUNTED, UNCOUNTED)
 
     def said_last(self) -> Mapping[Side, int]:
-        """The totals that the file itself claims at its end."""
+        """The totals that the file itself claims at its end, reckoned where it claims none."""
+        if not self._counted:
+            return MappingProxyType(dict(self._said))
         said = dict.fromkeys(self.file.sides, 0)
-        said.update(
-            {ln.side: ln.total for ln in self.file.lines if not isinstance(ln.move, Broken)}
-        )
+        said.update({ln.side: ln.total for ln in self.file.lines if ln.total is not None})
         return MappingProxyType(said)
+
+    def remarks(self) -> Remarks:
+        """What the file says beside the game."""
+        return Remarks(
+            self.file.head,
+            self.file.names,
+            MappingProxyType(self._racks),
+            MappingProxyType(self._exchanged),
+            tuple(self._notes),
+        )
+
+    def _note_at(self, at: int) -> None:
+        """Keeps the notes that follow so many lines."""
+        for after, text in self.file.notes:
+            if after == at:
+                self._notes.append(Note(len(self.game.events), text, self._ended is not None))
+
+    def _keep(self, line: GcgLine, event: int) -> None:
+        """The tiles that a line names, with the event that it became, if it became any."""
+        if event == len(self.game.events) or isinstance(line.move, LeftOver):
+            return
+        if line.rack and Counter(line.rack) <= Counter(self.game.state.variant.tile_set.counts):
+            self._racks[event] = line.rack
+        if isinstance(line.move, Swapped) and line.move.tiles is not None:
+            self._exchanged[event] = line.move.tiles
 
     def _count(self, line: GcgLine, earned: int) -> None:
         """Notes where points or total of a line disagree; goes on from what it says."""
         total = self._said[line.side] + earned
+        if line.total is None:
+            if line.points != earned:
+                self._note(line, f"points of {line.side}", line.points, earned)
+            if self._counted:
+                self._note(line, "the line ends without its total")
+            self._said[line.side] = total
+            return
         if isinstance(line.move, TakenBack) and line.points != earned:
             self._note(line, "points taken back", line.points, earned)
         elif line.points != earned:
@@ -365,7 +170,9 @@ class _Replay:
             self._note(line, f"total of {line.side}", line.total, total)
         self._said[line.side] = line.total
 
-    def _note(self, line: GcgLine, why: str, says: int, right: int) -> None:
+    def _note(
+        self, line: GcgLine, why: str, says: int | None = None, right: int | None = None
+    ) -> None:
         self.faults.append(LineFault(line.number, why, says, right))
 
     def _earned(self, line: GcgLine, rest: Sequence[GcgLine]) -> int:
@@ -408,9 +215,20 @@ class _Replay:
 
     def _add(self, event: Event) -> None:
         added = self.game.added(event)
+        if isinstance(added, Fault) and added.code is FaultCode.UNKNOWN_TILE:
+            raise _ImpossibleError(self._not_in_set(added))
         if isinstance(added, Fault):
             raise _ImpossibleError(added.sentence.rstrip("."))
         self.game = added
+
+    def _not_in_set(self, fault: Fault) -> str:
+        """Which letters aren't in which set: the file may be right, and its tiles others."""
+        letters = " and ".join(map(letter_of, fault.tiles)) or fault.sentence
+        spoken = LANGUAGES[self.file.language]
+        return (
+            f"{letters} is on no tile of the {spoken} set, with which this file is read; a line"
+            " #tile-distribution would name another"
+        )
 
     def _last_points(self) -> int:
         """The points of the last play."""
@@ -425,11 +243,12 @@ class _Replay:
         return self._last_points()
 
     def _check_rack(self, line: GcgLine, used: str, what: str) -> None:
-        """Racks may be partial, but what is used must be there."""
+        """Notes where what is used isn't on the rack, which may be partial; what was laid is on the
+        board whatever somebody wrote of the rack."""
         missing = Counter(used) - Counter(line.rack or used)
         if missing:
             letters = "".join(sorted(missing.elements()))
-            raise _ImpossibleError(f"{letters} of {what} isn't on the rack {line.rack}")
+            self._note(line, f"{letters} of {what} isn't on the rack {line.rack}")
 
     def _pass(self, side: Side) -> None:
         """A pass; none once somebody is out (waiting for a challenge), nor for a turn that the
@@ -510,155 +329,3 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
                 f"{move.word} needs {letter_of(tile)} on {square.name}, where {there} lies"
             )
     return tiles
-
-
-# --- games written as GCG ---
-# From the lines of the score sheet, so what was withdrawn or corrected stands as it finally was.
-# What GCG has no line for (a blank replaced, a board of one's own) is refused, never left out.
-
-BRACKETS = (CHALLENGED, "time")
-"""Points by hand that GCG has a word for."""
-NO_LINE = MappingProxyType(
-    {
-        EntryKind.START: "begins with points",
-        EntryKind.GOALIE: "has a blank replaced by its letter",
-    }
-)
-
-
-def write_gcg(record: GameRecord, game: Game) -> str:
-    """The game as GCG in UTF-8; GcgError with a sentence where the format can't hold it."""
-    if record.variant not in FAMILY:
-        raise GcgError(f"GCG is for the classic game; {record.variant} can be written as JSON.")
-    if record.layout or record.start != StartingPosition():
-        raise GcgError("GCG has no board of one's own and no start in mid-game: write JSON.")
-    nicks = _nicks(record.sides)
-    return "".join(f"{line}\n" for line in (*_head(record, game, nicks), *_lines(game, nicks)))
-
-
-def _nicks(sides: tuple[Side, ...]) -> dict[Side, str]:
-    """A name for each side that is one word without a colon."""
-    nicks: dict[Side, str] = {}
-    for number, side in enumerate(sides, 1):
-        nick = "_".join(side.replace(":", " ").split()) or f"player{number}"
-        nicks[side] = nick if nick not in nicks.values() else f"{nick}_{number}"
-    return nicks
-
-
-def _head(record: GameRecord, game: Game, nicks: Mapping[Side, str]) -> Iterator[str]:
-    yield "#character-encoding UTF-8"
-    for number, side in enumerate(record.sides, 1):
-        yield f"#player{number} {nicks[side]} {' '.join(side.split()) or nicks[side]}"
-    distribution = {language: name for name, language in DISTRIBUTIONS.items()}
-    yield f"#tile-distribution {distribution[record.language]}"
-    if record.variant != "classic" or record.options:
-        options = {name: _by_nick(value, nicks) for name, value in record.options.items()}
-        options.pop("begin_points", None)  # points by hand, which any program can add up
-        if "unchallenged" in options:
-            names = sorted(game.start.variant.unchallenged)
-            options["unchallenged"] = [nicks.get(side, side) for side in names]
-        told = {"variant": record.variant, "options": options}
-        yield f"#{GAME_PRAGMA} {json.dumps(told, ensure_ascii=False)}"
-
-
-def _by_nick(value: object, nicks: Mapping[Side, str]) -> object:
-    """An option's value, its sides (of a table by sides) named as the file names them."""
-    if not isinstance(value, Mapping) or not set(value) <= set(nicks):
-        return value
-    return {nicks[side]: inside for side, inside in value.items()}
-
-
-def _lines(game: Game, nicks: Mapping[Side, str]) -> Iterator[str]:
-    totals = dict.fromkeys(nicks, 0)
-    racks = [entry for entry in game.state.entries if entry.kind is EntryKind.SETTLEMENT]
-    by_hand = any(map(_is_ending, game.state.entries))
-    for entry in game.state.entries:
-        side, by = entry.side, f">{nicks[entry.side]}:"
-        if entry.kind in NO_LINE and not _is_given(entry):
-            raise GcgError(f"GCG has no line for a game that {NO_LINE[entry.kind]}: write JSON.")
-        if entry.kind is EntryKind.SETTLEMENT or _is_ending(entry):
-            if _is_ending(entry) == by_hand:
-                yield from _rack_lines(game, racks, nicks, totals)
-                racks = []
-            continue
-        if entry.kind is EntryKind.CHALLENGED_OFF and entry.scored is not None:
-            points = entry.scored.points
-            yield f"{by} {_play(entry.scored)} {points:+} {totals[side] + points}"
-            yield f"{by} {_rack(entry.scored)} -- {-points:+} {totals[side]}"
-            continue
-        totals[side] += entry.points
-        yield f"{by} {_done(entry)} {entry.points:+} {totals[side]}"
-        if note := _note(entry):
-            yield f"#note {note}"
-
-
-def _rack_lines(
-    game: Game, racks: Sequence[Entry], nicks: Mapping[Side, str], totals: dict[Side, int]
-) -> Iterator[str]:
-    """The racks that were settled; no line for one that was empty or didn't count."""
-    for entry in racks:
-        side = entry.side
-        tiles = "".join(reason.what for reason in entry.reasons)
-        points = _points_settled(game, side)
-        if tiles and (points or not entry.points):
-            totals[side] += points
-            own = tiles if entry.points <= 0 else ""
-            yield f">{nicks[side]}: {own} ({tiles}) {points:+} {totals[side]}"
-
-
-def _done(entry: Entry) -> str:
-    """What a line of the score sheet is in GCG: with the rack where it is known."""
-    match entry.kind:
-        case EntryKind.PLAY if entry.scored is not None:
-            return _play(entry.scored)
-        case EntryKind.EXCHANGE:
-            return f" -{entry.count}"
-        case EntryKind.ADJUSTED | EntryKind.START | EntryKind.CHALLENGE_BONUS:
-            why = _why(entry)
-            by_sign = BRACKETS[entry.points < 0]
-            return f" ({why if why in BRACKETS else by_sign})"
-    return " -"
-
-
-def _note(entry: Entry) -> str | None:
-    """What the line itself can't say."""
-    if entry.kind in (EntryKind.ADJUSTED, EntryKind.START):
-        why = _why(entry)
-        return None if why in BRACKETS else f"{BY_HAND}{' '.join(why.split())}"
-    if entry.kind is EntryKind.MISFIT:
-        return f"no longer fits: {entry.fault}"
-    if entry.kind is EntryKind.TRADE:
-        return f"trades {entry.count} with other players"
-    return "turn lost" if entry.kind in (EntryKind.LOST_TURN, EntryKind.PENALTY) else None
-
-
-def _is_given(entry: Entry) -> bool:
-    """Whether these are the points that a side begins with, and not those of a game before."""
-    return entry.kind is EntryKind.START and _why(entry) == TO_BEGIN_WITH
-
-
-def _why(entry: Entry) -> str:
-    return entry.reasons[0].what
-
-
-def _is_ending(entry: Entry) -> bool:
-    return entry.kind is EntryKind.ADJUSTED and _why(entry) in ENDINGS
-
-
-def _points_settled(game: Game, side: Side) -> int:
-    """All that a side's and the others' racks have brought it."""
-    return sum(
-        entry.points
-        for entry in game.state.entries
-        if entry.side == side and (entry.kind is EntryKind.SETTLEMENT or _is_ending(entry))
-    )
-
-
-def _rack(scored: ScoredPlay) -> str:
-    return "".join(sorted(map(piece_of, scored.tiles.values())))
-
-
-def _play(scored: ScoredPlay) -> str:
-    after, line = scored.play.after, scored.play.lines[0]
-    word = "".join(after.tiles[s] if s in scored.tiles else THROUGH for s in line)
-    return f"{_rack(scored)} {scored.play.start} {word}"

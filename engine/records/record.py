@@ -47,11 +47,11 @@ from engine.events import (
     Traded,
     Withdrawn,
 )
-from engine.faults import Fault
 from engine.game import Game
 from engine.layouts import Layout
 from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, check_json
+from engine.records.remarks import NO_REMARKS, Remarks, RemarksRecord, kept_remarks, remarks_of
 from engine.squares import Square
 from engine.state import State
 from engine.variants import VariantError, load_variant
@@ -325,7 +325,8 @@ def _table_event(record: _TableRecord) -> TableEvent:
 
 Of = TypeVar("Of", int, str)
 
-VERSION = 1
+VERSION = 2
+"""Of the form; 2 has remarks, and a record without any is written as 1."""
 SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
@@ -351,7 +352,7 @@ class GameRecord:
     """A game as it is kept: the names that `load_variant` takes, the sides and what happened.
 
     `layout`: the rows of the board's premium squares where it isn't the game's own. `totals`: what
-    the writer made of it; empty where nothing is claimed.
+    the writer made of it; empty where nothing is claimed. `remarks`: what was said beside it.
     """
 
     variant: str
@@ -362,6 +363,7 @@ class GameRecord:
     start: StartingPosition = StartingPosition()
     events: tuple[Event, ...] = ()
     totals: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
+    remarks: Remarks = NO_REMARKS
 
     def begin(self) -> Game:
         """The game before its first event; RecordError if there can be no such game."""
@@ -407,6 +409,7 @@ class _Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     layout: tuple[str, ...] = ()
     start: _Start | None = None
     totals: dict[str, int] = {}
+    remarks: RemarksRecord | None = None
     events: tuple[msgspec.Raw, ...] = ()
 
 
@@ -429,7 +432,7 @@ _records = msgspec.json.Decoder(_Record)
 def write_record(record: GameRecord) -> str:
     """The record as JSON, an event a line; RecordError if an option is no JSON."""
     head = _Record(
-        VERSION,
+        1 if record.remarks == NO_REMARKS else VERSION,
         record.variant,
         record.language,
         record.sides,
@@ -437,6 +440,7 @@ def write_record(record: GameRecord) -> str:
         record.layout,
         None if record.start == StartingPosition() else _kept_start(record.start),
         dict(record.totals),
+        kept_remarks(record.remarks),
     )
     try:
         fields = msgspec.json.decode(msgspec.json.encode(head), type=dict[str, msgspec.Raw])
@@ -477,6 +481,7 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
         StartingPosition() if kept.start is None else _start(kept.start),
         tuple(events),
         MappingProxyType(kept.totals),
+        remarks_of(kept.remarks),
     )
     return record, tuple(lines)
 
@@ -547,69 +552,3 @@ def _of_sides(what: str, given: Mapping[Side, Of], sides: Sequence[Side]) -> Map
     if strange := [name for name in given if name not in sides]:
         raise ValueError(f"start.{what} names {strange[0]!r}, who doesn't play")
     return given
-
-
-# --- a record or GCG file, played again ---
-
-
-@dataclass(frozen=True)
-class LineFault:
-    """A line (from 1) that disagrees: what it claims and what is right, where those are points."""
-
-    line: int
-    why: str
-    says: int | None = None
-    is_: int | None = None
-
-    def __str__(self) -> str:
-        if self.says is None:
-            return f"Line {self.line}: {self.why}."
-        return f"Line {self.line}: {self.why}: it says {self.says}, but it is {self.is_}."
-
-
-@dataclass(frozen=True)
-class Replayed:
-    """What a file holds: its record, the game that makes (up to the first line that can't have
-    happened), its turns and totals, and every fault in the order of its lines.
-
-    `totals` of a faulty GCG file are those it claims itself. `broken_off`: the last fault is a line
-    that can't have happened, and the game isn't known beyond it.
-    """
-
-    record: GameRecord
-    game: Game
-    turns: int
-    totals: Mapping[Side, int]
-    faults: tuple[LineFault, ...]
-    broken_off: bool = False
-
-    @property
-    def consistent(self) -> bool:
-        return not self.faults
-
-
-def replay_record(text: str | bytes) -> Replayed:
-    """A record played again; RecordError if it is none or its game can't be set up."""
-    record, lines = read_numbered(text)
-    game = record.play_again()
-    wrong = {misfit.index: misfit.fault for misfit in game.misfits}
-    for number, event in enumerate(record.events):
-        if isinstance(event, TileCorrected | Replaced):
-            before = Game.fold(game.start, record.events[:number])
-            if isinstance(refused := before.added(event), Fault):
-                wrong[number] = refused
-    faults = [LineFault(lines[n], _clause(fault)) for n, fault in sorted(wrong.items())]
-    totals = game.state.totals
-    for side, claimed in record.totals.items():
-        if totals.get(side) != claimed:
-            line = line_of("totals", text)
-            faults.append(LineFault(line, f"total of {side}", claimed, totals.get(side)))
-    return Replayed(record, game, _turns(record), totals, tuple(faults))
-
-
-def _turns(record: GameRecord) -> int:
-    return sum(isinstance(e, Played | Exchanged | Passed | Traded) for e in record.events)
-
-
-def _clause(fault: Fault) -> str:
-    return fault.sentence.rstrip(".")

@@ -77,7 +77,7 @@ def test_points_that_disagree_are_told_and_written_as_the_rules_have_them(tmp_pa
     assert result.stderr == (
         f"tilekeeper: {wrong}: line 2: points of a: it says 48, but it is 44.\n"
     )
-    assert ">a: IQUZ 8H QUIZ +44 44\n" in result.stdout
+    assert ">a: QUIZ 8H QUIZ +44 44\n" in result.stdout
 
 
 def test_a_game_that_breaks_off_is_not_written_and_nothing_is_lost(tmp_path: Path) -> None:

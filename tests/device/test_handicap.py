@@ -27,7 +27,8 @@ from device.storage.games import Keeper, last_setup, start_of, unfinished
 from device.storage.journal import Journal
 from device.views.table import view
 from engine.events import BeginnerNamed, Played
-from engine.records.gcg import replay_gcg, write_gcg
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord
 from engine.words.lexicon import word_list
 from hardware.panel.port import Button, Lamp
@@ -262,7 +263,7 @@ def test_gcg_has_them_as_points_by_hand_that_any_program_adds_up() -> None:
     record = GameRecord("classic", "en", ("Ann", "Ben"), options)
     evening = with_50().lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     written = write_gcg(replace(record, events=evening.state.game.events), evening.state.game)
-    assert ">Ben:  (challenge) +50 50\n#note by hand: points to begin with\n" in written
+    assert ">Ben: E (challenge) +50 50\n#note by hand: points to begin with\n" in written
     assert "begin_points" not in written
     read = replay_gcg(written.encode())
     assert (read.faults, read.totals) == ((), {"Ann": 44, "Ben": 50})

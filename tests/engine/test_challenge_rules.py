@@ -10,7 +10,8 @@ from engine.events import Accepted, Adjusted, Challenged, Passed, Played
 from engine.faults import FaultCode
 from engine.game import Game
 from engine.position import Position
-from engine.records.gcg import replay_gcg, write_gcg
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, read_record, write_record
 from engine.state import Entry, EntryKind, State
 from engine.turns.ending import winners

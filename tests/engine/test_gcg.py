@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from engine.events import EndReason
-from engine.records.gcg import GcgError, replay_gcg
-from engine.records.record import LineFault, Replayed
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_lines import GcgError
+from engine.records.replayed import LineFault, Replayed
 from engine.state import EntryKind
 
 GAMES = Path(__file__).parent.parent / "data" / "gcg"
@@ -168,7 +169,7 @@ def test_a_faulty_file_has_the_totals_that_it_claims() -> None:
         ((">ann: ZZ 8H ZZ +40 40",), "2 tiles Z on the board, but the set has 1"),
         ((">ann: QUIZ 1A QUIZ +48 48",), "must cover H8"),
         ((">ann: QUIZ 8H",), "Line 3: the line ends before the word"),
-        ((">ann: ÑU 8H ÑU +4 4",), "is no tile of this set"),
+        ((">ann: ÅU 8H ÅU +4 4",), "Å is on no tile of the English set"),
     ],
 )
 def test_what_cant_have_happened_is_said_in_a_sentence(lines: tuple[str, ...], says: str) -> None:

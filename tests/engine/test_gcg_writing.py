@@ -21,7 +21,9 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
-from engine.records.gcg import GcgError, replay_gcg, write_gcg
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_lines import GcgError
+from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, StartingPosition
 from engine.squares import Square
 from engine.state import EntryKind
@@ -90,12 +92,12 @@ def test_each_line_says_what_was_done() -> None:
         Adjusted("ben", -2, "spilt the tea"),
     ) == [
         ">ann: ?QUZ 8H QUiZ +42 42",
-        ">ann:  (challenge) +5 47",
-        ">ben:  -3 +0 0",
-        ">ann:  - +0 47",
-        ">ben: S 8H ....S +23 23",
-        ">ben: S -- -23 0",
-        ">ben:  (time) -2 -2",
+        ">ann: E (challenge) +5 47",
+        ">ben: EES -3 +0 0",
+        ">ann: E - +0 47",
+        ">ben: ES 8H ....S +23 23",
+        ">ben: ES -- -23 0",
+        ">ben: E (time) -2 -2",
         "#note by hand: spilt the tea",
     ]
 
@@ -110,7 +112,7 @@ def test_the_racks_left_are_the_last_lines() -> None:
 
 def test_a_turn_lost_by_a_challenge_is_written_as_a_pass() -> None:
     assert body(RECORD, QUIZ, Challenged("ben", good=True))[1:] == [
-        ">ben:  - +0 0",
+        ">ben: E - +0 0",
         "#note turn lost",
     ]
 

@@ -22,9 +22,9 @@ from engine.records.record import (
     RecordError,
     StartingPosition,
     read_record,
-    replay_record,
     write_record,
 )
+from engine.records.replayed import replay_record
 from engine.squares import Square
 
 OPTIONS: Mapping[str, Mapping[str, object]] = {
@@ -140,7 +140,7 @@ def test_a_board_of_ones_own_is_kept() -> None:
         ("[]", "expected `object`"),
         ("\0\1", "no record of a game"),
         (write_record(SHORT)[:150], "cut short"),
-        ('{"version": 2, "what": "nobody knows yet"}', "newer tilekeeper"),
+        ('{"version": 3, "what": "nobody knows yet"}', "newer tilekeeper"),
         ('{"variant": "classic"}', "version"),
         ("[" * 100_000, "no record of a game"),
         (write_record(SHORT).replace("passed", "flown"), "Line 8, event 2: "),

@@ -1,0 +1,399 @@
+"""GCG files, read as lines: what other programs have written since the nineties, odd encodings and
+line ends included (the format is John Chew's: poslfit.com/scrabble/gcg).
+
+Whether what a line says can have happened is asked in engine/records/gcg.py. Opens no file.
+Tests: tests/engine/test_gcg_lines.py, tests/engine/test_odd_gcg.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from engine.events import Side
+from engine.records.json_texts import check_json
+from engine.squares import Direction, Square
+from engine.tiles import LANGUAGES, load_tile_set
+
+DISTRIBUTIONS = {name.lower(): code for code, name in LANGUAGES.items()}
+"""What #tile-distribution names, and the language whose tiles are meant."""
+LEXICONS = MappingProxyType(
+    {
+        "en": (
+            *("CSW", "NWL", "NSWL", "TWL", "OTCWL", "OCTWL", "OWL", "OSW", "OSPD", "SOWPODS"),
+            *("COLLINS", "ECWL", "CEL", "WOW", "ENGLISH", "EN"),
+        ),
+        "fr": ("FRA", "ODS", "OFFICIEL", "FR"),
+        "de": ("RD", "GERMAN", "DEUTSCH", "DUDEN", "DE", "D25WL"),
+        "pl": ("OSPS", "POLISH", "PL"),
+        "es": ("FISE", "FILE", "LEXICO", "SPANISH", "ES"),
+    }
+)
+"""How #lexicon begins for the word lists of each language."""
+BOARDS = ("crosswordgame", "standard")
+"""What #board-layout calls the board of the sheet."""
+GAME_TYPES = ("classic", "standard")
+"""What #game-type calls the game of the sheet."""
+BY_HAND = "by hand: "
+"""How a note begins that says why points were given or taken."""
+GAME_PRAGMA = "tilekeeper-game"
+"""A game and its options as JSON, where it isn't the plain classic game whose first side begins."""
+BESIDE = "-"
+"""A pragma that continues another one. Other programs pass over it, where they refuse a file with a
+pragma that they don't know; so what only tilekeeper reads is said in one."""
+
+_ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
+_DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
+_NUMBER = re.compile(r"\+?(-?[0-9]{1,9})")
+_NO_BRACKETS = str.maketrans("", "", "()")
+"""Some programs put letters that lie there already in brackets."""
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_NOTED = re.compile(r"(Variant|BoardLayout|LetterDistribution): *(\S+)")
+"""What macondo has told in notes before the first event, by its names."""
+_PRAGMAS = {
+    "Variant": "game-type",
+    "BoardLayout": "board-layout",
+    "LetterDistribution": "tile-distribution",
+}
+_UNKNOWN_RACKS = ("UNKNOWN", "???????")
+"""What some programs write of a rack that nobody knows."""
+_PLAYER = re.compile(r"player[0-9]")
+
+
+class GcgError(Exception):
+    """A file that is no GCG at all; the text is one sentence."""
+
+
+@dataclass(frozen=True)
+class LaidWord:
+    """A word from a square on: "." and repeated letters lie there already; lower case: a blank."""
+
+    start: Square
+    direction: Direction
+    word: str
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The play just before is gone again."""
+
+
+@dataclass(frozen=True)
+class Swapped:
+    """Tiles exchanged: how many, and which where the file says so."""
+
+    count: int
+    tiles: str | None
+
+
+@dataclass(frozen=True)
+class NoPlay:
+    """A pass, or a turn that was lost."""
+
+
+@dataclass(frozen=True)
+class HandPoints:
+    """Points that no tiles earned; `why`: "challenge", "time" or a reason of the players."""
+
+    why: str
+
+
+@dataclass(frozen=True)
+class LeftOver:
+    """Tiles left at the end: one's own, or those of the others for who is out."""
+
+    tiles: str
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A line that says nothing; why."""
+
+    why: str
+
+
+Move: TypeAlias = LaidWord | TakenBack | Swapped | NoPlay | HandPoints | LeftOver | Broken
+
+
+@dataclass(frozen=True)
+class GcgLine:
+    """One event of the file: its line (from 1), whose it is, and the points it claims; `total` is
+    None where the line leaves it to be reckoned."""
+
+    number: int
+    side: Side
+    rack: str
+    move: Move
+    points: int = 0
+    total: int | None = None
+
+    @property
+    def is_turn(self) -> bool:
+        return isinstance(self.move, LaidWord | Swapped | NoPlay)
+
+
+@dataclass(frozen=True)
+class GcgFile:
+    """All that a file says; `sides` in the order in which it names them.
+
+    `names`: theirs in full. `head`: the other pragmas. `notes`: each with the number of lines of
+    `lines` that it follows.
+    """
+
+    sides: tuple[Side, ...]
+    language: str
+    lines: tuple[GcgLine, ...]
+    variant: str = "classic"
+    options: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    names: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
+    head: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    notes: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass
+class _Told:
+    """What was read so far: pragmas by their names, who plays, events, and notes."""
+
+    pragmas: dict[str, str] = field(default_factory=dict)
+    players: dict[str, Side] = field(default_factory=dict)
+    names: dict[Side, str] = field(default_factory=dict)
+    lines: list[GcgLine] = field(default_factory=list)
+    notes: list[tuple[int, list[str]]] = field(default_factory=list)
+
+
+def read_gcg(data: bytes) -> GcgFile:
+    """The file that these bytes are; GcgError if they are none. A line without sense is Broken."""
+    told = _told(_LINE_END.split(_text(data)))
+    named, lines = told.players, told.lines
+    if not named and not lines:
+        raise GcgError("This is no GCG file: no line begins with > or #player.")
+    if len(set(named.values())) < len(named):
+        raise GcgError("Two players have the same name in the lines #player.")
+    declared = [named[name] for name in sorted(named)]
+    sides = [*dict.fromkeys([*declared, *(line.side for line in lines if line.side)])]
+    while len(sides) < 2:
+        sides.append(f"player{len(sides) + 1}")
+    pragmas = told.pragmas
+    _refuse_unknown(pragmas)
+    variant, options, order = _game(pragmas.pop(GAME_PRAGMA, None))
+    order = order if sorted(order) == sorted(sides) else tuple(sides)
+    held = {side: pragmas.pop(f"rack{n}", "") for n, side in enumerate(sides, 1)}
+    pragmas |= {f"rack{n}": held[side] for n, side in enumerate(order, 1)}
+    return GcgFile(
+        order,
+        _language(pragmas, lines),
+        tuple(lines),
+        variant,
+        options,
+        MappingProxyType(told.names),
+        MappingProxyType({name: value for name, value in pragmas.items() if value}),
+        tuple((at, "\n".join(texts).rstrip()) for at, texts in told.notes),
+    )
+
+
+def _text(data: bytes) -> str:
+    if b"\0" in data:
+        raise GcgError("This is no GCG file: it isn't text.")
+    first = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].lower()
+    if first.startswith(b"#character-encoding") and b"utf" not in first:
+        return data.decode("latin-1")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def _told(texts: Sequence[str]) -> _Told:
+    told = _Told()
+    in_note = False
+    for number, text in enumerate(texts, 1):
+        if text.startswith(">"):
+            told.lines.append(_line(number, text, told))
+            in_note = False
+        elif text.startswith("#"):
+            in_note = _pragma(told, text)
+        elif in_note:
+            told.notes[-1][1].append(text.rstrip())
+    return told
+
+
+def _pragma(told: _Told, text: str) -> bool:
+    """Takes in a line that begins with #; whether a note may go on in the next one."""
+    name, value = (*text[1:].split(maxsplit=1), "", "")[:2]
+    name, value = name.lower(), value.strip()
+    if name == BESIDE and value.startswith(GAME_PRAGMA):
+        name, value = GAME_PRAGMA, value.removeprefix(GAME_PRAGMA).strip()
+    if name == "note" and not told.lines and (noted := _NOTED.fullmatch(value)):
+        name, value = _PRAGMAS[noted[1]], noted[2]
+    if _PLAYER.fullmatch(name):
+        nick, full = (*value.split(maxsplit=1), "", "")[:2]
+        told.players[name] = nick or name
+        told.names.update({nick: full} if full else {})
+    elif name == "note":
+        if value.startswith(BY_HAND) and told.lines and _is_by_hand(told.lines[-1]):
+            why = value.removeprefix(BY_HAND)
+            told.lines[-1] = replace(told.lines[-1], move=HandPoints(why))
+            return False
+        if value:
+            told.notes.append((len(told.lines), [value]))
+        return bool(value)
+    elif name not in ("character-encoding", BESIDE):
+        told.pragmas.setdefault(name, value)
+    return False
+
+
+def _is_by_hand(line: GcgLine) -> bool:
+    return isinstance(line.move, HandPoints)
+
+
+# --- what the head says ---
+
+
+def _refuse_unknown(pragmas: Mapping[str, str]) -> None:
+    """GcgError by name for a board or a game that the head names and that isn't played here."""
+    board = pragmas.get("board-layout", "")
+    if board and board.lower() not in BOARDS:
+        raise GcgError(f"The board {board!r} isn't known; there is CrosswordGame, 15 × 15.")
+    game = pragmas.get("game-type", "")
+    if game and game.lower() not in GAME_TYPES:
+        raise GcgError(f"The game {game!r} isn't known; there is classic.")
+
+
+def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
+    """By what the head names, else the first language whose tiles have every letter."""
+    distribution = pragmas.get("tile-distribution", "").lower()
+    if distribution:
+        if distribution not in DISTRIBUTIONS:
+            known = ", ".join(DISTRIBUTIONS)
+            raise GcgError(f"The tiles {distribution!r} aren't known; there are {known}.")
+        return DISTRIBUTIONS[distribution]
+    if lexicon := pragmas.get("lexicon", "").upper():
+        for language, beginnings in LEXICONS.items():
+            if lexicon.startswith(beginnings) and language in LANGUAGES:
+                return language
+        raise GcgError(
+            f"The lexicon {pragmas['lexicon']!r} isn't known, so nobody can say which tiles are"
+            f" meant: name them in a line #tile-distribution ({', '.join(DISTRIBUTIONS)})."
+        )
+    words = [line.move.word for line in lines if isinstance(line.move, LaidWord)]
+    letters = set(filter(str.isalpha, "".join([*words, *(ln.rack for ln in lines)]).upper()))
+    for language in ("en", *LANGUAGES):
+        if letters <= set(load_tile_set(language).letters):
+            return language
+    return "en"
+
+
+def _game(pragma: str | None) -> tuple[str, Mapping[str, object], tuple[Side, ...]]:
+    """The variant, its options, and the sides in their order if that isn't the file's."""
+    if pragma is None:
+        return "classic", MappingProxyType({}), ()
+    try:
+        check_json(pragma.encode("utf-8", "surrogatepass"))
+        game = json.loads(pragma)
+        variant, options = game["variant"], game.get("options", {})
+        sides = game.get("sides", [])
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise GcgError(f"The line #{GAME_PRAGMA} can't be read ({error}).") from error
+    if not isinstance(variant, str) or not isinstance(options, dict):
+        raise GcgError(f"The line #{GAME_PRAGMA} should name a variant and its options.")
+    if not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
+        raise GcgError(f"The line #{GAME_PRAGMA} should name the sides one by one.")
+    return variant, MappingProxyType(options), tuple(sides)
+
+
+# --- a line ---
+
+
+def _line(number: int, text: str, told: _Told) -> GcgLine:
+    name, rest = _nick(text[1:], told)
+    if name is None:
+        return GcgLine(number, "", "", Broken("no player's name with a colon begins this line"))
+    side = _side(name, told)
+    if side is None:
+        known = " and ".join(told.players.values())
+        return GcgLine(number, "", "", Broken(f"{name} is none of the players {known}"))
+    words = rest.split()
+    rack = words.pop(0).upper() if words and not _is_move(words[0]) else ""
+    rack = "" if rack in _UNKNOWN_RACKS else rack
+    if not words:
+        return GcgLine(number, side, rack, Broken("the line ends before it says what was done"))
+    move, used = _move(words)
+    numbers = words[used : used + 2]
+    if isinstance(move, Broken):
+        return GcgLine(number, side, rack, move)
+    found = [match for match in map(_NUMBER.fullmatch, numbers) if match is not None]
+    if not found or _NUMBER.fullmatch(numbers[0]) is None:
+        return GcgLine(number, side, rack, Broken("the line ends without its points and total"))
+    total = int(found[1][1]) if len(found) > 1 else None
+    return GcgLine(number, side, rack, move, int(found[0][1]), total)
+
+
+def _nick(text: str, told: _Told) -> tuple[str | None, str]:
+    """Whose line it is, as the line says it, and the rest; a name may hold a colon or a space."""
+    whole = [nick for nick in told.players.values() if text.lstrip().startswith(f"{nick}:")]
+    if whole:
+        nick = max(whole, key=len)
+        return nick, text.lstrip().removeprefix(f"{nick}:")
+    name, colon, rest = text.partition(":")
+    return (name.strip() or None) if colon else None, rest
+
+
+def _side(name: str, told: _Told) -> Side | None:
+    """The player whom a name means, written however: the short one, or the one in full; None for
+    somebody else where two are named."""
+    if name in told.players.values() or len(told.players) < 2:
+        return name
+    for side in told.players.values():
+        if _plain(name) in (_plain(side), _plain(told.names.get(side, side))):
+            return side
+    return None
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))
+
+
+def _is_move(word: str) -> bool:
+    return word[0] in "-(" or bool(_ACROSS.fullmatch(word) or _DOWN.fullmatch(word))
+
+
+def _move(words: list[str]) -> tuple[Move, int]:
+    """What was done, and how many words of the line say so."""
+    first = words[0]
+    if first == "--":
+        return TakenBack(), 1
+    if first == "-":
+        return NoPlay(), 1
+    if first.startswith("-"):
+        swapped = first[1:]
+        if swapped.isdecimal():
+            return Swapped(int(swapped), None), 1
+        return Swapped(len(swapped), swapped.upper()), 1
+    if first.startswith("("):
+        return _in_brackets(first), 1
+    if across := _ACROSS.fullmatch(first):
+        row, column, direction = across[1], across[2], Direction.ACROSS
+    elif down := _DOWN.fullmatch(first):
+        column, row, direction = down[1], down[2], Direction.DOWN
+    else:
+        return Broken(f"{first!r} is no place on a board, such as 8D or D8"), 1
+    if len(words) < 2 or _NUMBER.fullmatch(words[1]):
+        return Broken("the line ends before the word"), 1
+    start = Square(ord(column.upper()) - ord("A"), int(row) - 1)
+    word = words[1].translate(_NO_BRACKETS)
+    if "[" in word:
+        return Broken(f"{word} has a tile of several letters, and a tile is one letter here"), 2
+    return LaidWord(start, direction, word), 2
+
+
+def _in_brackets(word: str) -> Move:
+    inside = word[1:-1]
+    if not word.endswith(")") or not inside:
+        return Broken(f"{word!r} should be tiles, challenge or time in brackets")
+    if inside.lower() in ("challenge", "time"):
+        return HandPoints(inside.lower())
+    return LeftOver(inside.upper())

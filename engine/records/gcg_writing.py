@@ -1,0 +1,270 @@
+"""Games written as GCG, so that other programs open them as if typed there.
+
+From the lines of the score sheet, so what was withdrawn or corrected stands as it finally was; with
+the racks that were written down or follow (engine/records/racks.py), and the notes. What GCG has no
+line for (a blank replaced, a board of one's own) is refused, never left out. A rack in every turn,
+`#player1` for whoever begins and no pragma of our own: other readers ask for that.
+Tests: tests/engine/test_gcg_writing.py, tests/engine/test_gcg_elsewhere.py.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from engine.events import Side
+from engine.game import Game
+from engine.records.gcg import ENDINGS, FAMILY, THROUGH
+from engine.records.gcg_lines import BESIDE, BY_HAND, DISTRIBUTIONS, GAME_PRAGMA, GcgError
+from engine.records.racks import SheetLine, racks_at, racks_left, sheet_lines
+from engine.records.record import GameRecord, StartingPosition
+from engine.records.remarks import Note
+from engine.scoring import ScoredPlay
+from engine.state import BESIDE_TURNS, TO_BEGIN_WITH, Entry, EntryKind
+from engine.turns.challenges import CHALLENGED
+
+BRACKETS = (CHALLENGED, "time")
+"""Points by hand that GCG has a word for: given and taken."""
+NO_LINE = MappingProxyType(
+    {
+        EntryKind.START: "begins with points",
+        EntryKind.GOALIE: "has a blank replaced by its letter",
+    }
+)
+HEAD = ("title", "description", "id", "lexicon", "game-type", "board-layout")
+"""Pragmas that every reader knows, in the order in which they are written."""
+_LIKE_A_LINE = re.compile(r">(?=\S+:\s)")
+"""What some readers take for an event wherever it stands."""
+
+
+def write_gcg(record: GameRecord, game: Game) -> str:
+    """The game as GCG in UTF-8; GcgError with a sentence where the format can't hold it."""
+    if record.variant not in FAMILY:
+        raise GcgError(f"GCG is for the classic game; {record.variant} can be written as JSON.")
+    if record.layout or record.start != StartingPosition():
+        raise GcgError("GCG has no board of one's own and no start in mid-game: write JSON.")
+    writing = _Writing(record, game)
+    return "".join(f"{line}\n" for line in (*writing.head(), *writing.lines(), *writing.foot()))
+
+
+class _Writing:
+    """A game on its way into a file."""
+
+    def __init__(self, record: GameRecord, game: Game) -> None:
+        self.record, self.game = record, game
+        self.nicks = _nicks(record.sides)
+        self.sheet = sheet_lines(game)
+        self.racks = racks_at(self.sheet, record.remarks, self._left())
+        self.totals = dict.fromkeys(record.sides, 0)
+        self.notes = list(record.remarks.notes)
+        self.begun = False
+
+    @property
+    def order(self) -> tuple[Side, ...]:
+        """The sides from that which begins: some readers go by their order alone."""
+        sides = self.record.sides
+        turns = [ln.entry.side for ln in self.sheet if ln.entry.kind not in BESIDE_TURNS]
+        first = sides.index(turns[0]) if turns else 0
+        return (*sides[first:], *sides[:first])
+
+    def head(self) -> Iterator[str]:
+        remarks, record = self.record.remarks, self.record
+        yield "#character-encoding UTF-8"
+        for number, side in enumerate(self.order, 1):
+            name = " ".join(remarks.names.get(side, side).split())
+            yield f"#player{number} {self.nicks[side]} {name or self.nicks[side]}"
+        for name in HEAD:
+            value = " ".join(remarks.head.get(name, "").split())
+            if value and (name != "id" or " " in value):
+                yield f"#{name} {value}"
+        distribution = {language: name for name, language in DISTRIBUTIONS.items()}
+        yield f"#tile-distribution {distribution[record.language]}"
+        told: dict[str, object] = {"variant": record.variant}
+        if options := self._options():
+            told["options"] = options
+        if self.order != record.sides:
+            told["sides"] = [self.nicks[side] for side in record.sides]
+        if told != {"variant": "classic"}:
+            yield f"#{BESIDE} {GAME_PRAGMA} {json.dumps(told, ensure_ascii=False)}"
+
+    def lines(self) -> Iterator[str]:
+        entries = [line.entry for line in self.sheet]
+        settled = [entry for entry in entries if entry.kind is EntryKind.SETTLEMENT]
+        by_hand = any(map(_is_ending, entries))
+        written = False
+        for line, rack in zip(self.sheet, self.racks, strict=True):
+            entry = line.entry
+            if entry.kind in NO_LINE and not _is_given(entry):
+                raise GcgError(
+                    f"GCG has no line for a game that {NO_LINE[entry.kind]}: write JSON."
+                )
+            if entry.kind is EntryKind.SETTLEMENT or _is_ending(entry):
+                if _is_ending(entry) == by_hand and not written:
+                    yield from self._notes(None, settled=False)
+                    yield from self._rack_lines(settled)
+                    written = True
+                continue
+            yield from self._notes(line.event, written)
+            yield from self._line(line, rack)
+        yield from self._notes(None, settled=True)
+
+    def foot(self) -> Iterator[str]:
+        """The racks of a game that isn't over."""
+        if self.game.state.over is None:
+            left = self._left()
+            for number, side in enumerate(self.order, 1):
+                if side in left:
+                    yield f"#rack{number} {left[side]}"
+
+    def _left(self) -> dict[Side, str]:
+        if self.game.state.over is not None:
+            return racks_left(self.game)
+        head = self.record.remarks.head
+        told = {s: head.get(f"rack{n}", "").upper() for n, s in enumerate(self.record.sides, 1)}
+        unseen = Counter(self.game.state.unseen)
+        return {side: rack for side, rack in told.items() if rack and Counter(rack) <= unseen}
+
+    def _options(self) -> dict[str, object]:
+        options = {name: self._by_nick(value) for name, value in self.record.options.items()}
+        options.pop("begin_points", None)  # points by hand, which any program can add up
+        if "unchallenged" in options:
+            names = sorted(self.game.start.variant.unchallenged)
+            options["unchallenged"] = [self.nicks.get(side, side) for side in names]
+        return options
+
+    def _by_nick(self, value: object) -> object:
+        """An option's value, its sides (of a table by sides) named as the file names them."""
+        if not isinstance(value, Mapping) or not set(value) <= set(self.nicks):
+            return value
+        return {self.nicks[side]: inside for side, inside in value.items()}
+
+    def _line(self, line: SheetLine, rack: str) -> Iterator[str]:
+        entry, side = line.entry, line.entry.side
+        by = f">{self.nicks[side]}: {rack}"
+        self.begun = True
+        if entry.kind is EntryKind.CHALLENGED_OFF and entry.scored is not None:
+            points = entry.scored.points
+            yield f"{by} {_play(entry.scored)} {points:+} {self.totals[side] + points}"
+            yield from self._notes(line.taken_back_by, settled=False)
+            yield f"{by} -- -{points} {self.totals[side]}"
+            return
+        self.totals[side] += entry.points
+        yield f"{by} {self._done(line, rack)} {entry.points:+} {self.totals[side]}"
+        if note := _note(entry):
+            yield f"#note {note}"
+
+    def _done(self, line: SheetLine, rack: str) -> str:
+        """What a line of the score sheet is in GCG."""
+        entry = line.entry
+        match entry.kind:
+            case EntryKind.PLAY if entry.scored is not None:
+                return _play(entry.scored)
+            case EntryKind.EXCHANGE:
+                event = -1 if line.event is None else line.event
+                tiles = self.record.remarks.exchanged.get(event, "")
+                known = len(tiles) == entry.count and not _missing(tiles, rack)
+                return f"-{tiles if known else entry.count}"
+            case EntryKind.CHALLENGE_BONUS:
+                return f"({CHALLENGED})"
+            case EntryKind.ADJUSTED | EntryKind.START:
+                return f"({BRACKETS[entry.points < 0]})"
+        return "-"
+
+    def _rack_lines(self, settled: Sequence[Entry]) -> Iterator[str]:
+        """The racks that were settled; no line for one that was empty or didn't count."""
+        own = racks_left(self.game)
+        out = any(own.get(entry.side) == "" for entry in settled)
+        for entry in settled:
+            side, nick = entry.side, self.nicks[entry.side]
+            tiles = "".join(reason.what for reason in entry.reasons)
+            points = self._points_settled(side)
+            gains = not own[side]
+            if not tiles or (not points and (entry.points or (out and not gains))):
+                continue
+            self.totals[side] += points
+            if gains:
+                yield f">{nick}:  ({tiles}) {points:+} {self.totals[side]}"
+            else:
+                yield f">{nick}: {tiles} ({tiles}) -{-points} {self.totals[side]}"
+            self.begun = True
+
+    def _points_settled(self, side: Side) -> int:
+        """All that a side's and the others' racks have brought it."""
+        return sum(
+            entry.points
+            for entry in self.game.state.entries
+            if entry.side == side and (entry.kind is EntryKind.SETTLEMENT or _is_ending(entry))
+        )
+
+    def _notes(self, event: int | None, settled: bool) -> Iterator[str]:
+        """The notes that stand before an event's line (None: before whatever comes), once there is
+        an event that they can follow."""
+        if not self.begun and event is not None:
+            return
+        due = [
+            note
+            for note in self.notes
+            if note.settled <= settled and (event is None or note.after <= event)
+        ]
+        for note in due:
+            self.notes.remove(note)
+            yield from _note_lines(note)
+
+
+def _nicks(sides: tuple[Side, ...]) -> dict[Side, str]:
+    """A name for each side that is one word without a colon."""
+    nicks: dict[Side, str] = {}
+    for number, side in enumerate(sides, 1):
+        nick = "_".join(side.replace(":", " ").split()) or f"player{number}"
+        nicks[side] = nick if nick not in nicks.values() else f"{nick}_{number}"
+    return nicks
+
+
+def _missing(tiles: str, rack: str) -> bool:
+    return any(tiles.count(tile) > rack.count(tile) for tile in tiles)
+
+
+def _note_lines(note: Note) -> Iterator[str]:
+    """A note with the lines in which it runs on; in one line if one of them would be taken for
+    something else."""
+    text = _LIKE_A_LINE.sub("> ", note.text)
+    first, *further = text.split("\n")
+    if any(line.startswith((">", "#")) for line in further):
+        first, further = " ".join(text.split()), []
+    yield f"#note {first}"
+    yield from further
+
+
+def _note(entry: Entry) -> str | None:
+    """What the line itself can't say."""
+    if entry.kind in (EntryKind.ADJUSTED, EntryKind.START):
+        why = _why(entry)
+        said = why == BRACKETS[entry.points < 0]
+        return None if said else f"{BY_HAND}{' '.join(why.split())}"
+    if entry.kind is EntryKind.MISFIT:
+        return f"no longer fits: {entry.fault}"
+    if entry.kind is EntryKind.TRADE:
+        return f"trades {entry.count} with other players"
+    return "turn lost" if entry.kind in (EntryKind.LOST_TURN, EntryKind.PENALTY) else None
+
+
+def _is_given(entry: Entry) -> bool:
+    """Whether these are the points that a side begins with, and not those of a game before."""
+    return entry.kind is EntryKind.START and _why(entry) == TO_BEGIN_WITH
+
+
+def _why(entry: Entry) -> str:
+    return entry.reasons[0].what
+
+
+def _is_ending(entry: Entry) -> bool:
+    return entry.kind is EntryKind.ADJUSTED and _why(entry) in ENDINGS
+
+
+def _play(scored: ScoredPlay) -> str:
+    after, line = scored.play.after, scored.play.lines[0]
+    word = "".join(after.tiles[s] if s in scored.tiles else THROUGH for s in line)
+    return f"{scored.play.start} {word}"

@@ -1,0 +1,103 @@
+"""Remarks: what a file says of a game beside what happened: who the players are, titles, what was
+on the racks, notes.
+
+Nothing of it changes how the game stands; it is kept so that a game that came from elsewhere goes
+back as it came. Tests: tests/engine/test_remarks.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Annotated, NamedTuple
+
+import msgspec
+
+from engine.events import Side
+from engine.tiles import Tile
+
+
+class Note(NamedTuple):
+    """A note that stands after so many events; `settled`: after the lines of the last racks."""
+
+    after: int
+    text: str
+    settled: bool = False
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """What was said of a game.
+
+    `head`: title, description, lexicon and the like, by what GCG calls them. `names`: the sides'
+    names in full. `racks` and `exchanged`: the tiles that were held before an event and those given
+    back by it, by the event's number.
+    """
+
+    head: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    names: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
+    racks: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    exchanged: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
+    notes: tuple[Note, ...] = ()
+
+
+NO_REMARKS = Remarks()
+
+Number = Annotated[int, msgspec.Meta(ge=0)]
+Rack = Annotated[str, msgspec.Meta(min_length=1)]
+
+
+class NoteRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A note as it stands in a record."""
+
+    after: Number
+    text: str
+    settled: bool = False
+
+
+class RackRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Tiles that belong to an event, as they stand in a record."""
+
+    event: Number
+    tiles: Rack
+
+
+class RemarksRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Remarks as they stand in a record."""
+
+    head: dict[str, str] = {}
+    names: dict[str, str] = {}
+    racks: tuple[RackRecord, ...] = ()
+    exchanged: tuple[RackRecord, ...] = ()
+    notes: tuple[NoteRecord, ...] = ()
+
+
+def kept_remarks(remarks: Remarks) -> RemarksRecord | None:
+    """Remarks as a record keeps them; None where there are none."""
+    if remarks == NO_REMARKS:
+        return None
+    return RemarksRecord(
+        dict(remarks.head),
+        dict(remarks.names),
+        _kept(remarks.racks),
+        _kept(remarks.exchanged),
+        tuple(NoteRecord(*note) for note in remarks.notes),
+    )
+
+
+def remarks_of(kept: RemarksRecord | None) -> Remarks:
+    """The remarks that a record has kept."""
+    if kept is None:
+        return NO_REMARKS
+    return Remarks(
+        MappingProxyType(kept.head),
+        MappingProxyType(kept.names),
+        MappingProxyType({rack.event: rack.tiles for rack in kept.racks}),
+        MappingProxyType({rack.event: rack.tiles for rack in kept.exchanged}),
+        tuple(Note(note.after, note.text, note.settled) for note in kept.notes),
+    )
+
+
+def _kept(racks: Mapping[int, Tile]) -> tuple[RackRecord, ...]:
+    return tuple(RackRecord(event, tiles) for event, tiles in sorted(racks.items()))

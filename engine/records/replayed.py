@@ -1,0 +1,78 @@
+"""A record or GCG file, played again: the game that it makes, and every line that disagrees.
+
+GCG files are gone through in engine/records/gcg.py, records here.
+Tests: tests/engine/test_record.py, tests/device/test_replay.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.events import Exchanged, Passed, Played, Replaced, Side, TileCorrected, Traded
+from engine.faults import Fault
+from engine.game import Game
+from engine.records.record import GameRecord, line_of, read_numbered
+
+
+@dataclass(frozen=True)
+class LineFault:
+    """A line (from 1) that disagrees: what it claims and what is right, where those are points."""
+
+    line: int
+    why: str
+    says: int | None = None
+    is_: int | None = None
+
+    def __str__(self) -> str:
+        if self.says is None:
+            return f"Line {self.line}: {self.why}."
+        return f"Line {self.line}: {self.why}: it says {self.says}, but it is {self.is_}."
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What a file holds: its record, the game that makes (up to the first line that can't have
+    happened), its turns and totals, and every fault in the order of its lines.
+
+    `totals` of a faulty GCG file are those it claims itself. `broken_off`: the last fault is a line
+    that can't have happened, and the game isn't known beyond it.
+    """
+
+    record: GameRecord
+    game: Game
+    turns: int
+    totals: Mapping[Side, int]
+    faults: tuple[LineFault, ...]
+    broken_off: bool = False
+
+    @property
+    def consistent(self) -> bool:
+        return not self.faults
+
+
+def replay_record(text: str | bytes) -> Replayed:
+    """A record played again; RecordError if it is none or its game can't be set up."""
+    record, lines = read_numbered(text)
+    game = record.play_again()
+    wrong = {misfit.index: misfit.fault for misfit in game.misfits}
+    for number, event in enumerate(record.events):
+        if isinstance(event, TileCorrected | Replaced):
+            before = Game.fold(game.start, record.events[:number])
+            if isinstance(refused := before.added(event), Fault):
+                wrong[number] = refused
+    faults = [LineFault(lines[n], _clause(fault)) for n, fault in sorted(wrong.items())]
+    totals = game.state.totals
+    for side, claimed in record.totals.items():
+        if totals.get(side) != claimed:
+            line = line_of("totals", text)
+            faults.append(LineFault(line, f"total of {side}", claimed, totals.get(side)))
+    return Replayed(record, game, _turns(record), totals, tuple(faults))
+
+
+def _turns(record: GameRecord) -> int:
+    return sum(isinstance(e, Played | Exchanged | Passed | Traded) for e in record.events)
+
+
+def _clause(fault: Fault) -> str:
+    return fault.sentence.rstrip(".")

@@ -1,0 +1,141 @@
+"""Odd GCG files, as they are found: each is read, or refused with a sentence that names what is odd
+about it, and what somebody wrote of a rack is held against nobody."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.records.gcg import replay_gcg
+from engine.records.gcg_lines import GcgError, read_gcg
+from engine.records.replayed import Replayed
+
+HEAD = ("#player1 ann Ann Lee", "#player2 ben Ben Example")
+QUIZ = ">ann: QUIZ 8H QUIZ +44 44"
+
+
+def replayed(*lines: str) -> Replayed:
+    return replay_gcg("\n".join((*HEAD, *lines)).encode())
+
+
+def sentences(game: Replayed) -> list[str]:
+    return [str(fault) for fault in game.faults]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("#lexicon Klingon1", "The lexicon 'Klingon1' isn't known, so nobody can say which tiles"),
+        ("#tile-distribution klingon", "The tiles 'klingon' aren't known; there are english"),
+        ("#board-layout SuperCrosswordGame", "The board 'SuperCrosswordGame' isn't known"),
+        ("#game-type wordsmog", "The game 'wordsmog' isn't known"),
+        ("#note Variant: wordsmog", "The game 'wordsmog' isn't known"),
+        ("#note BoardLayout: SuperCrosswordGame", "The board 'SuperCrosswordGame' isn't known"),
+    ],
+)
+def test_what_isnt_played_here_is_refused_by_its_name(line: str, says: str) -> None:
+    with pytest.raises(GcgError, match=says):
+        replayed(line, QUIZ)
+
+
+@pytest.mark.parametrize(
+    "line", ["#board-layout CrosswordGame", "#game-type classic", "#lexicon NWL23", "#lexicon"]
+)
+def test_what_is_played_here_is_read(line: str) -> None:
+    assert replayed(line, QUIZ).consistent
+
+
+@pytest.mark.parametrize(
+    ("head", "word", "points", "language"),
+    [
+        ((), "ŻÓŁW", 28, "pl"),
+        (("#lexicon OSPS49",), "ZIMA", 10, "pl"),
+        (("#tile-distribution polish",), "ZIMA", 10, "pl"),
+        (("#note LetterDistribution: polish",), "ZIMA", 10, "pl"),
+        (("#lexicon FISE2",), "AÑO", 20, "es"),
+        ((), "AÑO", 20, "es"),
+        ((), "ÖL", 20, "de"),
+    ],
+)
+def test_a_game_is_read_with_its_own_tiles(
+    head: tuple[str, ...], word: str, points: int, language: str
+) -> None:
+    game = replayed(*head, f">ann: {word} 8H {word} +{points} {points}")
+    assert (game.record.language, sentences(game)) == (language, [])
+
+
+def test_a_letter_that_the_set_hasnt_is_named_with_the_set() -> None:
+    assert sentences(replayed("#lexicon CSW21", ">ann: ŻÓŁW 8H ŻÓŁW +28 28")) == [
+        "Line 4: Ż is on no tile of the English set, with which this file is read; a line"
+        " #tile-distribution would name another."
+    ]
+
+
+def test_a_tile_of_two_letters_is_said_to_be_one() -> None:
+    assert sentences(replayed("#lexicon FISE2", ">ann: [CH]OZ 8H [CH]OZ +50 50")) == [
+        "Line 4: [CH]OZ has a tile of several letters, and a tile is one letter here."
+    ]
+
+
+def test_a_rack_that_disagrees_is_noted_and_the_game_goes_on() -> None:
+    game = replayed(
+        ">ann: QUIX 8H QUIZ +44 44", ">ben: AEI -OU +0 0", ">ann: S L8 S +24 68", ">ben: - +0 0"
+    )
+    assert sentences(game)[:2] == [
+        "Line 3: Z of QUIZ isn't on the rack QUIX.",
+        "Line 4: OU of exchanged OU isn't on the rack AEI.",
+    ]
+    assert (game.broken_off, game.turns, game.totals["ann"]) == (False, 4, 68)
+
+
+def test_totals_that_a_file_never_gives_are_reckoned() -> None:
+    game = replayed(">ann: QUIZ 8H QUIZ +44", ">ben: A 9I A +3", ">ann: S L8 S +24")
+    assert (game.faults, game.totals) == ((), {"ann": 68, "ben": 3})
+
+
+def test_a_total_that_lacks_where_others_stand_is_missed() -> None:
+    game = replayed(QUIZ, ">ben: A 9I A +3", ">ann: S L8 S +24 68")
+    assert sentences(game) == ["Line 4: the line ends without its total."]
+    assert not game.broken_off
+
+
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        (HEAD, "Ann"),
+        (HEAD, "Ann Lee"),
+        (HEAD, "ANN_LEE"),
+        (("#player1 Ann_Lee A L", "#player2 ben B"), "Ann Lee"),
+        (("#player1 a:n:n A L", "#player2 ben B"), "a:n:n"),
+    ],
+)
+def test_a_player_is_known_by_any_writing_of_the_name(head: tuple[str, ...], name: str) -> None:
+    game = replay_gcg("\n".join((*head, f">{name}: QUIZ 8H QUIZ +44 44")).encode())
+    assert (game.faults, list(game.totals.values())) == ((), [44, 0])
+
+
+def test_who_is_none_of_the_players_is_named() -> None:
+    assert sentences(replayed(QUIZ, ">eve: A 9I A +2 2")) == [
+        "Line 4: eve is none of the players ann and ben."
+    ]
+
+
+def test_a_play_taken_back_for_nothing_is_one_sentence() -> None:
+    game = replayed(QUIZ, ">ann: QUIZ -- +0 0", ">ben: AB 8G BA +8 8")
+    assert sentences(game) == ["Line 4: points taken back: it says 0, but it is -44."]
+    assert game.game.state.totals == {"ann": 0, "ben": 8}
+
+
+def test_a_first_word_off_the_centre_is_one_sentence() -> None:
+    assert sentences(replayed(">ann: QUIZ 1A QUIZ +48 48")) == [
+        "Line 3: The first word must cover H8."
+    ]
+
+
+def test_notes_and_head_are_read_beside_the_game() -> None:
+    file = read_gcg(
+        "\n".join(
+            (*HEAD, "#title A final", "#note before", QUIZ, "#note why not", "QUIZ again", "", ">x")
+        ).encode()
+    )
+    assert file.notes == ((0, "before"), (1, "why not\nQUIZ again"))
+    assert (file.head["title"], file.names["ben"]) == ("A final", "Ben Example")
