@@ -22,6 +22,9 @@ from device.storage.journal import Journal, JournalError, journal_file
 from device.system.given_files import (
     FileParam,
     GameFileError,
+    ListedGame,
+    is_journal,
+    listed_games,
     lowered,
     read_game_file,
     refuse_inputs,
@@ -32,6 +35,7 @@ from engine.game import Game
 from engine.records.gcg_lines import GcgError
 from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, RecordError, read_event, read_record, write_record
+from engine.records.replayed import replay_record
 
 PRINTED = ("gcg", "json", "csv")
 DRAWN = ("pdf", "png", "board")
@@ -40,7 +44,7 @@ DRAWN = ("pdf", "png", "board")
 
 @click.command(name="export")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists instead.")
+@click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option(
     "--to", "form", type=click.Choice(PRINTED + DRAWN), required=True, help="The form to write."
@@ -53,23 +57,28 @@ def command(
 ) -> None:
     """Write a recorded game (.json or .gcg), or one that was kept here, in another form.
 
+    FILE may be a journal too (games.sqlite), or the list that `history --json` prints: --game
+    chooses among many.
     gcg is for the classic game and its relatives, json keeps every game whole, csv is the score
     sheet as a table, pdf and png are it as pages, board is the final board as a PNG. Lines of FILE
     that disagree with the rules are told (exit status 1) and written as the rules have them; a game
     that can't be followed to its end is not written.
     """
-    if (file is None) is (game is None):
+    if file is None and game is None:
         raise click.UsageError("Name a file, or a game with --game.")
     if form in DRAWN and output is None:
         raise click.UsageError(f"--to {form} needs --output: a picture can't be printed here.")
     if output is not None:
         refuse_inputs([output], [journal_file(journal) if file is None else file])
     try:
-        if game is not None:
-            record, played, title = _kept(journal_file(journal), game)
-            consistent = True
+        consistent = True
+        if file is None or is_journal(file):
+            record, played, title = _kept(file or journal_file(journal), game)
+        elif (listed := listed_games(file)) is not None:
+            record, played, title = _listed(file, listed, game)
+        elif game is not None:
+            raise click.UsageError(f"{file} is one game by itself: leave --game {game} out.")
         else:
-            assert file is not None
             record, played, consistent = _read(file)
             title = file.stem
         written = _written(record, played, form, title)
@@ -95,11 +104,11 @@ def _read(file: Path) -> tuple[GameRecord, Game, bool]:
     return replayed.record, replayed.game, replayed.consistent
 
 
-def _kept(path: Path, number: int) -> tuple[GameRecord, Game, str]:
+def _kept(path: Path, number: int | None) -> tuple[GameRecord, Game, str]:
     """A game of the journal, and what it is called on paper; JournalError if there is none, or it
     isn't over: nobody is to see points that are still hidden."""
-    texts = spoken()
     with closing(Journal.open_to_read(path)) as journal:
+        number = _chosen(path, number, [row.number for row in journal.games()])
         kept = journal.game(number)
     if kept is None:
         raise JournalError(f"There is no game {number} in {path}: `tilekeeper history` lists them.")
@@ -108,11 +117,34 @@ def _kept(path: Path, number: int) -> tuple[GameRecord, Game, str]:
         raise JournalError(f"Game {number} is not over yet.")
     events = tuple(map(read_event, kept.events))
     when = datetime.fromtimestamp(kept.wall).astimezone()
-    return (
-        replace(read_record(kept.head), events=events),
-        played,
-        f"{texts('Game {number}', number=number)}, {when:%Y-%m-%d}",
-    )
+    return replace(read_record(kept.head), events=events), played, _title(number, when)
+
+
+def _listed(
+    path: Path, games: dict[int, ListedGame], number: int | None
+) -> tuple[GameRecord, Game, str]:
+    """The same of a list that `history --json` has printed."""
+    number = _chosen(path, number, list(games))
+    listed = games.get(number)
+    if listed is None:
+        raise GameFileError(f"There is no game {number} in {path}.")
+    if listed.record is None:
+        raise GameFileError(f"{path}: game {number} was not over yet when this was printed.")
+    replayed = replay_record(listed.record.encode())
+    return replayed.record, replayed.game, _title(number, listed.began)
+
+
+def _chosen(path: Path, number: int | None, there: list[int]) -> int:
+    """The game that is meant: the one that was named, or the only one."""
+    if number is not None:
+        return number
+    if len(there) != 1:
+        raise GameFileError(f"{path} holds {len(there)} games: choose one with --game.")
+    return there[0]
+
+
+def _title(number: int, when: datetime) -> str:
+    return f"{spoken()('Game {number}', number=number)}, {when:%Y-%m-%d}"
 
 
 def _written(record: GameRecord, game: Game, form: str, title: str) -> bytes:

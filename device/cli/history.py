@@ -6,9 +6,11 @@ Tests: tests/device/test_history.py.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from device.storage.pictures import pictures_folder, pictures_of_game
 from device.system.given_files import FileParam, lowered
 from device.system.terminal import fail, printable, say_error, say_json, spoken, told
 from engine.game import Game
+from engine.records.record import read_event, read_record, write_record
 from engine.state import Entry
 from engine.turns.ending import is_settled
 
@@ -179,7 +182,14 @@ def _summary(kept: KeptGame, game: Game, *, hidden: bool) -> dict[str, object]:
         "totals": None if hidden else state.totals,
         "over": _is_over(kept, game),
         "events": len(kept.events),
+        "record": None if hidden or not _is_over(kept, game) else _record(kept, game),
     }
+
+
+def _record(kept: KeptGame, game: Game) -> object:
+    """The game whole, as docs/game-record.md has it: what `export` reads again."""
+    record = replace(read_record(kept.head), events=tuple(map(read_event, kept.events)))
+    return json.loads(write_record(replace(record, totals=game.state.totals)))
 
 
 def _is_over(kept: KeptGame, game: Game) -> bool:

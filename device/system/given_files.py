@@ -7,10 +7,13 @@ Tests: tests/device/test_output_files.py, tests/device/test_replay.py, tests/dev
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import stat
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -132,6 +135,57 @@ def _is_json(path: Path, data: bytes) -> bool:
     """By its name; where that says neither, by how it begins."""
     kind = path.suffix.lower()
     return kind == ".json" or (kind != ".gcg" and data.lstrip().startswith(b"{"))
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file is a journal of games, by how it begins."""
+    try:
+        with path.open("rb") as opened:
+            return opened.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False  # whoever reads it as a game says what is wrong with it
+
+
+_SQLITE = b"SQLite format 3\0"  # https://www.sqlite.org/fileformat2.html, 1.3
+
+
+@dataclass(frozen=True)
+class ListedGame:
+    """A game as `history --json` lists it; no `record` of one that isn't over."""
+
+    began: datetime
+    record: str | None
+
+
+def listed_games(path: Path) -> dict[int, ListedGame] | None:
+    """The games of a list that `history --json` printed, by their numbers; None if it is no such
+    list, and a GameFileError if it is one with a line that can't be used."""
+    try:
+        lines = path.read_bytes()[: LARGEST + 1].splitlines()
+        first = json.loads(lines[0]) if lines else None
+    except (OSError, ValueError):
+        return None
+    if not isinstance(first, dict) or "game" not in first:
+        return None
+    if "record" not in first and "error" not in first:
+        number = first["game"]
+        raise GameFileError(
+            f"{path} is the score sheet of game {number}, not the game: "
+            f"`tilekeeper export --game {number}` writes that, as does the list of "
+            "`tilekeeper history --json`."
+        )
+    games = {}
+    for place, line in enumerate(lines, 1):
+        try:
+            listed = json.loads(line)
+            if "error" in listed:
+                continue
+            record = listed["record"]
+            began = datetime.fromisoformat(listed["began"])
+            games[int(listed["game"])] = ListedGame(began, record and json.dumps(record))
+        except (ValueError, KeyError, TypeError) as bad:
+            raise GameFileError(f"{path}: line {place} lists no game.") from bad
+    return games
 
 
 def lowered(sentence: str) -> str:

@@ -125,8 +125,62 @@ def test_the_list_for_programs(journal: Journal) -> None:
             "totals": {"Ann": 44, "Ben": 0},
             "over": False,
             "events": 2,
+            "record": None,
         }
     ]
+
+
+# Games leave the journal
+
+
+def export(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["export", *map(str, arguments)])
+
+
+def test_a_journal_and_its_list_are_exported_like_any_game(state: Path, journal: Journal) -> None:
+    keep(journal, QUIZ, Passed("Ben"), over=True)
+    keep(journal, QUIZ, ZED, variant="nhl", over=True)
+    listed = state / "games.json"
+    listed.write_text(history("--json").stdout, encoding="utf-8")
+    for form in ("gcg", "json", "csv"):
+        here = export("--game", 1, "--to", form)
+        assert here.exit_code == 0
+        for file in (state / "games.sqlite", listed):
+            there = export(file, "--game", 1, "--to", form)
+            assert (there.exit_code, there.stdout, there.stderr) == (0, here.stdout, "")
+    for file in (state / "games.sqlite", listed):
+        result = export(file, "--to", "json")
+        assert result.exit_code == 1
+        assert "holds 2 games: choose one with --game" in result.stderr
+        assert "no game 7" in export(file, "--game", 7, "--to", "json").stderr
+
+
+def test_the_only_game_of_a_journal_needs_no_number(state: Path, journal: Journal) -> None:
+    keep(journal, QUIZ, over=True)
+    result = export(state / "games.sqlite", "--to", "gcg")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "8H QUIZ" in result.stdout
+
+
+def test_a_game_that_is_played_is_in_the_list_without_its_events(
+    state: Path, journal: Journal
+) -> None:
+    keep(journal, QUIZ)
+    listed = state / "games.json"
+    listed.write_text(history("--json").stdout, encoding="utf-8")
+    assert "not over yet" in export(listed, "--to", "json").stderr
+
+
+def test_what_is_no_list_of_games_says_what_is(state: Path, journal: Journal) -> None:
+    keep(journal, QUIZ, over=True)
+    sheet, bad = state / "sheet.json", state / "bad.json"
+    sheet.write_text(history(1, "--json").stdout, encoding="utf-8")
+    assert "tilekeeper export --game 1" in export(sheet, "--to", "gcg").stderr
+    bad.write_text(history("--json").stdout + "no JSON\n", encoding="utf-8")
+    assert "line 2 lists no game" in export(bad, "--to", "gcg").stderr
+    single = state / "single.json"
+    single.write_text(export("--game", 1, "--to", "json").stdout, encoding="utf-8")
+    assert "leave --game 3 out" in export(single, "--game", 3, "--to", "gcg").stderr
 
 
 def test_a_game_that_ended_is_over_though_nobody_closed_it(journal: Journal) -> None:
