@@ -98,7 +98,7 @@ def test_it_runs_for_a_moment(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", WRITES_ITS_OWN)
 def test_it_writes_what_is_there_already(name: str, tmp_path: Path) -> None:
     copy = tmp_path / "checkout"
-    left_out = shutil.ignore_patterns(".*", "__pycache__", "*-output", "wiring", "screens")
+    left_out = shutil.ignore_patterns(".*", "*-output", "wiring", "screens")
     shutil.copytree(ROOT, copy, ignore=left_out)
     for folder in ("docs/screens", "docs/wiring", "tests/device/screens"):
         (copy / folder).mkdir(parents=True, exist_ok=True)

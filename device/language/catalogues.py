@@ -49,9 +49,10 @@ def texts_in_program() -> Iterator[tuple[str, str]]:
 def texts_of_commands() -> Iterator[tuple[str, str]]:
     """The help of every command and option, where it stands as one text."""
     for path in sorted(ROOT.rglob("*.py")):
-        if path.name in NOBODYS_HELP:
+        code = path.read_text(encoding="utf-8")
+        if path.name in NOBODYS_HELP or "click" not in code:
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse(code)):
             if isinstance(node, ast.FunctionDef) and any(map(_makes_command, node.decorator_list)):
                 yield ast.get_docstring(node) or "", str(path.relative_to(ROOT))
             elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("option"):
@@ -98,9 +99,9 @@ def read_catalogue(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def updated(language: str) -> Catalog:
-    """The catalogue with just the program's texts; English texts are their own translation. What
-    was marked as a guess (fuzzy) stays one."""
+def updated(language: str, texts: Iterable[tuple[str, str]] | None = None) -> Catalog:
+    """The catalogue with just the program's texts (`texts`, where somebody has found them already);
+    English texts are their own translation. What was marked as a guess (fuzzy) stays one."""
     old = read_catalogue(language)
     new = Catalog(
         locale=language,
@@ -114,7 +115,7 @@ def updated(language: str) -> Catalog:
         revision_date=WRITTEN,
         fuzzy=False,
     )
-    for text, file in sorted(set(texts_in_program())):
+    for text, file in sorted(set(texts_in_program() if texts is None else texts)):
         before = old.get(text)
         said, flags = ("", set[str]()) if before is None else (before.string, before.flags)
         if language == SOURCE:
@@ -144,10 +145,10 @@ def _texts(catalogue: Iterable[Message]) -> list[Message]:
     return [message for message in catalogue if message.id]
 
 
-def _update(language: str) -> None:
+def _update(language: str, texts: Iterable[tuple[str, str]]) -> None:
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
-    catalogue = updated(language)
+    catalogue = updated(language, texts)
     with path.open("wb") as file:
         write_po(file, catalogue, width=100, include_lineno=False, sort_output=True)
     path.with_suffix(".mo").write_bytes(compiled(read_catalogue(language)))
@@ -166,10 +167,11 @@ def main(missing: bool, add: str | None) -> None:
             Catalog(locale=add)
         except (UnknownLocaleError, ValueError) as error:
             raise click.UsageError(f"no language is called {add!r}: give a code, as es") from error
+    found = [*texts_in_program()]
     for language in sorted({*catalogues(), *([] if add is None else [add])}):
         if not missing:
-            _update(language)
-        catalogue = updated(language)
+            _update(language, found)
+        catalogue = updated(language, found)
         lacks = lacking(catalogue)
         print(f"{language}: {len(_texts(catalogue))} texts, {len(lacks)} without translation")
         if missing:

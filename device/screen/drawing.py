@@ -61,7 +61,8 @@ def font(size: int, face: Face = Face.TEXT) -> pygame.font.Font:
 
 
 class TypeSetting(NamedTuple):
-    """How a text is set: in letters of which size, in which lines, and whether that fits its place.
+    """How a text is set: in letters of which size, in which lines, how wide each of them is, and
+    whether that fits its place.
 
     It holds no letters, so that a text which is remembered keeps no file open.
     """
@@ -69,6 +70,7 @@ class TypeSetting(NamedTuple):
     size: int
     face: Face
     lines: tuple[str, ...]
+    widths: tuple[int, ...]
     fits: bool
 
     @property
@@ -104,16 +106,23 @@ def fitted(
     """The text wrapped in the largest letters in which it fits a place of that width and height;
     in the smallest if it fits in none."""
     width, height = size
-    setting = TypeSetting(smallest, face, (), False)
+    setting = TypeSetting(smallest, face, (), (), False)
     for each in sizes(max(largest, smallest), smallest):
         letters = font(each, face)
         lines = tuple(wrapped(text, letters, width))
         high = len(lines) * letters.get_linesize() <= height
-        fits = high and all(letters.size(line)[0] <= width for line in lines)
-        setting = TypeSetting(each, face, lines, fits)
+        widths = tuple(letters.size(line)[0] for line in lines)
+        fits = high and all(wide <= width for wide in widths)
+        setting = TypeSetting(each, face, lines, widths, fits)
         if fits:
             break
     return setting
+
+
+@lru_cache(maxsize=4096)
+def width_of(text: str, size: int, face: Face) -> int:
+    """Pixels that the text takes in one line in letters of that size."""
+    return font(size, face).size(text)[0]
 
 
 @lru_cache(maxsize=512)
@@ -173,15 +182,12 @@ class Canvas:
         self._targets: list[tuple[pygame.Rect, Target]] = []
         width, height = surface.get_size()
         self.unit = min(max(width, height) / LONG, min(width, height) / SHORT)
+        self.smallest = max(LEAST, self.px(READABLE))
+        """The size of the smallest letters that can be read here."""
 
     def px(self, length: float) -> int:
         """A length for 800 x 480 in pixels of this screen, at least 1."""
         return max(1, round(length * self.unit))
-
-    @property
-    def smallest(self) -> int:
-        """The size of the smallest letters that can be read here."""
-        return max(LEAST, self.px(READABLE))
 
     def offer(self, area: pygame.Rect, target: Target) -> None:
         """Whoever touches this area chooses that, as long as it is shown there."""
@@ -215,7 +221,7 @@ class Canvas:
 
     def width_of(self, text: str, size: float, face: Face = Face.TEXT) -> int:
         """Pixels that the text takes in one line in letters of that size."""
-        return font(max(self.smallest, self.px(size)), face).size(text)[0]
+        return width_of(text, max(self.smallest, self.px(size)), face)
 
     def write(
         self,
@@ -241,19 +247,20 @@ class Canvas:
         high = setting.letters.get_linesize()
         used = min(area.height, len(setting.lines) * high)
         top = area.top + (area.height - used) // 2 if middle else area.top
-        widths = [setting.letters.size(line)[0] for line in setting.lines]
         clip = self.surface.get_clip()
-        self.surface.set_clip(area.clip(clip))
-        for number, (line, width) in enumerate(zip(setting.lines, widths, strict=True)):
+        seen = area.clip(clip)
+        self.surface.set_clip(seen)
+        for number, (line, width) in enumerate(zip(setting.lines, setting.widths, strict=True)):
             left = area.left + (area.width - width) * align.value // 2
-            drawn = setting.letters.render(line, True, colour)
-            self.surface.blit(drawn, (left, top + number * high))
+            if seen:
+                drawn = setting.letters.render(line, True, colour)
+                self.surface.blit(drawn, (left, top + number * high))
             if each_line is not None:
                 each_line(
                     line, pygame.Rect(left, top + number * high, width, high), setting.letters
                 )
         self.surface.set_clip(clip)
-        width = min(area.width, max(widths, default=0))
+        width = min(area.width, max(setting.widths, default=0))
         left = area.left + (area.width - width) * align.value // 2
         self._tell(Written(text, (left, top, width, used), high, setting.fits))
         return used
@@ -274,15 +281,15 @@ class Canvas:
         """
         measured = FIGURE.sub("0", text) if figures else text
         ink = _filling(measured, area.size, self.px(largest), self.smallest, figures)
-        drawn = font(ink.size, Face.TITLE).render(text, True, colour)
         part = pygame.Rect(ink.left, ink.top, ink.width, ink.height)
         place = pygame.Rect(0, 0, ink.width, ink.height)
         place.center = area.center
         place.left = area.left + (area.width - ink.width) * align.value // 2
         clip = self.surface.get_clip()
-        self.surface.set_clip(area.clip(clip))
-        self.surface.blit(drawn, place, part)
-        self.surface.set_clip(clip)
+        if seen := area.clip(clip):
+            self.surface.set_clip(seen)
+            self.surface.blit(font(ink.size, Face.TITLE).render(text, True, colour), place, part)
+            self.surface.set_clip(clip)
         left, top, width, height = place.clip(area)
         fits = bool(area.contains(place))
         self._tell(Written(text, (left, top, width, height), ink.size, fits))
