@@ -202,6 +202,8 @@ CALLS: tuple[str, ...] = (
     N_("{path} can't be written ({why}): what is half done isn't kept."),
     N_("{value} is no size: write it like 480x320"),
     N_("{value} is too small or too large: {least} to {most} are possible"),
+    N_("{why}. The game goes on without what was known of the table."),
+    N_("standard input: {why}"),
     N_("name at least one photo, or use --list or --forget NAME"),
     N_("{path} has {n} rows, but the board of {game} has {m}"),
     N_("{square} holds {label}, which is no tile"),

@@ -25,8 +25,22 @@ from vision.render.look import household_look
 FRENCH = Texts("fr")
 COMMANDS = sorted((Path(__file__).parents[2] / "device" / "cli").glob("*.py"))
 
-PROGRAMS = ("sudo systemctl stop tilekeeper",)
-"""What is typed, or read by programs."""
+UNTOLD = (
+    "sudo systemctl stop tilekeeper",
+    "tilekeeper doctor --parts",
+    "7 tilekeeper words list --licences",
+    "Python 7, OpenCV 7",
+    "Taught from 7.",
+    "device/cli/7.py defines no click command",
+    "Party is played with a clock",
+    "standard input",
+    " and 7 more",
+    " and ",
+    "7 reads as 7",
+    "7: are they swapped? If not, --as-laid believes their places",
+)
+"""What is typed, stands in a file or speaks to programmers; and parts of a sentence that is known
+as a whole."""
 
 
 @pytest.fixture(autouse=True)
@@ -111,7 +125,7 @@ def test_every_text_of_a_command_is_said_in_other_languages(file: Path) -> None:
     left = [
         text
         for text in texts_of(file)
-        if text not in PROGRAMS and FRENCH.of(text) == text and in_language(text, FRENCH) == text
+        if text not in UNTOLD and FRENCH.of(text) == text and in_language(text, FRENCH) == text
     ]
     assert left == []
 
