@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from device.language.texts import N_
 from device.language.wording import SENTENCES
 from device.settings.config import format_corners
 from device.settings.options import (
@@ -23,7 +24,7 @@ from device.settings.options import (
 )
 from device.system.given_files import refuse_inputs
 from device.system.photo_files import load_photo, save_picture
-from device.system.terminal import fail, printable, say_json
+from device.system.terminal import fail, printable, say_json, spoken
 from engine.position import EMPTY
 from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
@@ -73,15 +74,18 @@ def command(
             save_picture(draw, _drawn(picture, grid))
     except PictureFileError as error:
         fail(str(error), as_json, photo=str(photo))
+    texts, name = spoken(), printable(str(photo))
     if as_json:
         say_json(_answer(photo, grid, certainty))
     elif isinstance(grid, Grid):
         doubtful = certainty is not None and certainty < PLENTY
-        look = ", but look at it with --draw: it is less clear than usual" if doubtful else ""
-        click.echo(f"{printable(str(photo))}: the board lies at{look}", err=True)
+        what = N_("the board lies at")
+        if doubtful:
+            what = N_("the board lies at, but look at it with --draw: it is less clear than usual")
+        click.echo(texts("{place}: {what}", place=name, what=texts(what)), err=True)
         print(format_corners(grid.corners))
     else:
-        click.echo(f"{printable(str(photo))}: {SENTENCES[grid]}", err=True)
+        click.echo(texts("{place}: {what}", place=name, what=texts(SENTENCES[grid])), err=True)
     if isinstance(grid, Refusal):
         sys.exit(1)
 
@@ -100,6 +104,7 @@ def _answer(photo: Path, grid: Grid | Refusal, certainty: float | None) -> dict[
 
 
 def _drawn(picture: Picture, grid: Grid | Refusal) -> Picture:
+    texts = spoken()
     if isinstance(grid, Refusal):
-        return draw_refusal(picture, SENTENCES[grid])
+        return draw_refusal(picture, texts(SENTENCES[grid]))
     return draw_reading(picture, grid, (EMPTY * grid.size,) * grid.size)

@@ -17,16 +17,19 @@ from pathlib import Path
 
 import click
 
+from device.language.texts import N_
 from device.score.sheet import score_sheet
 from device.settings.config import LEAST_SIZE, MOST_SIZE
 from device.settings.options import SizeParam
 from device.simulator.camera import VirtualCamera
 from device.simulator.hands import BRISK, HURRIED
-from device.simulator.lines import WHAT_THERE_IS, Evening, EveningError, Lay
+from device.simulator.line_help import all_lines
+from device.simulator.lines import Evening, EveningError, Lay
 from device.simulator.run import Outcome, ScreenshotError, Screenshots, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal, JournalError
 from device.system.process import signals_held_back
+from device.system.terminal import spoken, told
 from device.table.display import OnShown
 from device.themes import THEMES
 from engine.variants import Variant
@@ -62,17 +65,26 @@ def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> 
         return
     for name, path in shipped_evenings().items():
         about = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
-        click.echo(f"{name:22}{about}")
+        click.echo(f"{name:22}{spoken().of(about)}")
     context.exit()
 
 
 AS_IT_STANDS = "\b\n"
 """Click leaves the lines of a paragraph that begins so as they are."""
 
-LINES_OF_AN_EVENING = AS_IT_STANDS + WHAT_THERE_IS.replace("\n\n", "\n\n" + AS_IT_STANDS)
+
+class DemoCommand(click.Command):
+    """The command with all that an evening's script can say below its help."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        texts = spoken()
+        begin = texts("An evening is a text of such lines:")
+        paragraphs = f"{begin}\n\n{all_lines(texts)}".split("\n\n")
+        self.epilog = "\n\n".join(AS_IT_STANDS + one for one in paragraphs)
+        super().format_epilog(ctx, formatter)
 
 
-@click.command(epilog=f"{AS_IT_STANDS}An evening is a text of such lines:\n\n{LINES_OF_AN_EVENING}")
+@click.command(cls=DemoCommand)
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 @click.option(
     "--output",
@@ -143,7 +155,12 @@ def command(
         on_shown: OnShown | None = None if shots is None else shots.shown
         try:
             outcome = table.play(
-                display, say=click.echo, journal=journal, on_shown=on_shown, theme=theme
+                display,
+                say=click.echo,
+                journal=journal,
+                on_shown=on_shown,
+                theme=theme,
+                aloud=spoken(),
             )
         except ScreenshotError as error:
             raise click.ClickException(str(error)) from error
@@ -203,7 +220,8 @@ def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
         camera.close()
 
     def end() -> None:
-        click.echo("The table hangs and didn't end by itself: this is a bug.", err=True)
+        texts = spoken()
+        click.echo(texts("The table hangs and didn't end by itself: this is a bug."), err=True)
         os._exit(1)
 
     timers = (
@@ -231,25 +249,29 @@ def _linger(display: Display) -> None:
 
 def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
     """The score sheet, and honestly how it came about."""
+    texts = spoken()
     click.echo()
-    click.echo(score_sheet(outcome.kept.state))
+    click.echo(score_sheet(outcome.kept.state, texts))
     for asked in outcome.asked:
-        click.echo(f"Asked (script line {asked.line}): {asked.question} Answer: {asked.answer}.")
+        met = N_("Asked (script line {n}): {question} Answer: {answer}.")
+        click.echo(texts(met, n=asked.line, question=asked.question, answer=asked.answer))
     number = len(outcome.asked)
-    click.echo(f"The table asked {number} question{'' if number == 1 else 's'}.")
+    once = texts("The table asked 1 question.")
+    click.echo(once if number == 1 else texts("The table asked {n} questions.", n=number))
     if outcome.stuck is not None:
-        click.echo(f"The players gave up at {outcome.stuck}.")
+        click.echo(texts("The players gave up at {why}.", why=told(outcome.stuck)))
     if late:
-        click.echo(f"Stopped after {MOST_SECONDS:.0f} seconds: the evening wasn't over by then.")
+        ended = N_("Stopped after {n} seconds: the evening wasn't over by then.")
+        click.echo(texts(ended, n=round(MOST_SECONDS)))
     for failed in outcome.failed:
-        click.echo(f"Expected in the script, {failed}.")
+        click.echo(texts("Expected in the script, {why}.", why=told(failed)))
     if outcome.differences:
-        click.echo("The score kept is NOT what was laid:")
+        click.echo(texts("The score kept is NOT what was laid:"))
         for difference in outcome.differences:
-            click.echo(f"  {difference}.")
+            click.echo(f"  {told(difference)}.")
     else:
-        click.echo("The score kept is exactly what was laid, play by play.")
+        click.echo(texts("The score kept is exactly what was laid, play by play."))
     for square in outcome.nameless:
-        click.echo(f"The blank on {square.name} was kept without its letter.")
+        click.echo(texts("The blank on {square} was kept without its letter.", square=square.name))
     for path in saved or ():
-        click.echo(f"Saved {path}")
+        click.echo(texts("Saved {path}", path=str(path)))

@@ -24,10 +24,10 @@ import click
 import msgspec
 
 from device.doctor.checks import CheckGrade, Subject
-from device.language.texts import LANGUAGES, Message, Texts
+from device.language.texts import LANGUAGES, SOURCE, Message, Texts
 from device.settings.config import ConfigError, Settings, load_settings
 from device.system.files import runtime_directory, settings_file, state_directory, there
-from device.system.terminal import either, fail, printable_lines, terminal_behind
+from device.system.terminal import either, fail, printable_lines, spoken, terminal_behind
 from device.table.report import (
     DOOR,
     JOIN_THE_GROUP,
@@ -142,7 +142,12 @@ STOP = "sudo systemctl stop tilekeeper"
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a check, then a summary.")
-@click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the page.")
+@click.option(
+    "--texts",
+    type=click.Choice(LANGUAGES),
+    default=None,
+    help="Language of the page [the terminal's, settings].",
+)
 @click.option(
     "--photo",
     type=click.Path(path_type=Path),
@@ -185,7 +190,7 @@ def command(
     if _closed(folder := state_directory()):
         fail(f"you may not look into {folder}: {JOIN_THE_GROUP}", as_json)
     settings, remarks = _settings(config)
-    say = Texts(texts or settings.screen.texts)
+    say = _language(texts, settings, as_json=as_json)
     if bench:
         _bench(say, as_json)
         return
@@ -207,6 +212,16 @@ def command(
     _print(report, say, as_json)
     if report.summary.bad:
         sys.exit(1)
+
+
+def _language(texts: str | None, settings: Settings, *, as_json: bool) -> Texts:
+    """The language of the page: the one that is asked for, else the terminal's, else the
+    household's; what programs read doesn't change with the terminal."""
+    if texts is not None:
+        return Texts(texts)
+    if not as_json and (terminal := spoken()).language != SOURCE:
+        return terminal
+    return Texts(settings.screen.texts)
 
 
 def _closed(folder: Path) -> bool:
@@ -325,12 +340,13 @@ def _bench(say: Texts, as_json: bool) -> None:
     folder = there(state_directory())
     _teller(say)(Message("This takes up to a minute …"))
     machine = machine_line()
-    print(json.dumps({"machine": machine}) if as_json else machine, flush=True)
+    told = json.dumps({"machine": Texts(SOURCE).say(machine)}) if as_json else say.say(machine)
+    print(told, flush=True)
     try:
         for figure in figures(folder):
             if as_json:
-                told = {"figure": figure.key, "ms": round(figure.median, 1)}
-                print(json.dumps({**told, "worst_ms": round(figure.worst, 1)}), flush=True)
+                line = {"figure": figure.key, "ms": round(figure.median, 1)}
+                print(json.dumps({**line, "worst_ms": round(figure.worst, 1)}), flush=True)
             else:
                 what = say.say(figure.what)
                 worst = say.say(Message("at worst {ms} ms", {"ms": round(figure.worst)}))

@@ -24,7 +24,7 @@ import numpy as np
 
 from device.doctor.checks import CheckGrade
 from device.doctor.disk import commit_times
-from device.language.texts import Message
+from device.language.texts import Message, TextValue
 from device.settings.config import PanelSettings
 from device.system.terminal import silent_libraries
 from device.table.report import OwnCheck
@@ -337,11 +337,13 @@ class Figure:
     worst: float
 
 
-def machine_line() -> str:
+def machine_line() -> Message:
     """What the figures were measured on."""
     model = MODEL.read_text().rstrip("\0\n") if MODEL.is_file() else platform.machine()
     software = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
-    return f"{model}, {os.cpu_count()} cores, {software}, numpy {np.__version__}"
+    software += f", numpy {np.__version__}"
+    values: dict[str, TextValue] = {"model": model, "n": os.cpu_count() or 1, "software": software}
+    return Message("{model}, {n} cores, {software}", values)
 
 
 def figures(folder: Path, runs: int = RUNS, commits: int = COMMITS) -> Iterator[Figure]:

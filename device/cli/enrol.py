@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from device.language.texts import N_
 from device.language.wording import SENTENCES
 from device.settings.options import chosen_variant, game_options, grid_of, mirror_option
 from device.storage.tables import (
@@ -28,7 +29,7 @@ from device.storage.tables import (
 )
 from device.system.given_files import numbered, refuse_inputs
 from device.system.photo_files import load_photo, save_picture
-from device.system.terminal import fail, printable, say_error, say_json
+from device.system.terminal import fail, printable, say_error, say_json, spoken
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -250,20 +251,26 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
     if lesson.trouble is not None:
         say_error(f"{one.path}: {_trouble(one)}", as_json=False)
         return
-    click.echo(
-        f"{printable(str(one.path))}: "
-        + (f"{len(one.tiles)} tiles" if one.tiles else "the empty board")
-    )
+    texts = spoken()
+    learned = texts("the empty board")
+    if one.tiles:
+        learned = texts("1 tile") if len(one.tiles) == 1 else texts("{n} tiles", n=len(one.tiles))
+    click.echo(texts("{place}: {what}", place=printable(str(one.path)), what=learned))
     if left := [square.name for square, label in lesson.tiles.items() if label == UNTOLD]:
-        click.echo(f"  {', '.join(left)}: looks like a tile or isn't told, and is left out")
+        text = N_("{squares}: looks like a tile or isn't told, and is left out")
+        click.echo(f"  {texts(text, squares=', '.join(left))}")
     for c in lesson.contradictions:
-        read = "an empty square" if c.read == EMPTY_LABEL else c.read
-        what = "empty" if c.said == EMPTY_LABEL else c.said
-        click.echo(f"  {c.square.name} reads as {read}, and is learned as {what}")
+        said = texts(
+            "{square} reads as {read}, and is learned as {said}",
+            square=c.square.name,
+            read=texts("an empty square") if c.read == EMPTY_LABEL else c.read,
+            said=texts("empty") if c.said == EMPTY_LABEL else c.said,
+        )
+        click.echo(f"  {said}")
 
 
 def _trouble(one: BoardPhoto) -> str:
-    """What is wrong with a photo, and what to do."""
+    """What is wrong with a photo, and what to do, in English."""
     lesson = one.lesson
     named = ", ".join(square.name for square in lesson.squares[:MOST_NAMED])
     if len(lesson.squares) > MOST_NAMED:
@@ -295,7 +302,8 @@ def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
         line = {"photo": str(path), "learned": None, "refused": refusal.value}
         say_json(line | {"error": SENTENCES[refusal]})
     else:
-        say_error(f"{path}: {SENTENCES[refusal]}", as_json=False)
+        texts = spoken()
+        say_error(f"{path}: {texts(SENTENCES[refusal])}", as_json=False)
 
 
 def _draw(out: Path, number: int, one: BoardPhoto) -> bool:
@@ -314,7 +322,8 @@ def _draw(out: Path, number: int, one: BoardPhoto) -> bool:
     except PictureFileError as error:
         say_error(str(error), as_json=False)
         return False
-    click.echo(f"drawn: {printable(str(target))}", err=True)
+    texts = spoken()
+    click.echo(texts("drawn: {path}", path=printable(str(target))), err=True)
     return True
 
 
@@ -328,10 +337,19 @@ def _summarise(
         line = {"name": name, "file": str(file), "letters": counts, "missing": missing}
         say_json(line | {"board": squares})
         return
-    known = len(tile_set.letters) - len(missing)
-    click.echo(f"{name}: {known} of {len(tile_set.letters)} letters known", nl=False)
-    click.echo(f" (not {' '.join(missing)})" if missing else "", nl=False)
-    click.echo(f", {squares} squares of the empty board")
+    texts = spoken()
+    letters = len(tile_set.letters)
+    what = N_("{name}: {known} of {letters} letters known, {n} squares of the empty board")
+    if missing:
+        what = N_(
+            "{name}: {known} of {letters} letters known (not {missing}), {n} squares of the empty"
+            " board"
+        )
+    known = letters - len(missing)
+    said = texts(
+        what, name=name, known=known, letters=letters, missing=" ".join(missing), n=squares
+    )
+    click.echo(said)
 
 
 def _known_squares(knowledge: TableKnowledge) -> int:
@@ -350,7 +368,9 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
         if as_json:
             say_json({"name": forget, "forgotten": was_there})
         else:
-            click.echo("Forgotten." if was_there else f"No table {forget!r} was known.")
+            texts = spoken()
+            none = texts("No table {name} was known.", name=repr(forget))
+            click.echo(texts("Forgotten.") if was_there else none)
     if not listed:
         return
     failed = False

@@ -59,6 +59,7 @@ def command(
 
     FILE may be a journal too (games.sqlite), or the list that `history --json` prints: --game
     chooses among many.
+
     gcg is for the classic game and its relatives, json keeps every game whole, csv is the score
     sheet as a table, pdf and png are it as pages, board is the final board as a PNG. Lines of FILE
     that disagree with the rules are told (exit status 1) and written as the rules have them; a game

@@ -25,7 +25,8 @@ from device.settings.options import (
 from device.storage.tables import enrolled_option, known_table
 from device.system.given_files import numbered, refuse_inputs
 from device.system.photo_files import load_photo, save_picture
-from device.system.terminal import printable, say_error, say_json, terminal_behind
+from device.system.terminal import printable, say_error, say_json, spoken, terminal_behind
+from engine.position import EMPTY
 from engine.tiles import load_tile_set
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
@@ -109,11 +110,13 @@ def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -
         try:
             load_tile_set(language)
         except KeyError:
-            click.echo(
-                f"tilekeeper has no tile set for {language!r}: reading the letters A to Z, "
+            texts = spoken()
+            said = texts(
+                "tilekeeper has no tile set for {language}: reading the letters A to Z, "
                 "letters with marks are not known",
-                err=True,
+                language=repr(language),
             )
+            click.echo(said, err=True)
             language, counted = "en", False
     game = chosen_variant(variant, language, layout=layout)
     return game if counted else replace(game, counted=False)
@@ -140,8 +143,9 @@ def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:
     from rich.console import Console
     from rich.progress import track
 
+    texts = spoken()
     console = Console(file=terminal_behind(sys.stderr))
-    yield from track(photos, description="Reading", console=console)
+    yield from track(photos, description=texts("Reading"), console=console)
 
 
 def _answer(
@@ -165,17 +169,19 @@ def _answer(
 
 
 def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
+    texts, name = spoken(), printable(str(path))
     if isinstance(reading, Refusal) or still is None:
-        return f"{printable(str(path))}: {SENTENCES[Refusal(str(reading))]}"
+        return texts("{place}: {what}", place=name, what=texts(SENTENCES[Refusal(str(reading))]))
     width = len(still.rows)
     letters = " ".join(chr(ord("A") + column) for column in range(width))
-    lines = [f"{printable(str(path))}:", f"     {letters}"]
+    lines = [texts("{place}:", place=name), f"     {letters}"]
     lines += [f"  {number:2} {' '.join(row)}" for number, row in enumerate(still.rows, 1)]
+    empty = texts("empty")
     for doubt in still.doubts:
         guesses = ", ".join(
-            f"{'empty' if label == '.' else label} {100 * p:.0f} %" for label, p in doubt.candidates
+            f"{empty if label == EMPTY else label} {100 * p:.0f} %" for label, p in doubt.candidates
         )
-        lines.append(f"  {doubt.square.name}? {guesses}")
+        lines.append("  " + texts("{square}? {guesses}", square=doubt.square.name, guesses=guesses))
     return "\n".join(lines)
 
 
@@ -183,8 +189,9 @@ def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Sti
     """Write the drawing, whole or not at all; whether that worked."""
     from vision.draw import draw_reading, draw_refusal
 
+    texts = spoken()
     if isinstance(reading, Refusal) or still is None:
-        drawn = draw_refusal(picture, SENTENCES[Refusal(str(reading))])
+        drawn = draw_refusal(picture, texts(SENTENCES[Refusal(str(reading))]))
     else:
         doubted = [doubt.square for doubt in still.doubts]
         drawn = draw_reading(picture, reading.grid, still.rows, doubted)
@@ -193,5 +200,5 @@ def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Sti
     except PictureFileError as error:
         say_error(str(error), as_json=False)
         return False
-    click.echo(f"drawn: {printable(str(target))}", err=True)
+    click.echo(texts("drawn: {path}", path=printable(str(target))), err=True)
     return True

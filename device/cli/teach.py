@@ -16,13 +16,23 @@ from typing import NoReturn
 
 import click
 
+from device.language.texts import N_
 from device.language.wording import SENTENCES
 from device.settings.options import chosen_variant, game_options, mirror_option
 from device.storage.household import HouseholdLayoutError, keep_layout, layout_file, layouts_folder
 from device.system.files import state_directory
 from device.system.given_files import refuse_inputs
 from device.system.photo_files import load_photo, save_picture
-from device.system.terminal import fail, printable, say_error, say_json
+from device.system.terminal import (
+    SpokenChoice,
+    before_an_answer,
+    confirmed,
+    fail,
+    printable,
+    say_error,
+    say_json,
+    spoken,
+)
 from engine.layouts import Layout, Premium
 from engine.squares import Square
 from hardware.picture_files import PictureFileError
@@ -46,15 +56,58 @@ AS_VARIANT = "="
 
 KINDS: Mapping[Premium, str] = MappingProxyType(
     {
-        Premium.NONE: "plain",
-        Premium.DOUBLE_LETTER: "double letter",
-        Premium.TRIPLE_LETTER: "triple letter",
-        Premium.DOUBLE_WORD: "double word",
-        Premium.TRIPLE_WORD: "triple word",
-        Premium.START: "start",
-        Premium.CHANCE: "chance",
+        Premium.NONE: N_("plain"),
+        Premium.DOUBLE_LETTER: N_("double letter"),
+        Premium.TRIPLE_LETTER: N_("triple letter"),
+        Premium.DOUBLE_WORD: N_("double word"),
+        Premium.TRIPLE_WORD: N_("triple word"),
+        Premium.START: N_("start"),
+        Premium.CHANCE: N_("chance"),
     }
 )
+
+UNSEEN = N_(
+    "Hardly a premium square can be made out on this photo: take it in better light, nearer, or"
+    " say what the board has."
+)
+
+QUESTIONS: Mapping[Why, tuple[str, str]] = MappingProxyType(
+    {
+        Why.UNKNOWN: (
+            N_("{square} looks alike, but nothing says what that is."),
+            N_("{n} squares ({squares}) look alike, but nothing says what that is."),
+        ),
+        Why.ALIKE: (
+            N_("{square} looks like squares of another kind, but {game} has {kinds} there."),
+            N_("{n} squares ({squares}) look like squares of another kind, but {game} has {kinds}"
+               " there."),
+        ),
+        Why.DIFFERS: (
+            N_("{square} looks otherwise than usual: {game} has {kinds} there."),
+            N_("{n} squares ({squares}) look otherwise than usual: {game} has {kinds} there."),
+        ),
+        Why.WORDS: (
+            N_("{square} looks as if something else were printed there: {game} has {kinds} there."),
+            N_("{n} squares ({squares}) look as if something else were printed there: {game} has"
+               " {kinds} there."),
+        ),
+        Why.ODD: (
+            N_("{square} looks otherwise than the mirror squares."),
+            N_("{n} squares ({squares}) look otherwise than the mirror squares."),
+        ),
+        Why.UNLIKE: (
+            N_("{square} looks unlike the others of its kind: {game} has {kinds} there."),
+            N_("{n} squares ({squares}) look unlike the others of their kind: {game} has {kinds}"
+               " there."),
+        ),
+        Why.UNSEEN: (UNSEEN, UNSEEN),
+        Why.PLAIN: (
+            N_("{square} looks plain, but {game} has {kinds} there."),
+            N_("{n} squares ({squares}) look plain, but {game} has {kinds} there."),
+        ),
+    }
+)  # fmt: skip
+"""What is asked, of one square and of several."""
 
 MOST_NAMED = 8
 """Squares named in a sentence; the board above shows the rest."""
@@ -122,29 +175,28 @@ def command(
         kept = _keep(folder, name, layout, photo) if yes and not open_ else None
         say_json(_answer(photo, grid, taught, layout, open_, game.layout, kept))
         sys.exit(1 if yes and open_ else 0)
+    texts = spoken()
     click.echo(_side_by_side(layout, game.layout, variant, open_))
     for line in (*_parts(taught), *_differences(layout, game.layout, variant)):
         click.echo(line)
     if open_ and yes:
         for question in open_:
             click.echo(_question_text(question, game.layout, variant), err=True)
-        click.echo(
-            f"{printable(str(photo))}: this is unclear; answer with --answer, or without --yes",
-            err=True,
-        )
+        unclear = texts("this is unclear; answer with --answer, or without --yes")
+        click.echo(texts("{place}: {what}", place=printable(str(photo)), what=unclear), err=True)
         sys.exit(1)
     for question in open_:
         layout = _ask(question, layout, game.layout, variant)
     if open_:
         click.echo(_side_by_side(layout, game.layout, variant, ()))
     if layout == game.layout:
-        click.echo(f"This is the layout of {variant}: there is nothing to keep.")
+        click.echo(texts("This is the layout of {game}: there is nothing to keep.", game=variant))
         return
-    if not yes and not click.confirm(f"Keep this as layout {name!r}?", default=True):
-        click.echo("Nothing was kept.", err=True)
+    if not yes and not confirmed(texts("Keep this as layout {name}?", name=repr(name))):
+        click.echo(texts("Nothing was kept."), err=True)
         sys.exit(1)
     path = _keep(folder, name, layout, photo)
-    click.echo(f"Kept as {path}: play with --layout {name}")
+    click.echo(texts("Kept as {path}: play with --layout {name}", path=str(path), name=name))
 
 
 def _look(
@@ -212,11 +264,13 @@ def _ask(question: SquareQuestion, layout: Layout, variant: Layout, variant_name
     kinds = [premium.value for premium in Premium]
     if variant.size == layout.size:
         kinds.append(AS_VARIANT)
+    texts = spoken()
     answer = click.prompt(
-        f"What are they? {_kinds_named(kinds, variant_name)}",
-        type=click.Choice(kinds),
+        texts("What are they? {kinds}", kinds=_kinds_named(kinds, variant_name)),
+        type=SpokenChoice(kinds),
         default=AS_VARIANT if question.guess is None else question.guess.value,
         show_choices=False,
+        prompt_suffix=before_an_answer(),
     )
     return _with_answer(layout, question, str(answer), variant)
 
@@ -266,17 +320,20 @@ def _answer(
 
 
 def _refuse(photo: Path, refusal: Refusal, as_json: bool) -> NoReturn:
+    texts = spoken()
     if as_json:
         answer = {"photo": str(photo), "found": False, "layout": None, "refused": refusal.value}
         say_json(answer)
     else:
-        click.echo(f"{printable(str(photo))}: {SENTENCES[refusal]}", err=True)
+        what = texts(SENTENCES[refusal])
+        click.echo(texts("{place}: {what}", place=printable(str(photo)), what=what), err=True)
     sys.exit(1)
 
 
 def _drawn(picture: Picture, seen: tuple[Grid, Taught] | Refusal) -> Picture:
+    texts = spoken()
     if isinstance(seen, Refusal):
-        return draw_refusal(picture, SENTENCES[seen])
+        return draw_refusal(picture, texts(SENTENCES[seen]))
     grid, taught = seen
     asked = [square for question in taught.questions for square in question.squares]
     return draw_reading(picture, grid, taught.layout.rows, asked)
@@ -293,7 +350,9 @@ def _side_by_side(
     letters = " ".join(chr(ord("A") + column) for column in range(layout.size))
     both = variant.size == layout.size
     gap = "      "
-    head = f"     {'your board':{2 * layout.size - 1}}" + (f"{gap}{name}" if both else "")
+    texts = spoken()
+    own_board = texts("your board")
+    head = f"     {own_board:{2 * layout.size - 1}}" + (f"{gap}{name}" if both else "")
     lines = [head, f"     {letters}" + (f"{gap}{letters}" if both else "")]
     for row in range(layout.size):
         own = " ".join(
@@ -307,23 +366,30 @@ def _side_by_side(
 
 def _parts(taught: Taught) -> list[str]:
     """A line for each group of squares that look alike: colour, kind, words read."""
+    texts = spoken()
     lines = []
     for part in taught.parts:
-        read = f", printed “{part.text}”" if part.text else ""
-        lines.append(
-            f"{len(part.squares)} {_colour_name(part.colour)} squares ({_named(part.squares)})"
-            f"{read}: {KINDS[part.kind]}"
+        look = N_("{n} {colour} squares ({squares})")
+        if len(part.squares) == 1:
+            look = N_("1 {colour} square ({squares})")
+        what = texts(
+            look,
+            n=len(part.squares),
+            colour=_colour_name(part.colour),
+            squares=_named(part.squares),
         )
+        if part.text:
+            what = texts("{squares}, printed “{words}”", squares=what, words=part.text)
+        lines.append(texts("{place}: {what}", place=what, what=texts(KINDS[part.kind])))
     return lines
 
 
 def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
     """In words, what is otherwise than on the variant's board."""
+    texts = spoken()
     if variant.size != layout.size:
-        return [
-            f"Your board has {layout.size} squares a side, that of {name} {variant.size}: "
-            "it can't be compared."
-        ]
+        text = N_("Your board has {n} squares a side, that of {game} {m}: it can't be compared.")
+        return [texts(text, n=layout.size, m=variant.size, game=name)]
     apart: dict[tuple[Premium, Premium], list[Square]] = {}
     for row in range(layout.size):
         for column in range(layout.size):
@@ -332,60 +398,75 @@ def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
             if own is not theirs:
                 apart.setdefault((own, theirs), []).append(square)
     if not apart:
-        return [f"No difference from the board of {name}."]
+        return [texts("No difference from the board of {game}.", game=name)]
     return [
-        f"{_named(squares)}: {KINDS[own]} here, {KINDS[theirs]} on the board of {name}"
+        texts(
+            "{squares}: {own} here, {theirs} on the board of {game}",
+            squares=_named(squares),
+            own=texts(KINDS[own]),
+            theirs=texts(KINDS[theirs]),
+            game=name,
+        )
         for (own, theirs), squares in apart.items()
     ]
 
 
 def _question_text(question: SquareQuestion, variant: Layout, name: str) -> str:
     """A question in words."""
-    one = len(question.squares) == 1
-    where = (
-        f"{question.squares[0].name} looks"
-        if one
-        else f"{len(question.squares)} squares ({_named(question.squares)}) look"
+    texts = spoken()
+    squares = question.squares
+    kinds = {variant.premium(square) for square in squares if variant.holds(square)}
+    theirs = sorted(texts(KINDS[kind]) for kind in kinds)
+    of_one, of_several = QUESTIONS[question.why]
+    return texts(
+        of_one if len(squares) == 1 else of_several,
+        square=squares[0].name,
+        n=len(squares),
+        squares=_named(squares),
+        game=name,
+        kinds=f" {texts('and')} ".join(theirs),
     )
-    theirs = sorted(
-        {KINDS[variant.premium(square)] for square in question.squares if variant.holds(square)}
-    )
-    has = f"{name} has {' and '.join(theirs)} there"
-    return {
-        Why.UNKNOWN: f"{where} alike, but nothing says what that is.",
-        Why.ALIKE: f"{where} like squares of another kind, but {has}.",
-        Why.DIFFERS: f"{where} otherwise than usual: {has}.",
-        Why.WORDS: f"{where} as if something else were printed there: {has}.",
-        Why.ODD: f"{where} otherwise than the mirror squares.",
-        Why.UNLIKE: f"{where} unlike the others of their kind: {has}.",
-        Why.UNSEEN: "Hardly a premium square can be made out on this photo: take it in better "
-        "light, nearer, or say what the board has.",
-        Why.PLAIN: f"{where} plain, but {has}.",
-    }[question.why]
 
 
 def _kinds_named(kinds: Iterable[str], variant: str) -> str:
     """The answers that can be given, with what they mean."""
-    said = {kind.value: text for kind, text in KINDS.items()}
-    said[AS_VARIANT] = f"as on the board of {variant}"
+    texts = spoken()
+    said = {kind.value: texts(text) for kind, text in KINDS.items()}
+    said[AS_VARIANT] = texts("as on the board of {game}", game=variant)
     return ", ".join(f"{kind} {said[kind]}" for kind in kinds)
+
+
+HUES = (
+    (0.04, N_("red")),
+    (0.11, N_("orange")),
+    (0.19, N_("yellow")),
+    (0.45, N_("green")),
+    (0.7, N_("blue")),
+    (0.85, N_("purple")),
+)
+"""What colours are called, by where their hues end; the last are red again."""
 
 
 def _colour_name(colour: tuple[int, int, int]) -> str:
     """What people call a colour (BGR)."""
+    texts = spoken()
     blue, green, red = (value / 255 for value in colour)
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
     if saturation < 0.15:
-        return "white" if value > 0.85 else "black" if value < 0.25 else "grey"
-    hues = ((0.04, "red"), (0.11, "orange"), (0.19, "yellow"), (0.45, "green"), (0.7, "blue"))
-    name = next((named for end, named in hues if hue < end), "purple" if hue < 0.85 else "red")
+        grey = texts("black") if value < 0.25 else texts("grey")
+        return texts("white") if value > 0.85 else grey
+    name = next((named for end, named in HUES if hue < end), "red")
     if name == "red" and saturation < 0.5 and value > 0.6:
-        return "pink"
-    shade = "light " if saturation < 0.45 and value > 0.6 else "dark " if value < 0.5 else ""
-    return f"{shade}{name}"
+        return texts("pink")
+    if saturation < 0.45 and value > 0.6:
+        return texts("light {colour}", colour=texts(name))
+    return texts("dark {colour}", colour=texts(name)) if value < 0.5 else texts(name)
 
 
 def _named(squares: Sequence[Square]) -> str:
+    texts = spoken()
     named = [square.name for square in sorted(squares, key=lambda s: (s.row, s.column))]
-    more = f" and {len(named) - MOST_NAMED} more" if len(named) > MOST_NAMED + 1 else ""
-    return " ".join(named[: MOST_NAMED if more else None]) + more
+    if len(named) <= MOST_NAMED + 1:
+        return " ".join(named)
+    first = " ".join(named[:MOST_NAMED])
+    return texts("{squares} and {n} more", squares=first, n=len(named) - MOST_NAMED)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,9 +25,20 @@ from device.settings.options import (
 )
 from device.storage.tables import bare_of, enrolled_option, known_table, tiles_of
 from device.system.photo_files import load_photo
-from device.system.terminal import fail, printable, say_error, say_json, terminal_behind
+from device.system.terminal import (
+    fail,
+    printable,
+    say_error,
+    say_json,
+    spoken,
+    terminal_behind,
+    told,
+)
+from engine.squares import Square
+from engine.tiles import Tile
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in
+from vision.game.doubt import Doubt
 from vision.game.follow import Followed, Observation, follow
 from vision.game.reconstruct import Change
 from vision.household.own_tiles import TableKnowledge
@@ -132,8 +143,9 @@ def _with_progress(pictures: list[Path]) -> Iterator[Path]:
     from rich.console import Console
     from rich.progress import track
 
+    texts = spoken()
     console = Console(file=terminal_behind(sys.stderr))
-    yield from track(pictures, description="Watching", console=console)
+    yield from track(pictures, description=texts("Watching"), console=console)
 
 
 def _answer(path: Path, seen: Observation) -> dict[str, object]:
@@ -159,31 +171,53 @@ def _answer(path: Path, seen: Observation) -> dict[str, object]:
 
 
 def _text(path: Path, seen: Observation) -> str:
+    texts, name = spoken(), printable(path.name)
     if seen.refused is not None:
-        return f"{printable(path.name)}: {SENTENCES[seen.refused]}"
-    laid = " ".join(f"{square.name}={tile}" for square, tile in sorted(seen.tiles.items()))
-    asked = ", ".join(
-        f"{doubt.square.name}: {' or '.join(label for label, _ in doubt.candidates)}?"
-        for doubt in seen.doubts
-    )
-    said = {
-        Change.NONE: "nothing new",
-        Change.PLAY: _sum(seen) + f" ({laid})",
-        Change.WITHDRAWN: "the last play was taken back",
-        Change.GAP: f"more than one play lies between: {laid}",
-        Change.UNCLEAR: "unclear",
-    }[seen.change]
+        return texts("{place}: {what}", place=name, what=texts(SENTENCES[seen.refused]))
+    said = _change(seen)
     if seen.withdrawn and seen.change is not Change.WITHDRAWN:
-        said = f"the last play was taken back, then {said}"
-    mended = " ".join(f"{square.name}={tile}" for square, tile in sorted(seen.corrections.items()))
-    said += f"  [read before as something else: {mended}]" if mended else ""
-    return f"{printable(path.name)}: {said}" + (f"  [asks {asked}]" if asked else "")
+        said = texts("the last play was taken back, then {what}", what=said)
+    if seen.corrections:
+        mended = texts("read before as something else: {tiles}", tiles=_laid(seen.corrections))
+        said += f"  [{mended}]"
+    if seen.doubts:
+        asked = texts("asks {questions}", questions=", ".join(map(_question, seen.doubts)))
+        said += f"  [{asked}]"
+    return texts("{place}: {what}", place=name, what=said)
+
+
+def _change(seen: Observation) -> str:
+    """What is new in a picture."""
+    texts, laid = spoken(), _laid(seen.tiles)
+    match seen.change:
+        case Change.NONE:
+            return texts("nothing new")
+        case Change.PLAY:
+            return f"{_sum(seen)} ({laid})"
+        case Change.WITHDRAWN:
+            return texts("the last play was taken back")
+        case Change.GAP:
+            return texts("more than one play lies between: {tiles}", tiles=laid)
+        case Change.UNCLEAR:
+            return texts("unclear")
+
+
+def _laid(tiles: Mapping[Square, Tile]) -> str:
+    return " ".join(f"{square.name}={tile}" for square, tile in sorted(tiles.items()))
+
+
+def _question(doubt: Doubt) -> str:
+    texts = spoken()
+    letters = f" {texts('or')} ".join(label for label, _ in doubt.candidates)
+    return texts("{square}: {letters}?", square=doubt.square.name, letters=letters)
 
 
 def _sum(seen: Observation) -> str:
+    texts = spoken()
     if seen.score is None:
-        return "; ".join(str(fault) for fault in seen.faults) or "a play without points"
+        faults = "; ".join(told(str(fault)) for fault in seen.faults)
+        return faults or texts("a play without points")
     words = [f"{word} {points}" for word, points in seen.words]
     extra = seen.score - sum(points for _, points in seen.words)
-    words += [f"{extra} more"] if extra else []
+    words += [texts("{n} more", n=extra)] if extra else []
     return f"{' + '.join(words)} = {seen.score}" if len(words) > 1 else words[0]

@@ -213,10 +213,10 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     """
     try:
         called = name_of_list(name)
-        with _progress("Reading") as tell:
+        with _progress(Message("Reading")) as tell:
             read = read_words(file, letters_of(language), tell)
         today = datetime.date.today().isoformat()
-        with _progress(f"Sorting {len(read.words)} words") as tell:
+        with _progress(Message("Sorting {n} words", {"n": len(read.words)})) as tell:
             lexicon = import_list(words_folder(), language, called, read.words, today, tell)
     except (NoWordListError, HouseholdWordsError) as error:
         fail(str(error), as_json)
@@ -258,7 +258,7 @@ def forget(language: str, as_json: bool) -> None:
 
 
 @contextmanager
-def _progress(what: str) -> Iterator[Callable[[float], None] | None]:
+def _progress(what: Message) -> Iterator[Callable[[float], None] | None]:
     """What shows on a terminal how far it is, once it has taken a while; None where nobody sees
     it."""
     if not sys.stderr.isatty():
@@ -269,7 +269,7 @@ def _progress(what: str) -> Iterator[Callable[[float], None] | None]:
 
     with ExitStack() as shown:
         bar = Progress(console=Console(file=terminal_behind(sys.stderr)), transient=True)
-        task = bar.add_task(f"{what} …", total=1.0)
+        task = bar.add_task(f"{spoken().say(what)} …", total=1.0)
         begun = time.monotonic()
 
         def tell(part: float) -> None:

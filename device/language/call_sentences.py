@@ -143,13 +143,39 @@ CALLS: tuple[str, ...] = (
     N_("{folder} holds no pictures: they must end in .jpg or .png"),
     N_("{folder} can't be looked into ({why})"),
     N_("--parts and --bench are two calls: take one of them"),
-    N_("you may not look into {folder}: {join_the_group}"),
+    N_("you may not look into {folder}: {why}"),
+    N_("you may not ask the table that runs here ({path}): {why}"),
+    N_(
+        'join its group with `sudo usermod -aG tilekeeper "$USER"` and log in again, or call it'
+        " with sudo"
+    ),
+    N_("{path} can't be asked ({why})"),
+    N_("the table ended while it was asked ({why})"),
+    N_(
+        "the table that runs here gave no report: {why}; was it updated meanwhile? `sudo systemctl"
+        " restart tilekeeper` starts it anew"
+    ),
+    N_("that is no report ({why})"),
+    N_(
+        "the table that runs here gave no answer within {n} s: start it anew with `sudo systemctl"
+        " restart tilekeeper`; the game goes on where it was"
+    ),
+    N_("The camera hangs: it neither gives a picture nor closes."),
+    N_("The camera gives no picture."),
     N_("the table runs and has buttons and lamps: stop it with `{stop}`"),
     N_("{folder} can't be written to ({why}): check the disk"),
     N_("A clock has one zone or more, each of 1 to {longest} seconds: it can't be {any}."),
     N_("The clock of this turn says {text}: wind it up."),
     N_("The clock of this turn can't be read ({why}): wind it up."),
-    N_("{name} {what}: give a JPEG or PNG file"),
+    N_("{name} is empty: give a JPEG or PNG file"),
+    N_("{name} is no picture: give a JPEG or PNG file"),
+    N_("{name} is a PostScript program: give a JPEG or PNG file"),
+    N_("{name} is an SVG drawing: give a JPEG or PNG file"),
+    N_("{name} is an XML file: give a JPEG or PNG file"),
+    N_("{name} is a {format}: give a JPEG or PNG file"),
+    N_("it can't be decoded"),
+    N_("premature end of JPEG file"),
+    N_("from some place on it is lighter, darker or of another colour"),
     N_("{name} is damaged ({why}): take or copy it again"),
     N_("{path} is no film that can be played: give an MP4, MKV or AVI file"),
     N_("{path} can't be opened as a film: record or copy it again"),
@@ -168,12 +194,46 @@ CALLS: tuple[str, ...] = (
     N_("{name} is compressed too much: save it in a better quality"),
     N_("{path} is a folder: name the photos in it"),
     N_("{path} can't be read ({why}): take or copy it again"),
-    N_("{name} is {what}: give a JPEG or PNG file"),
     N_("{name} is far too large a picture: save it smaller"),
     N_("{path} is no file but a pipe or a device: save it to a file"),
     N_("{path} has more than {largest_file} MB: save it as JPEG"),
     N_("{path}: games can't be kept there ({why})."),
     N_("this line is far too long for a play (16 MB at most), and nothing is read behind it"),
+    N_("{path} can't be written ({why}): what is half done isn't kept."),
+    N_("{value} is no size: write it like 480x320"),
+    N_("{value} is too small or too large: {least} to {most} are possible"),
+    N_("{why}. The game goes on without what was known of the table."),
+    N_("standard input: {why}"),
+    N_("name at least one photo, or use --list or --forget NAME"),
+    N_("{path} has {n} rows, but the board of {game} has {m}"),
+    N_("{square} holds {label}, which is no tile"),
+    N_(
+        "the tiles don't lie as one of each letter in alphabetical order would ({squares}): lay"
+        " them anew, clear the board, or say what lies there with --rows"
+    ),
+    N_(
+        "{square} reads as {read} and {square2} reads as {read2}: are they swapped? If not,"
+        " --as-laid believes their places"
+    ),
+    N_(
+        "too many squares read as something else ({squares}): lay the tiles anew, or use --as-laid"
+        " if they lie right"
+    ),
+    N_("something lies over {squares}: clear the view"),
+    N_("--answer {answer}: say a square and a kind, such as D1=t; kinds are {kinds}"),
+    N_("{name} is no square: a letter and a number, such as H8"),
+    N_("vision/data/{name} can't be used ({why})"),
+    N_("vision/data/{name} can't be read ({why})"),
+    N_("{name} and vision/reading.py differ in their classes"),
+    N_("vision/data/tile_styles.npz was made for another network than reader.onnx"),
+    N_(
+        "Tesseract is not installed, so printed words can't be read and colours alone decide:"
+        " apt-get install tesseract-ocr tesseract-ocr-fra"
+    ),
+    N_(
+        "Tesseract has none of the languages that boards are printed in, so colours alone decide:"
+        " apt-get install tesseract-ocr-eng tesseract-ocr-fra"
+    ),
     N_("this word has no letters: name a word to judge"),
     N_("none has been kept there yet"),
     N_("the newest is {number}"),
@@ -204,6 +264,15 @@ CALLS: tuple[str, ...] = (
     N_("{value} is not a valid integer."),
     N_("{value} is not in the range {range}."),
     N_("File {name} is a directory."),
+    N_("{path} holds {games} games: choose one with --game."),
+    N_("There is no game {number} in {path}."),
+    N_("{path} is one game by itself: leave --game {number} out."),
+    N_(
+        "{path} is the score sheet of game {number}, not the game: `tilekeeper export --game "
+        "{number2}` writes that, as does the list of `tilekeeper history --json`."
+    ),
+    N_("{path}: game {number} was not over yet when this was printed."),
+    N_("{path}: line {number} lists no game."),
     N_("Missing command."),
     N_("Did you mean {possibility}?"),
     N_("{first} Did you mean {possibility}?"),

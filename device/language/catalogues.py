@@ -26,6 +26,9 @@ from engine.tiles import LANGUAGES
 from engine.variants import CLUBS, GAMES, ChallengeRule
 
 ROOT = MESSAGES.parent
+EVENINGS = ROOT / "data" / "evenings"
+"""Scripts whose first line says what is played."""
+
 KEYWORDS = {"Message": None, "N_": None, "texts": None, "option": None}
 """Calls whose first argument is a text to be translated."""
 
@@ -83,6 +86,9 @@ def texts_in_registries() -> Iterator[tuple[str, str]]:
         yield club.name, "engine/variants/challenge_rules.py"
     for theme in THEMES.values():
         yield theme.offer, "themes"
+    for path in sorted(EVENINGS.glob("*.txt")):
+        about = path.read_text(encoding="utf-8").partition("\n")[0]
+        yield about.removeprefix("#").strip(), "data/evenings"
 
 
 def catalogues() -> tuple[str, ...]:

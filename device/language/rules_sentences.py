@@ -34,6 +34,26 @@ RULES: tuple[str, ...] = (
     N_("Two players have the same name in the lines #player."),
     N_("This is no GCG file: it isn't text."),
     N_("The line #{game_pragma} should name a variant and its options."),
+    N_("The board {board} isn't known; there is CrosswordGame, 15 × 15."),
+    N_("The game {game} isn't known; there is classic."),
+    N_(
+        "The lexicon {lexicon} isn't known, so nobody can say which tiles are meant: name "
+        "them in a line #tile-distribution ({known})."
+    ),
+    N_("The line #{game_pragma} should name the sides one by one."),
+    N_("no player's name with a colon begins this line"),
+    N_("{name} is none of the players {known}"),
+    N_("the line ends before it says what was done"),
+    N_("the line ends without its points and total"),
+    N_("the line ends without its total"),
+    N_("the line ends before the word"),
+    N_("{place} is no place on a board, such as 8D or D8"),
+    N_("{word} has a tile of several letters, and a tile is one letter here"),
+    N_("{word} should be tiles, challenge or time in brackets"),
+    N_(
+        "{letters} is on no tile of the {language} set, with which this file is read; a line "
+        "#tile-distribution would name another"
+    ),
     N_("A GCG file can't hold a game of {variant}."),
     N_("GCG is for the classic game; {variant} can be written as JSON."),
     N_("GCG has no board of one's own and no start in mid-game: write JSON."),

@@ -3,7 +3,8 @@
 Hardware and engine know no language: they say their sentences in English, as errors do everywhere.
 Each is found again here by its words, with whatever stands between them, and said in another
 language from there; one that nobody has foreseen stays as it is. Those of the terminal stand in
-rules_sentences.py and call_sentences.py. Tests: tests/device/test_sentences.py.
+rules_sentences.py, call_sentences.py and evening_sentences.py.
+Tests: tests/device/test_sentences.py.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 
 from device.language.call_sentences import CALLS
+from device.language.evening_sentences import EVENINGS, KINDS
 from device.language.rules_sentences import RULES
 from device.language.texts import N_, SOURCE, Message, Texts, TextValue
 
@@ -71,8 +73,14 @@ PARTS: tuple[str, ...] = (
 )
 """What stands within another one."""
 
+EVERYTHING = (*SENTENCES, *PARTS, *RULES, *CALLS, *EVENINGS)
+"""All that is said in English below the terminal."""
+
 BEFORE_A_COLON = ": "
 """What stands between the name of a file or of a field and what is said of it."""
+
+HANDED_ON = N_("{sentence}")
+"""The text of a message that is nothing but what somebody else has said."""
 
 WITHIN = frozenset({"why", "sentence", "first"})
 """The values that are sentences themselves."""
@@ -81,14 +89,20 @@ BETWEEN_SQUARES = (N_("and"), N_("or"))
 """What stands between the last two squares of several."""
 
 _PLACE = re.compile(r"\\\{(\w+)\\\}")
+AND_MORE = N_("{squares} and {n} more")
+"""How squares are named that are too many to be named one by one."""
+
 _SQUARES = re.compile(r"[A-Z]\d+(?:, [A-Z]\d+)* (?:and|or) [A-Z]\d+")
+_CODES = re.compile(r"[a-z]{2}(?:, [a-z]{2})* or [a-z]{2}")
+_MORE = re.compile(r"(?P<squares>[A-Z]\d+(?:, [A-Z]\d+)*) and (?P<n>\d+) more")
+_BETWEEN_KINDS = re.compile("(, | and )")
 
 
 def as_message(sentence: str) -> Message:
     """What hardware says, to be said in any language; also what is part of it."""
-    found = _matched(sentence, _forms((*SENTENCES, *PARTS)))
+    found = next(_matched(sentence, _forms((*SENTENCES, *PARTS))), None)
     if found is None:
-        return Message("{sentence}", {"sentence": sentence})
+        return Message(HANDED_ON, {"sentence": sentence})
     text, parts = found
     values: dict[str, TextValue] = {
         name: as_message(part) if name in WITHIN else part for name, part in parts.items()
@@ -110,27 +124,39 @@ def in_language(sentence: str, texts: Texts) -> str:
     return _said(sentence, texts) or sentence
 
 
+def say_again(message: Message, texts: Texts) -> str:
+    """A message in this language; one that only hands on what something has said in English is
+    found again by its words."""
+    if message.text == HANDED_ON and isinstance(sentence := message.values["sentence"], str):
+        return in_language(sentence, texts)
+    return texts.say(message)
+
+
 def _said(sentence: str, texts: Texts, without: str = "") -> str | None:
     """The sentence in this language, None for one that isn't known; `without`: no value has it."""
     for version, as_it_was in _versions(sentence):
-        found = _matched(version, _forms((*SENTENCES, *PARTS, *RULES, *CALLS)))
-        if found is None:
-            continue
-        text, parts = found
-        names = [part for name, part in parts.items() if name not in WITHIN]
-        if without and any(without in part for part in names):
-            continue
-        values: dict[str, TextValue] = {
-            name: in_language(part, texts) if name in WITHIN else _value(part, texts)
-            for name, part in parts.items()
-        }
-        return as_it_was(texts.say(Message(text, values)))
+        for text, parts in _matched(version, _forms(EVERYTHING)):
+            names = [part for name, part in parts.items() if name not in WITHIN]
+            if without and any(without in part for part in names):
+                continue
+            values: dict[str, TextValue] = {
+                name: in_language(part, texts) if name in WITHIN else _value(part, texts)
+                for name, part in parts.items()
+            }
+            return as_it_was(texts.say(Message(text, values)))
     return None
 
 
 def _value(value: str, texts: Texts) -> str:
-    """A value stays what it is, but for the word between squares."""
-    if not _SQUARES.fullmatch(value):
+    """A value stays what it is, but for the word between squares or languages, and for what a
+    line of a script wants."""
+    if (more := _MORE.fullmatch(value)) is not None:
+        return texts(AND_MORE, squares=more["squares"], n=int(more["n"]))
+    parts = _BETWEEN_KINDS.split(value)
+    if all(part in KINDS for part in parts[::2]):
+        between = {", ": ", ", " and ": f" {texts('and')} "}
+        return "".join(between.get(part) or texts(part) for part in parts)
+    if not (_SQUARES.fullmatch(value) or _CODES.fullmatch(value)):
         return value
     return value.replace(" and ", f" {texts('and')} ").replace(" or ", f" {texts('or')} ")
 
@@ -154,12 +180,11 @@ def _as_begun(first: Callable[[str], str], said: str, *, end: str = "", without:
 
 def _matched(
     sentence: str, forms: Mapping[str, re.Pattern[str]]
-) -> tuple[str, dict[str, str]] | None:
-    """The text that the sentence is a form of, and its values; the most telling one of several."""
+) -> Iterator[tuple[str, dict[str, str]]]:
+    """The texts that the sentence is a form of, and its values; the most telling one first."""
     for text, form in forms.items():
         if (found := form.fullmatch(sentence)) is not None:
-            return text, found.groupdict()
-    return None
+            yield text, found.groupdict()
 
 
 @cache
@@ -170,4 +195,4 @@ def _forms(texts: tuple[str, ...]) -> Mapping[str, re.Pattern[str]]:
 
 
 def _form(text: str) -> re.Pattern[str]:
-    return re.compile(_PLACE.sub(r"(?P<\1>.+)", re.escape(text)), re.DOTALL)
+    return re.compile(_PLACE.sub(r"(?P<\1>.+?)", re.escape(text)), re.DOTALL)

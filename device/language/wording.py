@@ -139,15 +139,16 @@ def square_names(squares: Iterable[Square]) -> str | Message:
 
 SENTENCES: Mapping[Refusal, str] = MappingProxyType(
     {
-        Refusal.NO_BOARD: "no board is to be seen: point the camera at it, or give --corners",
-        Refusal.CUT_OFF: "the board is cut off: all four corners must be in the picture",
-        Refusal.BLURRED: "the picture is blurred: hold the camera still and focus on the board",
-        Refusal.TOO_DARK: "the picture is too dark: put a lamp on",
-        Refusal.TOO_SMALL: "the board is too small in the picture: bring the camera nearer",
-        Refusal.COVERED: "something covers the board: clear the view",
-        Refusal.MIRRORED: "the picture is mirrored: switch mirroring off in the camera, or read it"
-        " with --mirror",
-        Refusal.DAMAGED: "the picture is damaged: take or copy it again",
+        Refusal.NO_BOARD: N_("no board is to be seen: point the camera at it, or give --corners"),
+        Refusal.CUT_OFF: N_("the board is cut off: all four corners must be in the picture"),
+        Refusal.BLURRED: N_("the picture is blurred: hold the camera still and focus on the board"),
+        Refusal.TOO_DARK: N_("the picture is too dark: put a lamp on"),
+        Refusal.TOO_SMALL: N_("the board is too small in the picture: bring the camera nearer"),
+        Refusal.COVERED: N_("something covers the board: clear the view"),
+        Refusal.MIRRORED: N_(
+            "the picture is mirrored: switch mirroring off in the camera, or read it with --mirror"
+        ),
+        Refusal.DAMAGED: N_("the picture is damaged: take or copy it again"),
     }
 )
-"""A sentence for every refusal: what is wrong, and what to do."""
+"""A sentence for every refusal, in English: what is wrong, and what to do."""

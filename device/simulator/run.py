@@ -135,10 +135,12 @@ class VirtualEvening:
         on_shown: OnShown | None = None,
         read: ReadBoard | None = None,
         theme: str = "",
+        aloud: Texts | None = None,
         wait: WaitForInput = wait_for,
     ) -> Outcome:
         """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
-        name of the screen's colours."""
+        name of the screen's colours. The screen is in English, in which scripts quote it; `aloud`:
+        what is said in another language."""
 
         def shown(view: TableView, display: Display) -> None:
             self._players.saw(read_screen(view))
@@ -156,7 +158,7 @@ class VirtualEvening:
                 clock=self._clock,
                 chance=self._chance,
             ),
-            Output(Texts("en"), say, shown),
+            Output(Texts("en"), say, shown, aloud=aloud),
             Storage(journal),
             wait=wait,
         )

@@ -19,9 +19,9 @@ from typing import TypeAlias
 import msgspec
 
 from device.session.setup import Extras
+from device.simulator.line_help import usage_of
 from device.simulator.lines import (
     FACES,
-    WHAT_THERE_IS,
     ZONES,
     Accept,
     Call,
@@ -434,9 +434,7 @@ class _Parser:
             raise self.error(f"{what!r} is nothing players do; there are {', '.join(self._read)}")
         (fewest, most), reader = self._read[what]
         if not fewest <= len(rest) <= most:
-            told = (line.partition("  ")[0] for line in WHAT_THERE_IS.splitlines())
-            usage = next((u for u in told if u.startswith(f"{what} ")), what)
-            raise self.error(f"write it as: {usage}")
+            raise self.error(f"write it as: {usage_of(what)}")
         self.steps.append(reader(rest))
 
     def evening(self, header: EveningHeader) -> Evening:

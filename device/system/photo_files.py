@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from device.system.given_files import write_output
-from device.system.terminal import terminal_behind
+from device.system.terminal import spoken, terminal_behind
 from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
 
@@ -42,8 +42,11 @@ def _loaded(path: Path) -> Picture:
         return read_picture(path)
     from rich.console import Console
 
+    texts = spoken()
     console = Console(file=terminal_behind(sys.stderr))
-    with console.status(f"Decoding {size[0]} × {size[1]} pixels …"):
+    with console.status(
+        texts("Decoding {width} × {height} pixels …", width=size[0], height=size[1])
+    ):
         return read_picture(path)
 
 

@@ -114,6 +114,67 @@ def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
     sys.exit(1)
 
 
+# --- questions ---
+
+
+class SpokenChoice(click.Choice[str]):
+    """One of several words; whoever types another one is told so in the terminal's language."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            self.fail(told(error.message), param, ctx)
+
+
+class _YesOrNo(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
+    """Yes or no, or their first letters, in the terminal's language and in English."""
+
+    name = "yes-or-no"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> bool:
+        texts, given = spoken(), str(value).strip().lower()
+        meant = {
+            form: word == "Yes"
+            for word in ("Yes", "No")
+            for said in (word.lower(), texts.of(word).lower())
+            for form in (said, said[0])
+        }
+        if given not in meant:
+            yes, no = _letters(texts)
+            known = texts("{given}: answer {yes} or {no}", given=given, yes=yes, no=no)
+            self.fail(known, param, ctx)
+        return meant[given]
+
+
+def confirmed(question: str) -> bool:
+    """Whether somebody at the terminal says yes, who has but to press Enter for it."""
+    yes, no = _letters(spoken())
+    return bool(
+        click.prompt(
+            f"{question} [{yes.upper()}/{no}]",
+            default=yes,
+            show_default=False,
+            type=_YesOrNo(),
+            prompt_suffix=before_an_answer(),
+        )
+    )
+
+
+def before_an_answer() -> str:
+    """What stands between a question and its answer."""
+    texts = spoken()
+    return texts(": ")
+
+
+def _letters(texts: Texts) -> tuple[str, str]:
+    return texts("Yes")[0].lower(), texts("No")[0].lower()
+
+
 # --- the standard streams ---
 
 STDIN, STDOUT, STDERR = 0, 1, 2

@@ -67,7 +67,7 @@ class EffectRunner:
     ) -> None:
         self._panel, self._display = equipment.panel, equipment.display
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
-        self._texts, self._say = output.texts, output.say
+        self._texts, self._say = output.heard, output.say
         self._keep_language = output.keep_language
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive

@@ -49,13 +49,20 @@ class Output:
     """In which language a table speaks, and to whom. `say` is given every sentence that is said
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
-    language that was chosen at the table."""
+    language that was chosen at the table. `aloud`: the language of what is said, where that isn't
+    the screen's."""
 
     texts: Texts
     say: Callable[[str], None]
     on_shown: OnShown | None = None
     motion: bool = True
     keep_language: Callable[[str], None] = lambda _: None
+    aloud: Texts | None = None
+
+    @property
+    def heard(self) -> Texts:
+        """The texts of what is said aloud."""
+        return self.aloud or self.texts
 
 
 def no_table(_: Variant) -> OwnTable | None:

@@ -80,7 +80,7 @@ class Loop:
         self.state = state
         self._under_way, self._first = under_way or UnderWay(None), first
         self._panel, self._display, self._games = equipment.panel, equipment.display, games
-        self._texts, self._say = output.texts, output.say
+        self._texts, self._say = output.heard, output.say
         self._clock = clock = equipment.clock
         self._wait = wait
         showing = Showing(screen, equipment.display, clock, output.on_shown)

@@ -18,6 +18,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 
 from device.doctor.checks import CheckGrade
+from device.language.sentences import say_again
 from device.language.texts import Message, Texts
 
 Rating: TypeAlias = Literal["good", "doubtful", "bad"]
@@ -102,7 +103,7 @@ def say_report(
             check.key,
             name := texts.say(check.name),
             RATINGS[check.verdict],
-            value := texts.say(check.value),
+            value := say_again(check.value, texts),
             None if check.advice is None else texts.say(check.advice),
             f"{name}: {value}" if check.verdict is CheckGrade.BAD else None,
         )

@@ -108,7 +108,7 @@ def run_table(
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
-                say(output.texts.say(as_message(missing)))
+                say(output.heard.say(as_message(missing)))
         if camera is None:
             try:
                 return TableEnd(loop.run().game, loop.then)

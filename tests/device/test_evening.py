@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from device.simulator.expected_game import game_laid
+from device.simulator.line_help import WHAT_THERE_IS
 from device.simulator.lines import (
     EXPECTATIONS,
-    WHAT_THERE_IS,
     Call,
     CallChallenge,
     Correct,

@@ -11,6 +11,7 @@ import pytest
 
 from device.cli import doctor_trials
 from device.cli.doctor_trials import figures, machine_line
+from device.language.texts import Texts
 from engine.variants import load_variant
 from vision.reader import BoardReader
 from vision.reading import Reading
@@ -56,4 +57,4 @@ def test_a_disk_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 
 def test_the_machine_is_named() -> None:
-    assert "OpenCV" in machine_line()
+    assert "OpenCV" in Texts("en").say(machine_line())
