@@ -182,12 +182,15 @@ class Canvas:
         self._targets: list[tuple[pygame.Rect, Target]] = []
         width, height = surface.get_size()
         self.unit = min(max(width, height) / LONG, min(width, height) / SHORT)
-        self.smallest = max(LEAST, self.px(READABLE))
-        """The size of the smallest letters that can be read here."""
 
     def px(self, length: float) -> int:
         """A length for 800 x 480 in pixels of this screen, at least 1."""
         return max(1, round(length * self.unit))
+
+    @property
+    def smallest(self) -> int:
+        """The size of the smallest letters that can be read here."""
+        return max(LEAST, self.px(READABLE))
 
     def offer(self, area: pygame.Rect, target: Target) -> None:
         """Whoever touches this area chooses that, as long as it is shown there."""

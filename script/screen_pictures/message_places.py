@@ -20,11 +20,16 @@ ROOT = Path(__file__).resolve().parents[2]
 
 TERMINAL = (
     "cli/",
-    "paper/",
-    "score/",
+    "data/evenings",
     "language/call_sentences.py",
     "language/command_help.py",
+    "language/evening_sentences.py",
     "language/rules_sentences.py",
+    "paper/",
+    "score/",
+    "simulator/line_help.py",
+    "system/photo_files.py",
+    "system/terminal.py",
 )
 """Folders and files whose texts stand in a terminal or on paper, and on no screen."""
 
@@ -133,7 +138,8 @@ def texts_in_program(root: Path = ROOT / "device") -> tuple[Text, ...]:
         if not in_terminals(str(path.relative_to(root)))
         for text in Source(path.read_text("utf-8"), str(path.relative_to(root))).texts()
     ]
-    return (*written, *(Text(text, where, 0, "") for text, where in texts_in_registries()))
+    kept = ((text, where) for text, where in texts_in_registries() if not in_terminals(where))
+    return (*written, *(Text(text, where, 0, "") for text, where in kept))
 
 
 class Source:
