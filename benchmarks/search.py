@@ -28,8 +28,8 @@ from engine.variants import Variant, load_variant
 from engine.words.lexicon import Lexicon, shipped_lexicon
 
 SEED = 11
-BUDGET_MS = 150
-BUDGET_BLANK_MS = 1000
+BUDGET_MS = 40
+BUDGET_BLANK_MS = 400
 FILLED = 4
 """Party boards filled until nothing goes, a language."""
 SELF_PLAYED = 8

@@ -8,9 +8,10 @@ Tests: tests/engine/test_scoring.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
-from typing import Protocol
+from types import MappingProxyType
+from typing import Protocol, runtime_checkable
 
 from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.faults import Fault, FaultCode
@@ -18,12 +19,14 @@ from engine.layouts import Premium
 from engine.plays import PlacingRules, Play, place
 from engine.position import Position
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import UNKNOWN_BLANK, Tile, TileSet
 
 LETTER_TIMES = {Premium.DOUBLE_LETTER: 2, Premium.TRIPLE_LETTER: 3}
 """CLA-SCO-03, CLA-SCO-04."""
 WORD_TIMES = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
 """CLA-SCO-05, CLA-SCO-06."""
+TILE_POINTS = 1
+"""JUN-SCO-01."""
 
 
 @dataclass(frozen=True)
@@ -92,10 +95,37 @@ class CountWords(Protocol):
     def __call__(self, rules: PlacingRules, play: Play, /) -> tuple[Word, ...]: ...
 
 
+@dataclass(frozen=True)
+class Worths:
+    """What tiles and squares are worth where every tile of a word counts by itself.
+
+    `tiles`: the points of each tile of a set, blanks too. `letter_times` and `word_times`: how many
+    times a square printed so counts what is laid on it, and each word that is laid through it.
+    """
+
+    tiles: Mapping[Tile, int]
+    letter_times: Mapping[Premium, int] = field(default_factory=lambda: MappingProxyType({}))
+    word_times: Mapping[Premium, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@runtime_checkable
+class CountsTiles(CountWords, Protocol):
+    """Counts every tile of a word by itself, so that a search can count from a table."""
+
+    def worths(self, tile_set: TileSet) -> Worths: ...
+
+
 class Extra(Protocol):
     """What comes on top of the words; extras are asked in the order in which they are declared."""
 
     def __call__(self, tally: Tally) -> Iterable[Reason]: ...
+
+
+@runtime_checkable
+class PlainExtra(Extra, Protocol):
+    """An extra for how many tiles are laid and what the words read, whatever else was counted."""
+
+    def earned(self, laid: int, words: Iterable[str]) -> int: ...
 
 
 class OwnFaults(Protocol):
@@ -216,9 +246,16 @@ class CountWithPremiums:
             for line, text in zip(play.lines, play.words, strict=True)
         )
 
+    def worths(self, tile_set: TileSet) -> Worths:
+        tiles = {tile: tile_set.value(tile) for tile in _faces(tile_set)}
+        return Worths(MappingProxyType(tiles), LETTER_TIMES, self._word_times())
+
+    def _word_times(self) -> Mapping[Premium, int]:
+        """Only the first play can cover the start (CLA-SCO-09)."""
+        return {**WORD_TIMES, Premium.START: self.start_times}
+
     def _word(self, rules: PlacingRules, play: Play, line: tuple[Square, ...], text: str) -> Word:
-        # Only the first play can cover the start (CLA-SCO-09).
-        word_times = {**WORD_TIMES, Premium.START: self.start_times}
+        word_times = self._word_times()
         new = {s: rules.layout.premium(s) for s in line if s in play.tiles}
         letters = tuple(
             CountedLetter(
@@ -241,9 +278,21 @@ class CountTiles:
 
     def __call__(self, _rules: PlacingRules, play: Play) -> tuple[Word, ...]:
         return tuple(
-            Word(text, tuple(CountedLetter(s, play.after.tiles[s], 1) for s in line), self.rule)
+            Word(
+                text,
+                tuple(CountedLetter(s, play.after.tiles[s], TILE_POINTS) for s in line),
+                self.rule,
+            )
             for line, text in zip(play.lines, play.words, strict=True)
         )
+
+    def worths(self, tile_set: TileSet) -> Worths:
+        return Worths(MappingProxyType(dict.fromkeys(_faces(tile_set), TILE_POINTS)))
+
+
+def _faces(tile_set: TileSet) -> tuple[Tile, ...]:
+    """Every tile that can lie on a board, blanks with each letter that they can stand for."""
+    return (*tile_set.letters, *map(str.lower, tile_set.letters), UNKNOWN_BLANK)
 
 
 @dataclass(frozen=True)
@@ -259,5 +308,8 @@ class ManyTilesBonus:
 
     def __call__(self, tally: Tally) -> Iterable[Reason]:
         laid = len(tally.play.tiles)
-        if self.points and laid >= self.tiles:
-            yield Reason(self.rule, f"{laid} tiles", self.points)
+        if points := self.earned(laid, tally.play.words):
+            yield Reason(self.rule, f"{laid} tiles", points)
+
+    def earned(self, laid: int, words: Iterable[str]) -> int:
+        return self.points if laid >= self.tiles else 0

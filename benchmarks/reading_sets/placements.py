@@ -15,9 +15,10 @@ from types import MappingProxyType
 
 import numpy as np
 
+from engine.found_plays import FoundPlay
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
-from engine.search import FoundPlay, all_plays
+from engine.search import all_plays
 from engine.squares import Direction, Square
 from engine.tiles import LANGUAGES, UNKNOWN_BLANK, Tile, load_tile_set, piece_of
 from engine.variants import Variant, load_variant

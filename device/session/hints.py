@@ -20,7 +20,8 @@ from device.session.racks import ToldTiles, in_order, tile_told, tiles_left, til
 from device.session.setup import has_dice_or_clock
 from device.session.state import Option, Question, Step, TableState, Thinking, for_side
 from engine.events import Side
-from engine.search import FoundPlay, short_plays
+from engine.found_plays import FoundPlay
+from engine.search import short_plays
 from engine.tiles import UNKNOWN_BLANK, is_blank
 from engine.variants import Variant
 from engine.words.lexicon import SHIPPED, Lexicon, shipped_lexicon

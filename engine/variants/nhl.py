@@ -40,6 +40,9 @@ class BonusWords:
             if points := self.points.get(word.text, 0):
                 yield Reason(self.rules.get(points, self.other_rule), word.text, points)
 
+    def earned(self, laid: int, words: Iterable[str]) -> int:
+        return sum(self.points.get(word, 0) for word in words)
+
     def changed(self, own: Mapping[str, int]) -> BonusWords:
         """The list with a household's own words; 0 strikes a word out (OWN-01)."""
         points = {word: n for word, n in {**self.points, **own}.items() if n}

@@ -86,6 +86,10 @@ MOMENTS = {
             " None if next(left, None) is None else first(*given)",
         },
     ),
+    "search_revisions": Moment(
+        ("--samples", "SAMPLES", "--positions", "1"),
+        smaller={"engine_of": "lambda revision, folder: b.ROOT"},
+    ),
     "several_frames": Moment(("--tables", "1"), smaller={"LIGHTS": "b.LIGHTS[:1]"}),
     "tesseract_witness": Moment(("--boards", "1", "--most", "1", "--modes", "8")),
     "virtual_frames": Moment(smaller={"FRAMES": "2"}),

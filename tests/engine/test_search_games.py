@@ -11,8 +11,9 @@ from boards import Table
 from brute_force import board_lines, every_play
 
 from engine.circumstances import Circumstances
+from engine.found_plays import FoundPlay
 from engine.position import Position
-from engine.search import FoundPlay, all_plays, any_play
+from engine.search import all_plays, any_play
 from engine.tiles import Tile, piece_of
 from engine.variants import Variant, load_variant
 from engine.words.lexicon import Lexicon
