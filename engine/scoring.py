@@ -25,8 +25,6 @@ LETTER_TIMES = {Premium.DOUBLE_LETTER: 2, Premium.TRIPLE_LETTER: 3}
 """CLA-SCO-03, CLA-SCO-04."""
 WORD_TIMES = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
 """CLA-SCO-05, CLA-SCO-06."""
-TILE_POINTS = 1
-"""JUN-SCO-01."""
 
 
 @dataclass(frozen=True)
@@ -278,16 +276,12 @@ class CountTiles:
 
     def __call__(self, _rules: PlacingRules, play: Play) -> tuple[Word, ...]:
         return tuple(
-            Word(
-                text,
-                tuple(CountedLetter(s, play.after.tiles[s], TILE_POINTS) for s in line),
-                self.rule,
-            )
+            Word(text, tuple(CountedLetter(s, play.after.tiles[s], 1) for s in line), self.rule)
             for line, text in zip(play.lines, play.words, strict=True)
         )
 
     def worths(self, tile_set: TileSet) -> Worths:
-        return Worths(MappingProxyType(dict.fromkeys(_faces(tile_set), TILE_POINTS)))
+        return Worths(MappingProxyType(dict.fromkeys(_faces(tile_set), 1)))
 
 
 def _faces(tile_set: TileSet) -> tuple[Tile, ...]:
