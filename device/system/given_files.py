@@ -138,7 +138,10 @@ def _is_json(path: Path, data: bytes) -> bool:
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a file is a journal of games, by how it begins."""
+    """Whether a file is a journal of games, by how it begins. A pipe is none: what is read of it to
+    find out would be gone."""
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as opened:
             return opened.read(len(_SQLITE)) == _SQLITE
@@ -159,9 +162,11 @@ class ListedGame:
 
 def listed_games(path: Path) -> dict[int, ListedGame] | None:
     """The games of a list that `history --json` printed, by their numbers; None if it is no such
-    list, and a GameFileError if it is one with a line that can't be used."""
+    list (no pipe is), and a GameFileError if it is one with a line that can't be used."""
+    if not path.is_file():
+        return None
     try:
-        lines = path.read_bytes()[: LARGEST + 1].splitlines()
+        lines = path.read_bytes().splitlines()
         first = json.loads(lines[0]) if lines else None
     except (OSError, ValueError):
         return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -37,6 +39,16 @@ def test_without_an_output_the_game_is_printed() -> None:
     result = export(TOURNAMENT, "--to", "gcg")
     assert (result.exit_code, result.stderr) == (0, "")
     assert ">ann: ABEILPT 8D PATIBLE +78 78\n" in result.stdout
+
+
+def test_a_game_may_come_through_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writing = threading.Thread(target=lambda: pipe.write_bytes(TOURNAMENT.read_bytes()))
+    writing.start()
+    result = export(pipe, "--to", "gcg")
+    writing.join()
+    assert (result.exit_code, result.stdout) == (0, export(TOURNAMENT, "--to", "gcg").stdout)
 
 
 def test_the_table_has_a_row_for_every_entry() -> None:
