@@ -21,8 +21,10 @@ class Premium(Enum):
     NONE = "."
     DOUBLE_LETTER = "d"
     TRIPLE_LETTER = "t"
+    QUADRUPLE_LETTER = "q"
     DOUBLE_WORD = "D"
     TRIPLE_WORD = "T"
+    QUADRUPLE_WORD = "Q"
     START = "*"
     CHANCE = "c"
 
@@ -41,7 +43,7 @@ class Layout:
                     f"layout row {number} has {len(row)} squares, the board {len(self.rows)} rows"
                 )
             if strange := set(row) - codes:
-                raise ValueError(f"layout row {number} holds {min(strange)!r}, not one of .dtDT*c")
+                raise ValueError(f"layout row {number} holds {min(strange)!r}, not one of .dtqDTQ*c")
 
     @classmethod
     def plain(cls, size: int) -> Layout:
@@ -95,5 +97,5 @@ class Layout:
 
 @cache
 def load_layout(name: str) -> Layout:
-    """A layout that ships ("classic"); KeyError if there is none by that name."""
+    """A layout that ships ("classic", "super"); KeyError if there is none by that name."""
     return Layout(tuple(shipped_toml("layouts", name)["rows"]))

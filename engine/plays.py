@@ -17,7 +17,7 @@ from engine.faults import Fault, FaultCode
 from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Direction, Square
-from engine.tiles import Tile, TileSet, letter_of, piece_of
+from engine.tiles import Tile, TileSet, letter_of, piece_of, written
 
 SHORTEST_WORD = 2
 
@@ -121,7 +121,7 @@ def _tile_faults(
     for square, tile in strange.items():
         yield Fault(
             FaultCode.UNKNOWN_TILE,
-            f"{tile!r} on {square.name} is no tile of this set ({rules.tile_set.name}).",
+            f"{written(tile)!r} on {square.name} is no tile of this set ({rules.tile_set.name}).",
             (square,),
             (tile,),
         )
@@ -180,7 +180,7 @@ def _count_faults(
     for piece, number in sorted(pieces.items()):
         has = tile_set.counts.get(piece, 0)
         if number > has:
-            name = "blanks" if piece == "?" else f"tiles {piece}"
+            name = "blanks" if piece == "?" else f"tiles {written(piece)}"
             yield Fault(
                 FaultCode.TOO_MANY_OF_A_TILE,
                 f"That would be {number} {name} on the board, but the set has {has}.",

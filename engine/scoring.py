@@ -21,10 +21,14 @@ from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet
 
-LETTER_TIMES = {Premium.DOUBLE_LETTER: 2, Premium.TRIPLE_LETTER: 3}
-"""CLA-SCO-03, CLA-SCO-04."""
-WORD_TIMES = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3}
-"""CLA-SCO-05, CLA-SCO-06."""
+LETTER_TIMES = {
+    Premium.DOUBLE_LETTER: 2,
+    Premium.TRIPLE_LETTER: 3,
+    Premium.QUADRUPLE_LETTER: 4,
+}
+"""CLA-SCO-03, CLA-SCO-04; four times on the 21 x 21 board, which no sheet has."""
+WORD_TIMES = {Premium.DOUBLE_WORD: 2, Premium.TRIPLE_WORD: 3, Premium.QUADRUPLE_WORD: 4}
+"""CLA-SCO-05, CLA-SCO-06; four times as above."""
 
 
 @dataclass(frozen=True)
@@ -211,10 +215,11 @@ def _strange_words(rules: PlayRules, play: Play) -> tuple[Fault, ...]:
     judge = rules.judge_word
     if judge is None:
         return ()
+    read = rules.tile_set.reading
     return tuple(
         Fault(FaultCode.NOT_A_WORD, f"{text} is not in the word list.", line, words=(text,))
         for line, text in zip(play.lines, play.words, strict=True)
-        if not judge(text)
+        if not judge(read(play.after.tiles[square] for square in line))
     )
 
 

@@ -59,8 +59,10 @@ KINDS: Mapping[Premium, str] = MappingProxyType(
         Premium.NONE: N_("plain"),
         Premium.DOUBLE_LETTER: N_("double letter"),
         Premium.TRIPLE_LETTER: N_("triple letter"),
+        Premium.QUADRUPLE_LETTER: N_("quadruple letter"),
         Premium.DOUBLE_WORD: N_("double word"),
         Premium.TRIPLE_WORD: N_("triple word"),
+        Premium.QUADRUPLE_WORD: N_("quadruple word"),
         Premium.START: N_("start"),
         Premium.CHANCE: N_("chance"),
     }

@@ -13,7 +13,7 @@ RULES: tuple[str, ...] = (
     N_("There is no event number {index} to replace."),
     N_("No play laid a tile on {name}."),
     N_("layout row {number} has {row} squares, the board {rows} rows"),
-    N_("layout row {number} holds {strange}, not one of .dtDT*c"),
+    N_("layout row {number} holds {strange}, not one of .dtqDTQ*c"),
     N_("{square} is beside a board of {size}"),
     N_("No word is formed on {squares}."),
     N_("No tile was laid."),

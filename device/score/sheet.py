@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 
 from device.language.sentences import in_language
 from device.language.texts import N_, SOURCE, Texts
@@ -17,7 +18,7 @@ from device.system.terminal import printable
 from engine.events import EndReason
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
-from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set
+from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set, written
 from engine.turns.ending import winners
 
 ENGLISH = Texts(SOURCE)
@@ -156,7 +157,7 @@ def _settled(entry: Entry, texts: Texts) -> str:
 def _left(reason: Reason, texts: Texts) -> str:
     """A rack, or how many tiles it held where some of them were never seen."""
     if reason.rule not in EACH_TILE or UNKNOWN_BLANK not in reason.what:
-        return extra_line(reason, texts)
+        return extra_line(replace(reason, what=written(reason.what)), texts)
     count = len(reason.what)
     tiles = texts("1 tile") if count == 1 else texts("{n} tiles", n=count)
     return f"{tiles} {reason.points:+}"

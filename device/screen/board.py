@@ -116,8 +116,8 @@ def _letter(
 
 # --- premium squares ---
 
-DOTS = {"d": 2, "t": 3}
-BARS = {"D": 2, "T": 3}
+DOTS = {"d": 2, "t": 3, "q": 4}
+BARS = {"D": 2, "T": 3, "Q": 4}
 START, CHANCE = "*", "c"
 
 SMALLEST_SQUARE = 8
@@ -149,15 +149,18 @@ def _mark(picture: pygame.Surface, area: pygame.Rect, code: str, colour: Colour)
     step = max(2, round(side * 0.17))
     if code in DOTS:
         radius = max(1, round(side * 0.07))
-        # Three make a triangle: told from two at a glance.
+        # Three make a triangle and four a square: told from two at a glance.
         places = [(-step, 0), (step, 0)]
-        if DOTS[code] > len(places):
+        if DOTS[code] == 3:
             places = [(0, -step), (-step, step * 3 // 4), (step, step * 3 // 4)]
+        elif DOTS[code] > len(places):
+            places = [(-step, -step), (step, -step), (-step, step), (step, step)]
         for right, down in places:
             pygame.draw.circle(picture, colour, (x + right, y + down), radius)
     elif code in BARS:
         wide, high = max(1, round(side * 0.08)), round(side * 0.46)
-        count, apart = BARS[code], max(wide + 2, round(side * 0.2))
+        count = BARS[code]
+        apart = max(wide + 2, round(side * min(0.2, 0.6 / count)))
         for number in range(count):
             bar = pygame.Rect(0, 0, wide, high)
             bar.center = (x + (2 * number - count + 1) * apart // 2, y)

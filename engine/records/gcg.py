@@ -29,7 +29,10 @@ from engine.events import (
 from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.position import Position
+from engine.layouts import load_layout
 from engine.records.gcg_lines import (
+    CLASSIC,
+    SPOKEN,
     Broken,
     GcgError,
     GcgFile,
@@ -48,7 +51,7 @@ from engine.records.remarks import Note, Remarks
 from engine.records.replayed import LineFault, Replayed
 from engine.squares import Square
 from engine.state import Entry, EntryKind
-from engine.tiles import LANGUAGES, Tile, letter_of, piece_of
+from engine.tiles import Tile, letter_of, piece_of, written
 from engine.turns.challenges import CHALLENGED
 from engine.turns.order import side_after
 
@@ -71,7 +74,8 @@ def replay_gcg(data: bytes) -> Replayed:
     file = read_gcg(data)
     if file.variant not in FAMILY:
         raise GcgError(f"A GCG file can't hold a game of {file.variant}.")
-    record = GameRecord(file.variant, file.language, file.sides, file.options)
+    rows = () if file.board == CLASSIC else load_layout(file.board).rows
+    record = GameRecord(file.variant, file.language, file.sides, file.options, rows)
     try:
         replay = _Replay(file, record.begin())
     except RecordError as error:
@@ -191,7 +195,7 @@ class _Replay:
                 self._add(Challenged(side_after(self.game.state, side), good=False))
                 return -points
             case Swapped(count, tiles):
-                self._check_rack(line, tiles or "", f"exchanged {tiles}")
+                self._check_rack(line, tiles or "", f"exchanged {written(tiles or '')}")
                 self._add(Exchanged(side, count))
             case NoPlay():
                 self._pass(side)
@@ -223,8 +227,8 @@ class _Replay:
 
     def _not_in_set(self, fault: Fault) -> str:
         """Which letters aren't in which set: the file may be right, and its tiles others."""
-        letters = " and ".join(map(letter_of, fault.tiles)) or fault.sentence
-        spoken = LANGUAGES[self.file.language]
+        letters = " and ".join(written(letter_of(tile)) for tile in fault.tiles) or fault.sentence
+        spoken = SPOKEN[self.file.language]
         return (
             f"{letters} is on no tile of the {spoken} set, with which this file is read; a line"
             " #tile-distribution would name another"
@@ -238,7 +242,7 @@ class _Replay:
     def _play(self, line: GcgLine, move: LaidWord) -> int:
         tiles = _tiles(self.game.state.position, move)
         laid = "".join(map(piece_of, tiles.values()))
-        self._check_rack(line, laid, move.word)
+        self._check_rack(line, laid, written(move.word))
         self._add(Played(line.side, MappingProxyType(tiles)))
         return self._last_points()
 
@@ -247,8 +251,8 @@ class _Replay:
         board whatever somebody wrote of the rack."""
         missing = Counter(used) - Counter(line.rack or used)
         if missing:
-            letters = "".join(sorted(missing.elements()))
-            self._note(line, f"{letters} of {what} isn't on the rack {line.rack}")
+            letters = written("".join(sorted(missing.elements())))
+            self._note(line, f"{letters} of {what} isn't on the rack {written(line.rack)}")
 
     def _pass(self, side: Side) -> None:
         """A pass; none once somebody is out (waiting for a challenge), nor for a turn that the
@@ -282,7 +286,7 @@ class _Replay:
             entry = settled.get(line.side)
             left = "".join(reason.what for reason in entry.reasons) if entry else ""
             if entry is None or sorted(left) != sorted(_left(line.move)):
-                raise _ImpossibleError(f"the tiles left are {left or 'none'}")
+                raise _ImpossibleError(f"the tiles left are {written(left) or 'none'}")
             right[line.number] = entry.points * (2 if line.side in out and not both else 1)
         points = dict.fromkeys(self.file.sides, 0)
         for line in ends:
@@ -294,9 +298,10 @@ class _Replay:
         """A rack that counts although the file doesn't say what is left on the others."""
         state, tiles = self.game.state, _left(line.move)
         if strange := Counter(tiles) - Counter(state.unseen):
-            raise _ImpossibleError(f"{''.join(sorted(strange.elements()))} can't be left")
+            named = written("".join(sorted(strange.elements())))
+            raise _ImpossibleError(f"{named} can't be left")
         points = -sum(map(state.variant.tile_set.value, tiles))
-        self._add(Adjusted(line.side, points, f"tiles left: {tiles}"))
+        self._add(Adjusted(line.side, points, f"tiles left: {written(tiles)}"))
         return points
 
     def _correct_settlement(self, points: Mapping[Side, int], out: str, others: str) -> None:
@@ -321,11 +326,12 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
         square = move.start.step(move.direction, place)
         there = position.at(square)
         if there is None and tile == THROUGH:
-            raise _ImpossibleError(f"{move.word} passes over {square.name}, where nothing lies")
+            raise _ImpossibleError(f"{written(move.word)} passes over {square.name}, where nothing lies")
         if there is None:
             tiles[square] = tile
         elif tile != THROUGH and letter_of(tile) != letter_of(there):
             raise _ImpossibleError(
-                f"{move.word} needs {letter_of(tile)} on {square.name}, where {there} lies"
+                f"{written(move.word)} needs {written(letter_of(tile))} on {square.name}, where"
+                f" {written(there)} lies"
             )
     return tiles

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -17,10 +18,22 @@ from typing import TypeAlias
 from engine.events import Side
 from engine.records.json_texts import check_json
 from engine.squares import Direction, Square
-from engine.tiles import LANGUAGES, load_tile_set
+from engine.tiles import (
+    FILE_LANGUAGES,
+    FURTHER_SETS,
+    LANGUAGES,
+    TileSet,
+    as_tiles,
+    load_tile_set,
+)
 
-DISTRIBUTIONS = {name.lower(): code for code, name in LANGUAGES.items()}
-"""What #tile-distribution names, and the language whose tiles are meant."""
+SPOKEN = MappingProxyType({**LANGUAGES, **FILE_LANGUAGES})
+"""All languages of games in files: what each is called in English."""
+DISTRIBUTIONS = MappingProxyType(
+    {load_tile_set(name).distribution: name for name in (*SPOKEN, *FURTHER_SETS)}
+)
+"""What #tile-distribution names, and the tile set that is meant: of a language that has two by one
+name, the whole one."""
 LEXICONS = MappingProxyType(
     {
         "en": (
@@ -31,13 +44,20 @@ LEXICONS = MappingProxyType(
         "de": ("RD", "GERMAN", "DEUTSCH", "DUDEN", "DE", "D25WL"),
         "pl": ("OSPS", "POLISH", "PL"),
         "es": ("FISE", "FILE", "LEXICO", "SPANISH", "ES"),
+        "ca": ("DISC", "CATALAN"),
+        "cy": ("WELSH", "CYMRAEG"),
+        "hr": ("CROATIAN", "HRVATSKI"),
+        "hu": ("HUNGARIAN", "MAGYAR"),
     }
 )
 """How #lexicon begins for the word lists of each language."""
-BOARDS = ("crosswordgame", "standard")
-"""What #board-layout calls the board of the sheet."""
-GAME_TYPES = ("classic", "standard")
-"""What #game-type calls the game of the sheet."""
+CLASSIC, SUPER = "classic", "super"
+BOARDS = MappingProxyType(
+    {"CrosswordGame": CLASSIC, "standard": CLASSIC, "SuperCrosswordGame": SUPER}
+)
+"""What #board-layout names, and the layout that is meant."""
+GAME_TYPES = MappingProxyType({"classic": CLASSIC, "standard": CLASSIC, "classic_super": SUPER})
+"""What #game-type calls the game of the sheet, and the layout that it is played on."""
 BY_HAND = "by hand: "
 """How a note begins that says why points were given or taken."""
 GAME_PRAGMA = "tilekeeper-game"
@@ -140,7 +160,7 @@ class GcgLine:
 class GcgFile:
     """All that a file says; `sides` in the order in which it names them.
 
-    `names`: theirs in full. `head`: the other pragmas. `notes`: each with the number of lines of
+    `board`: the layout by its name. `names`: the sides' in full. `head`: the other pragmas. `notes`: each with the number of lines of
     `lines` that it follows.
     """
 
@@ -152,6 +172,7 @@ class GcgFile:
     names: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
     head: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     notes: tuple[tuple[int, str], ...] = ()
+    board: str = CLASSIC
 
 
 @dataclass
@@ -178,20 +199,27 @@ def read_gcg(data: bytes) -> GcgFile:
     while len(sides) < 2:
         sides.append(f"player{len(sides) + 1}")
     pragmas = told.pragmas
-    _refuse_unknown(pragmas)
+    board = _board(pragmas)
     variant, options, order = _game(pragmas.pop(GAME_PRAGMA, None))
+    own = options.get("tiles")
+    language, tiles = _tile_set(pragmas, lines, board, own)
+    if own is None and tiles.name != language:
+        options = {**options, "tiles": tiles.name}
+    elif variant == CLASSIC and own == language:
+        options = {name: value for name, value in options.items() if name != "tiles"}
     order = order if sorted(order) == sorted(sides) else tuple(sides)
     held = {side: pragmas.pop(f"rack{n}", "") for n, side in enumerate(sides, 1)}
     pragmas |= {f"rack{n}": held[side] for n, side in enumerate(order, 1)}
     return GcgFile(
         order,
-        _language(pragmas, lines),
-        tuple(lines),
+        language,
+        tuple(_in_tiles(line, tiles) for line in lines),
         variant,
-        options,
+        MappingProxyType(options),
         MappingProxyType(told.names),
         MappingProxyType({name: value for name, value in pragmas.items() if value}),
         tuple((at, "\n".join(texts).rstrip()) for at, texts in told.notes),
+        board,
     )
 
 
@@ -253,36 +281,71 @@ def _is_by_hand(line: GcgLine) -> bool:
 # --- what the head says ---
 
 
-def _refuse_unknown(pragmas: Mapping[str, str]) -> None:
-    """GcgError by name for a board or a game that the head names and that isn't played here."""
-    board = pragmas.get("board-layout", "")
-    if board and board.lower() not in BOARDS:
-        raise GcgError(f"The board {board!r} isn't known; there is CrosswordGame, 15 × 15.")
+def _board(pragmas: Mapping[str, str]) -> str:
+    """The layout; GcgError by name for a board or a game that the head names and that isn't played
+    here."""
+    named = pragmas.get("board-layout", "")
+    boards = {name.lower(): layout for name, layout in BOARDS.items()}
+    if named and named.lower() not in boards:
+        raise GcgError(
+            f"The board {named!r} isn't known; there are CrosswordGame, 15 × 15, and"
+            " SuperCrosswordGame, 21 × 21."
+        )
     game = pragmas.get("game-type", "")
     if game and game.lower() not in GAME_TYPES:
         raise GcgError(f"The game {game!r} isn't known; there is classic.")
+    return boards[named.lower()] if named else GAME_TYPES[game.lower() or CLASSIC]
+
+
+def _tile_set(
+    pragmas: Mapping[str, str], lines: Sequence[GcgLine], board: str, own: object
+) -> tuple[str, TileSet]:
+    """The language of the words and the tiles: those that the head names, else those of the board
+    in that language. `own`: what our own pragma says of them."""
+    if distribution := pragmas.get("tile-distribution", "").lower():
+        if distribution not in DISTRIBUTIONS:
+            known = ", ".join(DISTRIBUTIONS)
+            raise GcgError(f"The tiles {distribution!r} aren't known; there are {known}.")
+        tiles = load_tile_set(DISTRIBUTIONS[distribution])
+        language = tiles.language
+    else:
+        language = _language(pragmas, lines)
+        tiles = _meant(language, board)
+    if own is not None:
+        if own not in (*SPOKEN, *FURTHER_SETS):
+            raise GcgError(f"The tiles {own!r} of the line #{GAME_PRAGMA} aren't known.")
+        tiles = load_tile_set(str(own))
+    return language, tiles
+
+
+def _meant(language: str, board: str = CLASSIC) -> TileSet:
+    """The set of a language that files mean which name none: all of its tiles, and so many as a
+    board has that has its own."""
+    for name in FURTHER_SETS:
+        tiles = load_tile_set(name)
+        if tiles.language == language and tiles.board == ("" if board == CLASSIC else board):
+            return tiles
+    return load_tile_set(language) if board == CLASSIC else _meant(language)
 
 
 def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
     """By what the head names, else the first language whose tiles have every letter."""
-    distribution = pragmas.get("tile-distribution", "").lower()
-    if distribution:
-        if distribution not in DISTRIBUTIONS:
-            known = ", ".join(DISTRIBUTIONS)
-            raise GcgError(f"The tiles {distribution!r} aren't known; there are {known}.")
-        return DISTRIBUTIONS[distribution]
     if lexicon := pragmas.get("lexicon", "").upper():
         for language, beginnings in LEXICONS.items():
-            if lexicon.startswith(beginnings) and language in LANGUAGES:
+            if lexicon.startswith(beginnings) and language in SPOKEN:
                 return language
         raise GcgError(
             f"The lexicon {pragmas['lexicon']!r} isn't known, so nobody can say which tiles are"
             f" meant: name them in a line #tile-distribution ({', '.join(DISTRIBUTIONS)})."
         )
     words = [line.move.word for line in lines if isinstance(line.move, LaidWord)]
-    letters = set(filter(str.isalpha, "".join([*words, *(ln.rack for ln in lines)]).upper()))
-    for language in ("en", *LANGUAGES):
-        if letters <= set(load_tile_set(language).letters):
+    try:
+        written = as_tiles(" ".join([*words, *(line.rack for line in lines)]).upper())
+    except ValueError:
+        return "en"
+    letters = set(filter(str.isalpha, written))
+    for language in ("en", *SPOKEN):
+        if letters <= set(_meant(language).letters):
             return language
     return "en"
 
@@ -317,7 +380,7 @@ def _line(number: int, text: str, told: _Told) -> GcgLine:
         known = " and ".join(told.players.values())
         return GcgLine(number, "", "", Broken(f"{name} is none of the players {known}"))
     words = rest.split()
-    rack = words.pop(0).upper() if words and not _is_move(words[0]) else ""
+    rack = words.pop(0).upper() if words and _is_rack(words) else ""
     rack = "" if rack in _UNKNOWN_RACKS else rack
     if not words:
         return GcgLine(number, side, rack, Broken("the line ends before it says what was done"))
@@ -357,6 +420,16 @@ def _plain(name: str) -> str:
     return "".join(filter(str.isalnum, name.casefold()))
 
 
+def _is_rack(words: Sequence[str]) -> bool:
+    """Whether the first word is a rack, be it one that looks like a place ("1A": a digit may stand
+    for a tile)."""
+    if not _is_move(words[0]):
+        return True
+    if words[0][0] in "-(" or len(words) < 3 or not _is_move(words[1]):
+        return False
+    return words[1][0] in "-(" or not _NUMBER.fullmatch(words[2])
+
+
 def _is_move(word: str) -> bool:
     return word[0] in "-(" or bool(_ACROSS.fullmatch(word) or _DOWN.fullmatch(word))
 
@@ -384,10 +457,7 @@ def _move(words: list[str]) -> tuple[Move, int]:
     if len(words) < 2 or _NUMBER.fullmatch(words[1]):
         return Broken("the line ends before the word"), 1
     start = Square(ord(column.upper()) - ord("A"), int(row) - 1)
-    word = words[1].translate(_NO_BRACKETS)
-    if "[" in word:
-        return Broken(f"{word} has a tile of several letters, and a tile is one letter here"), 2
-    return LaidWord(start, direction, word), 2
+    return LaidWord(start, direction, words[1].translate(_NO_BRACKETS)), 2
 
 
 def _in_brackets(word: str) -> Move:
@@ -397,3 +467,36 @@ def _in_brackets(word: str) -> Move:
     if inside.lower() in ("challenge", "time"):
         return HandPoints(inside.lower())
     return LeftOver(inside.upper())
+
+
+# --- tiles of several letters ---
+
+
+def _in_tiles(line: GcgLine, tiles: TileSet) -> GcgLine:
+    """The line with a character for every tile; Broken where it names one that no set has."""
+    try:
+        rack, move = _tiles_in(line.rack, tiles), line.move
+        match move:
+            case LaidWord(start, direction, word):
+                move = LaidWord(start, direction, _tiles_in(word, tiles))
+            case LeftOver(left):
+                move = LeftOver(_tiles_in(left, tiles))
+            case Swapped(count, None) if tiles.digits and (given := _given(count, rack, tiles)):
+                move = Swapped(len(given), given)
+            case Swapped(_, str(given)):
+                given = _tiles_in(given, tiles)
+                move = Swapped(len(given), given)
+    except ValueError as error:
+        return replace(line, rack="", move=Broken(str(error)))
+    return replace(line, rack=rack, move=move)
+
+
+def _tiles_in(text: str, tiles: TileSet) -> str:
+    return "".join(tiles.digits.get(one, one) for one in as_tiles(text))
+
+
+def _given(count: int, rack: str, tiles: TileSet) -> str:
+    """The tiles that a number names where some programs write digits for tiles, and the rack has
+    them; else it is how many were exchanged."""
+    given = _tiles_in(str(count), tiles)
+    return "" if Counter(given) - Counter(rack) else given

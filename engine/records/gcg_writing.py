@@ -17,13 +17,23 @@ from types import MappingProxyType
 
 from engine.events import Side
 from engine.game import Game
+from engine.layouts import load_layout
 from engine.records.gcg import ENDINGS, FAMILY, THROUGH
-from engine.records.gcg_lines import BESIDE, BY_HAND, DISTRIBUTIONS, GAME_PRAGMA, GcgError
+from engine.records.gcg_lines import (
+    BESIDE,
+    BOARDS,
+    BY_HAND,
+    CLASSIC,
+    DISTRIBUTIONS,
+    GAME_PRAGMA,
+    GcgError,
+)
 from engine.records.racks import SheetLine, racks_at, racks_left, sheet_lines
 from engine.records.record import GameRecord, StartingPosition
 from engine.records.remarks import Note
 from engine.scoring import ScoredPlay
 from engine.state import BESIDE_TURNS, TO_BEGIN_WITH, Entry, EntryKind
+from engine.tiles import as_tiles, load_tile_set, written
 from engine.turns.challenges import CHALLENGED
 
 BRACKETS = (CHALLENGED, "time")
@@ -44,17 +54,18 @@ def write_gcg(record: GameRecord, game: Game) -> str:
     """The game as GCG in UTF-8; GcgError with a sentence where the format can't hold it."""
     if record.variant not in FAMILY:
         raise GcgError(f"GCG is for the classic game; {record.variant} can be written as JSON.")
-    if record.layout or record.start != StartingPosition():
+    board = _board_name(record, game)
+    if board is None or record.start != StartingPosition():
         raise GcgError("GCG has no board of one's own and no start in mid-game: write JSON.")
-    writing = _Writing(record, game)
+    writing = _Writing(record, game, board)
     return "".join(f"{line}\n" for line in (*writing.head(), *writing.lines(), *writing.foot()))
 
 
 class _Writing:
     """A game on its way into a file."""
 
-    def __init__(self, record: GameRecord, game: Game) -> None:
-        self.record, self.game = record, game
+    def __init__(self, record: GameRecord, game: Game, board: str) -> None:
+        self.record, self.game, self.board = record, game, board
         self.nicks = _nicks(record.sides)
         self.sheet = sheet_lines(game)
         self.racks = racks_at(self.sheet, record.remarks, self._left())
@@ -78,10 +89,11 @@ class _Writing:
             yield f"#player{number} {self.nicks[side]} {name or self.nicks[side]}"
         for name in HEAD:
             value = " ".join(remarks.head.get(name, "").split())
+            if name == "board-layout":
+                value = self.board or value
             if value and (name != "id" or " " in value):
                 yield f"#{name} {value}"
-        distribution = {language: name for name, language in DISTRIBUTIONS.items()}
-        yield f"#tile-distribution {distribution[record.language]}"
+        yield f"#tile-distribution {load_tile_set(self._named_set()).distribution}"
         told: dict[str, object] = {"variant": record.variant}
         if options := self._options():
             told["options"] = options
@@ -117,18 +129,30 @@ class _Writing:
             left = self._left()
             for number, side in enumerate(self.order, 1):
                 if side in left:
-                    yield f"#rack{number} {left[side]}"
+                    yield f"#rack{number} {written(left[side])}"
 
     def _left(self) -> dict[Side, str]:
         if self.game.state.over is not None:
             return racks_left(self.game)
         head = self.record.remarks.head
-        told = {s: head.get(f"rack{n}", "").upper() for n, s in enumerate(self.record.sides, 1)}
+        told = {s: _rack(head.get(f"rack{n}", "")) for n, s in enumerate(self.record.sides, 1)}
         unseen = Counter(self.game.state.unseen)
         return {side: rack for side, rack in told.items() if rack and Counter(rack) <= unseen}
 
+    def _named_set(self) -> str:
+        """The tile set that can be named by what others call it: the game's own, where it is of the
+        language of its words."""
+        own = self.game.state.variant.tile_set
+        return own.name if own.language == self.record.language else self.record.language
+
     def _options(self) -> dict[str, object]:
         options = {name: self._by_nick(value) for name, value in self.record.options.items()}
+        own = self.game.state.variant.tile_set.name
+        named = DISTRIBUTIONS[load_tile_set(self._named_set()).distribution]
+        if self.record.variant == CLASSIC and named == own:
+            options.pop("tiles", None)  # which the name says already
+        elif self.record.variant == CLASSIC:
+            options["tiles"] = own
         options.pop("begin_points", None)  # points by hand, which any program can add up
         if "unchallenged" in options:
             names = sorted(self.game.start.variant.unchallenged)
@@ -143,7 +167,7 @@ class _Writing:
 
     def _line(self, line: SheetLine, rack: str) -> Iterator[str]:
         entry, side = line.entry, line.entry.side
-        by = f">{self.nicks[side]}: {rack}"
+        by = f">{self.nicks[side]}: {written(rack)}"
         self.begun = True
         if entry.kind is EntryKind.CHALLENGED_OFF and entry.scored is not None:
             points = entry.scored.points
@@ -166,7 +190,7 @@ class _Writing:
                 event = -1 if line.event is None else line.event
                 tiles = self.record.remarks.exchanged.get(event, "")
                 known = len(tiles) == entry.count and not _missing(tiles, rack)
-                return f"-{tiles if known else entry.count}"
+                return f"-{written(tiles) if known else entry.count}"
             case EntryKind.CHALLENGE_BONUS:
                 return f"({CHALLENGED})"
             case EntryKind.ADJUSTED | EntryKind.START:
@@ -186,9 +210,10 @@ class _Writing:
                 continue
             self.totals[side] += points
             if gains:
-                yield f">{nick}:  ({tiles}) {points:+} {self.totals[side]}"
+                yield f">{nick}:  ({written(tiles)}) {points:+} {self.totals[side]}"
             else:
-                yield f">{nick}: {tiles} ({tiles}) -{-points} {self.totals[side]}"
+                shown = written(tiles)
+                yield f">{nick}: {shown} ({shown}) -{-points} {self.totals[side]}"
             self.begun = True
 
     def _points_settled(self, side: Side) -> int:
@@ -212,6 +237,23 @@ class _Writing:
         for note in due:
             self.notes.remove(note)
             yield from _note_lines(note)
+
+
+def _board_name(record: GameRecord, game: Game) -> str | None:
+    """What other programs call the board; "" for the one that needs no name, None where they have
+    no name for it."""
+    if not record.layout:
+        return ""
+    rows = game.state.variant.layout.rows
+    return next((n for n, board in BOARDS.items() if load_layout(board).rows == rows), None)
+
+
+def _rack(text: str) -> str:
+    """A rack that was written down; "" for one that has a tile of no set."""
+    try:
+        return as_tiles(text.upper())
+    except ValueError:
+        return ""
 
 
 def _nicks(sides: tuple[Side, ...]) -> dict[Side, str]:
@@ -267,4 +309,4 @@ def _is_ending(entry: Entry) -> bool:
 def _play(scored: ScoredPlay) -> str:
     after, line = scored.play.after, scored.play.lines[0]
     word = "".join(after.tiles[s] if s in scored.tiles else THROUGH for s in line)
-    return f"{scored.play.start} {word}"
+    return f"{scored.play.start} {written(word)}"

@@ -16,7 +16,7 @@ from engine.events import Ended, EndReason, Side
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
 from engine.state import Entry, EntryKind, State
-from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.tiles import UNKNOWN_BLANK, Tile, written
 from engine.turns.order import unknown
 from engine.variants.variant import Settlement
 
@@ -122,7 +122,8 @@ def _held(state: State, rule: Settlement, racks: Mapping[Side, str]) -> dict[Sid
     elif wrong := [side for side in racks if sorted(racks[side]) != sorted(_known(state, side))]:
         return Fault(
             FaultCode.RACKS_DONT_FIT,
-            f"{wrong[0]} has {_known(state, wrong[0]) or 'nothing'} left, not {racks[wrong[0]]}.",
+            f"{wrong[0]} has {written(_known(state, wrong[0])) or 'nothing'} left, not"
+            f" {written(racks[wrong[0]])}.",
         )
     return {side: named[side] for side in state.sides}
 
@@ -165,7 +166,7 @@ def _strange(state: State, named: Mapping[Side, str]) -> Fault | None:
         return None
     return Fault(
         FaultCode.RACKS_DONT_FIT,
-        f"The racks name {min(over)} more often than it can be left.",
+        f"The racks name {written(min(over))} more often than it can be left.",
         tiles=tuple(sorted(over)),
     )
 
@@ -175,7 +176,7 @@ def _too_many_or_few(state: State, named: Mapping[Side, str]) -> Fault | None:
     if rest := "".join(sorted(_left(state, named).elements())):
         return Fault(
             FaultCode.RACKS_DONT_FIT,
-            f"The racks named leave out {rest}, but the bag is empty.",
+            f"The racks named leave out {written(rest)}, but the bag is empty.",
             tiles=tuple(rest),
         )
     return _wrong_number(state, named)

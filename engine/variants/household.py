@@ -7,7 +7,7 @@ Tests: tests/engine/test_variants.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -36,7 +36,9 @@ class Words:
 def tile_set(options: Options, choices: tuple[str, ...], default: str) -> TileSet:
     """The box (option `tiles`) with the household's own values of letters (option `values`)."""
     box = load_tile_set(options.choice("tiles", choices, default))
-    own = {letter.upper(): points for letter, points in options.points("values").items()}
+    own = {
+        box.named(letter.upper()): points for letter, points in options.points("values").items()
+    }
     if strange := sorted(set(own) - set(box.letters)):
         raise OptionError(f"options.values names {strange[0]!r}, which is no letter of the set.")
     values: Mapping[str, int] = MappingProxyType({**box.values, **own})
@@ -50,7 +52,7 @@ def unvalued_tile_set(options: Options, choices: tuple[str, ...], default: str) 
 
 
 def words(
-    options: Options, language: str, letters: Iterable[str], allowed: Iterable[str] = ()
+    options: Options, language: str, tile_set: TileSet, allowed: Iterable[str] = ()
 ) -> Words:
     """The list agreed on, the exceptions to it and what the game always allows.
 
@@ -58,14 +60,17 @@ def words(
     Option `lexicon`: whether plays are judged at once, by a list of words or by the one that ships:
     the language's, or the one named by `dictionary` (CLA-WRD-01).
     """
-    alphabet = tuple(letters)
     agreed = options.words("extra_words") or ()
-    extra = frozenset(as_laid(word, alphabet) for word in (*agreed, *allowed))
-    lexicon = _lexicon(options, language, alphabet)
+    extra = frozenset(_laid((*agreed, *allowed), tile_set))
+    lexicon = _lexicon(options, language, tile_set)
     return Words(extra, None if lexicon is None else lexicon.with_game_words(extra))
 
 
-def _lexicon(options: Options, language: str, alphabet: tuple[str, ...]) -> Lexicon | None:
+def _laid(words: Iterable[str], tile_set: TileSet) -> Iterator[str]:
+    return (as_laid(tile_set.laid(word), tile_set.letters) for word in words)
+
+
+def _lexicon(options: Options, language: str, tile_set: TileSet) -> Lexicon | None:
     given = options.given("lexicon")
     dictionary = options.choice("dictionary", tuple(dict.fromkeys((language, *SHIPPED))), language)
     if given is None or given is False:
@@ -78,7 +83,11 @@ def _lexicon(options: Options, language: str, alphabet: tuple[str, ...]) -> Lexi
                 f"options.lexicon: no word list for {language!r} ships; give a list of words."
             )
         return shipped_lexicon(dictionary)
-    return word_list(options.words("lexicon") or (), alphabet)
+    own = list(_laid(options.words("lexicon") or (), tile_set))
+    try:
+        return word_list(own, tile_set.letters)
+    except ValueError as error:
+        raise OptionError(f"options.lexicon: this list can't be used ({error}).") from error
 
 
 def challenge(

@@ -23,7 +23,7 @@ def junior(name: str, language: str, options: Options, layout: Layout | None) ->
     """The advanced game on the empty grid."""
     data = load_game_data("junior")
     tile_set = household.unvalued_tile_set(options, LANGUAGES, language)
-    words = household.words(options, language, tile_set.letters)
+    words = household.words(options, language, tile_set)
     return Variant(
         name=name,
         language=language,

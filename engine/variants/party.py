@@ -62,7 +62,7 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
     """The game of two teams."""
     data = load_game_data("party")
     tile_set = household.tile_set(options, LANGUAGES, language)
-    words = household.words(options, language, tile_set.letters)
+    words = household.words(options, language, tile_set)
     star_doubles = options.flag("star_doubles", data.flag("star_doubles"))
     chance_letter = options.choice(
         "chance_letter", tuple(ChanceLetter), ChanceLetter(data.text("chance_letter"))

@@ -36,7 +36,7 @@ def scramble(name: str, language: str, options: Options, layout: Layout | None) 
     """The dice game."""
     data = load_game_data("scramble")
     tile_set = household.tile_set(options, LANGUAGES, language)
-    words = household.words(options, language, tile_set.letters)
+    words = household.words(options, language, tile_set)
     star_doubles = options.flag("star_doubles", data.flag("star_doubles"))
     seven_bonus = options.number("seven_bonus", data.number("seven_bonus"), 0, 1000)
     extension = options.choice("extension", tuple(Extension), Extension(data.text("extension")))

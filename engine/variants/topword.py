@@ -46,7 +46,7 @@ def topword(name: str, language: str, options: Options, layout: Layout | None) -
     """The game of piles."""
     data = load_game_data("topword")
     tile_set = load_tile_set("topword")
-    words = household.words(options, language, tile_set.letters)
+    words = household.words(options, language, tile_set)
     shared = options.choice(
         "shared_letter", tuple(SharedLetter), SharedLetter(data.text("shared_letter"))
     )
