@@ -43,7 +43,9 @@ class Layout:
                     f"layout row {number} has {len(row)} squares, the board {len(self.rows)} rows"
                 )
             if strange := set(row) - codes:
-                raise ValueError(f"layout row {number} holds {min(strange)!r}, not one of .dtqDTQ*c")
+                raise ValueError(
+                    f"layout row {number} holds {min(strange)!r}, not one of .dtqDTQ*c"
+                )
 
     @classmethod
     def plain(cls, size: int) -> Layout:

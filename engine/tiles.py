@@ -24,15 +24,30 @@ Letter: TypeAlias = str
 UNKNOWN_BLANK: Tile = "?"
 DIGRAPHS: Mapping[str, Letter] = MappingProxyType(
     {
-        **{"CH": "Ƈ", "LL": "Ỻ", "RR": "Ɍ"},
-        **{"L·L": "Ŀ", "NY": "Ɲ", "QU": "Ɋ"},
-        **{"DD": "Ɗ", "FF": "Ƒ", "NG": "Ŋ", "RH": "Ʀ", "TH": "Ŧ"},
-        **{"DŽ": "Ǆ", "LJ": "Ǉ", "NJ": "Ǌ"},
-        **{"CS": "Ȼ", "GY": "Ɠ", "LY": "Ɫ", "SZ": "Ʃ", "TY": "Ƭ", "ZS": "Ȥ"},
+        "CH": "Ƈ",
+        "LL": "Ỻ",
+        "RR": "Ɍ",
+        "L·L": "Ŀ",
+        "NY": "Ɲ",
+        "QU": "Ɋ",
+        "DD": "Ɗ",
+        "FF": "Ƒ",
+        "NG": "Ŋ",
+        "RH": "Ʀ",
+        "TH": "Ŧ",
+        "DŽ": "Ǆ",
+        "LJ": "Ǉ",
+        "NJ": "Ǌ",
+        "CS": "Ȼ",
+        "GY": "Ɠ",
+        "LY": "Ɫ",
+        "SZ": "Ʃ",
+        "TY": "Ƭ",
+        "ZS": "Ȥ",
     }
 )
-"""Letters of several characters, as a tile shows them, and the one that stands for each here: it has
-a capital and a small form, and no set has a tile that shows it."""
+"""Letters of several characters, as a tile shows them, and the one that stands for each here: it
+has a capital and a small form, and no set has a tile that shows it."""
 APART = "|"
 """Between two letters of a word that lie on two tiles, although one tile has both: "IN|JEKCIJA"."""
 _SHOWN: Mapping[Letter, str] = MappingProxyType({one: text for text, one in DIGRAPHS.items()})
@@ -59,7 +74,7 @@ def written(tiles: str) -> str:
 
 
 def as_tiles(text: str) -> str:
-    """Tiles that `written` wrote, or another program; ValueError for a tile that there is in no set.
+    """Tiles that `written` wrote, or another program; ValueError for a tile that is in no set.
     Nothing in it is put together: "CH" without brackets are two tiles."""
     for one in text:
         shown = _SHOWN.get(one.upper())
@@ -138,7 +153,7 @@ class TileSet:
         return own.sub(lambda match: self.digraphs[match[0]], whole).replace(APART, "")
 
     def named(self, name: str) -> Tile:
-        """The tile that somebody names: "A", "a", "CH", "[ch]"; the name itself if there is none."""
+        """The tile that somebody names: "A", "a", "CH", "[ch]"; the name itself if it is none."""
         inside = name.removeprefix("[").removesuffix("]")
         tile = self.digraphs.get(inside.upper())
         if tile is None:
@@ -199,5 +214,5 @@ FURTHER_SETS: tuple[str, ...] = tuple(
     for name in shipped_names("tilesets")
     if name not in _SPOKEN and load_tile_set(name).language
 )
-"""Sets beside the one that a language has at a table: larger ones, or ones with tiles that no camera
-reads."""
+"""Sets beside the one that a language has at a table: larger ones, or ones with tiles that no
+camera reads."""

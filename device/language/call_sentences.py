@@ -24,6 +24,14 @@ CALLS: tuple[str, ...] = (
     N_("{path} can't be written ({why}); nothing was kept"),
     N_("no layout {name} is known: there is {others}; `tilekeeper teach` makes one"),
     N_(
+        "the board {name} of {size} squares a side can't be read from the camera: games on it are "
+        "opened from files (tilekeeper replay, export)"
+    ),
+    N_(
+        "The tiles {tiles} of the set {name} can't be read from the camera, for they have several "
+        "letters: games with them are opened from files (tilekeeper replay, export)."
+    ),
+    N_(
         "no {language} list ships with tilekeeper: import one with tilekeeper words import FILE"
         " --language {language2} --name NAME"
     ),

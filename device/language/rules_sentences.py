@@ -34,7 +34,10 @@ RULES: tuple[str, ...] = (
     N_("Two players have the same name in the lines #player."),
     N_("This is no GCG file: it isn't text."),
     N_("The line #{game_pragma} should name a variant and its options."),
-    N_("The board {board} isn't known; there is CrosswordGame, 15 × 15."),
+    N_(
+        "The board {board} isn't known; there are CrosswordGame, 15 × 15, and SuperCrosswordGame, "
+        "21 × 21."
+    ),
     N_("The game {game} isn't known; there is classic."),
     N_(
         "The lexicon {lexicon} isn't known, so nobody can say which tiles are meant: name "
@@ -48,7 +51,8 @@ RULES: tuple[str, ...] = (
     N_("the line ends without its total"),
     N_("the line ends before the word"),
     N_("{place} is no place on a board, such as 8D or D8"),
-    N_("{word} has a tile of several letters, and a tile is one letter here"),
+    N_("{tile} is on no tile of any set"),
+    N_("The tiles {tiles} of the line #{game_pragma} aren't known."),
     N_("{word} should be tiles, challenge or time in brackets"),
     N_(
         "{letters} is on no tile of the {language} set, with which this file is read; a line "

@@ -19,7 +19,7 @@ from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, check_json
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import Tile, as_tiles, written
 from engine.variants import Variant, VariantError, load_variant
 from engine.variants.household import LARGEST_BOARD
 
@@ -54,7 +54,8 @@ PartOfTurn = TypeVar("PartOfTurn", PartyRoll, StoppedClock)
 
 
 class IncomingLine(msgspec.Struct, kw_only=True):
-    """A line that came in; `rows` left out is an empty board, `layout` the game's own."""
+    """A line that came in; `rows` left out is an empty board, `layout` the game's own. A tile of
+    several letters stands in brackets in `rows`: "[CH]OZA"."""
 
     id: Ident = None
     variant: str
@@ -131,7 +132,7 @@ def answer(scored: Scored) -> OutgoingLine:
             words=[WordPoints(word.text, word.points) for word in judged.words],
             extras=[ExtraPoints(reason.rule, reason.points) for reason in judged.extras],
             faults=[],
-            after=judged.after.rows(),
+            after=tuple(map(written, judged.after.rows())),
             after_heights=(judged.after.height_rows() if scored.variant.highest_pile > 1 else None),
             why=[],
             ignored=list(scored.ignored),
@@ -163,7 +164,7 @@ def _score(line: bytes) -> Scored:
     size = _size(decoded.rows)
     variant = load_variant(decoded.variant, decoded.language, decoded.options, layout, size)
     position = _position(variant, decoded)
-    tiles = _tiles(decoded.tiles)
+    tiles = _tiles(variant, decoded.tiles)
     if variant.letter_clock is not None:
         judged = judge_play(variant, position, tiles, _circumstances(variant, decoded))
         return Scored(decoded.id, variant, judged, tuple(strange))
@@ -231,16 +232,18 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
     if len(line.rows) != size:
         where = "layout" if line.layout is not None else f"the board of {variant.name}"
         raise LineError(f"rows has {len(line.rows)} rows, but {where} has {size}.")
-    for number, row in enumerate(line.rows, 1):
+    rows = _rows(variant, line.rows)
+    for number, row in enumerate(rows, 1):
         if len(row) != size:
             raise LineError(f"rows: row {number} has {len(row)} squares, but the board {size}.")
         for column, tile in enumerate(row):
             if tile != EMPTY and not variant.tile_set.knows(tile):
                 name = Square(column, number - 1).name
                 raise LineError(
-                    f"rows: {tile!r} on {name} is no tile of the set {variant.tile_set.name!r}."
+                    f"rows: {written(tile)!r} on {name} is no tile of the set"
+                    f" {variant.tile_set.name!r}."
                 )
-    position = Position.from_rows(line.rows, _heights(line))
+    position = Position.from_rows(rows, _heights(line, rows))
     for square in position.heights:
         if position.height(square) > variant.highest_pile:
             raise LineError(
@@ -250,9 +253,19 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
     return position
 
 
-def _heights(line: IncomingLine) -> list[str] | None:
-    heights, rows = line.heights, line.rows
-    if not heights or rows is None:
+def _rows(variant: Variant, rows: list[str]) -> list[str]:
+    """The rows with a character for every tile."""
+    if not variant.tile_set.digraphs:
+        return rows
+    try:
+        return [as_tiles(row) for row in rows]
+    except ValueError as error:
+        raise LineError(f"rows: {error}.") from error
+
+
+def _heights(line: IncomingLine, rows: list[str]) -> list[str] | None:
+    heights = line.heights
+    if not heights:
         return None
     if len(heights) != len(rows):
         raise LineError(f"heights has {len(heights)} rows, but rows has {len(rows)}.")
@@ -291,11 +304,12 @@ def _part(name: str, given: dict[str, object] | None, kind: type[PartOfTurn]) ->
         raise LineError(f"{_field(error, name)}.") from error
 
 
-def _tiles(named: dict[str, str]) -> dict[Square, Tile]:
+def _tiles(variant: Variant, named: dict[str, str]) -> dict[Square, Tile]:
     if not named:
         raise LineError("tiles is empty: a play lays one tile or more.")
     try:
-        return {Square.parse(name): tile for name, tile in named.items()}
+        tile_of = variant.tile_set.named
+        return {Square.parse(name): tile_of(tile) for name, tile in named.items()}
     except ValueError as error:
         raise LineError(f"tiles: {error}.") from error
 

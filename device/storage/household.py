@@ -83,6 +83,10 @@ def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
     return path
 
 
+FROM_FILES = frozenset({"super"})
+"""Layouts that ship for games in files alone: how the reader would see them nobody has measured."""
+
+
 def find_layout(folder: Path, name: str) -> Layout:
     """The layout of a file (a name with a slash or .toml in it), of that name in the household's
     folder, or that ships; HouseholdLayoutError if there is none or it can't be used."""
@@ -91,6 +95,11 @@ def find_layout(folder: Path, name: str) -> Layout:
     path = layout_file(folder, name)
     if path in found_in(folder, "*.toml"):
         return read_layout(path)
+    if name in FROM_FILES:
+        raise HouseholdLayoutError(
+            f"the board {name!r} of {load_layout(name).size} squares a side can't be read from the"
+            " camera: games on it are opened from files (tilekeeper replay, export)"
+        )
     try:
         return load_layout(name)
     except KeyError as error:

@@ -28,8 +28,8 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.game import Game
-from engine.position import Position
 from engine.layouts import load_layout
+from engine.position import Position
 from engine.records.gcg_lines import (
     CLASSIC,
     SPOKEN,
@@ -326,7 +326,9 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
         square = move.start.step(move.direction, place)
         there = position.at(square)
         if there is None and tile == THROUGH:
-            raise _ImpossibleError(f"{written(move.word)} passes over {square.name}, where nothing lies")
+            raise _ImpossibleError(
+                f"{written(move.word)} passes over {square.name}, where nothing lies"
+            )
         if there is None:
             tiles[square] = tile
         elif tile != THROUGH and letter_of(tile) != letter_of(there):

@@ -160,8 +160,8 @@ class GcgLine:
 class GcgFile:
     """All that a file says; `sides` in the order in which it names them.
 
-    `board`: the layout by its name. `names`: the sides' in full. `head`: the other pragmas. `notes`: each with the number of lines of
-    `lines` that it follows.
+    `board`: the layout by its name. `names`: the sides' in full. `head`: the other pragmas.
+    `notes`: each with the number of lines of `lines` that it follows.
     """
 
     sides: tuple[Side, ...]

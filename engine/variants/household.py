@@ -36,9 +36,7 @@ class Words:
 def tile_set(options: Options, choices: tuple[str, ...], default: str) -> TileSet:
     """The box (option `tiles`) with the household's own values of letters (option `values`)."""
     box = load_tile_set(options.choice("tiles", choices, default))
-    own = {
-        box.named(letter.upper()): points for letter, points in options.points("values").items()
-    }
+    own = {box.named(letter.upper()): points for letter, points in options.points("values").items()}
     if strange := sorted(set(own) - set(box.letters)):
         raise OptionError(f"options.values names {strange[0]!r}, which is no letter of the set.")
     values: Mapping[str, int] = MappingProxyType({**box.values, **own})
@@ -51,9 +49,7 @@ def unvalued_tile_set(options: Options, choices: tuple[str, ...], default: str) 
     return replace(box, values=MappingProxyType(dict.fromkeys(box.letters, 1)))
 
 
-def words(
-    options: Options, language: str, tile_set: TileSet, allowed: Iterable[str] = ()
-) -> Words:
+def words(options: Options, language: str, tile_set: TileSet, allowed: Iterable[str] = ()) -> Words:
     """The list agreed on, the exceptions to it and what the game always allows.
 
     Option `extra_words`: words that go whatever the list says (CLA-WRD-04).

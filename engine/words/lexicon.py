@@ -103,8 +103,8 @@ class Lexicon:
 
 
 def word_list(words: Iterable[str], letters: Collection[str], name: str = AGREED) -> Lexicon:
-    """The list of these words, written with the letters that a tile set has: with those of them that
-    are in a word, where a list has no room for all. ValueError if it has none for those either."""
+    """The list of these words, written with the letters that a tile set has: with those that are in
+    a word, where a list has no room for all. ValueError if it has none for those either."""
     laid = {as_laid(word, letters) for word in words}
     used = letters if len(letters) <= MOST_LETTERS else set("".join(laid))
     alphabet = "".join(letter for letter in letters if letter in used)

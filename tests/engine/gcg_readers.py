@@ -17,10 +17,15 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.tiles import LANGUAGES, TileSet, load_tile_set
+from engine.tiles import DIGRAPHS, LANGUAGES, TileSet, load_tile_set
 
-SIZE, RACK, LONGEST = 15, 7, 128_000
-SETS = {name.lower(): code for code, name in LANGUAGES.items()}
+RACK, LONGEST = 7, 128_000
+SIZES = {"CrosswordGame": 15, "SuperCrosswordGame": 21}
+SETS = {name.lower(): code for code, name in LANGUAGES.items()} | {
+    "spanish": "es-digraphs",
+    "catalan": "ca",
+    "english_super": "en-super",
+}
 THROUGH = "."
 WORD = r"(?P<nick>\S+):\s+"
 TURN = rf">{WORD}(?P<rack>\S+)\s+"
@@ -61,6 +66,19 @@ ACROSS = re.compile(r"([0-9]+)([A-Za-z])")
 DOWN = re.compile(r"([A-Za-z])([0-9]+)")
 
 
+def one_by_one(text: str) -> str:
+    """Tiles as their alphabets hold them, a character each: those of several letters come in
+    brackets (tilemapping.ToMachineLetters, github.com/domino14/word-golib)."""
+
+    def one(match: re.Match[str]) -> str:
+        tile = DIGRAPHS.get(match[1].upper())
+        if tile is None:
+            raise RefusedError(f"{match[0]} is no tile")
+        return tile.lower() if match[1].islower() else tile
+
+    return re.sub(r"\[(.*?)\]", one, text)
+
+
 class RefusedError(Exception):
     """The file isn't opened; the line (from 1) and why."""
 
@@ -85,6 +103,7 @@ class Table:
     """A board and a set of tiles: where a word would lie, and what can be drawn."""
 
     tiles: TileSet
+    size: int
     board: dict[tuple[int, int], str] = field(default_factory=dict)
 
     def unseen(self) -> Counter[str]:
@@ -108,7 +127,7 @@ class Table:
         new: dict[tuple[int, int], str] = {}
         for number, tile in enumerate(word):
             square = (row + step[0] * number, column + step[1] * number)
-            if not (0 <= square[0] < SIZE and 0 <= square[1] < SIZE):
+            if not (0 <= square[0] < self.size and 0 <= square[1] < self.size):
                 raise RefusedError(f"{word} leaves the board")
             there = self.board.get(square)
             if tile == THROUGH:
@@ -125,7 +144,9 @@ class Table:
         if not new or pieces - Counter(rack):
             raise RefusedError(f"{word} isn't on the rack {rack}")
         beside = {(r + y, c + x) for r, c in new for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-        if not (beside & set(self.board) if self.board else (7, 7) in new):
+        if not (
+            beside & set(self.board) if self.board else (self.size // 2, self.size // 2) in new
+        ):
             raise RefusedError(f"{word} touches nothing")
         self.board |= new
         return len(new)
@@ -150,7 +171,7 @@ class Macondo:
         self.events: list[Event] = []
         self.players: list[str] = []
         self.table: Table | None = None
-        self.distribution = "english"
+        self.distribution, self.layout = "english", "CrosswordGame"
         self._before: dict[tuple[int, int], str] = {}
         last = ""
         for number, raw in enumerate(decoded(data), 1):
@@ -177,7 +198,7 @@ class Macondo:
                 raise RefusedError("there aren't two players")
             if self.distribution not in SETS:
                 raise RefusedError(f"no tiles {self.distribution}")
-            self.table = Table(load_tile_set(SETS[self.distribution]))
+            self.table = Table(load_tile_set(SETS[self.distribution]), SIZES[self.layout])
         if kind in HEAD and self.table is not None:
             raise RefusedError(f"#{kind} after the first event")
         if kind == "encoding":
@@ -188,8 +209,10 @@ class Macondo:
             self.players.append(match["nick"])
         elif kind == "tiles":
             self.distribution = match["name"].strip()
-        elif kind == "layout" and match["name"].strip() != "CrosswordGame":
-            raise RefusedError("no such board")
+        elif kind == "layout":
+            self.layout = match["name"].strip()
+            if self.layout not in SIZES:
+                raise RefusedError("no such board")
         elif kind == "game-type" and match["name"].strip() not in ("classic", "wordsmog"):
             raise RefusedError("no such game")
         elif kind == "note":
@@ -198,7 +221,7 @@ class Macondo:
             self.events[-1].notes.append(match["note"].strip())
         elif kind in ("rack1", "rack2"):
             assert self.table is not None
-            self.table.check_rack(match["rack"])
+            self.table.check_rack(one_by_one(match["rack"]))
         elif kind in EVENTS:
             self._event(kind, match.groupdict(default=""))
 
@@ -211,11 +234,11 @@ class Macondo:
         event = Event(
             kind,
             said["nick"],
-            said["rack"],
+            one_by_one(said["rack"]),
             int(said.get("points", 0)),
             int(said["total"]),
             said.get("at", ""),
-            said.get("word", ""),
+            one_by_one(said.get("word", "")),
         )
         if any(tile not in table.tiles.counts for tile in event.rack):
             raise RefusedError(f"{event.rack} has a letter that isn't in the set")
@@ -225,7 +248,7 @@ class Macondo:
             table.lay(event.at, event.word, event.rack, dots_only=False)
         elif kind == "exchange":
             table.check_rack(event.rack)
-            given = said["given"]
+            given = one_by_one(said["given"])
             if given.isdecimal():
                 if int(given) > len(event.rack):
                     raise RefusedError("more tiles are exchanged than are on the rack")
@@ -237,7 +260,7 @@ class Macondo:
             if not self.events or self.events[-1].kind != "play":
                 raise RefusedError("there is no play to take back")
             table.board = self._before
-        elif kind == "loss" and event.rack != said["left"]:
+        elif kind == "loss" and event.rack != one_by_one(said["left"]):
             raise RefusedError("the rack in brackets is another")
         self.events.append(event)
 
@@ -250,7 +273,7 @@ class Woogles:
             raise RefusedError("the file is too long")
         read = Macondo(data)
         self.over = self.waiting = False
-        self.table = Table(load_tile_set(SETS[read.distribution]))
+        self.table = Table(load_tile_set(SETS[read.distribution]), SIZES[read.layout])
         self.racks = [0, 0]
         self.bag = self.table.unseen().total()
         self.zeros = 0

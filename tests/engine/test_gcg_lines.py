@@ -65,7 +65,7 @@ def test_a_line_says_what_was_done(
         (">a: QUIZSEA 8H", "before the word"),
         (">a: QUIZSEA 8H +48 48", "before the word"),
         (">a: QUIZSEA 8H QUIZ", "without its points and total"),
-        (">a: QUIZSEA 8H [CH]OZ +48 48", "a tile is one letter here"),
+        (">a: QUIZSEA 8H [XY]OZ +48 48", r"[XY] is on no tile of any set"),
         (">a: QUIZSEA H QUIZ +48 48", "'H' is no place"),
         (">a: (QI +22 65", "in brackets"),
         (">a: () +0 65", "in brackets"),

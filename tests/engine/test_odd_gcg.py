@@ -26,10 +26,10 @@ def sentences(game: Replayed) -> list[str]:
     [
         ("#lexicon Klingon1", "The lexicon 'Klingon1' isn't known, so nobody can say which tiles"),
         ("#tile-distribution klingon", "The tiles 'klingon' aren't known; there are english"),
-        ("#board-layout SuperCrosswordGame", "The board 'SuperCrosswordGame' isn't known"),
+        ("#board-layout HyperCrosswordGame", "The board 'HyperCrosswordGame' isn't known"),
         ("#game-type wordsmog", "The game 'wordsmog' isn't known"),
         ("#note Variant: wordsmog", "The game 'wordsmog' isn't known"),
-        ("#note BoardLayout: SuperCrosswordGame", "The board 'SuperCrosswordGame' isn't known"),
+        ("#note BoardLayout: HyperCrosswordGame", "The board 'HyperCrosswordGame' isn't known"),
     ],
 )
 def test_what_isnt_played_here_is_refused_by_its_name(line: str, says: str) -> None:
@@ -67,12 +67,6 @@ def test_a_letter_that_the_set_hasnt_is_named_with_the_set() -> None:
     assert sentences(replayed("#lexicon CSW21", ">ann: ŻÓŁW 8H ŻÓŁW +28 28")) == [
         "Line 4: Ż is on no tile of the English set, with which this file is read; a line"
         " #tile-distribution would name another."
-    ]
-
-
-def test_a_tile_of_two_letters_is_said_to_be_one() -> None:
-    assert sentences(replayed("#lexicon FISE2", ">ann: [CH]OZ 8H [CH]OZ +50 50")) == [
-        "Line 4: [CH]OZ has a tile of several letters, and a tile is one letter here."
     ]
 
 
