@@ -66,9 +66,9 @@ def check_letters(tile_set: TileSet) -> None:
     """UnknownLetterError if some letter of these tiles was never taught to the reader."""
     if tile_set.digraphs:
         raise UnknownLetterError(
-            f"The tiles {', '.join(sorted(tile_set.digraphs))} of the set {tile_set.name!r} can't"
-            " be read from the camera, for they have several letters: games with them are opened from"
-            " files (tilekeeper replay, export)."
+            f"The tiles {', '.join(sorted(tile_set.digraphs))} of the set {tile_set.name!r}"
+            " can't be read from the camera, for they have several letters: games with them are"
+            " opened from files (tilekeeper replay, export)."
         )
     if unknown := [letter for letter in tile_set.letters if letter not in LABELS]:
         named = ", ".join(unknown)

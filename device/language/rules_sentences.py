@@ -52,6 +52,7 @@ RULES: tuple[str, ...] = (
     N_("the line ends before the word"),
     N_("{place} is no place on a board, such as 8D or D8"),
     N_("{tile} is on no tile of any set"),
+    N_("options.lexicon: this list can't be used ({why})."),
     N_("The tiles {tiles} of the line #{game_pragma} aren't known."),
     N_("{word} should be tiles, challenge or time in brackets"),
     N_(

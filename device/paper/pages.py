@@ -43,7 +43,8 @@ def sheet_pages(state: State, title: str, texts: Texts = ENGLISH) -> list[pygame
     one, if it has room there, else on one of its own."""
     pages = [_Page(title)]
     pages[-1].heads(state)
-    for cells, story_lines in _rows(state, texts):
+    for cells, told in _rows(state, texts):
+        story_lines = pages[-1].broken(told, len(cells))
         if not pages[-1].has_room(len(story_lines)):
             pages.append(_Page(title))
             pages[-1].heads(state)
@@ -136,6 +137,32 @@ class _Page:
         """Whether so many more lines can be written."""
         return self._top + lines * self._line <= self._area.bottom
 
+    def broken(self, lines: Sequence[str], cells: int) -> list[str]:
+        """The lines of a story, broken where one is wider than the room beside its cells: a word of
+        a large board has more to add up than a page is wide."""
+        room = self._area.right - self._story_left(cells)
+        broken: list[str] = []
+        for line in lines:
+            rest = line
+            while self.canvas.width_of(rest, TEXT) > room:
+                ends = [n for n in range(1, len(rest)) if rest[n] in "+ "]
+                fitting = [n for n in ends if self.canvas.width_of(rest[:n], TEXT) <= room]
+                if not fitting:
+                    break
+                broken.append(rest[: fitting[-1]])
+                rest = rest[fitting[-1] :].lstrip()
+            broken.append(rest)
+        return broken
+
+    def _story_left(self, cells: int) -> int:
+        """Where a story begins beside so many cells."""
+        number, wide = self._cells_wide(cells)
+        return self._area.left + number + wide * (cells - 1) + 16
+
+    def _cells_wide(self, cells: int) -> tuple[int, int]:
+        """The width of the cell of an entry's number, and that of every other one."""
+        return self._area.width // 22, self._area.width // (4 + cells)
+
     def heads(self, state: State) -> None:
         """The names above their columns."""
         self._columns(("", *state.sides), Face.TITLE)
@@ -167,7 +194,7 @@ class _Page:
         return True
 
     def _columns(self, cells: Sequence[str], face: Face, lines: Sequence[str] = ()) -> None:
-        number, wide = self._area.width // 22, self._area.width // (4 + len(cells))
+        number, wide = self._cells_wide(len(cells))
         left = self._area.left
         for place, cell in enumerate(cells):
             width = wide if place else number
@@ -175,7 +202,8 @@ class _Page:
             self.canvas.write(cell, area, LIGHT.text, TEXT, face=face, align=Align.RIGHT)
             left += width
         for line in lines or ("",):
-            area = pygame.Rect(left + 16, self._top, self._area.right - left - 16, self._line)
+            begin = self._story_left(len(cells))
+            area = pygame.Rect(begin, self._top, self._area.right - begin, self._line)
             self.canvas.write(line, area, LIGHT.text, TEXT)
             self._top += self._line
 

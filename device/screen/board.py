@@ -86,7 +86,9 @@ def _tile_drawn(
     if look.points is not None and small:
         points = font(small, Face.TITLE).render(str(look.points), True, colours.letter)
         ink = points.get_bounding_rect()
-        beside = pygame.Rect(top.left, top.top, top.width - ink.width * 5 // 6, top.height)
+        # A single letter leaves its corner free; several fill the width.
+        taken = ink.width * 5 // 6 if len(look.face) == 1 else ink.width + deep
+        beside = pygame.Rect(top.left, top.top, top.width - taken, top.height)
         alone = _letter_size(look.face, height, top.width)
         # Two digits leave a letter on a small tile so little room that nobody could read it.
         if _letter_size(look.face, height, beside.width) >= GIVES_WAY * alone:
