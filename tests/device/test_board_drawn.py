@@ -20,7 +20,7 @@ from engine.squares import Square
 from engine.variants import load_variant
 
 CLASSIC = load_variant("classic", "en")
-CODES = ".dtDT*c"
+CODES = ".dtqDTQ*c"
 H8 = Square(7, 7)
 THEMES = pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
 SIZES = pytest.mark.parametrize("size", [238, 416, 624])

@@ -127,7 +127,10 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ({"variant": "topword", "rows": ["." * 9] * 9}, "9 squares a side, but it should be even"),
         ({"variant": "topword", "options": {"tiles": "de"}}, "one of fr, en."),
         ({"variant": 3}, "variant: expected `str`, got `int`."),
-        ({"language": "xx"}, "classic has no language 'xx'; it has en, fr, de, es, pl, ca, cy, hr, hu."),
+        (
+            {"language": "xx"},
+            "classic has no language 'xx'; it has en, fr, de, es, pl, ca, cy, hr, hu.",
+        ),
         ({"options": {"siez": 3}}, "options: classic has no option 'siez'"),
         ({"options": []}, "options: expected `object`, got `array`."),
         ({"tiles": {}}, "tiles is empty: a play lays one tile or more."),

@@ -3,6 +3,8 @@ and written as other programs write them."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from gcg_readers import Macondo, Quackle, Woogles
 from random_games import random_game
@@ -57,6 +59,11 @@ def test_each_has_a_character_of_its_own_with_a_small_form() -> None:
         assert one.lower().islower()
     shown = {one for name in (*LANGUAGES, "topword") for one in load_tile_set(name).letters}
     assert not shown & set(own)
+
+
+def test_the_page_of_records_names_them_all() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "game-record.md").read_text(encoding="utf-8")
+    assert [text for text, one in DIGRAPHS.items() if f"`{one}` {text}" not in page] == []
 
 
 @pytest.mark.parametrize(

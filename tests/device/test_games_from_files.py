@@ -1,0 +1,157 @@
+"""Games that come as files alone, on 21 × 21 squares or with tiles of several letters: replayed,
+counted, written and drawn by the commands; refused where a camera would have to read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from device.cli.main import main
+from device.paper.pages import BOARD, PAGE, sheet_pages
+from device.score.json_lines import OutgoingLine, Scored, answer, score_line
+from device.screen.drawing import Canvas, Written
+from device.session.setup import languages_of
+from device.storage.household import HouseholdLayoutError, find_layout
+from device.views.table import board_of
+from engine.layouts import load_layout
+from engine.records.gcg import replay_gcg
+from engine.tiles import FILE_LANGUAGES, as_tiles
+
+HEAD = "#character-encoding UTF-8\n#player1 ann Ann\n#player2 ben Ben\n"
+LARGE = (
+    f"{HEAD}#board-layout SuperCrosswordGame\n#tile-distribution english_super\n"
+    ">ann: AEQUIZT 11K QUIZ +44 44\n"
+    ">ben: EEALOST N12 EALOTES +84 84\n"
+    ">ann: AETWXYU 18N .WUYXAET +128 172\n"
+)
+CATALAN = (
+    f"{HEAD}#tile-distribution catalan\n"
+    ">ann: A[NY]SAAEE 8H A[NY]S +24 24\n"
+    ">ben: [L·L][QU]AEIOU -[L·L][QU] +0 0\n"
+    ">ann: AE?AEOU I7 [qu].A +12 36\n"
+)
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A game on the large board, up to its last column."""
+    path = tmp_path / "large.gcg"
+    path.write_text(LARGE, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def catalan(tmp_path: Path) -> Path:
+    path = tmp_path / "catalan.gcg"
+    path.write_text(CATALAN, encoding="utf-8")
+    return path
+
+
+def call(*arguments: object) -> Result:
+    return CliRunner().invoke(main, [*map(str, arguments)])
+
+
+def scored(**fields: object) -> OutgoingLine:
+    line = score_line(json.dumps({"id": "x", "variant": "classic", **fields}).encode())
+    assert isinstance(line, Scored), line
+    return answer(line)
+
+
+def test_a_large_game_is_played_again(large: Path) -> None:
+    result = call("replay", large, "--json")
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["faults"], told["turns"]) == (0, [], 3)
+    assert "11K QUIZ (10+1+1+10)×2 = 44" in " ".join(call("replay", large).stdout.split())
+
+
+@pytest.mark.parametrize("form", ["gcg", "json"])
+def test_both_leave_in_forms_that_are_read_again(
+    large: Path, catalan: Path, tmp_path: Path, form: str
+) -> None:
+    for path in (large, catalan):
+        written = tmp_path / f"again.{form}"
+        assert call("export", path, "--to", form, "--output", written).exit_code == 0
+        told = [json.loads(call("replay", one, "--json").stdout) for one in (path, written)]
+        assert [one["consistent"] for one in told] == [True, True]
+        assert told[0]["totals"] == told[1]["totals"]
+
+
+def test_tiles_of_several_letters_stand_in_sheets_and_tables(catalan: Path) -> None:
+    sheet = " ".join(call("replay", catalan).stdout.split())
+    assert "8H ANYS (1+10+1)×2 = 24" in sheet
+    rows = list(csv.DictReader(io.StringIO(call("export", catalan, "--to", "csv").stdout)))
+    assert [row["words"] for row in rows] == ["ANYS", "", "QUNYA"]
+
+
+def test_pages_and_board_have_room_for_twenty_one_columns(
+    large: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for form in ("pdf", "png", "board"):
+        assert call("export", large, "--to", form, "--output", tmp_path / form).exit_code == 0
+    with Image.open(tmp_path / "board") as board:
+        assert board.size == BOARD
+    written: list[Written] = []
+    monkeypatch.setattr(Canvas, "_tell", lambda _, text: written.append(text))
+    plays = (">ann:  11K WXCVBNM +0 0", ">ben:  11R SDFG +0 0", ">ann:  11D QWERTYU +0 0")
+    head = f"{HEAD}#board-layout SuperCrosswordGame\n"
+    state = replay_gcg((head + "\n".join(plays)).encode()).game.state
+    pages = sheet_pages(state, "A game")
+    assert {page.get_size() for page in pages} == {PAGE}
+    assert [text.text for text in written if not text.fits] == []
+    longest = "QWERTYUWXCVBNMSDFG"
+    story = [text.text for text in written if longest in text.text or text.text.startswith("+")]
+    assert len(story) > 1
+    assert len(board_of(state).rows) == 21
+
+
+def test_score_counts_on_the_large_board() -> None:
+    layout = list(load_layout("super").rows)
+    rows = ["." * 21] * 21
+    rows[10] = "." * 10 + "ZA" + "." * 9
+    got = scored(rows=rows, layout=layout, tiles={"M11": "P"}, options={"tiles": "en-super"})
+    assert (got.score, got.after[10] if got.after else "") == (14, "." * 10 + "ZAP" + "." * 8)
+    corner = ["ZA" + "." * 19, *["." * 21] * 20]
+    above = scored(rows=corner, layout=layout, tiles={"C1": "P", "D1": "S"})
+    assert above.score == 10 + 1 + 3 + 2
+
+
+def test_score_takes_tiles_of_several_letters_by_name_and_in_brackets() -> None:
+    options = {"tiles": "es-digraphs"}
+    got = scored(language="es", options=options, tiles={"H8": "CH", "I8": "O", "J8": "[ll]"})
+    assert (got.score, got.words[0].word) == ((5 + 1 + 0) * 2, "CHOLL")
+    assert got.after is not None
+    assert got.after[7] == "." * 7 + "[CH]O[ll]" + "." * 5
+    again = scored(language="es", options=options, rows=list(got.after), tiles={"K8": "A"})
+    assert (again.score, again.words[0].word) == (7, "CHOLLA")
+    wrong = scored(language="es", options=options, tiles={"H8": "NY", "I8": "O"})
+    assert wrong.faults == ["unknown-tile"]
+
+
+@pytest.mark.parametrize("language", FILE_LANGUAGES)
+def test_no_table_reads_such_tiles(language: str, tmp_path: Path) -> None:
+    assert language not in languages_of("classic")
+    (tmp_path / "board.jpg").touch()
+    for command in (["read", tmp_path / "board.jpg"], ["play", "--headless"]):
+        result = call(*command, "--language", language)
+        assert result.exit_code == 2
+        said = " ".join(result.output.replace("│", "").split())
+        assert "can't be read from the camera, for they have several letters" in said
+
+
+def test_the_large_board_is_for_files_alone() -> None:
+    with pytest.raises(HouseholdLayoutError, match="21 squares a side can't be read from the cam"):
+        find_layout(Path("nowhere"), "super")
+    result = call("play", "--headless", "--layout", "super")
+    assert (result.exit_code, "games on it are opened from files" in result.output) == (2, True)
+
+
+def test_a_tile_of_several_letters_is_drawn_as_it_shows() -> None:
+    board = board_of(replay_gcg(CATALAN.encode()).game.state)
+    assert dict(board.faces)[as_tiles("[NY]")] == "Ny"
+    assert dict(board.faces)[as_tiles("[L·L]")] == "L·l"
