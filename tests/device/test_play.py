@@ -84,7 +84,7 @@ def test_french_is_said_in_french(folder: Path) -> None:
     [
         ("[game.options]\nstar_dubles = false\n", "star_doubles"),
         ('[game]\nlayout = ["..", "."]\n', "layout row 2"),
-        ('[game]\nlayout = ["q*", ".."]\n', "layout row 1"),
+        ('[game]\nlayout = ["x*", ".."]\n', "layout row 1"),
     ],
 )
 def test_a_house_rule_that_cannot_be_is_refused_in_a_sentence(
