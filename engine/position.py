@@ -7,12 +7,14 @@ Tests: tests/engine/test_position.py.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import MappingProxyType
 
 from engine.squares import Direction, Square
-from engine.tiles import Tile
+from engine.tiles import Tile, piece_of
 
 EMPTY = "."
 
@@ -75,6 +77,11 @@ class Position:
     def known_tiles(self) -> tuple[Tile, ...]:
         """Every tile on the board that is known, covered ones too."""
         return (*self.tiles.values(), *(t for pile in self.covered.values() for t in pile))
+
+    @cached_property
+    def pieces(self) -> Mapping[Tile, int]:
+        """How many of each piece are known to be on the board, blanks under "?"."""
+        return MappingProxyType(Counter(map(piece_of, self.known_tiles)))
 
     def laid(self, tiles: Mapping[Square, Tile]) -> Position:
         """The position after tiles were laid, on empty squares or on top of others."""

@@ -32,7 +32,7 @@ def letter_of(tile: Tile) -> Letter:
 
 def piece_of(tile: Tile) -> Tile:
     """The piece in the box: the letter itself, or "?" for every blank."""
-    return UNKNOWN_BLANK if is_blank(tile) else tile
+    return UNKNOWN_BLANK if tile.islower() else tile
 
 
 @dataclass(frozen=True)
