@@ -129,12 +129,14 @@ class Position:
 
     def run(self, square: Square, direction: Direction) -> tuple[Square, ...]:
         """The unbroken line of occupied squares through an occupied square, in reading order."""
-        first = square
-        while first.step(direction, -1) in self.tiles:
-            first = first.step(direction, -1)
-        squares = [first]
-        while (after := squares[-1].step(direction)) in self.tiles:
-            squares.append(after)
+        # A square is a pair: making one for every look would take most of the time.
+        right, down = (1, 0) if direction is Direction.ACROSS else (0, 1)
+        tiles, (column, row) = self.tiles, square
+        while (column - right, row - down) in tiles:
+            column, row = column - right, row - down
+        squares = [Square(column, row)]
+        while (column := column + right, row := row + down) in tiles:
+            squares.append(Square(column, row))
         return tuple(squares)
 
 
