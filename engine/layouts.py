@@ -29,6 +29,9 @@ class Premium(Enum):
     CHANCE = "c"
 
 
+_PREMIUMS = {premium.value: premium for premium in Premium}
+
+
 @dataclass(frozen=True)
 class Layout:
     """A square board as rows of premium codes, top row first."""
@@ -36,13 +39,12 @@ class Layout:
     rows: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        codes = {premium.value for premium in Premium}
         for number, row in enumerate(self.rows, 1):
             if len(row) != len(self.rows):
                 raise ValueError(
                     f"layout row {number} has {len(row)} squares, the board {len(self.rows)} rows"
                 )
-            if strange := set(row) - codes:
+            if strange := set(row) - _PREMIUMS.keys():
                 raise ValueError(
                     f"layout row {number} holds {min(strange)!r}, not one of .dtqDTQ*c"
                 )
@@ -84,7 +86,7 @@ class Layout:
         return 0 <= square.column < self.size and 0 <= square.row < self.size
 
     def premium(self, square: Square) -> Premium:
-        return Premium(self.rows[square.row][square.column])
+        return _PREMIUMS[self.rows[square.row][square.column]]
 
     @cached_property
     def starts(self) -> tuple[Square, ...]:

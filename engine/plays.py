@@ -175,7 +175,7 @@ def _count_faults(
     tile_set: TileSet, before: Position, laid: Mapping[Square, Tile]
 ) -> Iterable[Fault]:
     """The set is exceeded by the board and the play together, whoever laid which (CLA-EQU-02)."""
-    pieces = Counter(map(piece_of, before.known_tiles))
+    pieces = Counter(before.pieces)
     pieces.update(map(piece_of, laid.values()))
     for piece, number in sorted(pieces.items()):
         has = tile_set.counts.get(piece, 0)

@@ -145,7 +145,7 @@ def _pieces(variant: Variant, position: Position, letters: Iterable[Tile]) -> Co
             raise ValueError(f"{piece!r} is no tile of this set ({variant.tile_set.name})")
     if variant.counted:
         left = Counter(dict(variant.tile_set.counts))
-        left.subtract(map(piece_of, position.known_tiles))
+        left.subtract(position.pieces)
         if any(number < 0 for number in left.values()):
             return None
         pieces &= left

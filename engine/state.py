@@ -23,7 +23,7 @@ from engine.position import Position
 from engine.scoring import Reason, ScoredPlay
 from engine.search import any_play
 from engine.squares import Square
-from engine.tiles import Letter, Tile, piece_of
+from engine.tiles import Letter, Tile
 from engine.variants import ChallengeRule, Variant, WhenAllPass
 from engine.words.lexicon import Lexicon
 
@@ -265,9 +265,9 @@ class State:
     @property
     def unseen(self) -> dict[Tile, int]:
         """The pieces not on the board, blanks under "?": in the bag, on racks or in the holder."""
-        left = Counter(self.variant.tile_set.counts)
-        left.subtract(Counter(map(piece_of, self.position.known_tiles)))
-        left.subtract(Counter(self.absent))
+        seen, absent = self.position.pieces, self.absent
+        counts = self.variant.tile_set.counts.items()
+        left = {piece: n - seen.get(piece, 0) - absent.get(piece, 0) for piece, n in counts}
         return {piece: n for piece, n in left.items() if n > 0}
 
     @property

@@ -92,7 +92,7 @@ def _bracketed(match: re.Match[str]) -> str:
 
 def piece_of(tile: Tile) -> Tile:
     """The piece in the box: the letter itself, or "?" for every blank."""
-    return UNKNOWN_BLANK if is_blank(tile) else tile
+    return UNKNOWN_BLANK if tile.islower() else tile
 
 
 @dataclass(frozen=True)

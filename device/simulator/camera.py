@@ -10,12 +10,11 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from device.simulator.hands import Reach, draw_reach
 from device.simulator.scene import SIZE, Around, Scene, light_and_lens, stand_things
@@ -123,15 +122,19 @@ class Spoiling:
 _LIGHT_LASTS = 1.0
 """Seconds for which the room's light is the same: it drifts by less than a fiftieth in one."""
 
+_LENS_REACH = 1
+"""Pixels: so far does a lens that isn't quite sharp mix a pixel with others."""
+
 
 @dataclass(frozen=True, eq=False)
-class _AtRest:
-    """A scene that stays as it is: as the lens shows it, and so in the light since a time."""
+class _Developed:
+    """A scene as the lens shows it, and so in the light since a time; both pictures are drawn
+    further for the scenes that follow."""
 
     scene: Picture
     focused: Picture
-    at: float = -math.inf
-    lit: Picture = field(default_factory=lambda: np.empty((0, 0, 3), np.uint8))
+    lit: Picture
+    at: float
 
 
 class Sensor:
@@ -148,7 +151,7 @@ class Sensor:
         self._brighter = np.clip(sheet, 0, 127).astype(np.uint8)
         self._darker = np.clip(-sheet, 0, 127).astype(np.uint8)
         self._phases = self._rng.uniform(0, 2 * math.pi, 4)
-        self._rests: _AtRest | None = None
+        self._last: _Developed | None = None
 
     def expose(self, scene: Picture, at: float, touched: bool) -> Picture:
         """The camera's picture of a scene at a time in seconds; `touched`: a hand shakes the table.
@@ -156,12 +159,10 @@ class Sensor:
         The scene is left as it is, and may not be changed later; the picture is a new array.
         """
         spoiling = self._spoiling
-        at = at // _LIGHT_LASTS * _LIGHT_LASTS
+        picture = self._developed(scene, at // _LIGHT_LASTS * _LIGHT_LASTS)
         if touched and spoiling.tremble > 0:
             right, down = self._rng.normal(0, spoiling.tremble / 2, 2)
-            picture = self._lit(self._through_lens(_shifted(scene, right, down)), at)
-        else:
-            picture = self._at_rest(scene, at)
+            picture = _shifted(picture, right, down)
         if spoiling.noise > 0:
             x, y = self._rng.integers(0, 64, 2)
             here = (slice(y, y + picture.shape[0]), slice(x, x + picture.shape[1]))
@@ -169,24 +170,40 @@ class Sensor:
             return np.asarray(cv2.subtract(picture, self._darker[here], dst=picture), np.uint8)
         return picture.copy()
 
-    def _at_rest(self, scene: Picture, at: float) -> Picture:
-        """A scene that nothing shakes, before the noise: drawn once while nothing changes."""
-        if self._rests is None or self._rests.scene is not scene:
-            self._rests = _AtRest(scene, self._through_lens(scene))
-        if self._rests.at != at:
-            lit = self._lit(self._rests.focused, at)
-            self._rests = replace(self._rests, at=at, lit=lit)
-        return self._rests.lit
+    def _developed(self, scene: Picture, at: float) -> Picture:
+        """A scene before the noise: only what has changed since the last one is drawn."""
+        last = self._last
+        if last is None or last.scene.shape != scene.shape:
+            focused = self._through_lens(scene)
+            last = _Developed(scene, focused, self._lit(focused, at), at)
+        elif last.scene is not scene and (part := _differing(last.scene, scene)) is not None:
+            last.focused[part] = self._part_through_lens(scene, *part)
+            last.lit[part] = self._lit(last.focused[part], last.at)
+        if last.at != at:
+            last = replace(last, lit=self._lit(last.focused, at), at=at)
+        self._last = replace(last, scene=scene)
+        return self._last.lit
+
+    def _part_through_lens(self, scene: Picture, rows: slice, columns: slice) -> Picture:
+        """A part with what of its neighbours the lens mixes into it."""
+        top, left = max(0, rows.start - _LENS_REACH), max(0, columns.start - _LENS_REACH)
+        wide = scene[top : rows.stop + _LENS_REACH, left : columns.stop + _LENS_REACH]
+        seen = self._through_lens(np.ascontiguousarray(wide))
+        return seen[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
 
     def _through_lens(self, scene: Picture) -> Picture:
         if self._spoiling.blur <= 0:
-            return scene
-        return np.asarray(cv2.GaussianBlur(scene, (3, 3), self._spoiling.blur), np.uint8)
+            return scene.copy()
+        side = 2 * _LENS_REACH + 1
+        return np.asarray(cv2.GaussianBlur(scene, (side, side), self._spoiling.blur), np.uint8)
 
     def _lit(self, picture: Picture, at: float) -> Picture:
         if self._spoiling.drift <= 0:
-            return picture
-        return np.asarray(cv2.LUT(picture, self._curve(at)), np.uint8)
+            return picture.copy()
+        # Twice as quick as a table of what each level becomes.
+        colours = zip(cv2.split(picture), self._gains(at), strict=True)
+        lit = cv2.merge([cv2.convertScaleAbs(colour, alpha=gain) for colour, gain in colours])
+        return np.asarray(lit, np.uint8)
 
     def brightness(self, at: float) -> float:
         """How bright the room is at a time: 1 on average; clouds pass in half a minute."""
@@ -194,12 +211,28 @@ class Sensor:
         wave = 0.7 * math.sin(2 * math.pi * at / 41 + a) + 0.3 * math.sin(2 * math.pi * at / 17 + b)
         return 1 + self._spoiling.drift * wave
 
-    def _curve(self, at: float) -> NDArray[np.uint8]:
-        """What each level becomes, uint8 [256, 1, 3]: brightness and a little warmth."""
+    def _gains(self, at: float) -> tuple[float, float, float]:
+        """How much brighter blue, green and red are: brightness and a little warmth."""
         warmth = 0.25 * self._spoiling.drift * math.sin(2 * math.pi * at / 63 + self._phases[2])
-        gains = self.brightness(at) * np.array([1 - warmth, 1.0, 1 + warmth])
-        levels = np.arange(256)[:, None] * gains[None]
-        return np.clip(np.round(levels), 0, 255).astype(np.uint8)[:, None, :]
+        bright = self.brightness(at)
+        return (bright * (1 - warmth), bright, bright * (1 + warmth))
+
+
+def _differing(one: Picture, other: Picture) -> tuple[slice, slice] | None:
+    """The rows and columns in which two pictures of one size differ; None where they don't."""
+    differs = (one != other).reshape(one.shape[0], -1)
+    rows = np.flatnonzero(differs.any(axis=1))
+    if not len(rows):
+        return None
+    high = slice(int(rows[0]), int(rows[-1]) + 1)
+    columns = np.flatnonzero(differs[high].any(axis=0)) // one.shape[2]
+    across = slice(int(columns[0]), int(columns[-1]) + 1)
+    return _wider(high, one.shape[0]), _wider(across, one.shape[1])
+
+
+def _wider(part: slice, length: int) -> slice:
+    """What the lens mixes with a part, too."""
+    return slice(max(0, part.start - _LENS_REACH), min(length, part.stop + _LENS_REACH))
 
 
 def _shifted(picture: Picture, right: float, down: float) -> Picture:

@@ -22,19 +22,22 @@ from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
+import pygame
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+from standins import Evening as PlayedEvening
 from standins import board, reading_of
 
 from device.language.texts import Texts
+from device.screen.scoreboard import Scoreboard
 from device.session.setup import Extras
 from device.storage.games import unfinished
 from device.storage.journal import Journal
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.run import run_table
-from device.views.table import TableView
+from device.views.table import TableView, view
 from engine.variants import load_variant
 from engine.words.lexicon import shipped_lexicon
 from hardware.cameras.port import Frame
@@ -301,8 +304,18 @@ def run(path: Path, story: str, begin: int, death: Death) -> None:
     journal.close()
 
 
+def warm() -> None:
+    """What every table reads and draws first is known before it is forked: words and letters."""
+    shipped_lexicon("en")
+    surface = pygame.Surface((800, 480))
+    for rows in (ONE, FOUR):
+        shown = view(PlayedEvening().lay(rows).state, Texts("en"))
+        Scoreboard(surface).draw(shown)
+
+
 def serve() -> None:
     """Forks a table for every line, and says how it died once it has."""
+    warm()
     for line in sys.stdin:
         path, story, begin, death = json.loads(line)
         child = os.fork()

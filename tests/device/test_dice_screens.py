@@ -8,6 +8,7 @@ from random import Random
 import pygame
 import pytest
 from dice_moments import PARTY_CLOCK, alone_clock, alone_clocks, alone_dice
+from drawn_pixels import colours, places_of
 from screen_texts import SIZES, TextsWritten, longer
 
 from device.clock_and_dice.alone import DICE_HINT, TITLES
@@ -127,15 +128,12 @@ def test_a_zone_runs_empty_from_its_top(theme: Theme) -> None:
 
 def test_what_is_written_on_a_zone_stands_out_from_what_is_left_of_it() -> None:
     half = drawn_zone(zone(left=0.5, now=True), LIGHT)
-    colours = {tuple(half.get_at((x, y)))[:3] for x in range(80) for y in range(120)}
-    assert {LIGHT.text, LIGHT.on_zone} <= colours
+    assert {LIGHT.text, LIGHT.on_zone} <= colours(half)
 
 
 def test_a_zone_that_ends_flashes_as_a_whole() -> None:
     def area(shown: ZoneView) -> int:
-        surface = drawn_zone(shown)
-        pixels = (tuple(surface.get_at((x, y)))[:3] for x in range(80) for y in range(120))
-        return sum(pixel == DARK.trouble for pixel in pixels)
+        return len(places_of(drawn_zone(shown), DARK.trouble))
 
     dark = area(zone(left=0.1, now=True, ending=True, lit=False))
     lit = area(zone(left=0.1, now=True, ending=True, lit=True))
@@ -154,12 +152,7 @@ def test_a_timer_runs_out_from_its_right() -> None:
         surface = pygame.Surface((800, 480))
         alone_on(surface, alone_clock(timer, now, ENGLISH, ()))
         colour = DARK.zones[ZoneColour.BLUE]
-        columns = (
-            x
-            for x in range(800)
-            if any(tuple(surface.get_at((x, y)))[:3] == colour for y in range(480))
-        )
-        return max(columns, default=0)
+        return max((x for x, _ in places_of(surface, colour)), default=0)
 
     assert 790 > blue(0.0) > 700
     assert 400 < blue(20.0) < 560
@@ -218,14 +211,9 @@ def lying(face: str = "E", *, tumbles: bool = False, number: int = 0) -> pygame.
     return surface
 
 
-def colours_in(surface: pygame.Surface) -> set[tuple[int, ...]]:
-    width, height = surface.get_size()
-    return {tuple(surface.get_at((x, y)))[:3] for x in range(width) for y in range(height)}
-
-
 def test_a_die_that_lies_still_is_framed_and_straight() -> None:
-    assert DARK.accent in colours_in(lying())
-    assert DARK.accent not in colours_in(lying(tumbles=True))
+    assert DARK.accent in colours(lying())
+    assert DARK.accent not in colours(lying(tumbles=True))
     top = [tuple(lying().get_at((x, 0)))[:3] for x in range(20, 100)]
     assert set(top) == {DARK.accent}
     turned = lying(tumbles=True)
@@ -330,8 +318,8 @@ def test_a_clock_that_has_run_out_has_no_zone_of_its_own() -> None:
     over = alone_clock(RUNNING, 1e6, ENGLISH)
     surface = pygame.Surface((800, 480))
     alone_on(surface, over)
-    assert not set(DARK.zones.values()) & colours_in(surface)
-    assert DARK.trouble in colours_in(surface)
+    assert not set(DARK.zones.values()) & colours(surface)
+    assert DARK.trouble in colours(surface)
     alone_on(surface, stopped(RUNNING, 50.0))
-    assert DARK.zones[ZoneColour.OFF] in colours_in(surface)
-    assert DARK.zones[ZoneColour.RED] not in colours_in(surface)
+    assert DARK.zones[ZoneColour.OFF] in colours(surface)
+    assert DARK.zones[ZoneColour.RED] not in colours(surface)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from drawn_pixels import places_of
 from naming_moments import laid, naming, naming_moments, spell
 from screen_texts import SIZES, TextsWritten, longer
 
@@ -96,13 +97,7 @@ def test_the_chosen_letter_has_an_edge_as_well(size: tuple[int, int], theme: The
     """The letter itself is written in another colour: what has the text's is the edge."""
     canvas = Canvas(_blank(size), theme)
     draw_choice(canvas, canvas.surface.get_rect(), LetterWheel(("A",), 1, 0, ""))
-    width, height = size
-    found = [
-        (x, y)
-        for x in range(0, width, 2)
-        for y in range(height)
-        if tuple(canvas.surface.get_at((x, y)))[:3] == theme.text
-    ]
+    found = [x for x, _ in places_of(canvas.surface, theme.text) if x % 2 == 0]
     assert len(found) > canvas.px(20)
 
 

@@ -8,6 +8,7 @@ import pygame
 import pytest
 from clocked_moments import LONG, party_moments, scramble_moments
 from dice_moments import roll_for_the_beginning, seldom_moments
+from drawn_pixels import colours, places_of
 from lobby_presses import answer, opened, take
 from screen_texts import ROOMY, SIZES, TextsWritten, longer
 
@@ -112,37 +113,31 @@ def test_the_time_is_the_largest_text(
 # What is drawn
 
 
-def colours(moment: str, size: tuple[int, int] = (800, 480)) -> set[tuple[int, ...]]:
+def drawn(moment: str, size: tuple[int, int] = (800, 480)) -> pygame.Surface:
     surface = pygame.Surface(size)
     Scoreboard(surface).draw(shown(moment))
-    return {tuple(surface.get_at((x, y)))[:3] for x in range(size[0]) for y in range(size[1])}
+    return surface
 
 
 def test_the_zones_are_drawn_in_their_colours() -> None:
-    assert {DARK.zones[ZoneColour.RED], DARK.zones[ZoneColour.OFF]} <= colours("running")
-    assert DARK.zones[ZoneColour.RED] not in colours("last zone")
-    assert DARK.trouble in colours("ending")
-    assert DARK.trouble not in colours("running")
+    assert {DARK.zones[ZoneColour.RED], DARK.zones[ZoneColour.OFF]} <= colours(drawn("running"))
+    assert DARK.zones[ZoneColour.RED] not in colours(drawn("last zone"))
+    assert DARK.trouble in colours(drawn("ending"))
+    assert DARK.trouble not in colours(drawn("running"))
 
 
 def test_dice_to_lift_and_to_put_back_are_marked_differently() -> None:
-    assert DARK.lift in colours("clearing")
-    assert DARK.put_back not in colours("clearing")
-    assert {DARK.lift, DARK.put_back} <= colours("putting back")
-    assert not {DARK.lift, DARK.put_back} & colours("cleared")
+    assert DARK.lift in colours(drawn("clearing"))
+    assert DARK.put_back not in colours(drawn("clearing"))
+    assert {DARK.lift, DARK.put_back} <= colours(drawn("putting back"))
+    assert not {DARK.lift, DARK.put_back} & colours(drawn("cleared"))
 
 
 def test_a_mark_differs_by_its_shape_too() -> None:
     def shape(moment: str) -> set[tuple[int, int]]:
         """Where something is drawn in the colour of marks, within their square."""
-        surface = pygame.Surface((800, 480))
-        Scoreboard(surface).draw(shown(moment))
-        return {
-            (x % 44, y % 44)
-            for x in range(376, 800)
-            for y in range(432)
-            if tuple(surface.get_at((x, y)))[:3] in {DARK.lift, DARK.put_back}
-        }
+        marks = places_of(drawn(moment), DARK.lift, DARK.put_back)
+        return {(x % 44, y % 44) for x, y in marks if x >= 376 and y < 432}
 
     assert len(shape("clearing") ^ shape("putting back")) > 40
 
@@ -190,12 +185,12 @@ def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
 
 
 def test_who_plays_is_told_by_frame_and_arrow_in_little_room_too() -> None:
-    def drawn(side: SideView) -> pygame.Surface:
+    def box(side: SideView) -> pygame.Surface:
         surface = pygame.Surface((800, 480))
         draw_slim(Canvas(surface), pygame.Rect(0, 0, 168, 40), SlimShown(side, str(side.total)))
         return surface
 
-    plays, waits = drawn(SideView("Ann", 12, turn=True)), drawn(SideView("Ann", 12, turn=False))
+    plays, waits = box(SideView("Ann", 12, turn=True)), box(SideView("Ann", 12, turn=False))
     lit = [tuple(one.get_at((84, 0)))[:3] == DARK.accent for one in (plays, waits)]
     assert lit == [True, False]
     arrow = [tuple(one.get_at((13, 20)))[:3] == DARK.accent for one in (plays, waits)]
@@ -256,11 +251,5 @@ def test_a_second_is_drawn_without_the_board_and_the_sides() -> None:
 
 
 def test_dice_that_tumble_are_large_and_their_sides_small() -> None:
-    surface = pygame.Surface((800, 480))
-    Scoreboard(surface).draw(shown("tumbling"))
-    die = [
-        x
-        for x in range(360)
-        if any(tuple(surface.get_at((x, y)))[:3] == DARK.die_tumbling for y in range(480))
-    ]
+    die = {x for x, _ in places_of(drawn("tumbling"), DARK.die_tumbling) if x < 360}
     assert len(die) > 180

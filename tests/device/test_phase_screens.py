@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from drawn_pixels import colours
 from phase_moments import long_game, over, phase_moments
 from screen_texts import ROOMY, SIZES, TextsWritten, longer
 from table_moments import LONG, NOW
@@ -32,11 +33,6 @@ def draw(moment: str, size: tuple[int, int] = (800, 480), theme: str = "dark") -
     surface = pygame.Surface(size)
     Scoreboard(surface, THEMES[theme]).draw(shown(moment))
     return surface
-
-
-def colours(surface: pygame.Surface) -> set[tuple[int, ...]]:
-    width, height = surface.get_size()
-    return {tuple(surface.get_at((x, y)))[:3] for x in range(width) for y in range(height)}
 
 
 # Everything

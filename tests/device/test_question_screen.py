@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
+from drawn_pixels import places_of
 from naming_moments import naming_moments
 from question_moments import QuestionMoment, question_moments
 from screen_texts import SIZES, TextsWritten, longer
@@ -48,12 +49,6 @@ def drawn(
         moment = moment._replace(pictures=NO_PICTURES)
     Scoreboard(surface, THEMES[theme]).draw(view_of(moment))
     return surface
-
-
-def places_of(surface: pygame.Surface, colour: tuple[int, int, int]) -> set[tuple[int, int]]:
-    mask = pygame.mask.from_threshold(surface, colour, (1, 1, 1, 255))
-    width, height = surface.get_size()
-    return {(x, y) for x in range(width) for y in range(height) if mask.get_at((x, y))}
 
 
 # A question has the whole screen

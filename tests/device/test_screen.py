@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from drawn_pixels import colours, places_of
 from standins import reading_of
 from table_moments import MOMENTS, NOW, ONE
 
@@ -118,11 +119,6 @@ def looked_at(path: Path | None) -> TableView:
     return view(MOMENTS["no picture kept"], Texts("en"), NOW, ShownPictures(kept=path))
 
 
-def is_green(surface: pygame.Surface, x: int, y: int) -> bool:
-    red, green, *_ = surface.get_at((x, y))
-    return red < 40 and green > 100
-
-
 @pytest.mark.parametrize("size", [(1600, 900), (300, 600), (40, 30)])
 @pytest.mark.parametrize("bits", [8, 24])
 def test_a_kept_picture_fills_the_screen_above_its_caption(
@@ -136,7 +132,8 @@ def test_a_kept_picture_fills_the_screen_above_its_caption(
     pygame.image.save(picture, str(path))
     surface = pygame.Surface((800, 480))
     Scoreboard(surface).draw(looked_at(path))
-    places = [(x, y) for x in range(800) for y in range(480) if is_green(surface, x, y)]
+    green = [colour for colour in colours(surface) if colour[0] < 40 and colour[1] > 100]
+    places = places_of(surface, *green)
     (left, right), (top, bottom) = ((min(of), max(of)) for of in zip(*places, strict=True))
     assert right - left > 780 or bottom - top > 380
     assert bottom < 480 - 80 + 1
@@ -171,11 +168,6 @@ def test_a_picture_that_cannot_be_shown_is_said(tmp_path: Path, written: list[st
         assert f"This picture can't be shown: {path}" in written
     screen.draw(looked_at(None))
     assert "No picture of this play was kept." in written
-
-
-def colours(surface: pygame.Surface) -> set[tuple[int, ...]]:
-    width, height = surface.get_size()
-    return {tuple(surface.get_at((x, y)))[:3] for x in range(0, width, 2) for y in range(height)}
 
 
 def test_the_board_shows_premiums_and_the_last_tiles_lit() -> None:

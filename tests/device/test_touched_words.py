@@ -78,7 +78,7 @@ def test_a_touched_end_leaves_partys_timer() -> None:
 
 
 def places(size: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    return ((x, y) for y in range(0, size[1], 4) for x in range(0, size[0], 4))
+    return ((x, y) for y in range(0, size[1], 8) for x in range(0, size[0], 8))
 
 
 @pytest.mark.parametrize("size", SIZES)

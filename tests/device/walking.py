@@ -82,7 +82,7 @@ from device.session.state import (
     Trying,
 )
 from device.session.step import step
-from device.views.table import view
+from device.views.table import TableView, view
 from engine.game import Game
 from engine.squares import Square
 from hardware.cameras.port import CameraStatus
@@ -116,7 +116,7 @@ class Walk:
         self._reading: Reading | Refusal | None = None
         self._size = beginning.state.game.state.position.size
         self._waiting: list[ReadingDone | NothingMoves | DiceRolled | DeviceChecked] = []
-        self._viewed: TableState | None = None
+        self._viewed: tuple[TableState, float, TableView] | None = None
         self._folded: Game | None = None
 
     @classmethod
@@ -179,7 +179,14 @@ class Walk:
         raise BrokenError(f"{button} in {kind_of(before.phase)} changes nothing and says nothing")
 
     def _looks_different(self, before: TableState) -> bool:
-        return view(before, ENGLISH, self.now) != view(self.state, ENGLISH, self.now)
+        return view(before, ENGLISH, self.now) != self._view()
+
+    def _view(self) -> TableView:
+        """What is shown now."""
+        viewed = self._viewed
+        if viewed is None or viewed[0] is not self.state or viewed[1] != self.now:
+            viewed = self._viewed = self.state, self.now, view(self.state, ENGLISH, self.now)
+        return viewed[2]
 
     def _put(self, event: Input) -> tuple[Effect, ...]:
         before = self.state
@@ -264,12 +271,11 @@ class Walk:
 
     def _check(self) -> None:
         state, game = self.state, self.state.game
-        if state is not self._viewed:
+        if self._viewed is None or state is not self._viewed[0]:
             # Nothing else is drawn anew by the loop.
-            for texts in (ENGLISH, FRENCH):
-                for betrayed in told_too_much(state, view(state, texts, self.now)):
+            for shown in (self._view(), view(state, FRENCH, self.now)):
+                for betrayed in told_too_much(state, shown):
                     raise BrokenError(betrayed)
-            self._viewed = state
         if game is not self._folded:
             fold = Game.fold(game.start, game.events)
             if fold.state != game.state or fold.misfits != game.misfits:
