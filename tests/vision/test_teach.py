@@ -82,10 +82,11 @@ def test_a_board_of_another_size_is_asked_about_kind_by_kind() -> None:
     taught = teach_board(*photo(OTHER), CLASSIC)
     assert not wrong_in_silence(taught, OTHER)
     unknown = [q for q in taught.questions if q.why is Why.UNKNOWN]
-    assert {q.guess for q in unknown} == set(Premium) - {
-        Premium.NONE,
-        Premium.START,
-        Premium.CHANCE,
+    assert {q.guess for q in unknown} == {
+        Premium.DOUBLE_LETTER,
+        Premium.TRIPLE_LETTER,
+        Premium.DOUBLE_WORD,
+        Premium.TRIPLE_WORD,
     }
     for question in unknown:
         assert {OTHER.premium(square) for square in question.squares} == {question.guess}
