@@ -395,7 +395,8 @@ def _as_before(square: Square) -> Act:
         probabilities[square.row, square.column] = 0.0
         probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
         reading = replace(sight.reading, probabilities=probabilities)
-        named = sight_of(reading, sight.before, None, state.game.state.variant)
+        words = list_of_words(state)
+        named = sight_of(reading, sight.before, None, state.game.state.variant, words)
         return close_turn(state.with_sight(named))
 
     return judge

@@ -207,9 +207,7 @@ class VirtualEvening:
 
         # Presses count while the camera is unplugged, too.
         self._while_nothing_comes = loop.drain
-        reading_thread = ReadingThread(
-            read, variant, Context(state.board.turn, state.board.followed, None), post
-        )
+        reading_thread = ReadingThread(read, variant, Context.of(state), post)
         camera_thread = CameraThread(self.camera, reading_thread, post, self._clock)
         loop.connect(reading_thread, camera_thread)
         self._reading_thread = reading_thread
@@ -251,7 +249,7 @@ class VirtualEvening:
 
     def _opened(self, state: TableState, read: ReadBoard) -> TableState:
         """The game that was chosen in the lobby begins."""
-        context = Context(state.board.turn, state.board.followed, None)
+        context = Context.of(state)
         if self._reading_thread is not None:
             self._reading_thread.begin_game(read, state.game.state.variant, context)
         return state

@@ -105,7 +105,7 @@ class Games:
         """Begins another game at the table that is running."""
         state = self.begin(state)
         if self.reading_thread is not None:
-            context = Context(state.board.turn, state.board.followed, None)
+            context = Context.of(state)
             self.reading_thread.begin_game(self.read, state.game.state.variant, context)
         return state
 
@@ -121,9 +121,7 @@ class Games:
         followed = Followed.start(variant.layout.size)
         followed = replace(followed, bare=bare_of(knowledge, variant.layout))
         state = replace(state, board=state.board.moved_on(followed))
-        self.reading_thread.begin_game(
-            self.read, variant, Context(state.board.turn, followed, None)
-        )
+        self.reading_thread.begin_game(self.read, variant, Context.of(state))
         return state
 
     def end(self) -> None:
