@@ -88,7 +88,8 @@ from hardware.display import Display
 from hardware.panel.port import KeyboardPanel
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.reading import Corners
-from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.classify import TileNet
+from vision.square.network import BrokenReaderError
 
 WAIT_FOR_THE_OTHER = 45.0
 """Seconds for which an appliance waits for another table to end: so long that systemd, which starts
