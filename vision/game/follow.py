@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.faults import Fault, FaultCode
 from engine.plays import PlacingRules, Play, place
@@ -418,8 +419,11 @@ def _doubts(
         if square in best.tiles:
             doubts[square] = _first(doubts[square], best.tiles[square])
     for square, tile in best.tiles.items():
-        if square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
-            doubts[square] = doubt_about(square, seen[square.row, square.column])
+        row = seen[square.row, square.column]
+        if _letter_or_blank(row, tile):
+            doubts[square] = _first(doubt_about(square, row), tile)
+        elif square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
+            doubts[square] = doubt_about(square, row)
     summed = doubt.probabilities(after.evidence)
     for square in after.position.tiles.keys() - best.tiles.keys():
         row = summed[square.row, square.column]
@@ -434,6 +438,15 @@ def _doubts(
             row = summed[square.row, square.column]
             doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
     return tuple(doubts[square] for square in sorted(doubts))
+
+
+def _letter_or_blank(row: NDArray[np.float32], tile: Tile) -> bool:
+    """Whether what is taken for a blank of a play may well be a letter: a tile lies there in either
+    case, and the question is no longer which letter a blank stands for."""
+    if piece_of(tile) != BLANK_LABEL:
+        return False
+    blank, letters = float(row[INDEX[BLANK_LABEL]]), float(row[FIRST_LETTER:].sum())
+    return blank < ASK_PLAY_BELOW * (blank + letters)
 
 
 def _tie_broken(

@@ -41,8 +41,9 @@ BLANKS_AS_LETTERS = 1 / 1500
 one in thirty of these shows what looks like a letter. With it three of four of the blanks above are
 asked about on a still, and one of 370 letters."""
 
-AT_MOST = 0.5
-"""What the blank gets at most of what a letter had: ink alone asks, and makes nobody sure."""
+AT_MOST = 0.45
+"""What the blank gets at most of what a letter had: ink alone asks, makes nobody sure, and leaves
+the letter the better guess."""
 
 _EDGE = round((CROP_MARGIN + 0.125) * CROP_SIDE / (1 + 2 * CROP_MARGIN))
 """Pixels of a crop outside a tile's middle: the rim, and the tile's own edges and bevels."""
