@@ -216,14 +216,13 @@ class Resumed:
 
 
 class Keeper:
-    """Writes one game's events; without a journal it keeps nothing. `head`: the game's record
-    without its events."""
+    """Writes one game's events; without a journal it keeps nothing."""
 
     def __init__(
         self, journal: Journal | None, number: int | None, head: str, extras: Extras
     ) -> None:
         self._journal, self._number = journal, number
-        self._head, self.head = head, read_record(head)
+        self._head = head
         self._extras = write_extras(extras)
         self._waiting: list[tuple[ToKeep, str]] = []
         self._answers: tuple[str, ...] = ()
@@ -249,6 +248,11 @@ class Keeper:
             start=start or StartingPosition(),
         )
         return cls(journal, number, write_record(head), extras)
+
+    @property
+    def head(self) -> GameRecord:
+        """The game's record without its events."""
+        return read_record(self._head)
 
     @property
     def number(self) -> int | None:

@@ -611,6 +611,7 @@ class Journal:
         try:
             self._db.execute("BEGIN")
             try:
+                self._version = self._found()  # who writes may have brought it up to date
                 yield
             finally:
                 self._db.rollback()

@@ -81,9 +81,7 @@ def test_a_zip_has_the_texts_and_the_pictures_of_the_plays(journal: Journal, sta
     assert again.read_bytes() == file.read_bytes()
 
 
-def test_a_zip_of_a_copied_journal_has_the_pictures_beside_it(
-    journal: Journal, state: Path
-) -> None:
+def test_a_zip_of_a_copied_journal_has_the_pictures_beside_it(state: Path) -> None:
     for name in ("club.sqlite", "games.sqlite"):
         folder = state / "copy" / ("club-pictures" if name[0] == "c" else "pictures") / "000001"
         folder.mkdir(parents=True)

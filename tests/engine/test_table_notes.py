@@ -14,6 +14,7 @@ from engine.records.table_notes import Answered, TableNotes
 from engine.squares import Square
 
 PLAY = Played("Ann", {Square(7, 7): "A", Square(8, 7): "T"})
+AT_CHALLENGED = Challenged("Ben", True, ("AT",))
 PLAIN = GameRecord("classic", "en", ("Ann", "Ben"), events=(PLAY, Passed("Ben")))
 NOTES = TableNotes(
     "2026-03-07T20:41:09+01:00",
@@ -36,7 +37,7 @@ def test_notes_come_back_and_the_game_is_the_same() -> None:
         (PLAIN, 1),
         (NOTED, 3),
         (replace(PLAIN, events=(PLAY, Challenged("Ben", good=True))), 1),
-        (replace(PLAIN, events=(PLAY, Challenged("Ben", True, ("AT",)))), 3),
+        (replace(PLAIN, events=(PLAY, AT_CHALLENGED)), 3),
         (
             replace(
                 PLAIN, events=(PLAY, Passed("Ben"), Replaced(1, Challenged("Ben", True, ("AT",))))
