@@ -16,8 +16,6 @@ from pathlib import Path
 from device.system.files import FOR_ALL_TO_READ, replace_file
 from device.system.process import Patience
 from engine.game import Game
-from engine.records.gcg_lines import GcgError
-from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord
 from engine.records.remarks import Remarks
 
@@ -77,6 +75,8 @@ class LiveFile:
             self._write(head, game, hidden=hidden)
 
     def _write(self, head: GameRecord, game: Game, *, hidden: bool) -> None:
+        from engine.records.gcg_lines import GcgError  # late: see _as_gcg
+
         try:
             data = _as_gcg(head, game, hidden=hidden).encode("utf-8", "replace")
             if not self._path.parent.is_dir():
@@ -97,6 +97,9 @@ class LiveFile:
 
 
 def _as_gcg(head: GameRecord, game: Game, *, hidden: bool) -> str:
+    # A table that begins needs none of it, and it takes its time to load.
+    from engine.records.gcg_writing import write_gcg
+
     if not hidden:
         return write_gcg(replace(head, events=game.events), game)
     empty = replace(head, events=(), remarks=Remarks(head={"description": HIDDEN}))
