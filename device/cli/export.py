@@ -74,7 +74,8 @@ def command(
         consistent = True
         if file is None or is_journal(file):
             path = file or journal_file(journal)
-            leaving = kept_game(path, running_game(path) if running else game)
+            game = running_game(path) if running else game
+            leaving = kept_game(path, game)
         elif running:
             raise click.UsageError(f"--running is for a journal, and {file} is none.")
         elif (listed := listed_games(file)) is not None:
@@ -88,7 +89,7 @@ def command(
         _fail(str(error))
     except (GcgError, RecordError) as error:
         _fail(f"{file or f'game {game}'}: {error}")
-    sys.exit(0 if consistent else 1)
+    sys.exit(0 if consistent and not leaving.trouble else 1)
 
 
 # --- a form, printed or in a file ---
@@ -105,7 +106,10 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
 
 
 def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:
-    """Writes the game into that file, or prints it; what a zip lacks is told."""
+    """Writes the game into that file, or prints it. What a zip lacks is told, and what is wrong
+    with the journal."""
+    if leaving.trouble:
+        say_error(leaving.trouble, as_json=False)
     written = in_form(leaving, form, spoken(), lambda what: say_error(what, as_json=False))
     if output is not None:
         write_game_bytes(output, written)
@@ -122,7 +126,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
     with closing(Journal.open_to_read(path)) as journal:
         numbers = [row.number for row in journal.games()]
         number = _chosen(path, number, numbers)
-        kept = journal.game(number)
+        kept, trouble = journal.game(number), journal.trouble
     if kept is None:
         raise JournalError(f"There is no game {number} in {path}: `tilekeeper history` lists them.")
     played = game_of(kept)
@@ -136,6 +140,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
         f"game-{number}",
         tuple(pictures_of_game(pictures_beside(path), number)),
         when,
+        trouble,
     )
 
 

@@ -84,6 +84,8 @@ def command(
         raise click.UsageError("--running is a game by itself: name no other.")
     if form is not None and not one:
         raise click.UsageError("--to is for one game: name it by its number.")
+    if form is not None and (as_json or pictures):
+        raise click.UsageError("--to is a form by itself: leave --json and --pictures out.")
     if output is not None and form is None:
         raise click.UsageError("--output needs --to: which form is to be written?")
     path = journal_file(journal)
@@ -136,11 +138,14 @@ def _give(path: Path, number: int, form: str, output: Path | None) -> None:
     """Writes the game in that form, or prints it."""
     check_output(form, output, [path])
     try:
-        write_form(kept_game(path, number), form, output)
+        leaving = kept_game(path, number)
+        write_form(leaving, form, output)
     except (JournalError, GameFileError) as error:
         fail(str(error), as_json=False)
     except (GcgError, RecordError) as error:
         fail(f"game {number}: {error}", as_json=False)
+    if leaving.trouble:
+        sys.exit(1)
 
 
 def _found(journal: Journal, path: Path, number: int) -> KeptGame:

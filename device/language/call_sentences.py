@@ -138,6 +138,7 @@ CALLS: tuple[str, ...] = (
     N_("--running is a game by itself: name no other."),
     N_("--running is for a journal, and {file} is none."),
     N_("--to is for one game: name it by its number."),
+    N_("--to is a form by itself: leave --json and --pictures out."),
     N_("--output needs --to: which form is to be written?"),
     N_("{path} isn't kept up to date ({why}): the game goes on all the same."),
     N_("live.gcg: {name} is no file: write its whole path, from / on"),

@@ -37,7 +37,8 @@ SUFFIXES = {"sheet": "txt"}
 @dataclass(frozen=True, eq=False)
 class LeavingGame:
     """A game on its way out. `title`: what it is called on paper; `name`: how its files begin;
-    `pictures`: of its plays, with the numbers of their events; `when` it began."""
+    `pictures`: of its plays, with the numbers of their events; `when` it began. `trouble`: what is
+    wrong with the journal that it is from."""
 
     record: GameRecord
     game: Game
@@ -45,6 +46,7 @@ class LeavingGame:
     name: str
     pictures: tuple[tuple[int, Path], ...] = ()
     when: datetime | None = None
+    trouble: str = ""
 
 
 def in_form(leaving: LeavingGame, form: str, texts: Texts, tell: Callable[[str], None]) -> bytes:

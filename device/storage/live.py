@@ -75,7 +75,8 @@ class LiveFile:
             self._write(head, game, hidden=hidden)
 
     def _write(self, head: GameRecord, game: Game, *, hidden: bool) -> None:
-        from engine.records.gcg_lines import GcgError  # late: see _as_gcg
+        # A table that begins needs none of GCG, which takes its time to load.
+        from engine.records.gcg_lines import GcgError
 
         try:
             data = _as_gcg(head, game, hidden=hidden).encode("utf-8", "replace")
@@ -97,7 +98,6 @@ class LiveFile:
 
 
 def _as_gcg(head: GameRecord, game: Game, *, hidden: bool) -> str:
-    # A table that begins needs none of it, and it takes its time to load.
     from engine.records.gcg_writing import write_gcg
 
     if not hidden:

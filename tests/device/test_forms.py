@@ -152,6 +152,18 @@ def test_what_was_switched_on_stands_in_the_record(journal: Journal) -> None:
     assert notes["times"] == [0.0]
 
 
+def test_what_is_whole_of_a_damaged_journal_leaves_and_the_damage_is_said(state: Path) -> None:
+    path = state / "games.sqlite"
+    spoiled = Journal(path, lambda: 0.0)
+    keep(spoiled, QUIZ, ZED, over=True)
+    spoiled._rows("UPDATE events SET body = ? WHERE number = 1", write_event(Passed("Ben")))
+    spoiled.close()
+    for command in ("history", 1), ("export", "--game", 1):
+        result = call(*command, "--to", "gcg")
+        assert (result.exit_code, result.stdout.count("\n>")) == (1, 1)
+        assert "without its last events: 1" in result.stderr
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -159,6 +171,7 @@ def test_what_was_switched_on_stands_in_the_record(journal: Journal) -> None:
         ("history", 1, "--running"),
         ("history", 1, "--output", "x"),
         ("history", 1, "--to", "zip"),
+        ("history", 1, "--to", "gcg", "--json"),
         ("history", 1, "--to", "pdf"),
         ("export", "--game", 1, "--running", "--to", "gcg"),
     ],
