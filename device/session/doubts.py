@@ -127,7 +127,7 @@ def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
     # Last, and so a single step back from the first.
     options.append(Option(Message("Not now"), go_on))
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    return ask(state, Question(text, tuple(options), (square,), can_wait=True))
+    return ask(state, Question(text, tuple(options), (square,), can_wait=True, noted=True))
 
 
 def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:

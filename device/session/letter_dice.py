@@ -136,7 +136,7 @@ def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> 
     text = Message("What lies on {square}?", {"square": square.name})
     others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
     # Without its square, or whatever is laid meanwhile would leave it unanswered.
-    return ask(state, Question(text, (*options, *others)))
+    return ask(state, Question(text, (*options, *others), noted=True))
 
 
 def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
@@ -170,10 +170,10 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     without = option("Play without a roll", play_without_roll)
     if not state.device.sees:
         options = (enter, screen, without, option("Not now", go_on))
-        return ask(state, Question(why, options))
+        return ask(state, Question(why, options, noted=True))
     nothing = state.board.sight is not None and not tiles_shown(state, {}).tiles
     options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
-    return ask(state, Question(why, (*first, *options)))
+    return ask(state, Question(why, (*first, *options), noted=True))
 
 
 def _read_dice_again(state: TableState) -> Step:

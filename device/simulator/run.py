@@ -30,6 +30,7 @@ from device.simulator.panel import MockPins, Onlooker
 from device.simulator.players import Players
 from device.storage.games import Keeper
 from device.storage.journal import Journal
+from device.storage.live import LiveFile
 from device.system.given_files import write_output
 from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
@@ -176,12 +177,13 @@ class VirtualEvening:
         on_view: Callable[[TableView], None] = lambda _: None,
         *,
         journal: Journal | None = None,
+        live: LiveFile | None = None,
     ) -> Outcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
-        `journal` keeps the game, where there is one.
+        `journal` keeps the game, where there is one, and `live` shows it to others.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -195,7 +197,9 @@ class VirtualEvening:
             state,
             Equipment(self._pins.panel, display, clock=self._clock, chance=self._chance),
             OneGame(
-                Keeper.of(journal, variant, sides, None), lambda opened: self._opened(opened, read)
+                Keeper.of(journal, variant, sides, None),
+                lambda opened: self._opened(opened, read),
+                live=live,
             ),
             Output(Texts("en"), lambda _: None, shown),
             screen=NoScreen(),
