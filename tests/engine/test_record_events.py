@@ -63,7 +63,7 @@ EVENTS = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(EVENTS)
 def test_every_event_comes_back_as_it_was(event: Event) -> None:
     assert read_event(write_event(event)) == event

@@ -72,7 +72,7 @@ def test_a_play_comes_with_its_words_and_points() -> None:
 
 
 @given(st.sampled_from(range(len(GAME))))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_the_same_picture_again_is_nothing_new(last: int) -> None:
     state, _ = after(*(shown(rows) for rows in GAME[: last + 1]))
     again, seen = follow(state, shown(GAME[last]), RULES)
