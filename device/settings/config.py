@@ -29,6 +29,7 @@ from engine.variants import Variant, VariantError, load_variant
 if TYPE_CHECKING:  # the settings alone are read without the libraries of screen, pins and camera
     from hardware.display import Display
     from hardware.panel.port import Panel
+    from hardware.speech import Speech
     from vision.reading import Corners, Point
 
 # --- corners: where the grid lies in a picture, as eight numbers ---
@@ -176,6 +177,12 @@ class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speaker: bool = True
 
 
+class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[voice]: whether plays, points, turns, questions and time are said aloud."""
+
+    enabled: bool = False
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
@@ -186,6 +193,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extras: Extras = Extras()
     pictures: PictureSettings = PictureSettings()
     panel: PanelSettings = PanelSettings()
+    voice: VoiceSettings = VoiceSettings()
 
 
 def load_settings(path: Path | None) -> Settings:
@@ -317,3 +325,12 @@ def own_panel(settings: PanelSettings) -> Panel:
     panel = open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
     panel.set_volume(settings.volume)
     return panel
+
+
+def own_voice(settings: Settings) -> Speech | None:
+    """What says things aloud, at the volume that is set; None where that isn't wanted."""
+    if not settings.voice.enabled:
+        return None
+    from hardware.speech import Espeak
+
+    return Espeak(volume=settings.panel.volume)

@@ -78,6 +78,7 @@ class Place(StrEnum):
     CHECK_NAME = "check of the device"
     CHECK_VALUE = "how it went"
     CHECK_ADVICE = "what to do about it"
+    SAID = "said aloud, and written nowhere"
     PART = "part of another text"
 
 
@@ -324,6 +325,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.AIM, "views/device.py"),
         **_in(Place.CHECK_NAME, "doctor/checks.py"),
         **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
+        **_in(Place.SAID, "voice/saying.py", "voice/spelling.py"),
         **_in(
             Place.PART,
             "language/sentences.py:PARTS",
