@@ -128,6 +128,7 @@ def test_a_voice_that_fails_says_so_once_and_is_silent(
     speech.fails = True
     for at in (1.0, 2.0):
         voice.follow(state, Tick(at), state, announced("One.", "Two."))
-    assert told.get(timeout=SECONDS) == "Pas de voix (it broke)\u00a0: la partie continue sans elle."
+    silent = "Pas de voix (it broke)\u00a0: la partie continue sans elle."
+    assert told.get(timeout=SECONDS) == silent
     voice.close()
     assert told.empty()
