@@ -209,7 +209,7 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
-                followers=tuple(_followers(settings, spoken, at_the_end)),
+                followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
@@ -334,15 +334,21 @@ def _equipment(
     )
 
 
-def _followers(settings: Settings, texts: Texts, at_the_end: ExitStack) -> Iterator[Follower]:
+def _followers(
+    settings: Settings, kept: Journal | None, texts: Texts, at_the_end: ExitStack
+) -> Iterator[Follower]:
     """Who follows the table, closed in the end; none of it is loaded where it isn't wanted."""
     if (speech := own_voice(settings)) is not None:
         if speech.missing is not None:
             remark(texts.say(as_message(speech.missing)))
-            return
-        from device.voice.voice import Voice
+        else:
+            from device.voice.voice import Voice
 
-        yield at_the_end.enter_context(closing(Voice(speech, texts, remark)))
+            yield at_the_end.enter_context(closing(Voice(speech, texts, remark)))
+    if settings.hall.broker and kept is not None:
+        from device.hall.publisher import publisher
+
+        yield at_the_end.enter_context(closing(publisher(settings.hall, kept.path, texts, remark)))
 
 
 def _spoken(

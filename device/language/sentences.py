@@ -55,6 +55,7 @@ SENTENCES: tuple[str, ...] = (
     N_("The panel goes on without a part of it: {why}."),
     N_("No sound ({why}): the game goes on without it."),
     N_("No voice ({why}): the game goes on without it."),
+    N_("The hall is told nothing ({why}): the game goes on without it."),
     N_("No screen: the game goes on without one."),
     N_("No screen ({why}): the game goes on without one."),
 )
@@ -67,6 +68,8 @@ PARTS: tuple[str, ...] = (
     N_("no GPIO chip may be opened ({why}): join the group gpio"),
     N_("{chip} can't be opened ({why})"),
     N_("lgpio can't be used ({why}): apt install python3-lgpio"),
+    N_("paho-mqtt 2 is missing: pip install 'tilekeeper[hall]'"),
+    N_("the broker's password or certificate can't be read: {why}"),
     N_("espeak-ng is missing: sudo apt install espeak-ng"),
     N_("no button can be used: {why}"),
     N_("the buzzer failed and is silent from now on"),
