@@ -20,7 +20,9 @@ from device.system.terminal import fail, remark, spoken
 
 
 @click.command()
-@click.option("--broker", metavar="ADDRESS", help="mqtt://HOST:1883 or mqtts://HOST:8883.")
+@click.option(
+    "--broker", metavar="ADDRESS", help="The broker's address, as under [hall] in the settings."
+)
 @click.option("--user", help="The name by which the broker knows this hall.")
 @click.option("--password-file", metavar="FILE", help="The file with its password.")
 @click.option("--ca-file", metavar="FILE", help="The authorities of the broker's certificate.")
@@ -80,14 +82,10 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
     stop = threading.Event()
     with stopped_by_signals(stop.set):
         try:
-            hall = Hall(folder, spoken(), connect)
-            remark(
-                spoken()(
-                    "Keeps what {broker} tells in {folder}.",
-                    broker=str(address),
-                    folder=str(folder),
-                )
-            )
+            texts = spoken()
+            hall = Hall(folder, texts, connect)
+            values = {"broker": str(address), "folder": str(folder)}
+            remark(texts("Keeps in {folder} what is told to {broker}.", **values))
             hall.run(stop.is_set)
         except (HallError, BrokerError, OSError) as error:
             fail(str(error), as_json=False)

@@ -87,7 +87,6 @@ class PahoConnection:
         self._client = client = mqtt.Client(
             CallbackAPIVersion.VERSION2, client_id=name, clean_session=True
         )
-        client.enable_logger(log.getChild("paho"))
         client.max_inflight_messages_set(IN_FLIGHT)
         client.reconnect_delay_set(1, SLOWEST)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect

@@ -52,6 +52,9 @@ from engine.turns.ending import winners
 
 log = logging.getLogger(__name__)
 
+FOR_ALL_TO_ENTER = 0o755
+"""A web server reads pages and games; the file with everything stays its user's."""
+
 SUBSCRIBED = ("presence", "state", "game")
 
 ANSWER_EVERY = 0.5
@@ -59,6 +62,9 @@ ANSWER_EVERY = 0.5
 
 WRITE_EVERY = 2.0
 """... and between two writings of pages and games."""
+
+WRITES_FOR = 1.0
+"""Seconds for which games are written at one go: what comes in waits meanwhile."""
 
 ASK_EVERY = 2.0
 """Seconds between two questions to one table what lies between."""
@@ -127,7 +133,9 @@ class Hall:
                     self._files.write()
                     wrote = time.monotonic()
             self._answer()
-            self._files.write()
+            while self._files.waits:
+                self._files.write()
+            log.info("of messages of games: %s", self.store.counts)
         finally:
             self._connection.close()
             self.store.close()
@@ -198,13 +206,18 @@ class _Files:
         self._folder, self._store, self._texts = folder, store, texts
         self._tables, self._games = set[str](), set[tuple[str, int]]()
         self._results: dict[tuple[str, int], Result] = {}
-        self._turns: dict[str, tuple[TurnShown, ...]] = {}
+        self._turns: dict[str, tuple[int, tuple[TurnShown, ...]]] = {}
 
     def all_changed(self) -> None:
         """Whatever is kept is to be written: nobody knows what was when the last hall ended."""
         self._tables.update(self._store.known())
         self._games.update((game.table, game.game) for game in self._store.games())
         self.write(even_nothing=True)
+
+    @property
+    def waits(self) -> bool:
+        """Whether anything is still to be written."""
+        return bool(self._tables or self._games)
 
     def table_changed(self, table: str) -> None:
         self._tables.add(table)
@@ -220,21 +233,22 @@ class _Files:
         tables = {table.id: table for table in self._store.tables()}
         names = {table.id: table.name or table.id for table in tables.values()}
         results = dict(self._results)
-        for table, number in sorted(self._games):
+        until, waiting = time.monotonic() + WRITES_FOR, sorted(self._games, key=_newest_first)
+        while waiting and time.monotonic() < until:
+            table, number = waiting.pop(0)
             game = self._store.game(table, number)
             if game is not None:
                 self._write_game(game, names.get(table, table))
         shown = {i: TableShown(i, names[i], t.there, _state(t.state)) for i, t in tables.items()}
         for table in sorted(self._tables & shown.keys()):
-            page = table_page(shown[table], self._turns.get(table, ()), self._texts)
+            page = table_page(shown[table], self._turns.get(table, (0, ()))[1], self._texts)
             self._put(f"tables/{table}.html", page)
         self._put("index.html", hall_page(tuple(shown.values()), self._texts))
         if results != self._results or even_nothing:
             listed = sorted(self._results.values(), key=lambda result: result.began, reverse=True)
             self._put("results.html", results_page(listed, self._texts))
             self._put("results.csv", results_csv(listed))
-        self._tables.clear()
-        self._games.clear()
+        self._tables, self._games = {table for table, _ in waiting}, set(waiting)
 
     def _write_game(self, kept: HallGame, table: str) -> None:
         """A game as JSON and, where that can hold it, as GCG; what can't be played again is kept
@@ -252,7 +266,9 @@ class _Files:
             f"{name}.json", printable_lines(write_record(replace(record, totals=game.state.totals)))
         )
         gcg = self._write_gcg(name, record, game)
-        self._turns[kept.table] = tuple(_turns(game, self._texts))
+        newest, _ = self._turns.get(kept.table, (0, ()))
+        if kept.game >= newest:
+            self._turns[kept.table] = kept.game, tuple(_turns(game, self._texts))
         if kept.over:
             points = sorted(game.state.totals.items(), key=lambda side: -side[1])
             won = winners(game.state)
@@ -273,9 +289,18 @@ class _Files:
         return True
 
     def _put(self, name: str, text: str) -> None:
+        folder = (self._folder / name).parent
+        if not folder.is_dir():
+            folder.mkdir(parents=True)
+            folder.chmod(FOR_ALL_TO_ENTER)
         replace_file(
             self._folder / name, text.encode("utf-8", "replace"), FOR_ALL_TO_READ, for_good=False
         )
+
+
+def _newest_first(game: tuple[str, int]) -> tuple[int, str]:
+    table, number = game
+    return -number, table
 
 
 def _state(told: bytes | None) -> StateTold | None:

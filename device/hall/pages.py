@@ -64,8 +64,8 @@ def hall_page(tables: Sequence[TableShown], texts: Texts) -> str:
     """All tables, a card each."""
     cards = "".join(_card(table, texts) for table in tables)
     if not cards:
-        cards = f"<p>{escape(texts('No table has come yet.'))}</p>"
-    results = f'<nav><a href="results.html">{escape(texts("Results"))}</a></nav>'
+        cards = _said("p", texts("No table has come yet."))
+    results = _way("results.html", texts("Results"))
     title = texts("All tables")
     return _page(title, f"<h1>{escape(title)}</h1>{results}<main class=hall>{cards}</main>", texts)
 
@@ -74,7 +74,7 @@ def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> s
     """One table: sides, board and score sheet."""
     state = table.state
     parts = [
-        f'<nav><a href="../index.html">{escape(texts("All tables"))}</a></nav>',
+        _way("../index.html", texts("All tables")),
         f"<h1>{escape(table.name)}</h1>",
         "<main>",
         *([] if table.there else [_gone(texts)]),
@@ -82,7 +82,7 @@ def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> s
     if state is not None:
         parts += [_doing(state), _sides(state.sides, texts)]
         if state.message:
-            parts.append(f"<p>{escape(state.message)}</p>")
+            parts.append(_said("p", state.message))
         if state.board is not None:
             parts.append(_board(state.board, texts))
     if turns:
@@ -95,7 +95,7 @@ def results_page(results: Sequence[Result], texts: Texts) -> str:
     heads = (texts("Began"), texts("Table"), texts("Game"), texts("Points"), texts("Files"))
     rows = "".join(_result(result) for result in results)
     title = texts("Results")
-    nav = f'<nav><a href="index.html">{escape(texts("All tables"))}</a></nav>'
+    nav = _way("index.html", texts("All tables"))
     body = (
         f"{nav}<h1>{escape(title)}</h1><main><p><a href=results.csv>results.csv</a></p>"
         f"<table class=list><tr>{''.join(f'<th scope=col>{escape(h)}</th>' for h in heads)}</tr>"
@@ -134,11 +134,21 @@ def _page(title: str, body: str, texts: Texts) -> str:
 
 
 def _gone(texts: Texts) -> str:
-    return f"<p class=dim>{escape(texts('This table is not connected.'))}</p>"
+    return _said("p class=dim", texts("This table is not connected."))
+
+
+def _said(tag: str, text: str) -> str:
+    """A text in an element."""
+    return f"<{tag}>{escape(text)}</{tag.partition(' ')[0]}>"
+
+
+def _way(page: str, text: str) -> str:
+    """The link to another page."""
+    return f'<nav><a href="{page}">{escape(text)}</a></nav>'
 
 
 def _doing(state: StateTold) -> str:
-    return f"<p class=dim>{escape(state.doing)}</p>"
+    return _said("p class=dim", state.doing)
 
 
 def _card(table: TableShown, texts: Texts) -> str:
@@ -157,7 +167,7 @@ def _sides(sides: Sequence[SideTold], texts: Texts) -> str:
 
 def _side(side: SideTold, texts: Texts) -> str:
     mark = "▸ " if side.turn else "★ " if side.won else ""
-    points = "–" if side.points is None else str(side.points)
+    points = "–" if side.points is None else str(side.points).replace("-", "−")
     clock = "" if side.clock is None else f"<td>{_time(side.clock)}</td>"
     turn = ' class=turn title="' + escape(texts("Turn")) + '"' if side.turn else ""
     return f"<tr{turn}><th scope=row>{mark}{escape(side.name)}</th><td>{points}</td>{clock}</tr>"
@@ -171,7 +181,7 @@ def _time(seconds: float) -> str:
 def _board(board: BoardTold, texts: Texts) -> str:
     columns = "".join(f"<th scope=col>{chr(65 + n)}</th>" for n in range(len(board.rows)))
     rows = "".join(_row(board, n) for n in range(len(board.rows)))
-    caption = f"<caption class=dim>{escape(texts('Board'))}</caption>"
+    caption = _said("caption class=dim", texts("Board"))
     return f"<table class=board>{caption}<tr><th></th>{columns}</tr>{rows}</table>"
 
 

@@ -95,7 +95,10 @@ class HallStore:
     def __init__(self, folder: Path) -> None:
         path = folder / HALL_FILE
         try:
-            make_folder(folder)
+            if not folder.exists():
+                make_folder(folder.parent)
+                folder.mkdir()
+                folder.chmod(0o755)  # a web server may serve its pages
             begin_file(path)
             self._db = sqlite3.connect(path, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")

@@ -127,6 +127,11 @@ CALLS: tuple[str, ...] = (
     N_("{where}: no table [{table}] is known{tables}"),
     N_("{where}: {table} must be a table: write [{table2}]"),
     N_("{where}: no key {name} is known{known}"),
+    N_("Name a broker with --broker, or under [hall] in the settings."),
+    N_(
+        "{broker} names no broker: write it like hall.local, or with a port and a scheme (docs/hall.md)"
+    ),
+    N_("{broker} has no port that there can be"),
     N_("Name a file, or a game with --game."),
     N_("--to {form} needs --output: a picture can't be printed here."),
     N_("{file}: nothing was written; correct that line first."),

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TERMINAL = (
     "cli/",
     "data/evenings",
+    "hall/",
     "language/call_sentences.py",
     "language/command_help.py",
     "language/evening_sentences.py",
@@ -31,7 +32,7 @@ TERMINAL = (
     "system/photo_files.py",
     "system/terminal.py",
 )
-"""Folders and files whose texts stand in a terminal or on paper, and on no screen."""
+"""Folders and files whose texts stand in a terminal, on paper or on a page, and on no screen."""
 
 MAKERS = frozenset({"Message", "N_", "texts", "option"})
 """What a text is made with, as device/language/texts.py knows it too."""
