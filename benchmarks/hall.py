@@ -1,8 +1,8 @@
 """Halls of tables over a real broker: is every event kept, in order, once? What does it cost?
 
-    python -m benchmarks.hall                            40 tables, everything killed again and again
-    python -m benchmarks.hall --load 400                 so many simulated tables, as fast as it goes
-    python -m benchmarks.hall --load 400 --every 10      … an event of each in so many seconds
+    python -m benchmarks.hall                         40 tables, everything killed again and again
+    python -m benchmarks.hall --load 400              so many simulated tables, as fast as it goes
+    python -m benchmarks.hall --load 400 --every 10   … an event of each in so many seconds
 
 Mosquitto (apt install mosquitto) keeps nothing on disk, and is killed by SIGKILL `--broker-kills`
 times; so are tables `--table-kills` and the hall, `tilekeeper hall`, `--hall-kills` times. A table
@@ -39,6 +39,7 @@ from device.hall.broker import PahoConnection
 from device.hall.messages import (
     Begun,
     Happened,
+    Length,
     Presence,
     SideTold,
     StateTold,
@@ -278,19 +279,21 @@ def tell_load(port: int, names: list[str], whole: Game, every: float, until: flo
     for name in names:
         connection.publish(topic(name, "presence"), written(Presence(True, name)), retain=True)
     game, number, begun = 0, len(bodies), time.time()
+    after: dict[str, Length | None] = dict.fromkeys(names)
     rounds = 0
     while time.time() < until:
         if number == len(bodies):
             game, number = game + 1, 0
             for name in names:
                 links[name] = Sums.head(game, head, name)
-                first = Begun(game, msgspec.Raw(head.encode()), time.time(), links[name])
+                raw = msgspec.Raw(head.encode())
+                first = Begun(game, raw, time.time(), links[name], after[name])
                 connection.publish(topic(name, "game"), written(first))
         for place, name in enumerate(names):
             link = Sums.event(links[name], number, bodies[number])
             event = msgspec.Raw(bodies[number].encode())
             told = Happened(game, number, event, time.time(), links[name], link)
-            links[name] = link
+            links[name], after[name] = link, Length(game, number + 1, link, False)
             connection.publish(topic(name, "game"), written(told))
             shown = msgspec.structs.replace(state, message=f"{game}: {number} {board[7]}")
             connection.publish(topic(name, "state"), written(shown), retain=True)

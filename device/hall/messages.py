@@ -76,14 +76,26 @@ class StateTold(msgspec.Struct, frozen=True):
     board: BoardTold | None
 
 
+class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):
+    """So many events the game has now, fewer where some were taken back; `link`: the last one's.
+    `over`: it won't go on."""
+
+    game: int
+    events: int
+    link: str
+    over: bool
+
+
 class Begun(msgspec.Struct, frozen=True, tag="begun", tag_field="kind"):
     """A game begins. `head`: its record without events (docs/game-record.md); `at`: seconds since
-    1970; `link`: what the first event follows."""
+    1970; `link`: what the first event follows; `after`: how the game before it was left, null for
+    the first that is told."""
 
     game: int
     head: msgspec.Raw
     at: float
     link: str
+    after: Length | None
 
 
 class Happened(msgspec.Struct, frozen=True, tag="event", tag_field="kind"):
@@ -96,16 +108,6 @@ class Happened(msgspec.Struct, frozen=True, tag="event", tag_field="kind"):
     at: float
     before: str
     link: str
-
-
-class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):
-    """So many events the game has now, fewer where some were taken back; `link`: the last one's.
-    `over`: it won't go on."""
-
-    game: int
-    events: int
-    link: str
-    over: bool
 
 
 GameMessage: TypeAlias = Begun | Happened | Length

@@ -27,6 +27,7 @@ from device.hall.broker import (
 )
 from device.hall.discovery import known_by, sensors
 from device.hall.messages import (
+    Begun,
     Have,
     MessageError,
     Presence,
@@ -47,6 +48,7 @@ from device.session.state import TableState
 from device.settings.broker import broker_address
 from device.settings.config import HallSettings
 from device.storage.journal import Journal, JournalError
+from device.storage.salvage import Sums
 from device.system.files import replace_file
 from hardware.cameras.port import MonotonicClock
 
@@ -78,20 +80,26 @@ NOTHING_TOLD = "The hall is told nothing ({why}): the game goes on without it."
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Who a table is in its halls, for good, and from which game on it tells of itself."""
+    """Who a table is in its halls, and from which game on it tells of itself. `known`: the first
+    link of the game that it told last: by that the journal is known."""
 
     table: TableId
     since: int
+    known: tuple[int, str] | None = None
 
 
 def identity(folder: Path, name: str, journal: Journal) -> Identity:
-    """The identity kept in this folder, or a new one: from the game that is being played on, or
-    from the next one. OSError if it can't be kept."""
+    """The identity kept in this folder; a new one where there is none, or another journal has
+    begun to count its games from 1 again: from the game that is being played on, or from the next
+    one. OSError if it can't be kept."""
     path = folder / IDENTITY
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Identity)
+        kept = msgspec.json.decode(path.read_bytes(), type=Identity)
+        if kept.known is None or _first_link(journal, kept.known[0]) == kept.known[1]:
+            return kept
+        log.info("another journal: this table has a new number in its halls")
     except FileNotFoundError:
-        pass
+        log.info("a table that is new to its halls")
     except (msgspec.DecodeError, ValueError) as error:
         log.warning("%s can't be read, and is begun anew: %s", path, error)
     rows = journal.rows_from(0)
@@ -99,6 +107,11 @@ def identity(folder: Path, name: str, journal: Journal) -> Identity:
     made = Identity(f"{slug(name)}-{secrets.token_hex(3)}", since)
     replace_file(path, msgspec.json.encode(made))
     return made
+
+
+def _first_link(journal: Journal, game: int) -> str | None:
+    rows = [row for row in journal.rows_from(game) if row.game == game]
+    return Sums.head(game, rows[0].head, rows[0].extras) if rows else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -282,8 +295,16 @@ class _Telling:
                 if not self._connection.publish(of, written(message)):
                     self._there = False  # all of it is told anew with the next connection
                     return
+                if isinstance(message, Begun):
+                    self._know(message)
             if not self._connection.wait(CONFIRMED_WITHIN):
                 return
+
+    def _know(self, begun: Begun) -> None:
+        if self._who.known != (begun.game, begun.link):
+            self._who = msgspec.structs.replace(self._who, known=(begun.game, begun.link))
+            path = self._of.journal.parent / IDENTITY
+            replace_file(path, msgspec.json.encode(self._who), for_good=False)
 
     def _tell_state(self, state: TableState, now: float) -> None:
         since = now - self._shown_at

@@ -193,6 +193,8 @@ class HallStore:
         ).fetchone()
         if there is not None and there[0] == begun.link:
             return Taken.KNOWN
+        if begun.after is not None and not self._stands(table, begun.after):
+            return Taken.GAP
         # Another journal counts its games from 1 again: what it replaces was another table's.
         self._cut(table, begun.game, 0)
         self._db.execute(
@@ -257,6 +259,13 @@ class HallStore:
         )
         self._found_new(table, length.game)
         return Taken.NEW
+
+    def _stands(self, table: str, length: Length) -> bool:
+        """Whether that is how a game stands here."""
+        row = self._db.execute(
+            "SELECT count, last, over FROM games WHERE id = ? AND game = ?", (table, length.game)
+        ).fetchone()
+        return row is not None and tuple(row) == (length.events, length.link, int(length.over))
 
     def _link(self, table: str, game: int, number: int) -> str:
         row = self._db.execute(

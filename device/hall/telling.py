@@ -94,7 +94,8 @@ class Teller:
             return  # its end was taken back, and its points are hidden again
         first = Sums.head(row.game, row.head, row.extras)
         if row.game != self.told.game or not self._links:
-            yield Begun(row.game, msgspec.Raw(row.head.encode()), row.wall, first)
+            head = msgspec.Raw(row.head.encode())
+            yield Begun(row.game, head, row.wall, first, self._before(row.game))
             self.told, self._links = Cursor(row.game, 0, first), [first]
         if (self.told.events, self.told.link, self.told.over) == (
             row.count,
@@ -125,6 +126,11 @@ class Teller:
         elif shorter:
             self._anew = True  # its length is told once all of it is
         self.told = Cursor(row.game, len(self._links) - 1, self._links[-1], over)
+
+    def _before(self, game: int) -> Length | None:
+        """How the last game before this one was left that is told."""
+        rows = [r for r in self._games.rows_from(self._since) if r.game < game and tellable(r)]
+        return Length(rows[-1].game, rows[-1].count, rows[-1].last, rows[-1].over) if rows else None
 
 
 def tellable(row: GameRow) -> bool:
