@@ -266,7 +266,7 @@ def tell_load(port: int, names: list[str], whole: Game, every: float, until: flo
     connection = PahoConnection(
         broker_address(f"127.0.0.1:{port}"),
         f"load-{names[0]}",
-        subscribed=(),
+        subscribed=("nobody/tells/this",),
         arrived=lambda _topic, _body: None,
         connected=ready.set,
     )

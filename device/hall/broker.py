@@ -131,6 +131,7 @@ class PahoConnection:
 
     def close(self) -> None:
         self.wait(2.0)
+        self._there.clear()  # what follows is no loss of it
         self._client.disconnect()
         self._client.loop_stop()
 

@@ -3,7 +3,7 @@
 One SQLite file; what a message changes is on disk when `commit` returns, and only then is a table
 told that the hall has it. An event is taken where it follows what the hall has, passed over where
 the hall has it already, and asked for where something lies between. Tests:
-tests/device/test_hall_store.py.
+tests/device/test_hall_telling.py.
 """
 
 from __future__ import annotations

@@ -128,7 +128,7 @@ CALLS: tuple[str, ...] = (
     N_("{where}: {table} must be a table: write [{table2}]"),
     N_("{where}: no key {name} is known{known}"),
     N_("Name a broker with --broker, or under [hall] in the settings."),
-    N_("{broker} names no broker: write it like hall.local:1883 (docs/hall.md)"),
+    N_("{broker} names no broker: write it like hall.local (docs/hall.md)"),
     N_("{broker} has no port that there can be"),
     N_("Name a file, or a game with --game."),
     N_("--to {form} needs --output: a picture can't be printed here."),

@@ -37,8 +37,6 @@ def broker_address(
     except ValueError as error:
         raise ValueError(f"{broker!r} has no port that there can be") from error
     if url.scheme not in PORTS or not url.hostname or url.path.strip("/") or url.username:
-        raise ValueError(
-            f"{broker!r} names no broker: write it like hall.local:1883 (docs/hall.md)"
-        )
+        raise ValueError(f"{broker!r} names no broker: write it like hall.local (docs/hall.md)")
     tls = url.scheme == "mqtts"
     return BrokerAddress(url.hostname, port or PORTS[url.scheme], tls, user, password_file, ca_file)
