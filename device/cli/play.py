@@ -34,6 +34,7 @@ from device.settings.config import (
 )
 from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
 from device.storage.journal import Journal, JournalError, journal_file
+from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
 from device.storage.tables import (
@@ -91,7 +92,8 @@ from hardware.display import Display
 from hardware.panel.port import KeyboardPanel
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.reading import Corners
-from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.classify import TileNet
+from vision.square.network import BrokenReaderError
 
 WAIT_FOR_THE_OTHER = 45.0
 """Seconds for which an appliance waits for another table to end: so long that systemd, which starts
@@ -312,9 +314,13 @@ def _storage(
     called = "" if recording or not call.names_a_game else repr(call.of_the_game)
     under_way = UnderWay(path, remark, called)
     to_close.callback(under_way.close)
+    live = None
+    if settings.live.file is not None:
+        live = LiveFile(settings.live.file, remark)
+        to_close.callback(live.close)
     learned = not recording or call.enrolled is not None
     own = partial(_own_table, settings, call.enrolled) if learned else no_table
-    return Storage(kept, of_plays, own, under_way)
+    return Storage(kept, of_plays, own, under_way, live)
 
 
 def _equipment(

@@ -50,6 +50,14 @@ class Record:
 
 
 @dataclass(frozen=True)
+class NoteAnswer:
+    """Note a question about the game, and how it was answered, beside the event that comes next."""
+
+    question: Message
+    answer: Message
+
+
+@dataclass(frozen=True)
 class KeepPicture:
     """Keep the picture that was read last, beside the game's event number `number`."""
 
@@ -173,6 +181,7 @@ class FinishUnseen:
 
 Effect: TypeAlias = (
     Record
+    | NoteAnswer
     | KeepPicture
     | Erase
     | FollowAgain

@@ -151,7 +151,8 @@ class Question:
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
-    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown.
+    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
+    what happened in the game, and its answer goes into the game's record.
     """
 
     text: Message
@@ -163,6 +164,7 @@ class Question:
     rolls: Side | None = None
     entry: Entry | None = None
     rack: bool = False
+    noted: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -169,6 +169,16 @@ class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.megabytes * 1_000_000
 
 
+class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[live]: the file in which the running game is kept up to date as GCG; "" is none."""
+
+    gcg: str = ""
+
+    @property
+    def file(self) -> Path | None:
+        return Path(self.gcg).expanduser() if self.gcg else None
+
+
 class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), and how
     loud it is."""
@@ -206,6 +216,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TableSettings = TableSettings()
     extras: Extras = Extras()
     pictures: PictureSettings = PictureSettings()
+    live: LiveSettings = LiveSettings()
     panel: PanelSettings = PanelSettings()
     voice: VoiceSettings = VoiceSettings()
     hall: HallSettings = HallSettings()
@@ -234,6 +245,7 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
         _check_screen(settings.screen)
         check_names(settings.game.sides)
         _check_hall(settings.hall)
+        _check_live(settings.live)
     except (msgspec.ValidationError, ValueError) as error:
         raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
     return settings
@@ -264,6 +276,12 @@ def _check_hall(hall: HallSettings) -> None:
             raise ValueError(f"hall.broker: {error}") from error
     if printable(hall.table) != hall.table:
         raise ValueError("hall.table: it has signs in it that can't be shown")
+
+
+def _check_live(live: LiveSettings) -> None:
+    """ValueError with a sentence for what can't be a file of its own."""
+    if live.file is not None and (not live.file.is_absolute() or not live.file.name):
+        raise ValueError(f"live.gcg: {live.gcg!r} is no file: write its whole path, from / on")
 
 
 def keys_of(table: type) -> Iterable[str]:

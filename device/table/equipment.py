@@ -17,6 +17,7 @@ from device.session.effects import Effect
 from device.session.inputs import Input
 from device.session.state import TableState
 from device.storage.journal import Journal
+from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.under_way import UnderWay
 from device.table.camera_thread import Reopen
@@ -96,13 +97,14 @@ class Storage:
     """What is kept: events, pictures of plays, and what is known of the table itself.
 
     `own`: that table as a game begins, which is used and added to. `under_way`: what the journal
-    doesn't tell. Each may be missing.
+    doesn't tell. `live`: the file in which the running game can be watched. Each may be missing.
     """
 
     journal: Journal | None = None
     pictures: PlayPictures | None = None
     own: Callable[[Variant], OwnTable | None] = no_table
     under_way: UnderWay | None = None
+    live: LiveFile | None = None
 
 
 NO_STORAGE = Storage()

@@ -140,7 +140,7 @@ def test_a_board_of_ones_own_is_kept() -> None:
         ("[]", "expected `object`"),
         ("\0\1", "no record of a game"),
         (write_record(SHORT)[:150], "cut short"),
-        ('{"version": 3, "what": "nobody knows yet"}', "newer tilekeeper"),
+        (f'{{"version": {VERSION + 1}, "what": "nobody knows yet"}}', "newer tilekeeper"),
         ('{"variant": "classic"}', "version"),
         ("[" * 100_000, "no record of a game"),
         (write_record(SHORT).replace("passed", "flown"), "Line 8, event 2: "),
