@@ -188,6 +188,7 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
             language=asked.game.language,
             parts=parts,
             disk=lambda kept: disk_at_leisure(there(kept)),
+            speaks=asked.settings.voice.enabled,
         ),
         machine,
     )

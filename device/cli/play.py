@@ -10,6 +10,7 @@ import faulthandler
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +19,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Texts
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
@@ -28,6 +30,7 @@ from device.settings.config import (
     Settings,
     own_display,
     own_panel,
+    own_voice,
 )
 from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
 from device.storage.journal import Journal, JournalError, journal_file
@@ -62,7 +65,7 @@ from device.system.service import (
     tell_on_stderr,
 )
 from device.system.terminal import either, remark
-from device.table.equipment import Equipment, Output, Storage, no_table
+from device.table.equipment import Equipment, Follower, Output, Storage, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
@@ -186,6 +189,7 @@ def command(
                 volume=settings.panel.volume,
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
+                voice=settings.voice.enabled,
             ),
             troubles=start.troubles,
             attended=not appliance,
@@ -207,6 +211,7 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
+                followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
@@ -333,6 +338,23 @@ def _equipment(
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
     )
+
+
+def _followers(
+    settings: Settings, kept: Journal | None, texts: Texts, at_the_end: ExitStack
+) -> Iterator[Follower]:
+    """Who follows the table, closed in the end; none of it is loaded where it isn't wanted."""
+    if (speech := own_voice(settings)) is not None:
+        if speech.missing is not None:
+            remark(texts.say(as_message(speech.missing)))
+        else:
+            from device.voice.voice import Voice
+
+            yield at_the_end.enter_context(closing(Voice(speech, texts, remark)))
+    if settings.hall.broker and kept is not None:
+        from device.hall.publisher import publisher
+
+        yield at_the_end.enter_context(closing(publisher(settings.hall, kept.path, texts, remark)))
 
 
 def _spoken(

@@ -119,6 +119,11 @@ class Announce:
     message: Message
 
 
+@dataclass(frozen=True)
+class SayAgain:
+    """Whoever speaks says again what was said last, and how the game stands."""
+
+
 @dataclass(frozen=True, eq=False)
 class Learn:
     """Remember how the tiles looked with which a turn was closed; this reading shows them."""
@@ -187,6 +192,7 @@ Effect: TypeAlias = (
     | SetVolume
     | KeepLanguage
     | Announce
+    | SayAgain
     | Learn
     | OpenGame
     | SetUpBoard

@@ -551,7 +551,8 @@ _texts = lru_cache(Texts)
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
-    table's own, which may switch it off. `buttons`: those that are there."""
+    table's own, which may switch it off. `buttons`: those that are there. `voice`: it is meant to
+    speak."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -560,6 +561,7 @@ class DeviceState:
     texts: str = ""
     may_switch_off: bool = False
     buttons: tuple[Button, ...] = TRIED
+    voice: bool = False
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language that was chosen here, else the usual ones."""

@@ -21,6 +21,7 @@ import msgspec
 
 from device.language.texts import LANGUAGES, SOURCE
 from device.session.setup import Extras
+from device.settings.broker import broker_address
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from device.themes import DARK, THEMES
@@ -29,6 +30,7 @@ from engine.variants import Variant, VariantError, load_variant
 if TYPE_CHECKING:  # the settings alone are read without the libraries of screen, pins and camera
     from hardware.display import Display
     from hardware.panel.port import Panel
+    from hardware.speech import Speech
     from vision.reading import Corners, Point
 
 # --- corners: where the grid lies in a picture, as eight numbers ---
@@ -186,6 +188,25 @@ class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speaker: bool = True
 
 
+class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[voice]: whether plays, points, turns, questions and time are said aloud."""
+
+    enabled: bool = False
+
+
+class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[hall]: the MQTT broker that a table tells its games to, and how it comes in; none is told
+    where no broker is named. `table`: its name there, else that of its machine; `discovery`: where
+    Home Assistant looks for sensors, "" for nowhere."""
+
+    broker: str = ""
+    table: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    user: str = ""
+    password_file: str = ""
+    ca_file: str = ""
+    discovery: Annotated[str, msgspec.Meta(pattern=r"^[\w/-]{0,40}\Z")] = "homeassistant"
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
@@ -197,6 +218,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pictures: PictureSettings = PictureSettings()
     live: LiveSettings = LiveSettings()
     panel: PanelSettings = PanelSettings()
+    voice: VoiceSettings = VoiceSettings()
+    hall: HallSettings = HallSettings()
 
 
 def load_settings(path: Path | None) -> Settings:
@@ -221,6 +244,7 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
         _ = settings.camera.known_corners
         _check_screen(settings.screen)
         check_names(settings.game.sides)
+        _check_hall(settings.hall)
         _check_live(settings.live)
     except (msgspec.ValidationError, ValueError) as error:
         raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
@@ -241,6 +265,17 @@ def _check_screen(screen: ScreenSettings) -> None:
     for key, value, known in (("texts", screen.texts, LANGUAGES), ("theme", screen.theme, THEMES)):
         if value not in known:
             raise ValueError(f"screen.{key}: there is no {value!r}; there are {', '.join(known)}")
+
+
+def _check_hall(hall: HallSettings) -> None:
+    """ValueError with a sentence for what names no broker, or no table."""
+    if hall.broker:
+        try:
+            broker_address(hall.broker)
+        except ValueError as error:
+            raise ValueError(f"hall.broker: {error}") from error
+    if printable(hall.table) != hall.table:
+        raise ValueError("hall.table: it has signs in it that can't be shown")
 
 
 def _check_live(live: LiveSettings) -> None:
@@ -335,3 +370,12 @@ def own_panel(settings: PanelSettings) -> Panel:
     panel = open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
     panel.set_volume(settings.volume)
     return panel
+
+
+def own_voice(settings: Settings) -> Speech | None:
+    """What says things aloud, at the volume that is set; None where that isn't wanted."""
+    if not settings.voice.enabled:
+        return None
+    from hardware.speech import Espeak
+
+    return Espeak(volume=settings.panel.volume)

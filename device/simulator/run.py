@@ -34,7 +34,7 @@ from device.storage.live import LiveFile
 from device.system.given_files import write_output
 from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
-from device.table.equipment import Equipment, Output, Storage
+from device.table.equipment import Equipment, Follower, Output, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
@@ -177,13 +177,15 @@ class VirtualEvening:
         on_view: Callable[[TableView], None] = lambda _: None,
         *,
         journal: Journal | None = None,
+        followers: tuple[Follower, ...] = (),
         live: LiveFile | None = None,
     ) -> Outcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
-        `journal` keeps the game, where there is one, and `live` shows it to others.
+        `journal` keeps the game, where there is one, and `live` shows it to others; `followers`
+        are told of every step.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -201,7 +203,7 @@ class VirtualEvening:
                 lambda opened: self._opened(opened, read),
                 live=live,
             ),
-            Output(Texts("en"), lambda _: None, shown),
+            Output(Texts("en"), lambda _: None, shown, followers=followers),
             screen=NoScreen(),
         )
 

@@ -151,6 +151,16 @@ class KeptGame:
 
 
 @dataclass(frozen=True)
+class ChainedEvent:
+    """An event with its number, when it was kept, and its link in the chain of its game."""
+
+    number: int
+    body: str
+    wall: float
+    link: str
+
+
+@dataclass(frozen=True)
 class GameLine:
     """A game in the list of all: as KeptGame, with the number of its events in their place."""
 
@@ -188,6 +198,11 @@ class Journal:
         except _DamagedError as error:
             log.warning("%s is damaged: %s", path, error)
             self._mend(str(error))
+
+    @property
+    def path(self) -> Path:
+        """Its file."""
+        return self._path
 
     @property
     def now(self) -> float:
@@ -565,6 +580,27 @@ class Journal:
         return tuple(
             GameLine(int(str(game)), str(head), float(str(wall)), bool(over), int(str(events)))
             for game, head, wall, over, events in rows
+        )
+
+    def rows_from(self, game: int) -> tuple[GameRow, ...]:
+        """The rows of the games from that number on; none in a file of an older version, which
+        whoever plays makes into one of today's."""
+        if self._version < VERSION:
+            return ()
+        with self._reading():
+            return tuple(map(_row_of, self._rows(f"{_ROW} WHERE game >= ? ORDER BY game", game)))
+
+    def chain(self, game: int, first: int) -> tuple[ChainedEvent, ...]:
+        """The events of a game from that number on, each with its link."""
+        wanted = (
+            "SELECT number, body, wall, link FROM events WHERE game = ? AND number >= ?"
+            " ORDER BY number"
+        )
+        with self._reading():
+            rows = self._rows(wanted, game, first)
+        return tuple(
+            ChainedEvent(int(str(number)), str(body), float(str(wall)), str(link))
+            for number, body, wall, link in rows
         )
 
     def _kept(self, which: str, *values: object) -> KeptGame | None:

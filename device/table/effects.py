@@ -216,6 +216,7 @@ class CheckUp:
             language=language,
             parts=None if self._panel is None else self._panel.parts,
             drawn=self._drawn,
+            speaks=state.device.voice,
         )
 
         def run() -> None:

@@ -28,6 +28,7 @@ from device.session.setup import Extras, write_extras
 from device.session.state import Asking, Settling
 from device.storage.journal import Journal
 from device.views.table import TableView, view
+from device.voice.saying import said_of, standing
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.layouts import Layout
@@ -70,6 +71,12 @@ def said(evening: Evening) -> list[str]:
     return [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
 
 
+def aloud(evening: Evening) -> list[tuple[str, ...]]:
+    """What a voice says of each step until the game is over."""
+    steps = [step for step in evening.steps if not step[1].finished]
+    return [said_of(*step, ENGLISH, evening.now - 60.0) for step in steps]
+
+
 def walk(chance: random.Random) -> Iterator[tuple[str, int, Button]]:
     """What happens in an evening, the same for both tables."""
     buttons = [*Button, Button.OK, Button.OK, Button.NEXT, Button.NEXT, Button.SIDE_1]
@@ -100,6 +107,8 @@ def test_what_squares_are_worth_is_seen_by_nobody(seed: int) -> None:
             break
         assert shown(plain) == shown(rich)
         assert said(plain) == said(rich)
+        assert standing(plain.state, ENGLISH, 9.0) == standing(rich.state, ENGLISH, 9.0)
+    assert aloud(plain) == aloud(rich)
 
 
 def test_the_test_above_would_see_points() -> None:
@@ -108,6 +117,8 @@ def test_the_test_above_would_see_points() -> None:
         evening.lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     assert shown(plain) != shown(rich)
     assert said(plain) != said(rich)
+    assert aloud(plain) != aloud(rich)
+    assert standing(plain.state, ENGLISH, 9.0) != standing(rich.state, ENGLISH, 9.0)
 
 
 def test_a_bonus_word_is_named_without_its_points() -> None:
