@@ -33,11 +33,6 @@ ASK_STILL_BELOW = 0.985
 asked, 2 of them in ordinary light, a question per 7 tiles (15 in ordinary light). At 0.97 13 are
 wrong, at 0.99 6 for a seventh more questions."""
 
-ASK_BLANK_FROM = 0.003
-"""Beside a letter so little is enough for a blank to be asked about on a single picture. 180
-rendered boards, 120 of them with pale or stained blanks: of 9 958 bare squares there that are else
-promised 2 show as much, of 20 blanks that are else missed 7."""
-
 ASK_PLAY_BELOW = 0.93
 """A play's square has the rules on its side as well (it must continue a line), so less will do. Of
 179 rendered plays of eight looks none has its least sure letter between 0.9 and here, two have it
@@ -69,6 +64,11 @@ RUNNERS_UP = 3
 
 NEGLIGIBLE = 0.005
 """A candidate less likely than this isn't worth a place in a question."""
+
+ASK_BLANK_FROM = NEGLIGIBLE
+"""Beside a letter a blank that is worth a place in a question is worth the question, on a single
+picture. 180 rendered boards, 120 of them with pale or stained blanks: of 9 958 bare squares there
+that are else promised 1 shows as much, of 20 blanks that are else missed 6."""
 
 _ROUNDS = 3
 
