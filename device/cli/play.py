@@ -19,9 +19,10 @@ import click
 import msgspec
 
 from device.language.texts import LANGUAGES, Texts
+from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
-from device.session.state import TRIED, DeviceState
+from device.session.state import TRIED, DeviceState, OnlookersPage
 from device.settings.config import (
     CornersParam,
     GameSettings,
@@ -184,6 +185,7 @@ def command(
                 volume=settings.panel.volume,
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
+                page=OnlookersPage(),
             ),
             troubles=start.troubles,
             attended=not appliance,
@@ -205,6 +207,7 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
+                page=Onlookers(settings.page, storage.pictures),
             ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),

@@ -151,7 +151,8 @@ class Question:
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
-    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown.
+    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `onlookers`: it is about
+    the page for onlookers, whose code is shown beside it.
     """
 
     text: Message
@@ -163,6 +164,7 @@ class Question:
     rolls: Side | None = None
     entry: Entry | None = None
     rack: bool = False
+    onlookers: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -546,10 +548,21 @@ _texts = lru_cache(Texts)
 
 
 @dataclass(frozen=True)
+class OnlookersPage:
+    """The page for onlookers: the `addresses` under which it is found, none while it is off; `code`:
+    the first of them as rows of a QR code, "#" where it is dark; `why`: why it can't be had."""
+
+    addresses: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    why: Message | None = None
+
+
+@dataclass(frozen=True)
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
-    table's own, which may switch it off. `buttons`: those that are there."""
+    table's own, which may switch it off. `buttons`: those that are there. `page`: the one for
+    onlookers, None at a table that can't have one."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -558,6 +571,7 @@ class DeviceState:
     texts: str = ""
     may_switch_off: bool = False
     buttons: tuple[Button, ...] = TRIED
+    page: OnlookersPage | None = None
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language that was chosen here, else the usual ones."""

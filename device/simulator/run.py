@@ -33,7 +33,7 @@ from device.storage.journal import Journal
 from device.system.given_files import write_output
 from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
-from device.table.equipment import Equipment, Output, Storage
+from device.table.equipment import Equipment, Output, Page, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
@@ -137,10 +137,11 @@ class VirtualEvening:
         theme: str = "",
         aloud: Texts | None = None,
         wait: WaitForInput = wait_for,
+        page: Page | None = None,
     ) -> Outcome:
         """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
         name of the screen's colours. The screen is in English, in which scripts quote it; `aloud`:
-        what is said in another language."""
+        what is said in another language; `page`: who looks on."""
 
         def shown(view: TableView, display: Display) -> None:
             self._players.saw(read_screen(view))
@@ -158,7 +159,7 @@ class VirtualEvening:
                 clock=self._clock,
                 chance=self._chance,
             ),
-            Output(Texts("en"), say, shown, aloud=aloud),
+            Output(Texts("en"), say, shown, aloud=aloud, page=page),
             Storage(journal),
             wait=wait,
         )
@@ -176,12 +177,13 @@ class VirtualEvening:
         on_view: Callable[[TableView], None] = lambda _: None,
         *,
         journal: Journal | None = None,
+        page: Page | None = None,
     ) -> Outcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
-        `journal` keeps the game, where there is one.
+        `journal` keeps the game, where there is one; `page`: who looks on.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -197,7 +199,7 @@ class VirtualEvening:
             OneGame(
                 Keeper.of(journal, variant, sides, None), lambda opened: self._opened(opened, read)
             ),
-            Output(Texts("en"), lambda _: None, shown),
+            Output(Texts("en"), lambda _: None, shown, page=page),
             screen=NoScreen(),
         )
 

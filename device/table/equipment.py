@@ -9,14 +9,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 from device.clock_and_dice.dice import FAIR
 from device.language.texts import Texts
+from device.session.inputs import PageSwitched
 from device.storage.journal import Journal
 from device.storage.pictures import PlayPictures
 from device.storage.under_way import UnderWay
 from device.table.camera_thread import Reopen
-from device.table.display import OnShown
+from device.table.display import LookedOn, OnShown
 from device.table.learning import OwnTable
 from device.table.reading_thread import ReadBoard
 from engine.variants import Variant
@@ -44,13 +46,26 @@ class Equipment:
     chance: Random = FAIR
 
 
+class Page(LookedOn, Protocol):
+    """A page for onlookers, which is opened and closed at the table; `wanted`: from the start."""
+
+    @property
+    def wanted(self) -> bool: ...
+
+    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
+        """Opens or closes it; `answer` is told what came of it, on another thread."""
+
+    def close(self) -> None:
+        """Closes it for good."""
+
+
 @dataclass(frozen=True, eq=False)
 class Output:
     """In which language a table speaks, and to whom. `say` is given every sentence that is said
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
     language that was chosen at the table. `aloud`: the language of what is said, where that isn't
-    the screen's."""
+    the screen's. `page`: the one for onlookers, None at a table without."""
 
     texts: Texts
     say: Callable[[str], None]
@@ -58,6 +73,7 @@ class Output:
     motion: bool = True
     keep_language: Callable[[str], None] = lambda _: None
     aloud: Texts | None = None
+    page: Page | None = None
 
     @property
     def heard(self) -> Texts:

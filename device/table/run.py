@@ -104,11 +104,14 @@ def run_table(
     with (
         stopped_by_signals(asked_to_end),
         closing(panel),
+        closing(output.page) if output.page is not None else nullcontext(),
         open_door(loop.post) if service is not None else nullcontext(),
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(output.heard.say(as_message(missing)))
+        if output.page is not None and output.page.wanted:
+            output.page.switch(loop.post, on=True)
         if camera is None:
             try:
                 return TableEnd(loop.run().game, loop.then)
