@@ -41,7 +41,6 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "play": N_("Play"),
         "no_turns": N_("No turn yet."),
         "picture": N_("Picture"),
-        "lobby": N_("Before the game"),
         "skip": N_("To the turns"),
         "script": N_("This page needs JavaScript to follow the game."),
         "about": N_("Shown as on the table's screen; nothing can be changed from here."),

@@ -153,6 +153,8 @@ class PageServer:
         try:
             await self._ends.wait()
         finally:
+            for channel in self._channels.values():
+                channel.end()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -230,16 +232,14 @@ class PageServer:
 
     async def _file(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
-        if name == "theme.css":
-            headers = {"Cache-Control": "no-cache", "ETag": self._stamp}
-            return web.Response(text=theme_css(), content_type="text/css", headers=headers)
         kind = TYPES.get(Path(name).suffix)
         if name not in _served() or kind is None:
             raise web.HTTPNotFound
         headers = {"Cache-Control": "no-cache", "ETag": self._stamp}
         if request.headers.get("If-None-Match") == self._stamp:
             return web.Response(status=304, headers=headers)
-        return web.Response(text=_text_of(name), content_type=kind, headers=headers)
+        text = theme_css() if name == COLOURS else _text_of(name)
+        return web.Response(text=text, content_type=kind, headers=headers)
 
     # --- what is so now ---
 
@@ -292,7 +292,7 @@ class PageServer:
                         await channel.changes()
                     while _reads_slowly(request):
                         await asyncio.sleep(BETWEEN)
-                    if request.transport is None:
+                    if self._ends.is_set() or request.transport is None:
                         break
                     told, heard = channel.since(heard), channel.number
                 except TimeoutError:
@@ -336,7 +336,11 @@ class PageServer:
         return SOURCE if self._moment is None else self._moment.shown
 
 
+COLOURS = "theme.css"
+"""The one file that is made here."""
+
 FIELDS_IN = "fields "
+"""What the name of a channel of single fields begins with."""
 
 HERE = b"event: here\ndata: 1\n\n"
 """Says that the table is there, and that all is as it was."""
@@ -369,9 +373,10 @@ def _texts(language: str) -> Texts:
 
 @cache
 def _served() -> frozenset[str]:
-    """The files that ship with the page, but for those with texts to be filled in."""
+    """The files that ship with the page, but for those with texts to be filled in; and its
+    colours."""
     there = (entry.name for entry in files("device.page").joinpath("files").iterdir())
-    return frozenset(name for name in there if not name.endswith(".html"))
+    return frozenset({COLOURS, *(name for name in there if not name.endswith(".html"))})
 
 
 @cache

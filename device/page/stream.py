@@ -70,8 +70,12 @@ class Channel:
         return b"".join(list(self._events)[-lacks:])
 
     async def changes(self) -> None:
-        """Waits for the next event."""
+        """Waits for the next event, or the end."""
         await self._changed.wait()
+
+    def end(self) -> None:
+        """Nothing more is told: nobody is to wait for it."""
+        self._changed.set()
 
     def _event(self, kind: str, told: Mapping[str, object]) -> bytes:
         data = msgspec.json.encode(told)

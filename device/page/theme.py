@@ -15,7 +15,8 @@ LIGHT = "light"
 
 PLAIN = (
     *("ground", "panel", "line", "text", "quiet", "accent", "good", "trouble"),
-    *("chosen", "on_chosen", "on_square", "tile", "letter", "blank", "lit", "lit_edge"),
+    *("chosen", "on_chosen", "on_square", "tile", "letter", "blank", "under"),
+    *("lit", "lit_edge"),
     *("asked", "lift", "put_back", "on_zone", "die", "die_tumbling", "pip"),
 )
 """Colours that are called in the style sheet as in a theme."""

@@ -25,13 +25,14 @@ TERMINAL = (
     "language/command_help.py",
     "language/evening_sentences.py",
     "language/rules_sentences.py",
+    "page/labels.py",
     "paper/",
     "score/",
     "simulator/line_help.py",
     "system/photo_files.py",
     "system/terminal.py",
 )
-"""Folders and files whose texts stand in a terminal or on paper, and on no screen."""
+"""Folders and files whose texts stand in a terminal, on paper or in a browser, and on no screen."""
 
 MAKERS = frozenset({"Message", "N_", "texts", "option"})
 """What a text is made with, as device/language/texts.py knows it too."""

@@ -21,12 +21,14 @@ from test_settling import ended as settling
 from test_settling import lay as lay_rack
 
 from device.cli.main import main
+from device.page.told import Told, told
 from device.session.by_hand import ask_points
 from device.session.effects import Announce
 from device.session.inputs import Tick
 from device.session.setup import Extras, write_extras
 from device.session.state import Asking, Settling
 from device.storage.journal import Journal
+from device.views.sheet import sheet_view
 from device.views.table import TableView, view
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
@@ -66,6 +68,11 @@ def shown(evening: Evening) -> TableView:
     return replace(seen, board=replace(seen.board, premiums=(), values=()))
 
 
+def told_to_onlookers(evening: Evening) -> Told:
+    """The same on the page, with the sheet of all turns."""
+    return told(shown(evening), sheet_view(evening.state, ENGLISH, evening.now))
+
+
 def said(evening: Evening) -> list[str]:
     return [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
 
@@ -99,6 +106,7 @@ def test_what_squares_are_worth_is_seen_by_nobody(seed: int) -> None:
         if plain.state.finished:
             break
         assert shown(plain) == shown(rich)
+        assert told_to_onlookers(plain) == told_to_onlookers(rich)
         assert said(plain) == said(rich)
 
 
@@ -107,6 +115,7 @@ def test_the_test_above_would_see_points() -> None:
     for evening in (plain, rich):
         evening.lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     assert shown(plain) != shown(rich)
+    assert sheet_view(plain.state, ENGLISH) != sheet_view(rich.state, ENGLISH)
     assert said(plain) != said(rich)
 
 
