@@ -25,6 +25,9 @@ MOST_OF_ONE = 24
 A_SECOND = 100.0
 """Connections that are accepted in a second, whoever they are of; others wait in the kernel ..."""
 
+AWAY_A_SECOND = 500.0
+"""... so many that are turned away, which takes less ..."""
+
 OF_ONE_A_SECOND, OF_ONE_AT_ONCE = 8.0, 32.0
 """... and those of one address."""
 
@@ -50,8 +53,10 @@ class Gate:
     def __init__(self, protocol: Callable[[], asyncio.Protocol]) -> None:
         self._protocol = protocol
         self._inside: Counter[str] = Counter()
-        self._often = Rates(OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
-        self.turned_away = 0
+        self._often = Rates(AWAY_A_SECOND = 500.0
+"""... so many that are turned away, which takes less ..."""
+
+OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
 
     @property
     def inside(self) -> int:
@@ -78,10 +83,10 @@ class Gate:
                 except OSError:
                     self._gone(address)  # went away meanwhile
                     connection.close()
+                await asyncio.sleep(1.0 / A_SECOND)
             else:
-                self.turned_away += 1
                 connection.close()
-            await asyncio.sleep(1.0 / A_SECOND)
+                await asyncio.sleep(1.0 / AWAY_A_SECOND)
 
     def _may_come_in(self, address: str, now: float) -> bool:
         return (

@@ -37,6 +37,10 @@ from device.page.told import Moment, told_of
 
 log = logging.getLogger(__name__)
 
+of_requests = logging.getLogger(f"{__name__}.requests")
+of_requests.setLevel(logging.CRITICAL)
+"""What the library has to say of requests that are none: whoever sends them would fill the log."""
+
 BETWEEN = 0.1
 """Seconds between two events at the least: so often a screen looks at its clocks, too."""
 
@@ -138,6 +142,7 @@ class PageServer:
             app,
             handle_signals=False,
             access_log=None,
+            logger=of_requests,
             keepalive_timeout=KEEP_ALIVE,
             max_line_size=LONGEST_LINE,
             max_field_size=LONGEST_LINE,
@@ -203,6 +208,11 @@ class PageServer:
             return await handler(request)
         except web.HTTPException as error:
             return _refused(error.status, error.reason)
+        except ConnectionError:
+            raise  # whoever asked has gone
+        except Exception:
+            log.exception("a request of onlookers can't be answered: %s", request.path[:80])
+            return _refused(500, "The table has a fault; its log says which.")
 
     # --- pages ---
 
@@ -212,12 +222,12 @@ class PageServer:
     async def _overlay(self, request: web.Request) -> web.Response:
         return self._html("overlay.html", request)
 
-    def _html(self, name: str, request: web.Request, **more: str) -> web.Response:
+    def _html(self, page: str, request: web.Request, /, **more: str) -> web.Response:
         """A page in the language that is wanted, with its texts."""
         language = self._language(request)
         said = labels(_texts(language))
         other = next((code for code in LANGUAGES if code != language), language)
-        body = string.Template(_text_of(name)).substitute(
+        body = string.Template(_text_of(page)).substitute(
             {key: html.escape(text) for key, text in said.items()},
             language=language,
             other=other,

@@ -119,6 +119,17 @@ def test_the_test_above_would_see_points() -> None:
     assert said(plain) != said(rich)
 
 
+def test_at_a_tournament_nobody_sees_what_a_play_would_earn() -> None:
+    plain, rich = (table(one, extras=Extras(tournament=True)) for one in (PLAIN, RICH))
+    for evening in (plain, rich):
+        evening.lay(board()).lay(board(QUIZ))
+    assert shown(plain) == shown(rich)
+    assert told_to_onlookers(plain) == told_to_onlookers(rich)
+    for evening in (plain, rich):
+        evening.press(Button.SIDE_1)
+    assert told_to_onlookers(plain) != told_to_onlookers(rich)
+
+
 def test_a_bonus_word_is_named_without_its_points() -> None:
     hidden, open_ = table(None, "nhl"), table(None, "nhl", Extras())
     for evening in (hidden, open_):
