@@ -85,7 +85,9 @@ async def polite(port: int, number: int, count: Count, until: float) -> None:
             reader, writer = await _connected(port, address)
             writer.write(_request("/events?lang=en", heard))
             count.streams += 1
-            async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.monotonic()):
+            async with asyncio.timeout_at(
+                asyncio.get_running_loop().time() + until - time.monotonic()
+            ):
                 while line := await reader.readline():
                     count.events += line.startswith(b"event: ")
                     if line.startswith(b"id: "):

@@ -57,7 +57,9 @@ READ = """
 var by = function (id) { return document.getElementById(id); };
 var text = function (node) { return node ? node.textContent.trim() : ""; };
 var seen = function (id) { var n = by(id); return n && n.offsetParent !== null ? text(n) : ""; };
-var all = function (selector, of) { return [].slice.call((of || document).querySelectorAll(selector)); };
+var all = function (selector, of) {
+  return [].slice.call((of || document).querySelectorAll(selector));
+};
 var own = function (node) { return text(node.childNodes[0]); };
 return JSON.stringify({
   sides: all("#sides > li").map(function (li) {
@@ -76,11 +78,13 @@ return JSON.stringify({
   }),
   lit: all("#board tbody td").reduce(function (found, td, place) {
     return td.classList.contains("lit") ? found.concat(place) : found; }, []),
-  play: by("play-part").hidden ? null : {side: text(by("play-side")), points: text(by("play-points")),
+  play: by("play-part").hidden ? null : {
+    side: text(by("play-side")), points: text(by("play-points")),
     lines: all("#play .sum, #play .extra").map(text), open: !by("may-challenge").hidden},
   challenge: by("challenge-part").hidden ? null : {outcome: text(by("outcome")),
     words: all("#judged li").map(function (li) { return text(li.querySelector("strong")); })},
-  clock: by("clock-part").hidden ? null : {left: text(by("clock-left")), zones: all(".zone").length},
+  clock: by("clock-part").hidden ? null :
+    {left: text(by("clock-left")), zones: all(".zone").length},
   dice: by("dice-part").hidden ? null : all("#dice .die").map(text),
   turns: all("#lines tr").map(function (tr) { return all("td", tr).map(text); }),
   curves: by("course-part").hidden ? 0 : all("#course polyline").length,
@@ -338,7 +342,7 @@ class Browsers:
         call: dict[str, Any] = {"format": "png"}
         if whole:
             high = self.driver.execute_script(  # type: ignore[no-untyped-call]
-                "return [document.documentElement.clientWidth, document.documentElement.scrollHeight]"
+                "var all = document.documentElement; return [all.clientWidth, all.scrollHeight];"
             )
             clip = {"x": 0, "y": 0, "width": high[0], "height": high[1], "scale": 1}
             call |= {"captureBeyondViewport": True, "clip": clip}

@@ -51,7 +51,7 @@ def fields(told: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _score(totals: list[int | None]) -> str:
-    """" 45 - 7  ": both hug the dash, and what is missing of three digits lies outside."""
+    """ " 45 - 7  ": both hug the dash, and what is missing of three digits lies outside."""
     shown = [str(total) for total in totals if total is not None]
     if not shown or len(shown) < len(totals):
         return ""
@@ -61,7 +61,7 @@ def _score(totals: list[int | None]) -> str:
 
 
 def _last_play(told: Mapping[str, Any]) -> str:
-    """"Ann 8H QUIZ 44 44": who, where, the main word, its points and the total after it."""
+    """ "Ann 8H QUIZ 44 44": who, where, the main word, its points and the total after it."""
     last = next((turn for turn in reversed(told["turns"]) if turn["start"]), None)
     if last is None:
         return ""

@@ -1,7 +1,7 @@
 """The gate before the page: how many come in, how fast, and who is sent away for dawdling.
 
-Connections are accepted one by one, so that a crowd waits in the kernel and costs the table nothing.
-Knows no request but its end. Tests: tests/device/test_page_guards.py.
+Connections are accepted one by one, so that a crowd waits in the kernel and costs the table
+nothing. Knows no request but its end. Tests: tests/device/test_page.py.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import logging
 import socket
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from device.page.guards import Rates
 
 log = logging.getLogger(__name__)
 
 MOST_CLIENTS = 320
-"""Connections at once; others are closed at once. 40 KB each at the most."""
+"""Connections at once; others are closed at once."""
 
 MOST_OF_ONE = 24
 """Connections of one address: a phone has six, some devices share one."""
@@ -53,10 +54,7 @@ class Gate:
     def __init__(self, protocol: Callable[[], asyncio.Protocol]) -> None:
         self._protocol = protocol
         self._inside: Counter[str] = Counter()
-        self._often = Rates(AWAY_A_SECOND = 500.0
-"""... so many that are turned away, which takes less ..."""
-
-OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
+        self._often = Rates(OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
 
     @property
     def inside(self) -> int:
@@ -76,10 +74,9 @@ OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
             address = str(where[0])
             if self._may_come_in(address, loop.time()):
                 self._inside[address] += 1
+                visit = partial(_Visit, self, address, self._protocol())
                 try:
-                    await loop.connect_accepted_socket(
-                        lambda of=address: _Visit(self, of, self._protocol()), connection
-                    )
+                    await loop.connect_accepted_socket(visit, connection)
                 except OSError:
                     self._gone(address)  # went away meanwhile
                     connection.close()

@@ -1,6 +1,6 @@
 """Who may look on, and how much of it: the names a page is asked for, where requests come from,
 how often, and the headers of every answer. Pure: a request's headers and the time go in. Nothing
-that is asked changes anything at the table. Tests: tests/device/test_page_guards.py.
+that is asked changes anything at the table. Tests: tests/device/test_page.py.
 """
 
 from __future__ import annotations

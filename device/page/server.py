@@ -70,8 +70,9 @@ FindPicture = Callable[[int, int], "Path | None"]
 
 
 class PageServer:
-    """Serves the page on these listening sockets from now on, until closed. `names`: those that it
-    is asked for, besides addresses; `picture`: finds pictures of plays, None where none is shown."""
+    """Serves the page on these listening sockets from now on, until closed. `names`: those that
+    it is asked for, besides addresses; `picture`: finds pictures of plays, None where none is
+    shown."""
 
     def __init__(
         self,

@@ -2,7 +2,7 @@
 
 The first event tells everything, the next ones only what is another now; whoever was away for long
 is told everything anew. Events are bytes as a stream of server-sent events has them (HTML, 9.2).
-Knows no network. Tests: tests/device/test_page_stream.py.
+Knows no network. Tests: tests/device/test_page.py.
 """
 
 from __future__ import annotations

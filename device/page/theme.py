@@ -22,8 +22,14 @@ PLAIN = (
 """Colours that are called in the style sheet as in a theme."""
 
 SQUARES = {
-    **{".": "sq", "d": "sq-d", "t": "sq-t", "q": "sq-q", "c": "sq-c"},
-    **{"D": "sq-dw", "T": "sq-tw", "Q": "sq-qw"},
+    ".": "sq",
+    "d": "sq-d",
+    "t": "sq-t",
+    "q": "sq-q",
+    "c": "sq-c",
+    "D": "sq-dw",
+    "T": "sq-tw",
+    "Q": "sq-qw",
 }
 """What the squares' colours are called, by their codes in layouts."""
 

@@ -27,8 +27,9 @@ Told: TypeAlias = dict[str, object]
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """A table as its screen shows it. `view`: in the language of the `shown` texts; `now`: monotonic
-    seconds; `game`: the number under which the game's pictures are kept, None for none."""
+    """A table as its screen shows it. `view`: in the language of the `shown` texts; `now`:
+    monotonic seconds; `game`: the number under which the game's pictures are kept, None for
+    none."""
 
     state: TableState
     view: TableView

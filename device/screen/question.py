@@ -407,7 +407,7 @@ QUIET_ZONE = 4
 
 
 def draw_code(canvas: Canvas, area: pygame.Rect, rows: tuple[str, ...]) -> None:
-    """A QR code as large as whole pixels allow: dark on light in every theme, as readers want it."""
+    """A QR code as large as whole pixels allow; dark on light in every theme, as it is read."""
     modules = len(rows) + 2 * QUIET_ZONE
     side = max(1, min(area.size) // modules)
     place = pygame.Rect(0, 0, side * modules, side * modules)

@@ -52,8 +52,6 @@ def page_switched(state: TableState, done: PageSwitched) -> Step:
     after = replace(state, device=replace(state.device, page=page))
     if not isinstance(state.phase, Asking) or not state.phase.question.onlookers:
         return after, ()
-    back = next(
-        one.act for one in state.phase.question.options if one.label == Message("Back")
-    )
+    back = next(one.act for one in state.phase.question.options if one.label == Message("Back"))
     asked, _ = ask_about_page(after, back)
     return asked, ()

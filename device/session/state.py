@@ -151,8 +151,8 @@ class Question:
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
-    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `onlookers`: it is about
-    the page for onlookers, whose code is shown beside it.
+    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `onlookers`: it is
+    about the page for onlookers, whose code is shown beside it.
     """
 
     text: Message
@@ -549,8 +549,9 @@ _texts = lru_cache(Texts)
 
 @dataclass(frozen=True)
 class OnlookersPage:
-    """The page for onlookers: the `addresses` under which it is found, none while it is off; `code`:
-    the first of them as rows of a QR code, "#" where it is dark; `why`: why it can't be had."""
+    """The page for onlookers: the `addresses` under which it is found, none while it is off;
+    `code`: the first of them as rows of a QR code, "#" where it is dark; `why`: why it can't be
+    had."""
 
     addresses: tuple[str, ...] = ()
     code: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What an onlooker may see of a game as a whole: its turns so far, and each side's course of points.
+"""What an onlooker may see of a game as a whole: its turns so far, and each side's points.
 
 The screen shows the same one by one, in its menu and at the end; where points are hidden there, no
 line here has any. Counts nothing itself; worked out from a table's state, knows no page.

@@ -1,4 +1,4 @@
-"""The page for onlookers at the table: where it is opened, what is shown of it, and how it closes."""
+"""The page for onlookers at the table: where it is opened, what is shown of it, how it closes."""
 
 from __future__ import annotations
 

@@ -98,9 +98,12 @@
   }
 
   function drawBoard() {
-    var board = now.board, size, place, x, y, name, kind, tile, blank, key, cell, high, letter, inner;
+    var board = now.board, size, place, x, y, name, kind, tile, blank, key, cell, high, letter, inner, valued;
     if (!show("board-part", board)) { return; }
     size = board.rows.length;
+    valued = Object.keys(board.values).some(function (one) {
+      return board.values[one] !== board.values[Object.keys(board.values)[0]];
+    });
     if (size * size !== cells.length) { makeBoard(size); }
     for (place = 0; place < cells.length; place += 1) {
       x = place % size;
@@ -127,7 +130,7 @@
       inner = made("span", letter.length > 1 ? "letter long" : "letter", letter);
       inner.setAttribute("aria-hidden", "true");
       cell.appendChild(inner);
-      if (!blank && board.values[tile] !== undefined) {
+      if (valued && !blank && board.values[tile] !== undefined) {
         inner = made("span", "value", board.values[tile]);
         inner.setAttribute("aria-hidden", "true");
         cell.appendChild(inner);
