@@ -1,7 +1,7 @@
 """Where the page is found: the device's addresses, its name in the local network, and a QR code.
 
 A name is told by Avahi (mDNS) where that runs; an address always leads there, and is what the code
-has: not every phone knows names that end in .local. Tests: tests/device/test_page.py.
+has: not every phone knows names that end in .local. Tests: tests/device/test_onlookers.py.
 """
 
 from __future__ import annotations

@@ -34,14 +34,14 @@ def ask_about_page(state: TableState, back: Act) -> Step:
         if page.why is not None:
             text = page.why
         options = (option("Open the page", lambda now: _switch(now, back, on=True)), leave)
-    return ask(state, Question(text, options, can_wait=True, onlookers=True))
+    return ask(state, Question(text, options, can_wait=True, onlookers=back))
 
 
 def _switch(state: TableState, back: Act, *, on: bool) -> Step:
     """It is switched; meanwhile that is said, with the same way back."""
     text = Message("One moment …")
     after, effects = ask(
-        state, Question(text, (option("Back", back),), can_wait=True, onlookers=True)
+        state, Question(text, (option("Back", back),), can_wait=True, onlookers=back)
     )
     return after, (*effects, SwitchPage(on))
 
@@ -50,8 +50,7 @@ def page_switched(state: TableState, done: PageSwitched) -> Step:
     """The page is so now; whoever still looks at it sees that."""
     page = OnlookersPage(done.addresses, done.code, done.why)
     after = replace(state, device=replace(state.device, page=page))
-    if not isinstance(state.phase, Asking) or not state.phase.question.onlookers:
+    if not isinstance(state.phase, Asking) or state.phase.question.onlookers is None:
         return after, ()
-    back = next(one.act for one in state.phase.question.options if one.label == Message("Back"))
-    asked, _ = ask_about_page(after, back)
+    asked, _ = ask_about_page(after, state.phase.question.onlookers)
     return asked, ()

@@ -152,7 +152,7 @@ class Question:
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
     by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `onlookers`: it is
-    about the page for onlookers, whose code is shown beside it.
+    about the page for onlookers, whose code is shown beside it; the way back from there.
     """
 
     text: Message
@@ -164,7 +164,7 @@ class Question:
     rolls: Side | None = None
     entry: Entry | None = None
     rack: bool = False
-    onlookers: bool = False
+    onlookers: Act | None = None
 
 
 @dataclass(frozen=True, eq=False)

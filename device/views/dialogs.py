@@ -164,7 +164,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
     hint = _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
-    page = table.device.page if question.onlookers else None
+    page = table.device.page if question.onlookers is not None else None
     return QuestionView(
         texts.say(question.text),
         options,

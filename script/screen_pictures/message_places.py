@@ -375,6 +375,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(
             Place.QUESTION,
+            "page/onlookers.py",
             "session/beginning.py:_drawn_letter",
             "session/ending.py:all_passed",
             "session/ending.py:end_of_game",

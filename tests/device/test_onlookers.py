@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import math
+import socket
 from dataclasses import replace
+from pathlib import Path
 
+import cv2
+import numpy as np
+import pygame
+import pytest
 from lobby_presses import ENGLISH, answer, go_to, opened, shown
 from standins import Evening, board
 
 from device.language.texts import Message
+from device.page.addresses import bound_sockets, code_of, urls
+from device.screen.scoreboard import Scoreboard
 from device.session.effects import SwitchPage
 from device.session.inputs import PageSwitched
 from device.session.lobby import LineKind
@@ -84,3 +93,40 @@ def test_in_the_lobby_it_is_closed_again() -> None:
     assert asked(evening) == "Shall the game be seen on phones in this network?"
     answer(evening, "Back")
     assert isinstance(evening.state.phase, Lobby)
+
+
+@pytest.mark.parametrize("size", [(480, 320), (800, 480), (480, 800)])
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_phone_can_read_the_code_on_every_screen(size: tuple[int, int], theme: str) -> None:
+    evening = with_page(in_a_game(), OnlookersPage(ADDRESSES, code_of(ADDRESSES[0])))
+    evening.put(PageSwitched(ADDRESSES, code_of(ADDRESSES[0]), None, evening.now))
+    device = replace(evening.state.device, theme=theme)
+    surface = pygame.Surface(size, depth=24)
+    Scoreboard(surface, motion=False).draw(
+        view(replace(evening.state, device=device), ENGLISH), math.inf
+    )
+    picture = np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
+    assert cv2.QRCodeDetector().detectAndDecode(picture)[0] == ADDRESSES[0]
+
+
+# Where it is found
+
+
+def test_an_address_leads_there_everywhere_and_a_name_where_avahi_tells_it(tmp_path: Path) -> None:
+    there = tmp_path / "pid"
+    assert urls("192.168.1.20", 8080, avahi=there) == ("http://192.168.1.20:8080",)
+    there.touch()
+    name = f"http://{socket.gethostname().lower().partition('.')[0]}.local:8080"
+    assert urls("192.168.1.20", 8080, avahi=there) == ("http://192.168.1.20:8080", name)
+    assert urls("fe80::1", 80, avahi=there)[0] == "http://[fe80::1]:80"
+    assert urls("127.0.0.1", 80, avahi=there) == ("http://127.0.0.1:80",)
+
+
+def test_all_of_the_devices_addresses_have_one_port() -> None:
+    found = bound_sockets("", 0)
+    try:
+        assert len({one.getsockname()[1] for one in found}) == 1
+        assert found[0].getsockname()[0] == "0.0.0.0"
+    finally:
+        for one in found:
+            one.close()
