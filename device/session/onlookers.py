@@ -49,6 +49,8 @@ def _switch(state: TableState, back: Act, *, on: bool) -> Step:
 def page_switched(state: TableState, done: PageSwitched) -> Step:
     """The page is so now; whoever still looks at it sees that."""
     page = OnlookersPage(done.addresses, done.code, done.why)
+    if page == state.device.page and page.why is None:
+        return state, ()
     after = replace(state, device=replace(state.device, page=page))
     if not isinstance(state.phase, Asking) or state.phase.question.onlookers is None:
         return after, ()

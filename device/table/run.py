@@ -110,8 +110,9 @@ def run_table(
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(output.heard.say(as_message(missing)))
-        if output.page is not None and output.page.wanted:
-            output.page.switch(loop.post, on=True)
+        if output.page is not None:
+            # What a program that was killed had opened is closed now, and that is to be known.
+            output.page.switch(loop.post, on=output.page.wanted)
         if camera is None:
             try:
                 return TableEnd(loop.run().game, loop.then)

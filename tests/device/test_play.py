@@ -205,5 +205,5 @@ def test_onlookers_see_what_the_screen_shows_from_the_start_where_settings_say_s
     assert result.exit_code == 0, result.output
     (page,) = MADE
     assert page.settings.port == 8099
-    assert page.did == (["opened", "ended"] if enabled == "true" else ["ended"])
+    assert page.did == [{"true": "opened", "false": "closed"}[enabled], "ended"]
     assert page.seen[-1].sides[0].total == 44
