@@ -102,10 +102,10 @@ class Onlookers:
             return self._is(why=why)
         port = listening[0].getsockname()[1]
         picture = None if self._pictures is None else self._pictures.picture
-        server = PageServer(listening, own_names(settings.names), picture)
+        self._server = server = PageServer(listening, own_names(settings.names), picture)
         if self._last is not None:
             server.show(self._moment())
-        self._server, self._announced = server, Announced(port)
+        self._announced = Announced(port)
         found = urls(settings.address, port)
         log.info("onlookers find the page at %s", ", ".join(found))
         return self._is(found, code_of(found[0]))
