@@ -9,7 +9,9 @@ own pins. Budget: 5 ms.
 
 `--seconds` is the length of all six zones together, ten minutes if it isn't given; `--disk-ms` is
 what writing takes besides (an SD card: 200); `--idle` reads nothing; `--alone` runs the clock of
-`tilekeeper clock` instead.
+`tilekeeper clock` instead. `--voice`: the table speaks (espeak-ng; without a sound card
+SDL_AUDIODRIVER=dummy takes the samples), and besides what it says of itself it is given a sentence
+every tenth of a second, each cut short by the next.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,12 +40,16 @@ from device.clock_and_dice.alone import ClockAlone, run_alone
 from device.clock_and_dice.on_time import ZONE_LAMPS
 from device.clock_and_dice.views import PARTY_LABELS
 from device.clock_and_dice.zone_clock import SECOND, ClockMark, Sign, clock_of, marks
-from device.language.texts import Texts
+from device.language.texts import Message, Texts, TextValue
 from device.screen.dice_and_clock import AloneScreen, clock_parts
+from device.session.effects import Announce, Effect
+from device.session.inputs import Input, Tick
+from device.session.state import TableState
 from device.storage.journal import Journal
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, SWITCH_SECONDS, run_table
+from device.voice.voice import Voice
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
@@ -52,6 +58,7 @@ from hardware.display import Display
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.pins import Pins, load_pins
 from hardware.panel.port import Button
+from hardware.speech import Espeak
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
 
@@ -199,11 +206,49 @@ class Ran:
     pressed: float = 0.0
 
 
-def at_the_table(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
+class Chatter:
+    """A table's voice that is given far more to say than any evening has: `sentences` so far."""
+
+    def __init__(self, done: threading.Event) -> None:
+        speech = Espeak()
+        if speech.missing is not None:
+            raise SystemExit(speech.missing)
+        self.voice = Voice(speech, Texts("en"), print)
+        self._done, self.sentences = done, 0
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def begin(self, state: TableState) -> None:
+        self._state = state
+        self._thread.start()
+
+    def follow(
+        self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
+    ) -> None:
+        self.voice.follow(before, event, after, effects)
+
+    def pressed(self) -> None:
+        self.voice.pressed()
+
+    def _run(self) -> None:
+        while not self._done.wait(0.1):
+            self.sentences += 1
+            said = Announce(Message("{side}: {word} {points}.", {**CHATTER, "n": self.sentences}))
+            self.voice.pressed()
+            self.voice.follow(self._state, Tick(0.0), self._state, (said,))
+        self.voice.close()
+
+
+CHATTER: Mapping[str, TextValue] = {"side": "Ann", "word": "QUIZZES", "points": "+148"}
+
+
+def at_the_table(
+    pins: Pins, seconds: int, reader: BusyReader, *, idle: bool, voice: bool = False
+) -> Ran:
     """Runs Party's clock once to its ding, at the table."""
     ran = Ran(MockFactory(pin_class=TimedPin))
     panel, finger = GpioPanel(pins, factory=ran.factory), Finger(pins, ran.factory)
     game = load_variant("party", "en", {"clock_seconds": seconds // ZONES})
+    chatter = Chatter(reader.done) if voice else None
 
     def press() -> None:
         reader.wait_until_it_reads()
@@ -226,11 +271,13 @@ def at_the_table(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) ->
                 read=reader.read,
                 chance=Random(1),
             ),
-            Output(Texts("en"), lambda _: None),
+            Output(Texts("en"), lambda _: None, followers=(chatter,) if chatter else ()),
             Storage(journal),
         )
         presser.join()
         journal.close()
+    if chatter is not None:
+        print(f"{chatter.sentences} sentences", end="; ")
     print(f"{SlowJournal.written} writings of {1000 * SlowJournal.taken:.0f} ms more", end="; ")
     return ran
 
@@ -304,6 +351,7 @@ def main() -> None:
     parser.add_argument("--disk-ms", type=int, default=0, help="that each writing takes besides")
     parser.add_argument("--idle", action="store_true", help="read no pictures meanwhile")
     parser.add_argument("--alone", action="store_true", help="the clock of `tilekeeper clock`")
+    parser.add_argument("--voice", action="store_true", help="the table speaks without a pause")
     given = parser.parse_args()
     seconds = max(ZONES, given.seconds)
     SlowJournal.taken = given.disk_ms / 1000
@@ -311,8 +359,10 @@ def main() -> None:
     sys.setswitchinterval(SWITCH_SECONDS)
     pins, reader = load_pins(None), BusyReader(idle=given.idle)
     sleeper = subprocess.Popen([sys.executable, "-c", SLEEPER, str(seconds)])
-    run = alone if given.alone else at_the_table
-    ran = run(pins, seconds, reader, idle=given.idle)
+    if given.alone:
+        ran = alone(pins, seconds, reader, idle=given.idle)
+    else:
+        ran = at_the_table(pins, seconds, reader, idle=given.idle, voice=given.voice)
     sleeper.wait()
     print(f"{seconds} s, {reader.reads} readings meanwhile, load {os.getloadavg()[0]:.1f}")
     report(ran, pins, seconds)

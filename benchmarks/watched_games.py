@@ -28,6 +28,7 @@ from benchmarks.reading_sets.evenings import EVENINGS, Evening, Kind, Shown, sho
 from benchmarks.reading_sets.placements import without_list
 from benchmarks.reading_sets.tables import print_table
 from benchmarks.reading_sets.watch_columns import HEAD, Judge, Watched
+from engine.words.lexicon import words_of_language
 from vision.game.follow import Followed, Observation, follow
 from vision.reader import BoardReader, read_as_it_lies
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
@@ -70,6 +71,7 @@ def watched(evening: Evening, seed: int) -> Iterator[tuple[Shown, Observation]]:
     """Each picture of a game, and what following it makes of it."""
     rules = without_list(*evening.game)
     reader = BoardReader(rules.layout, rules.tile_set)
+    words = words_of_language(rules.language, rules.extra_words)
     state = Followed.start(rules.layout.size)
     last: Grid | None = None
 
@@ -80,7 +82,7 @@ def watched(evening: Evening, seed: int) -> Iterator[tuple[Shown, Observation]]:
         reading = read_as_it_lies(read, picture.picture, last, state.position)
         if isinstance(reading, Reading):
             last = reading.lasting_grid
-        state, seen = follow(state, reading, rules)
+        state, seen = follow(state, reading, rules, words)
         yield picture, seen
 
 

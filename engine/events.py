@@ -161,10 +161,12 @@ class Withdrawn:
 
 @dataclass(frozen=True)
 class Challenged:
-    """The last play was challenged; `good`: the word list has all its words."""
+    """The last play was challenged; `good`: the word list has all that were challenged. `words`:
+    which of the play's they were, where not all of them."""
 
     by: Side
     good: bool
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

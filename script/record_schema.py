@@ -1,4 +1,5 @@
-"""Writes engine/data/game-record.schema.json from the types that decode a game record.
+"""Writes engine/data/game-record.schema.json from the types that decode a game record, and
+device/data/hall-messages.schema.json from those of what tables and halls write to each other.
 
 Called by script/build-record-schema.
 """
@@ -13,7 +14,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import msgspec
 
-from engine.records.record import SCHEMA, RecordForm
+from device.hall import messages
+from engine.records import record
 
 
 def anything(kind: type) -> dict[str, object]:
@@ -23,18 +25,30 @@ def anything(kind: type) -> dict[str, object]:
     return {"description": "as the option of the variant takes it"}
 
 
-(_,), parts = msgspec.json.schema_components([RecordForm], schema_hook=anything)
-named = {name.removeprefix("_"): part for name, part in parts.items()}
-for name, part in named.items():
-    part["title"] = name
-    part.pop("description", None)
-schema = {
-    "$schema": "https://json-schema.org/draft/2020-12/schema",
-    "title": "A game of tilekeeper",
-    "description": "docs/game-record.md says what each field means.",
-    "$ref": "#/$defs/RecordForm",
-    "$defs": named,
-}
-text = json.dumps(schema, indent=1, ensure_ascii=False).replace('"#/$defs/_', '"#/$defs/')
-Path(str(SCHEMA)).write_text(text + "\n", encoding="utf-8")
-print(f"{SCHEMA}: {len(named)} parts")
+def write(path: object, title: str, page: str, kinds: list[object]) -> None:
+    """A schema of these types; one of them alone is what a file is."""
+    refs, parts = msgspec.json.schema_components(kinds, schema_hook=anything)
+    named = {name.removeprefix("_"): part for name, part in parts.items()}
+    for name, part in named.items():
+        part["title"] = name
+        if len(kinds) == 1:
+            part.pop("description", None)
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": title,
+        "description": f"{page} says what each field means.",
+        **(refs[0] if len(kinds) == 1 else {"anyOf": list(refs)}),
+        "$defs": named,
+    }
+    text = json.dumps(schema, indent=1, ensure_ascii=False).replace('"#/$defs/_', '"#/$defs/')
+    Path(str(path)).write_text(text + "\n", encoding="utf-8")
+    print(f"{path}: {len(named)} parts")
+
+
+write(record.SCHEMA, "A game of tilekeeper", "docs/game-record.md", [record.RecordForm])
+write(
+    messages.SCHEMA,
+    "What tables of tilekeeper and halls write to each other",
+    "docs/hall.md",
+    [messages.Presence, messages.StateTold, messages.GameMessage, messages.Have],
+)

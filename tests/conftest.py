@@ -10,6 +10,11 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How fast an example runs depends on what else the machine does.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 NO_SETTINGS = tempfile.TemporaryDirectory(prefix="tilekeeper-no-settings-")
 """Nobody's settings: those of whoever runs the tests are none of theirs, nor is the language."""

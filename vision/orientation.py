@@ -47,13 +47,13 @@ OPEN_ODDS, LEAD_COUNTS = 0.5, 0.35
 boards, wrong by lead: 4 of 17 (below 2.5), 2 of 22 (below 6), 1 of 11 (below 9), none of 50."""
 
 SETTLED_LEAD = 32.0
-"""The lead of the turn that is expected, over a few tiles, from which on the others aren't looked
+"""The lead of the turn that is expected, over some tiles, from which on the others aren't looked
 at: what is left of another turn's chance is 1 : 100 000 (OPEN_ODDS, LEAD_COUNTS). A letter that
 reads as surely on its head leads by nothing, so no board that lies otherwise gets such a lead."""
 
 FEW_TILES = 12
-"""About so many surely read letters are looked at another way round first: if no other way reads
-six of them at all, it is settled."""
+"""About so many surely read letters are looked at another way round at a time: if no other way
+reads six of them at all, it is settled."""
 
 LEAST_SURE = 0.5
 """Share of the squares that show something of which the letter is read surely where the board
@@ -86,20 +86,19 @@ def seek_turn(
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] as read in the expected
     turn; `known`: that turn was right in an earlier picture. No turn where the letters can't tell.
-    Where a few tiles settle that it is the expected turn, the others aren't looked at.
+    As soon as some tiles settle that it is the expected turn, the others aren't looked at.
     """
     assert probabilities.shape[1] == len(LABELS)
     shown = probabilities[:, 0] < SURELY_EMPTY
     tiles = np.flatnonzero(shown)
     if len(tiles) == 0:
         return Orientation(0, tiles, probabilities[tiles], 0.0)
-    few, rest = _few_first(probabilities, shown)
-    read = _in_all_turns(crops, probabilities, classify, few)
-    if _lead(read) >= SETTLED_LEAD:
-        return Orientation(0, few[:0], probabilities[:0], 0.0)
-    read = np.concatenate([read, _in_all_turns(crops, probabilities, classify, rest)], axis=1)
-    order = np.argsort(np.concatenate([few, rest]))
-    read = read[:, order]
+    portions, came = _by_portions(probabilities, shown), []
+    for portion in portions:
+        came.append(_in_all_turns(crops, probabilities, classify, portion))
+        if _lead(np.concatenate(came, axis=1)) >= SETTLED_LEAD:
+            return Orientation(0, tiles[:0], probabilities[:0], 0.0)
+    read = np.concatenate(came, axis=1)[:, np.argsort(np.concatenate(portions))]
     evidence = letter_evidence(read)
     best = int(np.argmax(evidence))
     margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
@@ -112,15 +111,13 @@ def seek_turn(
     return Orientation(best, where[tiles], read[second], chance_of_runner_up(lead))
 
 
-def _few_first(
-    probabilities: Probabilities, chosen: NDArray[np.bool_]
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The chosen squares, by number, in two parts: first about FEW_TILES that are surely read as
-    a letter, spread over the board."""
-    letters = np.flatnonzero(chosen & (probabilities[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER))
-    first = np.zeros_like(chosen)
-    first[letters[:: max(1, len(letters) // FEW_TILES)]] = True
-    return np.flatnonzero(first), np.flatnonzero(chosen & ~first)
+def _by_portions(probabilities: Probabilities, chosen: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
+    """The chosen squares, by number: first those surely read as a letter, about FEW_TILES at a
+    time, each time spread over the board, then the others."""
+    sure = chosen & (probabilities[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER)
+    letters, others = np.flatnonzero(sure), np.flatnonzero(chosen & ~sure)
+    times = max(1, len(letters) // FEW_TILES)
+    return [letters[start::times] for start in range(times)] + [others]
 
 
 def _in_all_turns(
@@ -223,12 +220,12 @@ def is_mirrored(
     if len(tiles) == 0:
         return False
     n = round(len(crops) ** 0.5)
-    few, rest = _few_first(probabilities, probabilities[:, 0] < 0.5)
-    read = _in_mirrors(crops, probabilities, classify, few)
-    if _lead(read) > SETTLED:
-        return False
-    read = np.concatenate([read, _in_mirrors(crops, probabilities, classify, rest)], axis=1)
-    read = read[:, np.argsort(np.concatenate([few, rest]))]
+    portions, came = _by_portions(probabilities, probabilities[:, 0] < 0.5), []
+    for portion in portions:
+        came.append(_in_mirrors(crops, probabilities, classify, portion))
+        if _lead(np.concatenate(came, axis=1)) > SETTLED:
+            return False
+    read = np.concatenate(came, axis=1)[:, np.argsort(np.concatenate(portions))]
     words = _side_by_side(tiles, read, n)
     if not words.any():
         return False

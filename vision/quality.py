@@ -47,6 +47,7 @@ above; of more than a hundred photographs the glossiest has 0.68."""
 
 _SMOOTHING = 1.0  # pixels, against noise
 _TO_SIGMA = 1 / 0.6745 / 6.0  # of a median of what that filter gives, for Gaussian noise
+_ROWS = 120  # in which noise is measured
 _WINDOW = 15  # pixels: about half a square, wide enough for the softest edge that matters
 
 
@@ -118,10 +119,17 @@ def washed_squares(crops: Crops) -> NDArray[np.float32]:
     return np.asarray(share >= WASHED, dtype=np.float32)
 
 
+def percentile(values: NDArray[np.generic], of_100: float) -> float:
+    """The value that so many of 100 lie below: `numpy.percentile` of many values, but for weighing
+    neighbours, ten times as quickly."""
+    at = round(of_100 / 100 * (values.size - 1))
+    return float(np.partition(values, at, axis=None)[at])
+
+
 def brightness(picture: Picture) -> float:
     """The brightest channel's value that a tenth of a picture reaches."""
     blue, green, red = cv2.split(picture[::2, ::2])
-    return float(np.percentile(cv2.max(cv2.max(blue, green), red), 90))
+    return percentile(cv2.max(cv2.max(blue, green), red), 90)
 
 
 def _noise(picture: Picture, grid: Grid) -> float:
@@ -134,7 +142,11 @@ def _noise(picture: Picture, grid: Grid) -> float:
     part = picture[y0:y1, x0:x1, 1]
     if min(part.shape) < 3:
         return 0.0
-    return float(np.median(np.abs(_roughness(part)))) * _TO_SIGMA
+    # In as many rows as tell it: a large picture has thousands.
+    step = max(1, part.shape[0] // _ROWS)
+    above, row, below = (part[k : k + part.shape[0] - 2 : step].astype(np.int32) for k in range(3))
+    down = above - 2 * row + below
+    return percentile(np.abs(down[:, :-2] - 2 * down[:, 1:-1] + down[:, 2:]), 50) * _TO_SIGMA
 
 
 def _roughness(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -155,9 +167,9 @@ def _blur(grey: cv2.typing.MatLike) -> float:
     window = np.ones((1, _WINDOW), np.uint8)
     steepest = cv2.dilate(slope, window)
     height = cv2.dilate(smooth, window) - cv2.erode(smooth, window)
-    clear = height >= np.percentile(height[:, ::2], 80)
+    clear = height >= percentile(height[:, ::2], 80)
     sigma = height[clear] / np.maximum(steepest[clear], 1e-3) / np.sqrt(2 * np.pi)
-    return float(np.sqrt(max(float(np.median(sigma)) ** 2 - _SMOOTHING**2, 0.0)))
+    return float(np.sqrt(max(percentile(sigma, 50) ** 2 - _SMOOTHING**2, 0.0)))
 
 
 # --- evenly lit? ---

@@ -19,7 +19,7 @@ from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import TileSet, piece_of
-from engine.words.lexicon import SHIPPED, shipped_lexicon
+from engine.words.lexicon import words_of_language
 from vision.find import farthest_corner, find_grid, layout_share, lead_of_place, verify_grid
 from vision.household.empty_board import against_empty_board
 from vision.household.own_tiles import OwnTiles, TableKnowledge
@@ -39,7 +39,6 @@ from vision.reading import (
     SURE_LETTER,
     Crops,
     Grid,
-    IsWord,
     Picture,
     Probabilities,
     Reading,
@@ -123,7 +122,7 @@ class BoardReader:
         self._net = general if knowledge is None else OwnTiles(general, knowledge)
         self._board = None if knowledge is None else knowledge.board
         self._highest_pile = highest_pile
-        self._is_word = _words_of_language(tile_set.name)
+        self._is_word = words_of_language(tile_set.name)
         self._memory = SquareMemory()
         self._close_look = CloseLook(tile_set, close_net, own_tiles=knowledge is not None)
 
@@ -297,11 +296,6 @@ def _clear_enough(reading: Reading) -> Reading | Refusal:
     if float((reading.probabilities.max(axis=-1) > 0.8).mean()) < LEAST_CONFIDENT:
         return Refusal.BLURRED
     return reading
-
-
-def _words_of_language(name: str) -> IsWord | None:
-    """The list of that language, opened when it is first asked; None if none ships."""
-    return (lambda word: shipped_lexicon(name)(word)) if name in SHIPPED else None
 
 
 def _as_blank(probabilities: Probabilities) -> NDArray[np.float32]:

@@ -48,7 +48,8 @@ from vision.household.own_tiles import TableKnowledge, check_styles, shipped_sty
 from vision.quality import hand_over
 from vision.reader import BoardReader
 from vision.reading import Picture, Reading, Refusal
-from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.classify import TileNet
+from vision.square.network import BrokenReaderError
 from vision.watch import Watcher
 
 # --- a look through the camera ---
@@ -187,6 +188,7 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
             language=asked.game.language,
             parts=parts,
             disk=lambda kept: disk_at_leisure(there(kept)),
+            speaks=asked.settings.voice.enabled,
         ),
         machine,
     )

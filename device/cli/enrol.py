@@ -47,7 +47,7 @@ from vision.household.enrol import (
 from vision.household.own_tiles import TableKnowledge
 from vision.reader import BoardReader
 from vision.reading import EMPTY_LABEL, Corners, Grid, Picture, Reading, Refusal
-from vision.square.classify import BrokenReaderError
+from vision.square.network import BrokenReaderError
 
 OWN_TABLE = "own"
 """The table that is meant where none is named."""

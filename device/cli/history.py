@@ -1,7 +1,9 @@
-"""`tilekeeper history`: the games in the journal, and the score sheet of any of them.
+"""`tilekeeper history`: the games in the journal, the score sheet of any of them, and each in every
+form in which games leave.
 
-Reads beside a running service and writes nothing; sheets are drawn in device/score/sheet.py.
-Tests: tests/device/test_history.py.
+Reads beside a running service and writes nothing there; sheets are drawn in device/score/sheet.py,
+games leave by device/cli/export.py. Tests: tests/device/test_history.py,
+tests/device/test_forms.py.
 """
 
 from __future__ import annotations
@@ -16,19 +18,28 @@ from pathlib import Path
 
 import click
 
+from device.cli.export import check_output, kept_game, running_game, write_form
 from device.language.texts import N_
+from device.paper.forms import FORMS
 from device.score.sheet import one_line, score_sheet
 from device.score.statistics import records
-from device.session.setup import ExtrasError, read_extras
-from device.storage.games import HouseholdGames, events_of_plays, game_of, pictures_of_plays
+from device.storage.games import (
+    HouseholdGames,
+    events_of_plays,
+    game_of,
+    is_hidden,
+    is_over,
+    pictures_of_plays,
+    record_of,
+)
 from device.storage.journal import Journal, JournalError, KeptGame, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
-from device.system.given_files import FileParam, lowered
+from device.system.given_files import FileParam, GameFileError, lowered
 from device.system.terminal import fail, printable, say_error, say_json, spoken, told
 from engine.game import Game
-from engine.records.record import read_event, read_record, write_record
+from engine.records.gcg_lines import GcgError
+from engine.records.record import RecordError, write_record
 from engine.state import Entry
-from engine.turns.ending import is_settled
 
 HIDDEN = "Points stay hidden until the game is over"
 """In place of points, where the players have asked for that."""
@@ -43,19 +54,46 @@ COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N
 @click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
 @click.option("--statistics", is_flag=True, help="What each player has come to, game by game.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
+@click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
+@click.option("--to", "form", type=click.Choice(FORMS), help="Give the game in this form.")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="The file to write [default: print it]."
+)
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 def command(
-    game: int | None, pictures: bool, statistics: bool, as_json: bool, journal: Path | None
+    game: int | None,
+    pictures: bool,
+    statistics: bool,
+    as_json: bool,
+    running: bool,
+    form: str | None,
+    output: Path | None,
+    journal: Path | None,
 ) -> None:
-    """List the games that were played here, or show the score sheet of one.
+    """List the games that were played here, or show the score sheet of one, or give it whole.
 
-    GAME is a number of the list. Games can be looked at while one is being played.
+    GAME is a number of the list. Games can be looked at while one is being played. --to has the
+    forms of `export`; zip has the pictures of the plays with it.
     """
-    if pictures and game is None:
+    one = game is not None or running
+    if pictures and not one:
         raise click.UsageError("--pictures belongs to one game: name it by its number.")
-    if statistics and game is not None:
+    if statistics and one:
         raise click.UsageError("--statistics belongs to all games: name none.")
+    if game is not None and running:
+        raise click.UsageError("--running is a game by itself: name no other.")
+    if form is not None and not one:
+        raise click.UsageError("--to is for one game: name it by its number.")
+    if form is not None and (as_json or pictures):
+        raise click.UsageError("--to is a form by itself: leave --json and --pictures out.")
+    if output is not None and form is None:
+        raise click.UsageError("--output needs --to: which form is to be written?")
     path = journal_file(journal)
+    if running:
+        game = _running(path, as_json)
+    if form is not None and game is not None:
+        _give(path, game, form, output)
+        return
     try:
         with closing(Journal.open_to_read(path)) as opened:
             damaged = bool(opened.trouble)
@@ -72,7 +110,7 @@ def command(
     except JournalError as error:
         fail(str(error), as_json)
     seen = pictures_of_plays(played, pictures_of_game(pictures_folder(journal), game))
-    hidden = newest == game and _is_hidden(kept, played)
+    hidden = newest == game and is_hidden(kept, played)
     if as_json:
         _write_entries(game, played, seen, hidden=hidden)
         sys.exit(1 if damaged else 0)
@@ -86,6 +124,27 @@ def command(
     if pictures:
         click.echo("\n" + "\n".join(_picture_lines(played, seen, hidden=hidden)))
     if damaged:
+        sys.exit(1)
+
+
+def _running(path: Path, as_json: bool) -> int:
+    try:
+        return running_game(path)
+    except JournalError as error:
+        fail(str(error), as_json)
+
+
+def _give(path: Path, number: int, form: str, output: Path | None) -> None:
+    """Writes the game in that form, or prints it."""
+    check_output(form, output, [path])
+    try:
+        leaving = kept_game(path, number)
+        write_form(leaving, form, output)
+    except (JournalError, GameFileError) as error:
+        fail(str(error), as_json=False)
+    except (GcgError, RecordError) as error:
+        fail(f"game {number}: {error}", as_json=False)
+    if leaving.trouble:
         sys.exit(1)
 
 
@@ -112,7 +171,7 @@ def _list(journal: Journal, as_json: bool) -> bool:
             if kept is None:
                 continue
             game = game_of(kept)
-            hidden = line is lines[0] and _is_hidden(kept, game)
+            hidden = line is lines[0] and is_hidden(kept, game)
         except JournalError as error:
             sound = False
             sentence = str(error) if as_json else f"game {line.number}: {error}"
@@ -124,7 +183,7 @@ def _list(journal: Journal, as_json: bool) -> bool:
             totals = ", ".join(f"{side} {total}" for side, total in game.state.totals.items())
             if hidden:
                 totals = f"{', '.join(game.state.sides)}: {lowered(told(HIDDEN))}"
-            how = texts("over") if _is_over(kept, game) else texts("unfinished")
+            how = texts("over") if is_over(kept, game) else texts("unfinished")
             when = f"{_when(kept.wall):%Y-%m-%d %H:%M}"
             click.echo(f"{kept.number:>{width}}  {when}  {_name(game)}  {totals}  {how}")
     return sound
@@ -180,30 +239,15 @@ def _summary(kept: KeptGame, game: Game, *, hidden: bool) -> dict[str, object]:
         "language": state.variant.language,
         "sides": list(state.sides),
         "totals": None if hidden else state.totals,
-        "over": _is_over(kept, game),
+        "over": is_over(kept, game),
         "events": len(kept.events),
-        "record": None if hidden or not _is_over(kept, game) else _record(kept, game),
+        "record": None if hidden or not is_over(kept, game) else _record(kept, game),
     }
 
 
 def _record(kept: KeptGame, game: Game) -> object:
     """The game whole, as docs/game-record.md has it: what `export` reads again."""
-    record = replace(read_record(kept.head), events=tuple(map(read_event, kept.events)))
-    return json.loads(write_record(replace(record, totals=game.state.totals)))
-
-
-def _is_over(kept: KeptGame, game: Game) -> bool:
-    return kept.over or game.state.over is not None
-
-
-def _is_hidden(kept: KeptGame, game: Game) -> bool:
-    """Whether those who play it want to know nothing of its points yet: nobody goes on with any
-    but the newest game."""
-    try:
-        extras = read_extras(kept.extras)
-    except ExtrasError as error:
-        raise JournalError(str(error)) from error
-    return extras.hide_scores and not (kept.over or is_settled(game.state))
+    return json.loads(write_record(replace(record_of(kept), totals=game.state.totals)))
 
 
 def _write_entries(

@@ -37,6 +37,7 @@ COMMANDS: dict[str, str] = {
     "doctor": N_("Say how the device is, and what to do where something is wrong."),
     "enrol": N_("Learn this household's own tiles and board from a few photos."),
     "export": N_("Write a recorded game as GCG, JSON or a table."),
+    "hall": N_("Keep and show what the tables of a hall play."),
     "history": N_("Show the games that were played here, and their score sheets."),
     "judge": N_("Say whether words may be played, and whose list says so."),
     "play": N_("Keep the score of a game at the table."),

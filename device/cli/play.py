@@ -10,6 +10,7 @@ import faulthandler
 import os
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +19,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Texts
 from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
@@ -29,9 +31,11 @@ from device.settings.config import (
     Settings,
     own_display,
     own_panel,
+    own_voice,
 )
 from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
 from device.storage.journal import Journal, JournalError, journal_file
+from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
 from device.storage.tables import (
@@ -62,7 +66,7 @@ from device.system.service import (
     tell_on_stderr,
 )
 from device.system.terminal import either, remark
-from device.table.equipment import Equipment, Output, Storage, no_table
+from device.table.equipment import Equipment, Follower, Output, Storage, no_table
 from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
@@ -89,7 +93,8 @@ from hardware.display import Display
 from hardware.panel.port import KeyboardPanel
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.reading import Corners
-from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.classify import TileNet
+from vision.square.network import BrokenReaderError
 
 WAIT_FOR_THE_OTHER = 45.0
 """Seconds for which an appliance waits for another table to end: so long that systemd, which starts
@@ -186,6 +191,7 @@ def command(
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
                 page=OnlookersPage(),
+                voice=settings.voice.enabled,
             ),
             troubles=start.troubles,
             attended=not appliance,
@@ -208,6 +214,7 @@ def command(
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
                 page=Onlookers(settings.page, storage.pictures),
+                followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
@@ -310,9 +317,13 @@ def _storage(
     called = "" if recording or not call.names_a_game else repr(call.of_the_game)
     under_way = UnderWay(path, remark, called)
     to_close.callback(under_way.close)
+    live = None
+    if settings.live.file is not None:
+        live = LiveFile(settings.live.file, remark)
+        to_close.callback(live.close)
     learned = not recording or call.enrolled is not None
     own = partial(_own_table, settings, call.enrolled) if learned else no_table
-    return Storage(kept, of_plays, own, under_way)
+    return Storage(kept, of_plays, own, under_way, live)
 
 
 def _equipment(
@@ -330,6 +341,23 @@ def _equipment(
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
     )
+
+
+def _followers(
+    settings: Settings, kept: Journal | None, texts: Texts, at_the_end: ExitStack
+) -> Iterator[Follower]:
+    """Who follows the table, closed in the end; none of it is loaded where it isn't wanted."""
+    if (speech := own_voice(settings)) is not None:
+        if speech.missing is not None:
+            remark(texts.say(as_message(speech.missing)))
+        else:
+            from device.voice.voice import Voice
+
+            yield at_the_end.enter_context(closing(Voice(speech, texts, remark)))
+    if settings.hall.broker and kept is not None:
+        from device.hall.publisher import publisher
+
+        yield at_the_end.enter_context(closing(publisher(settings.hall, kept.path, texts, remark)))
 
 
 def _spoken(

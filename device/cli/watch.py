@@ -37,6 +37,7 @@ from device.system.terminal import (
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.variants import Variant
+from engine.words.lexicon import words_of_language
 from hardware.picture_files import DamagedPictureError, PictureFileError, pictures_in
 from vision.game.doubt import Doubt
 from vision.game.follow import Followed, Observation, follow
@@ -109,6 +110,7 @@ def _follow(
     own, piles = tiles_of(knowledge), game.highest_pile
     reader = BoardReader(game.layout, game.tile_set, knowledge=own, highest_pile=piles)
     state = replace(Followed.start(game.layout.size), bare=bare_of(knowledge, game.layout))
+    words = game.judge_word or words_of_language(game.language, game.extra_words)
     last: Grid | None = None
 
     def read(picture: Picture, grid: Grid | None) -> Reading | Refusal:
@@ -132,7 +134,7 @@ def _follow(
             reading = read(picture, last)
         if isinstance(reading, Reading):
             last = reading.lasting_grid
-        state, seen = follow(state, reading, game)
+        state, seen = follow(state, reading, game, words)
         yield path, seen
 
 

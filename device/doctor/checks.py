@@ -52,6 +52,7 @@ class Subject(StrEnum):
     PINS_SOFTWARE = "pins-software"
     CAMERA_SOFTWARE = "camera-software"
     PRINT_READER = "print-reader"
+    VOICE = "voice"
 
 
 NAMES: Mapping[Subject, Message] = MappingProxyType(
@@ -88,6 +89,7 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
         Subject.PINS_SOFTWARE: Message("Pins' software"),
         Subject.CAMERA_SOFTWARE: Message("Camera's software"),
         Subject.PRINT_READER: Message("Print reader"),
+        Subject.VOICE: Message("Voice"),
     }
 )
 """What the players read."""

@@ -32,7 +32,8 @@ class Examined:
 
     `panel`, `screen`: what is missing there, as they say it. `parts`: what the panel is made of,
     None if it is on no pins; `drawn`: what is drawn on, None where no table draws. `disk`: asks the
-    disk of `folder`; where nobody plays, disk_at_leisure tries it for longer."""
+    disk of `folder`; where nobody plays, disk_at_leisure tries it for longer. `speaks`: it is meant
+    to have a voice."""
 
     camera: CameraStatus
     picture: Picture | None
@@ -47,6 +48,7 @@ class Examined:
     parts: PanelParts | None = None
     drawn: DrawnOn | None = None
     disk: AskDisk = disk_beside_a_game
+    speaks: bool = False
 
 
 def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = ()) -> Report:
@@ -66,6 +68,6 @@ def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator
     yield from keeping_checks(it.folder, it.kept, it.disk)
     if it.lexicon is not None:
         yield from word_checks(it.lexicon, it.language)
-    yield from machine_checks(machine)
+    yield from machine_checks(machine, speaks=it.speaks)
     for checks in more:
         yield from checks()

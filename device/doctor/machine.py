@@ -143,8 +143,9 @@ class Machine:
         return self.pi is not None and self.pi.is_one
 
 
-def machine_checks(machine: Machine) -> Iterator[Check]:
-    """All that is known of the machine but what is plugged into it."""
+def machine_checks(machine: Machine, *, speaks: bool = False) -> Iterator[Check]:
+    """All that is known of the machine but what is plugged into it. `speaks`: the table is meant to
+    have a voice."""
     if machine.pi is not None:
         yield from power_checks(machine.pi)
     if machine.time is not None:
@@ -155,7 +156,7 @@ def machine_checks(machine: Machine) -> Iterator[Check]:
     yield _software(machine)
     if machine.software is not None:
         model = None if machine.pi is None else machine.pi.model
-        yield from software_checks(machine.software, model, pi=machine.is_pi)
+        yield from software_checks(machine.software, model, pi=machine.is_pi, speaks=speaks)
 
 
 def camera_memory_checks(machine: Machine) -> Iterator[Check]:

@@ -94,11 +94,11 @@ def lines_found(picture: Picture, grid: Grid) -> float:
     """The share of the lines between squares that are seen along the grid, 0 to 1 (BGR picture)."""
     # Slow to load, and every table has this file before its first screen.
     from vision.find.judge import lines_and_ends
-    from vision.find.snap import MARGIN, PIXELS
+    from vision.find.snap import MARGIN, PIXELS, lines_of
     from vision.square.warp import flatten
 
     flat = flatten(picture, grid, PIXELS, MARGIN)
-    lines, _ = lines_and_ends(flat, grid.size)
+    lines, _ = lines_and_ends(lines_of(flat), grid.size)
     return lines
 
 

@@ -37,7 +37,8 @@ class Software:
     """`system`, `kernel`, `bits`: what this machine runs. `release`: tilekeeper's own version, None
     if it isn't installed; `build`: the folder of an installed release. `numpy_at`: where numpy
     lies. `sdl`: None before a screen was asked for. lgpio, picamera2, libcamera: a version, "there"
-    where it tells none, None where it isn't installed. `languages`: Tesseract's."""
+    where it tells none, None where it isn't installed. `languages`: Tesseract's.
+    `espeak`: espeak-ng's version."""
 
     system: str
     kernel: str
@@ -51,11 +52,14 @@ class Software:
     libcamera: str | None
     tesseract: str | None
     languages: tuple[str, ...]
+    espeak: str | None = None
 
 
-def software_checks(software: Software, model: str | None, *, pi: bool) -> Iterator[Check]:
+def software_checks(
+    software: Software, model: str | None, *, pi: bool, speaks: bool = False
+) -> Iterator[Check]:
     """`model`: the board's own name, None where it has none; `pi`: it is a Raspberry Pi. What only
-    a Pi needs is looked for only there."""
+    a Pi needs is looked for only there. `speaks`: the table is meant to have a voice."""
     yield _computer(software, model, pi=pi)
     yield _release(software)
     if software.sdl is not None:
@@ -64,6 +68,7 @@ def software_checks(software: Software, model: str | None, *, pi: bool) -> Itera
         yield _pins(software)
         yield _camera(software)
     yield _print_reader(software)
+    yield _voice(software, speaks=speaks)
 
 
 def _computer(software: Software, model: str | None, *, pi: bool) -> Check:
@@ -128,28 +133,53 @@ def _print_reader(software: Software) -> Check:
     return good(subject, value)
 
 
+def _voice(software: Software, *, speaks: bool) -> Check:
+    subject = Subject.VOICE
+    if software.espeak is not None:
+        return good(subject, Message("{names}", {"names": f"espeak-ng {software.espeak}"}))
+    if not speaks:
+        return good(subject, Message("none; only [voice] in the settings uses one"))
+    command = "sudo apt install espeak-ng"
+    advice = Message("Type `{command}`.", {"command": command})
+    return doubtful(subject, Message("missing: {names}", {"names": "espeak-ng"}), advice)
+
+
 # --- asking the system ---
 
 SECONDS = 5.0
 """After so long a program is given up on."""
 
 AskLibrary = Callable[[str], str | None]
-"""What `tesseract` says when it is asked with an option; None if there is no such program."""
+"""What a program says when it is asked with an option; None if there is no such program."""
 
 
 def ask_tesseract(option: str) -> str | None:
     """What it says; None if it isn't there."""
+    return _ask("tesseract", option)
+
+
+def ask_espeak(option: str) -> str | None:
+    """What espeak-ng says; None if it isn't there."""
+    return _ask("espeak-ng", option)
+
+
+def _ask(program: str, option: str) -> str | None:
     try:
         done = subprocess.run(
-            ["tesseract", option], capture_output=True, text=True, timeout=SECONDS, check=False
+            [program, option], capture_output=True, text=True, timeout=SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout or done.stderr  # older ones say their version there
 
 
-def this_software(ask: AskLibrary = ask_tesseract, prefix: Path = Path(sys.prefix)) -> Software:
+def this_software(
+    ask: AskLibrary = ask_tesseract,
+    prefix: Path = Path(sys.prefix),
+    ask_voice: AskLibrary = ask_espeak,
+) -> Software:
     """The software as it is now. `prefix`: where this Python's environment lies."""
+    voice = re.search(r"text-to-speech: (\S+)", ask_voice("--version") or "")
     version = re.match(r"tesseract v?(\S+)", ask("--version") or "")
     return Software(
         system=_system(),
@@ -164,6 +194,7 @@ def this_software(ask: AskLibrary = ask_tesseract, prefix: Path = Path(sys.prefi
         libcamera=version_of("libcamera"),
         tesseract=None if version is None else version[1],
         languages=languages_in(ask("--list-langs") or "") if version is not None else (),
+        espeak=None if voice is None else voice[1],
     )
 
 

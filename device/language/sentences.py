@@ -54,6 +54,8 @@ SENTENCES: tuple[str, ...] = (
     N_("No button panel ({why}): the keyboard stands in for it."),
     N_("The panel goes on without a part of it: {why}."),
     N_("No sound ({why}): the game goes on without it."),
+    N_("No voice ({why}): the game goes on without it."),
+    N_("The hall is told nothing ({why}): the game goes on without it."),
     N_("No screen: the game goes on without one."),
     N_("No screen ({why}): the game goes on without one."),
 )
@@ -66,6 +68,9 @@ PARTS: tuple[str, ...] = (
     N_("no GPIO chip may be opened ({why}): join the group gpio"),
     N_("{chip} can't be opened ({why})"),
     N_("lgpio can't be used ({why}): apt install python3-lgpio"),
+    N_("paho-mqtt 2 is missing: pip install 'tilekeeper[hall]'"),
+    N_("the broker's password or certificate can't be read: {why}"),
+    N_("espeak-ng is missing: sudo apt install espeak-ng"),
     N_("no button can be used: {why}"),
     N_("the buzzer failed and is silent from now on"),
     N_("the sound card failed and is silent from now on"),

@@ -377,7 +377,7 @@ def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: Nam
     options = [letter(Message("{letter}", {"letter": one}), one.lower()) for one in letters]
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
     options.append(letter(Message("Not now"), UNKNOWN_BLANK))
-    return Question(text, tuple(options), (square,))
+    return Question(text, tuple(options), (square,), noted=True)
 
 
 def _with_tile(position: Position, square: Square, tile: Tile) -> Position:

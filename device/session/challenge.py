@@ -21,6 +21,7 @@ from device.session.observation import Sight
 from device.session.prompts import next_press, resting
 from device.session.referee import bad_words
 from device.session.state import (
+    Act,
     Challenge,
     Clearing,
     Option,
@@ -75,7 +76,7 @@ def challenge(state: TableState) -> Step:
     if len(by) == 1:
         return _challenged_by(state, by[0])
     options = (*side_options(state, by, _challenged_by), option("No challenge", go_on))
-    return ask(state, Question(Message("Who challenges?"), options))
+    return ask(state, Question(Message("Who challenges?"), options, noted=True))
 
 
 def _challenged_by(state: TableState, by: Side) -> Step:
@@ -84,9 +85,44 @@ def _challenged_by(state: TableState, by: Side) -> Step:
     if scored is None:
         return tell(state, Message("There is no play that can be challenged."))
     words = tuple(word.text for word in scored.words)
+    if state.game.state.variant.challenge.then.a_word and len(words) > 1:
+        return ask(state, _which_words(by, words))
+    return _challenges(state, by, words)
+
+
+def _challenges(state: TableState, by: Side, words: tuple[str, ...]) -> Step:
+    """The side challenges these words of the last play."""
+    scored = state.game.state.last_play
+    if scored is None:
+        return tell(state, Message("There is no play that can be challenged."))
     if state.agreed.words is None:
         return ask(state, whether_words_are_good(by, words, whole=state.agreed.extras.tournament))
-    return judge(state, by, _verdicts(state.game.state.variant, state.agreed.words, scored))
+    verdicts = _verdicts(state.game.state.variant, state.agreed.words, scored)
+    return judge(state, by, tuple(v for v in verdicts if v.word in words))
+
+
+def _which_words(by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ()) -> Question:
+    """Which words of the last play are challenged, where each of them counts; `so_far`: those that
+    were named already."""
+
+    def challenged(named: tuple[str, ...]) -> Act:
+        return lambda state: _challenges(state, by, named)
+
+    def one_more(named: tuple[str, ...]) -> Act:
+        return lambda state: ask(state, _which_words(by, words, named))
+
+    rest = tuple(word for word in dict.fromkeys(words) if word not in so_far)
+    if so_far:
+        text = Message("{side} challenges {words}. And?", {"side": by, "words": ", ".join(so_far)})
+        options = [option("No other word", challenged(so_far))]
+    else:
+        text = Message("{side} challenges: which words?", {"side": by})
+        options = [option("All words", challenged(words))]
+    for word in rest:
+        named = tuple(one for one in words if one in (*so_far, word))
+        last = len(rest) <= 2  # whoever means all has said so
+        options.append(option("{word}", (challenged if last else one_more)(named), word=word))
+    return Question(text, (*options, option("No challenge", go_on)), noted=True)
 
 
 def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Verdict, ...]:
@@ -118,29 +154,39 @@ def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = Fals
                 option("It falls", lambda state: judge(state, by, falls)),
                 option("No challenge", go_on),
             ),
+            noted=True,
         )
     return Question(
         text,
         (
             option("All are good", lambda state: judge(state, by, good)),
-            *(_bad(by, word) for word in laid),
+            *(_bad(by, word, laid) for word in laid),
             option("No challenge", go_on),
         ),
+        noted=True,
     )
 
 
-def _bad(by: Side, word: str) -> Option:
+def _bad(by: Side, word: str, challenged: tuple[str, ...]) -> Option:
     verdict = Verdict(word, False, "")
-    return option("{word} is not good", lambda state: judge(state, by, (verdict,)), word=word)
+
+    def judged(state: TableState) -> Step:
+        return judge(state, by, (verdict,), challenged)
+
+    return option("{word} is not good", judged, word=word)
 
 
-def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
-    """What becomes of the play (CLA-CHA-02): it stands or falls at once."""
+def judge(
+    state: TableState, by: Side, verdicts: tuple[Verdict, ...], words: tuple[str, ...] = ()
+) -> Step:
+    """What becomes of the play (CLA-CHA-02): it stands or falls at once. `words`: those that were
+    challenged, where there isn't a verdict on each."""
     game = state.game.state
     last, special = game.provisional, game.variant.special
     if last is None:
         return tell(state, Message("There is no play that can be challenged."))
     good = all(verdict.good for verdict in verdicts)
+    event = Challenged(by, good, _not_all(game, words or tuple(v.word for v in verdicts)))
     if good:
         lift, followed = frozenset[Square](), state.board.followed
         text = Message("The play stands.")
@@ -153,16 +199,24 @@ def judge(state: TableState, by: Side, verdicts: tuple[Verdict, ...]) -> Step:
         why = _not_good(game, verdicts, whole=state.agreed.extras.tournament)
         text = and_then(why, _take_up(game, last.by, lift))
         if game.variant.letter_dice is not None:
-            mat = cup.after_a_fall(state, Challenged(by, good))
+            mat = cup.after_a_fall(state, event)
             lift, told = mat.lift, _mat_text(last.by, mat)
             text = why if told is None else and_then(why, told)
     tone = Tone.GOOD if good else Tone.BAD
-    after, effects = commit(state, [Challenged(by, good)], followed, text, tone=tone)
+    after, effects = commit(state, [event], followed, text, tone=tone)
     if nothing_counted(state, after):
         return after, effects
     whistle = (PlayTone(Tone.WHISTLE),) if special.offsides else ()
     phase = Challenge(by, last.by, verdicts, lift)
     return replace(after, phase=phase), (*whistle, *effects)
+
+
+def _not_all(game: State, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that were challenged; none where they are all of the play's, or each is taken for
+    all of them."""
+    formed = () if game.last_play is None else tuple(w.text for w in game.last_play.words)
+    all_of_them = set(words) == set(formed) or not game.variant.challenge.then.a_word
+    return () if all_of_them else words
 
 
 def _laid_last(game: State) -> Mapping[Square, Tile]:
@@ -395,4 +449,5 @@ def _whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Que
         text,
         (option("No, it is taken up now", go_on), option("Yes, count it", close_turn)),
         tuple(sorted(squares)),
+        noted=True,
     )

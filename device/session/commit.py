@@ -275,6 +275,7 @@ def whether_taken_back(by: Side) -> Question:
     return Question(
         Message("{side}'s last play is off the board. Taken back?", {"side": by}),
         (option("Yes, taken back", _take_back), option("No, look again", go_on)),
+        noted=True,
     )
 
 

@@ -23,6 +23,7 @@ from device.session.effects import (
     LookCloser,
     LookNow,
     PlayTone,
+    SayAgain,
     SetUpBoard,
     SetVolume,
 )
@@ -156,6 +157,12 @@ def _stay(state: TableState) -> Step:
 
 
 # --- how loud ---
+
+
+def with_voice(step: Step) -> Step:
+    """A step in which whoever speaks says again how it stands; without a voice as it is."""
+    after, effects = step
+    return (after, (*effects, SayAgain())) if after.device.voice else step
 
 
 def set_volume(state: TableState, level: int) -> Step:

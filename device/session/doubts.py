@@ -36,7 +36,7 @@ from engine.scoring import JudgeWord
 from engine.squares import Direction, Square
 from engine.state import EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile, piece_of
-from engine.words.lexicon import SHIPPED, shipped_lexicon
+from engine.words.lexicon import words_of_language
 from vision.game.doubt import Doubt, DoubtKind, blank_letters
 from vision.game.follow import Followed
 from vision.game.follow import answer as believe
@@ -127,7 +127,7 @@ def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
     # Last, and so a single step back from the first.
     options.append(Option(Message("Not now"), go_on))
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    return ask(state, Question(text, tuple(options), (square,), can_wait=True))
+    return ask(state, Question(text, tuple(options), (square,), can_wait=True, noted=True))
 
 
 def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
@@ -163,9 +163,7 @@ def list_of_words(state: TableState) -> JudgeWord | None:
         return state.agreed.words or variant.judge_word
     if state.offers is not None:
         return state.offers.lexicon(variant.language, None)
-    if variant.language not in SHIPPED:
-        return None
-    return shipped_lexicon(variant.language).with_game_words(variant.extra_words)
+    return words_of_language(variant.language, variant.extra_words)
 
 
 def _words_there(game: State, square: Square) -> set[tuple[Square, ...]]:

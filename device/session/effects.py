@@ -50,6 +50,14 @@ class Record:
 
 
 @dataclass(frozen=True)
+class NoteAnswer:
+    """Note a question about the game, and how it was answered, beside the event that comes next."""
+
+    question: Message
+    answer: Message
+
+
+@dataclass(frozen=True)
 class KeepPicture:
     """Keep the picture that was read last, beside the game's event number `number`."""
 
@@ -109,6 +117,11 @@ class Announce:
     """Say a sentence to whoever is there, screen or no screen."""
 
     message: Message
+
+
+@dataclass(frozen=True)
+class SayAgain:
+    """Whoever speaks says again what was said last, and how the game stands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,6 +188,7 @@ class FinishUnseen:
 
 Effect: TypeAlias = (
     Record
+    | NoteAnswer
     | KeepPicture
     | Erase
     | FollowAgain
@@ -185,6 +199,7 @@ Effect: TypeAlias = (
     | SetVolume
     | KeepLanguage
     | Announce
+    | SayAgain
     | Learn
     | OpenGame
     | SetUpBoard

@@ -243,7 +243,7 @@ def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
         return with_result(close_turn(state, out_confirmed=True))
 
     yes, no = option("Yes, the game is over", over), option("No, look again", go_on)
-    return Question(text, (yes, no))
+    return Question(text, (yes, no), noted=True)
 
 
 def not_seen(side: Side, close: Act) -> Question:
@@ -251,6 +251,7 @@ def not_seen(side: Side, close: Act) -> Question:
     return Question(
         Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
         (option("No, look again", go_on), option("Yes, count it", close)),
+        noted=True,
     )
 
 
@@ -264,6 +265,7 @@ def _whether_pulled(doubt: Doubt) -> Question:
             option("No, it is the blank", lambda state: close_turn(state, blanks_stay=True)),
         ),
         (doubt.square,),
+        noted=True,
     )
 
 
@@ -380,7 +382,7 @@ def _one_too_many(state: TableState, square: Square) -> Question:
     letter = state.game.state.variant.tile_set.text(position.tiles[square])
     off = option("Yes, it is taken off now", go_on)
     same = option("No, the {letter} is on top", _as_before(square), letter=letter)
-    return Question(text, (off, same), (square,))
+    return Question(text, (off, same), (square,), noted=True)
 
 
 def _as_before(square: Square) -> Act:
@@ -395,7 +397,8 @@ def _as_before(square: Square) -> Act:
         probabilities[square.row, square.column] = 0.0
         probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
         reading = replace(sight.reading, probabilities=probabilities)
-        named = sight_of(reading, sight.before, None, state.game.state.variant)
+        words = list_of_words(state)
+        named = sight_of(reading, sight.before, None, state.game.state.variant, words)
         return close_turn(state.with_sight(named))
 
     return judge

@@ -89,7 +89,7 @@ def _out_or_not(sides: Sequence[Side]) -> Question:
     """Whether one of these sides is out, or the game ends all the same."""
     text = Message("Is a side out, or does the game end as it stands?")
     no, yes = _whether(text).options
-    return Question(text, (no, *map(_out, sides), yes))
+    return Question(text, (no, *map(_out, sides), yes), noted=True)
 
 
 def _out(side: Side) -> Option:
@@ -128,7 +128,7 @@ def ask_if_no_room(step: Step) -> Step:
         return step
     text = Message("No word can be laid any more. Is the game over?")
     yes, no = option("Yes, the game is over", _no_room), option("No, play on", go_on)
-    asking, more = ask(after, Question(text, (yes, no)))
+    asking, more = ask(after, Question(text, (yes, no), noted=True))
     return asking, (*effects, *more)
 
 
@@ -159,7 +159,8 @@ def _no_room(state: TableState) -> Step:
 
 
 def _whether(text: Message) -> Question:
-    return Question(text, (option("No, play on", go_on), option("Yes, end it", _end_game)))
+    answers = (option("No, play on", go_on), option("Yes, end it", _end_game))
+    return Question(text, answers, noted=True)
 
 
 def _end_game(state: TableState) -> Step:

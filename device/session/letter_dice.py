@@ -24,6 +24,7 @@ from device.session.commit import (
     tell,
 )
 from device.session.cup import play_without_roll, roll, take_roll
+from device.session.doubts import list_of_words
 from device.session.effects import FollowAgain, LookNow
 from device.session.mat import Mat, mat_of, spaced
 from device.session.menu import open_menu
@@ -45,6 +46,7 @@ from device.session.state import (
 from device.session.undo import undo
 from engine.events import Side
 from engine.position import EMPTY
+from engine.scoring import JudgeWord
 from engine.squares import Square
 from engine.state import DiceTurn, State
 from engine.tiles import UNKNOWN_BLANK, Tile
@@ -134,7 +136,7 @@ def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> 
     text = Message("What lies on {square}?", {"square": square.name})
     others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
     # Without its square, or whatever is laid meanwhile would leave it unanswered.
-    return ask(state, Question(text, (*options, *others)))
+    return ask(state, Question(text, (*options, *others), noted=True))
 
 
 def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
@@ -168,10 +170,10 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
     without = option("Play without a roll", play_without_roll)
     if not state.device.sees:
         options = (enter, screen, without, option("Not now", go_on))
-        return ask(state, Question(why, options))
+        return ask(state, Question(why, options, noted=True))
     nothing = state.board.sight is not None and not tiles_shown(state, {}).tiles
     options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
-    return ask(state, Question(why, (*first, *options)))
+    return ask(state, Question(why, (*first, *options), noted=True))
 
 
 def _read_dice_again(state: TableState) -> Step:
@@ -284,12 +286,13 @@ def without_rolled(state: TableState, sight: Sight) -> Sight:
     left = {s for s, tile in state.dice.rolled_at.items() if mat.shows(s, tile)}
     if not left:
         return sight
-    plain = _judged(sight, mat, left)
+    words = list_of_words(state)
+    plain = _judged(sight, mat, left, words)
     around = sight.before.position.tiles.keys() | plain.now.observed.tiles.keys()
     touching = _touching(left, around)
     if not touching:
         return plain
-    all_in = _judged(sight, mat, left - touching)
+    all_in = _judged(sight, mat, left - touching, words)
     if touching & plain.now.observed.tiles.keys():
         return all_in  # without them there would be a hole in the line
     if all_in.now.play is None:
@@ -299,7 +302,7 @@ def without_rolled(state: TableState, sight: Sight) -> Sight:
     return _unsure(sight, plain, all_in, touching)
 
 
-def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square]) -> Sight:
+def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square], words: JudgeWord | None) -> Sight:
     """The sight with nothing on these squares."""
     seen = np.array(mat.reading.probabilities)
     for square in left_out:
@@ -307,7 +310,7 @@ def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square]) -> Sight:
         seen[square.row, square.column, INDEX[EMPTY]] = 1.0
     # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
     masked = replace(mat.reading, probabilities=seen, colours=None)
-    return sight_of(masked, sight.before, None, mat.variant)
+    return sight_of(masked, sight.before, None, mat.variant, words)
 
 
 def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:

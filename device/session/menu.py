@@ -26,7 +26,7 @@ from device.session import (
 from device.session.by_hand import ask_by_hand
 from device.session.commit import ask, go_on, option, tell
 from device.session.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
-from device.session.device import ask_camera_or_check, set_volume
+from device.session.device import ask_camera_or_check, set_volume, with_voice
 from device.session.doubts import ask_older, open_doubts
 from device.session.ending import ask_end_of_game
 from device.session.house_rules import next_of
@@ -263,6 +263,8 @@ def _the_game(_: TableState) -> Iterator[Option]:
 
 
 def _screen_and_sound(state: TableState) -> Iterator[Option]:
+    if state.device.voice:
+        yield option("Say it again", lambda now: with_voice(go_on(now)))
     yield from _volume(state)
     yield _next_theme(state)
 

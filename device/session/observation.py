@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from engine.position import EMPTY
-from engine.scoring import PlayRules, ScoredPlay, judge_play
+from engine.scoring import JudgeWord, PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
 from vision.game.doubt import INDEX, DoubtKind
@@ -46,15 +46,22 @@ class Sight:
 
 
 def sight_of(
-    reading: Reading | Refusal, before: Followed, seen: Followed | None, rules: PlayRules
+    reading: Reading | Refusal,
+    before: Followed,
+    seen: Followed | None,
+    rules: PlayRules,
+    good_word: JudgeWord | None = None,
 ) -> Sight:
-    """What a reading shows to a turn that began at `before`; `seen`: with the tiles seen since."""
-    later = None if seen is None else _seen(reading, seen, rules)
-    return Sight(reading, before, _seen(reading, before, rules), later)
+    """What a reading shows to a turn that began at `before`; `seen`: with the tiles seen since;
+    `good_word`: the list that may make a letter a question (vision/game/follow.py)."""
+    later = None if seen is None else _seen(reading, seen, rules, good_word)
+    return Sight(reading, before, _seen(reading, before, rules, good_word), later)
 
 
-def _seen(reading: Reading | Refusal, before: Followed, rules: PlayRules) -> Seen:
-    seen = Seen(*follow(before, reading, rules))
+def _seen(
+    reading: Reading | Refusal, before: Followed, rules: PlayRules, good_word: JudgeWord | None
+) -> Seen:
+    seen = Seen(*follow(before, reading, rules, good_word))
     return _scored_anew(seen, before, rules) if _put_right(seen.observed) else seen
 
 

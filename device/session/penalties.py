@@ -100,7 +100,7 @@ def call_penalty(state: TableState) -> Step:
     if len(callers) == 1:
         return _called_by(state, callers[0])
     options = (*side_options(state, callers, _called_by), option("Nobody", go_on))
-    return ask(state, Question(Message("Too Many Men: who calls it?"), options))
+    return ask(state, Question(Message("Too Many Men: who calls it?"), options, noted=True))
 
 
 def _called_by(state: TableState, by: Side) -> Step:

@@ -30,6 +30,7 @@ from device.session import (
     welcome,
 )
 from device.session.commit import going_on_text, tell
+from device.session.effects import NoteAnswer, PlayTone
 from device.session.prompts import resumed
 from device.session.questions import ACROSS, a_row_on, letters_offered
 from device.session.state import (
@@ -43,6 +44,7 @@ from device.session.state import (
     Lobby,
     Looking,
     Naming,
+    Option,
     Over,
     Paused,
     Phase,
@@ -98,7 +100,7 @@ def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
     """Takes the option of this button, or leaves a question that can wait."""
     for option in phase.question.options:
         if option.button is press.button:
-            return option.act(answered(state, phase))
+            return _taken(state, phase, option)
     if phase.question.can_wait:
         return pressed(answered(state, phase), press)
     return say_answer(state, press)
@@ -107,7 +109,17 @@ def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
 @in_phase(Asking)
 def take_option(state: TableState, phase: Asking, _: Press) -> Step:
     """Takes the option that is selected."""
-    return phase.question.options[phase.selected].act(answered(state, phase))
+    return _taken(state, phase, phase.question.options[phase.selected])
+
+
+def _taken(state: TableState, phase: Asking, option: Option) -> Step:
+    """What the answer does; one about the game is noted before whatever comes of it."""
+    after, effects = option.act(answered(state, phase))
+    if not phase.question.noted:
+        return after, effects
+    heard = next((n for n, e in enumerate(effects) if not isinstance(e, PlayTone)), len(effects))
+    note = NoteAnswer(phase.question.text, option.label)
+    return after, (*effects[:heard], note, *effects[heard:])
 
 
 def next_option(state: TableState, _: Press) -> Step:

@@ -146,9 +146,9 @@ def which_tile(
     rest = [letter for letter in letters if letter not in dict(doubt.candidates)]
     if rest:
         others = tuple(named(letter, tile_name(letter)) for letter in rest)
-        which = Question(text, (*others, option("Look again", go_on)), (square,))
+        which = Question(text, (*others, option("Look again", go_on)), (square,), noted=True)
         options.append(option("Another letter …", lambda state: ask(state, which)))
-    return Question(text, (*options, option("Look again", go_on)), (square,))
+    return Question(text, (*options, option("Look again", go_on)), (square,), noted=True)
 
 
 def what_happened(
@@ -173,7 +173,7 @@ def what_happened(
     options += [other for other in others if other.label not in [o.label for o in options]]
     squares = tuple(sorted(doubt.square for doubt in doubts))
     text = Message("Not sure about {squares}. What was laid?", {"squares": square_names(squares)})
-    return Question(text, (*options, option("Look again", go_on)), squares)
+    return Question(text, (*options, option("Look again", go_on)), squares, noted=True)
 
 
 def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: Option) -> Question:
@@ -193,6 +193,7 @@ def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: O
     return Question(
         Message("Two plays lie there. Which came first?"),
         (*options[:MOST_EXPLANATIONS], *others, option("Look again", go_on)),
+        noted=True,
     )
 
 

@@ -151,7 +151,8 @@ class Question:
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
-    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `onlookers`: it is
+    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
+    what happened in the game, and its answer goes into the game's record. `onlookers`: it is
     about the page for onlookers, whose code is shown beside it; the way back from there.
     """
 
@@ -164,6 +165,7 @@ class Question:
     rolls: Side | None = None
     entry: Entry | None = None
     rack: bool = False
+    noted: bool = False
     onlookers: Act | None = None
 
 
@@ -562,8 +564,8 @@ class OnlookersPage:
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
-    table's own, which may switch it off. `buttons`: those that are there. `page`: the one for
-    onlookers, None at a table that can't have one."""
+    table's own, which may switch it off. `buttons`: those that are there. `voice`: it is meant to
+    speak. `page`: the one for onlookers, None at a table that can't have one."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -572,6 +574,7 @@ class DeviceState:
     texts: str = ""
     may_switch_off: bool = False
     buttons: tuple[Button, ...] = TRIED
+    voice: bool = False
     page: OnlookersPage | None = None
 
     def speaks(self, usual: Texts) -> Texts:

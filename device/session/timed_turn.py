@@ -355,7 +355,7 @@ def _nothing_new(state: TableState, side: Side) -> Step:
         return _runs_on(state, Message("No new dice lie there: the timer runs on."))
     text = Message("{side}: no new tile. Pass, or stopped too early?", {"side": side})
     by_camera = (_look_again(), option("Enter the word by hand …", ask_word))
-    return ask(state, Question(text, (*_without_a_word(), *by_camera)))
+    return ask(state, Question(text, (*_without_a_word(), *by_camera), noted=True))
 
 
 def _without_a_word() -> tuple[Option, ...]:
@@ -413,7 +413,8 @@ def _ask_if_again(state: TableState, seen: Seen) -> Step:
 
     text = Message("The letters that were not counted lie there still. Are they played now?")
     options = (_look_again(), *_instead(state), option("Yes, count them", again))
-    return ask(state, Question(text, options, tuple(sorted(seen.observed.tiles))))
+    squares = tuple(sorted(seen.observed.tiles))
+    return ask(state, Question(text, options, squares, noted=True))
 
 
 def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Event, ...]) -> Step:
@@ -425,7 +426,7 @@ def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Even
 
     text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
     options = (option("Yes, it was misread", was), _look_again(), *_instead(state))
-    return ask(state, Question(text, options, fault.squares))
+    return ask(state, Question(text, options, fault.squares, noted=True))
 
 
 def _ask_what_happened(state: TableState, sight: Sight) -> Step:
@@ -449,7 +450,7 @@ def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] 
     options = [option("Enter the word by hand …", ask_word)]
     if state.device.sees:
         options.insert(0, _look_again())
-    return ask(state, Question(why, (*options, *_instead(state)), squares))
+    return ask(state, Question(why, (*options, *_instead(state)), squares, noted=True))
 
 
 def _instead(state: TableState) -> tuple[Option, ...]:

@@ -26,6 +26,7 @@ from device.session.commit import (
     play_text,
     tell,
 )
+from device.session.device import with_voice
 from device.session.doubts import ask_older, open_doubts
 from device.session.effects import Announce, Finish, LookNow
 from device.session.end_turn import as_two_plays, close_two_turns, could_be_two, events_of, not_seen
@@ -83,7 +84,7 @@ def _say_turn(state: TableState, _: Press) -> Step:
         return tell(state, Message("The game is over."))
     values = {"side": state.side}
     text = Message("{side}: lay tiles, then press your button. The arrows open the menu.", values)
-    return tell(state, text)
+    return with_voice(tell(state, text))
 
 
 def menu_pressed(state: TableState, press: Press) -> Step:

@@ -22,6 +22,7 @@ import msgspec
 
 from device.language.texts import LANGUAGES, SOURCE
 from device.session.setup import Extras
+from device.settings.broker import broker_address
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from device.themes import DARK, THEMES
@@ -30,6 +31,7 @@ from engine.variants import Variant, VariantError, load_variant
 if TYPE_CHECKING:  # the settings alone are read without the libraries of screen, pins and camera
     from hardware.display import Display
     from hardware.panel.port import Panel
+    from hardware.speech import Speech
     from vision.reading import Corners, Point
 
 # --- corners: where the grid lies in a picture, as eight numbers ---
@@ -168,6 +170,16 @@ class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.megabytes * 1_000_000
 
 
+class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[live]: the file in which the running game is kept up to date as GCG; "" is none."""
+
+    gcg: str = ""
+
+    @property
+    def file(self) -> Path | None:
+        return Path(self.gcg).expanduser() if self.gcg else None
+
+
 class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), and how
     loud it is."""
@@ -192,6 +204,25 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pictures: bool = False
 
 
+class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[voice]: whether plays, points, turns, questions and time are said aloud."""
+
+    enabled: bool = False
+
+
+class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[hall]: the MQTT broker that a table tells its games to, and how it comes in; none is told
+    where no broker is named. `table`: its name there, else that of its machine; `discovery`: where
+    Home Assistant looks for sensors, "" for nowhere."""
+
+    broker: str = ""
+    table: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    user: str = ""
+    password_file: str = ""
+    ca_file: str = ""
+    discovery: Annotated[str, msgspec.Meta(pattern=r"^[\w/-]{0,40}\Z")] = "homeassistant"
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
@@ -201,8 +232,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TableSettings = TableSettings()
     extras: Extras = Extras()
     pictures: PictureSettings = PictureSettings()
+    live: LiveSettings = LiveSettings()
     panel: PanelSettings = PanelSettings()
     page: PageSettings = PageSettings()
+    voice: VoiceSettings = VoiceSettings()
+    hall: HallSettings = HallSettings()
 
 
 def load_settings(path: Path | None) -> Settings:
@@ -228,6 +262,8 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
         _check_screen(settings.screen)
         _check_page(settings.page)
         check_names(settings.game.sides)
+        _check_hall(settings.hall)
+        _check_live(settings.live)
     except (msgspec.ValidationError, ValueError) as error:
         raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
     return settings
@@ -259,6 +295,23 @@ def _check_page(page: PageSettings) -> None:
                 f"page.address: {printable(page.address)!r} is no address: write it like"
                 ' 192.168.1.20, or "" for all networks'
             ) from error
+
+
+def _check_hall(hall: HallSettings) -> None:
+    """ValueError with a sentence for what names no broker, or no table."""
+    if hall.broker:
+        try:
+            broker_address(hall.broker)
+        except ValueError as error:
+            raise ValueError(f"hall.broker: {error}") from error
+    if printable(hall.table) != hall.table:
+        raise ValueError("hall.table: it has signs in it that can't be shown")
+
+
+def _check_live(live: LiveSettings) -> None:
+    """ValueError with a sentence for what can't be a file of its own."""
+    if live.file is not None and (not live.file.is_absolute() or not live.file.name):
+        raise ValueError(f"live.gcg: {live.gcg!r} is no file: write its whole path, from / on")
 
 
 def keys_of(table: type) -> Iterable[str]:
@@ -347,3 +400,12 @@ def own_panel(settings: PanelSettings) -> Panel:
     panel = open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
     panel.set_volume(settings.volume)
     return panel
+
+
+def own_voice(settings: Settings) -> Speech | None:
+    """What says things aloud, at the volume that is set; None where that isn't wanted."""
+    if not settings.voice.enabled:
+        return None
+    from hardware.speech import Espeak
+
+    return Espeak(volume=settings.panel.volume)

@@ -229,9 +229,10 @@ def _labels_of(step: ScriptStep) -> list[str]:
             return ["Yes, taken back", "The last play taken back"]
         case PressButton(button=Button.END):
             return ["Yes, end it", "Yes, leave them out"]
-        case CallChallenge(side=side, good=True):
-            return [side, "All are good"]
-        case CallChallenge(side=side) | Call(side=side):
+        case CallChallenge(side=side, good=good, words=words):
+            which = [*words, "No other word"] if words else ["All words"]
+            return [side, *which, "All are good"] if good else [side, *which]
+        case Call(side=side):
             return [side]
         case Correct(tile=tile):
             return ["A blank …", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]

@@ -126,8 +126,8 @@ def _events(step: ScriptStep, game: Game) -> Sequence[Event]:
             return (Exchanged(side, count),)
         case Trade(side=side, partner=partner, count=count):
             return (Traded(side, (partner,), count),)
-        case CallChallenge(side=side, good=good):
-            return (Challenged(side, good),)
+        case CallChallenge(side=side, good=good, words=words):
+            return (Challenged(side, good, words),)
         case Call(side=side):
             on = game.state.turn or ""
             return (TakenUp(on), Penalised(side, on, Offence.TOO_MANY_MEN))

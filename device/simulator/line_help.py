@@ -43,6 +43,7 @@ exchange SIDE NUMBER     press with nothing laid, and answer how many tiles are 
 trade SIDE WITH NUMBER   trade so many tiles with another side in place of a play
 challenge SIDE good|bad  challenge the last play; good or bad is what the list says. A bad play's
                          tiles are taken up
+challenge SIDE good WORD no more than that word of it, or those words
 call SIDE                call the penalty for tiles laid and taken up again
 goalie SIDE SQUARE       lay the letter itself in the place of a blank
 correct SQUARE LETTER    say what really lies there, by the menu; lower case a blank

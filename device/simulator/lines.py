@@ -270,13 +270,15 @@ class Trade:
 
 @dataclass(frozen=True)
 class CallChallenge:
-    """The side challenges the last play, that of `of`; if it isn't `good`, `squares` are lifted."""
+    """The side challenges the last play, that of `of`; if it isn't `good`, `squares` are lifted.
+    `words`: those of the play that are challenged, where not all are."""
 
     side: Side
     of: Side
     good: bool
     squares: tuple[Square, ...]
     line: int
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,11 @@ from device.simulator.panel import MockPins, Onlooker
 from device.simulator.players import Players
 from device.storage.games import Keeper
 from device.storage.journal import Journal
+from device.storage.live import LiveFile
 from device.system.given_files import write_output
 from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
-from device.table.equipment import Equipment, Output, Page, Storage
+from device.table.equipment import Equipment, Follower, Output, Page, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
@@ -178,12 +179,15 @@ class VirtualEvening:
         *,
         journal: Journal | None = None,
         page: Page | None = None,
+        followers: tuple[Follower, ...] = (),
+        live: LiveFile | None = None,
     ) -> Outcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
-        `journal` keeps the game, where there is one; `page`: who looks on.
+        `journal` keeps the game, where there is one, and `live` shows it to others; `followers`
+        are told of every step, and `page` of all that is shown.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -197,9 +201,11 @@ class VirtualEvening:
             state,
             Equipment(self._pins.panel, display, clock=self._clock, chance=self._chance),
             OneGame(
-                Keeper.of(journal, variant, sides, None), lambda opened: self._opened(opened, read)
+                Keeper.of(journal, variant, sides, None),
+                lambda opened: self._opened(opened, read),
+                live=live,
             ),
-            Output(Texts("en"), lambda _: None, shown, page=page),
+            Output(Texts("en"), lambda _: None, shown, followers=followers, page=page),
             screen=NoScreen(),
         )
 
@@ -209,9 +215,7 @@ class VirtualEvening:
 
         # Presses count while the camera is unplugged, too.
         self._while_nothing_comes = loop.drain
-        reading_thread = ReadingThread(
-            read, variant, Context(state.board.turn, state.board.followed, None), post
-        )
+        reading_thread = ReadingThread(read, variant, Context.of(state), post)
         camera_thread = CameraThread(self.camera, reading_thread, post, self._clock)
         loop.connect(reading_thread, camera_thread)
         self._reading_thread = reading_thread
@@ -253,7 +257,7 @@ class VirtualEvening:
 
     def _opened(self, state: TableState, read: ReadBoard) -> TableState:
         """The game that was chosen in the lobby begins."""
-        context = Context(state.board.turn, state.board.followed, None)
+        context = Context.of(state)
         if self._reading_thread is not None:
             self._reading_thread.begin_game(read, state.game.state.variant, context)
         return state

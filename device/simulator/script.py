@@ -406,7 +406,7 @@ class _Parser:
             "pass": ((1, 3), self._pass),
             "exchange": ((2, 2), self._exchange),
             "trade": ((3, 3), self._trade),
-            "challenge": ((2, 2), self._challenge),
+            "challenge": ((2, 9), self._challenge),
             "call": ((1, 1), lambda words: Call(self.side(words[0]), self.line)),
             "goalie": ((2, 2), self._goalie),
             "correct": ((2, 2), self._correct),
@@ -486,7 +486,8 @@ class _Parser:
             raise self.error("nothing was laid that could be challenged; lay something first")
         if words[1] == "bad":
             last = self._board.take_up()
-        return CallChallenge(side, last.side, words[1] == "good", tuple(last.tiles), self.line)
+        good, named = words[1] == "good", tuple(word.upper() for word in words[2:])
+        return CallChallenge(side, last.side, good, tuple(last.tiles), self.line, named)
 
     def _pass(self, words: list[str]) -> ScriptStep:
         side, *rest = words

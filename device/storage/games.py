@@ -7,12 +7,17 @@ Tests: tests/device/test_journal.py, tests/device/test_history.py.
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TypeAlias, TypeVar
+
+import msgspec
 
 from device.score.statistics import Outcome, outcomes
 from device.session.effects import CloseGame, Erase, Record
@@ -29,6 +34,8 @@ from engine.records.record import (
     write_event,
     write_record,
 )
+from engine.records.table_notes import Answered, TableNotes
+from engine.turns.ending import is_settled
 from engine.variants import Variant
 
 log = logging.getLogger(__name__)
@@ -48,6 +55,75 @@ def game_of(kept: KeptGame) -> Game:
         return replace(read_record(kept.head), events=events).play_again()
     except RecordError as error:
         raise JournalError(str(error)) from error
+
+
+def is_over(kept: KeptGame, game: Game) -> bool:
+    """Whether nobody plays that game any more."""
+    return kept.over or game.state.over is not None
+
+
+def is_hidden(kept: KeptGame, game: Game) -> bool:
+    """Whether those who play it want to know nothing of its points yet; JournalError if that can't
+    be read. It is so of a journal's newest game alone: nobody goes on with another."""
+    try:
+        extras = read_extras(kept.extras)
+    except ExtrasError as error:
+        raise JournalError(str(error)) from error
+    return extras.hide_scores and not (kept.over or is_settled(game.state))
+
+
+def record_of(kept: KeptGame) -> GameRecord:
+    """All that is known of a game that a journal has kept, without totals; JournalError if it can't
+    be read."""
+    try:
+        events = tuple(read_event(body) for body in kept.events)
+        return replace(read_record(kept.head), events=events, table=_table_notes(kept))
+    except RecordError as error:
+        raise JournalError(str(error)) from error
+
+
+def _table_notes(kept: KeptGame) -> TableNotes:
+    """What the device noted while the game was played."""
+    answers = []
+    for number, (beside, wall) in enumerate(zip(kept.beside, kept.walls, strict=True)):
+        for one in _answers_of(number, beside):
+            before = number + (one.wall > wall)  # what was asked last stands beside the last event
+            at = round(one.wall - kept.wall, 1)
+            answers.append(Answered(before, at, one.question, one.answer))
+    return TableNotes(
+        datetime.fromtimestamp(kept.wall).astimezone().isoformat(timespec="seconds"),
+        tuple(round(wall - kept.wall, 1) for wall in kept.walls),
+        tuple(answers),
+        MappingProxyType(_switched_on(kept.extras)),
+    )
+
+
+def _answers_of(number: int, beside: str) -> tuple[_Answer, ...]:
+    """The answers that were noted beside an event, a line each."""
+    try:
+        lines = beside.split("\n") if beside else ()
+        return tuple(msgspec.json.decode(line, type=_Answer) for line in lines)
+    except (msgspec.DecodeError, RecursionError) as error:
+        what = f"What was noted beside event {number} can't be read ({error})."
+        raise RecordError(what) from error
+
+
+def _switched_on(extras: str) -> dict[str, object]:
+    """The extras that aren't as the rule sheets alone have it."""
+    try:
+        given = dataclasses.asdict(read_extras(extras))
+    except ExtrasError as error:
+        raise RecordError(str(error)) from error
+    usual = dataclasses.asdict(NO_EXTRAS)
+    return {name: value for name, value in given.items() if value != usual[name]}
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """An answer as it stands beside an event in the journal."""
+
+    wall: float
+    question: str
+    answer: str
 
 
 def seconds_played(kept: KeptGame) -> float:
@@ -145,9 +221,11 @@ class Keeper:
     def __init__(
         self, journal: Journal | None, number: int | None, head: str, extras: Extras
     ) -> None:
-        self._journal, self._number, self._head = journal, number, head
+        self._journal, self._number = journal, number
+        self._head = head
         self._extras = write_extras(extras)
-        self._waiting: list[ToKeep] = []
+        self._waiting: list[tuple[ToKeep, str]] = []
+        self._answers: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -172,6 +250,11 @@ class Keeper:
         return cls(journal, number, write_record(head), extras)
 
     @property
+    def head(self) -> GameRecord:
+        """The game's record without its events."""
+        return read_record(self._head)
+
+    @property
     def number(self) -> int | None:
         """The game's number in the journal, once it has begun there."""
         return self._number
@@ -186,14 +269,24 @@ class Keeper:
             self._number = self._journal.begin(self._head, self._extras)
             between()
         while self._waiting:
-            self._write(self._journal, self._number, self._waiting[0])
+            self._write(self._journal, self._number, *self._waiting[0])
             del self._waiting[0]
             between()
 
     def later(self, what: ToKeep) -> None:
         """It is to be written down with the next thing that is kept."""
+        if self._journal is None:
+            return
+        beside = ""
+        if isinstance(what, Record | CloseGame):
+            beside, self._answers = "\n".join(self._answers), ()
+        self._waiting.append((what, beside))
+
+    def note(self, question: str, answer: str) -> None:
+        """Beside the event that is kept next it is to stand that this was asked, and answered."""
         if self._journal is not None:
-            self._waiting.append(what)
+            noted = msgspec.json.encode(_Answer(self._journal.now, question, answer)).decode()
+            self._answers = (*self._answers, noted)
 
     def keep_clock(self, body: str, *, beside: bool = False) -> None:
         """Writes down what is left on the clocks, once the game has begun in the journal;
@@ -204,14 +297,14 @@ class Keeper:
         keep = self._journal.keep_clock_beside if beside else self._journal.keep_clock
         keep(self._number, body)
 
-    def _write(self, journal: Journal, game: int, what: ToKeep) -> None:
+    def _write(self, journal: Journal, game: int, what: ToKeep, beside: str) -> None:
         match what:
             case Record(number, event):
-                journal.append(game, number, write_event(event))
+                journal.append(game, number, write_event(event), beside)
             case Erase(number):
                 journal.drop(game, number)
             case CloseGame():
-                journal.close_game(game)
+                journal.close_game(game, beside)
 
 
 class HouseholdGames:

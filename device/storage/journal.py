@@ -24,6 +24,7 @@ from device.storage.salvage import (
     HEAD,
     MAGIC,
     UNKNOWN,
+    EventRow,
     GameRow,
     Last,
     Salvage,
@@ -37,7 +38,7 @@ from device.system.files import begin_file, make_folder, replace_file, state_dir
 
 log = logging.getLogger(__name__)
 
-VERSION = 3
+VERSION = 4
 """Of the file's tables; a newer one is refused, older ones are read for ever."""
 
 GAMES_FILE = "games.sqlite"
@@ -48,7 +49,7 @@ _NOT_READ = "{path} can't be read ({why})."
 
 _NEW_GAME = "INSERT INTO games (head, wall, extras) VALUES (?, ?, ?) RETURNING game"
 _GAME_ROW = "UPDATE games SET over = ?, count = ?, last = ?, proof = ? WHERE game = ?"
-_NEW_EVENT = "INSERT INTO events (game, number, body, wall, link) VALUES (?, ?, ?, ?, ?)"
+_NEW_EVENT = "INSERT INTO events (game, number, body, wall, link, beside) VALUES (?, ?, ?, ?, ?, ?)"
 _CLOCK = "INSERT OR REPLACE INTO clocks (game, body, proof) VALUES (?, ?, ?)"
 
 WallClock: TypeAlias = Callable[[], float]
@@ -76,6 +77,7 @@ _STEPS = {
         "ALTER TABLE events ADD COLUMN link TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE clocks ADD COLUMN proof TEXT NOT NULL DEFAULT ''",
     ),
+    4: ("ALTER TABLE events ADD COLUMN beside TEXT NOT NULL DEFAULT ''",),
 }
 """What makes the tables of each version out of those before it."""
 
@@ -85,8 +87,18 @@ _GAMES = {
     " FROM games LEFT JOIN clocks USING (game)",
     3: "SELECT game, head, extras, coalesce(body, ''), wall, over"
     " FROM games LEFT JOIN clocks USING (game)",
+    4: "SELECT game, head, extras, coalesce(body, ''), wall, over"
+    " FROM games LEFT JOIN clocks USING (game)",
 }
 """A game's row in a file of each version; a file that is only read stays as old as it is."""
+
+_EVENTS = {
+    1: "SELECT number, body, wall, '', '' FROM events WHERE game = ? ORDER BY number",
+    2: "SELECT number, body, wall, '', '' FROM events WHERE game = ? ORDER BY number",
+    3: "SELECT number, body, wall, link, '' FROM events WHERE game = ? ORDER BY number",
+    4: "SELECT number, body, wall, link, beside FROM events WHERE game = ? ORDER BY number",
+}
+"""The events of a game in a file of each version."""
 
 _NEWEST = " ORDER BY game DESC LIMIT 1"
 
@@ -125,7 +137,7 @@ class _DamagedError(Exception):
 class KeptGame:
     """A game as it stands in the journal, all as text: its head, its events, the device's extras
     and what was left on its clocks (both may be empty). `wall`: when it began, `walls`: when each
-    event was kept; `over`: it won't be resumed."""
+    event was kept, `beside`: what was noted beside it; `over`: it won't be resumed."""
 
     number: int
     head: str
@@ -135,6 +147,17 @@ class KeptGame:
     wall: float = 0.0
     over: bool = False
     walls: tuple[float, ...] = field(default=(), compare=False)
+    beside: tuple[str, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True)
+class ChainedEvent:
+    """An event with its number, when it was kept, and its link in the chain of its game."""
+
+    number: int
+    body: str
+    wall: float
+    link: str
 
 
 @dataclass(frozen=True)
@@ -175,6 +198,16 @@ class Journal:
         except _DamagedError as error:
             log.warning("%s is damaged: %s", path, error)
             self._mend(str(error))
+
+    @property
+    def path(self) -> Path:
+        """Its file."""
+        return self._path
+
+    @property
+    def now(self) -> float:
+        """What its wall clock shows."""
+        return self._wall()
 
     @property
     def folder(self) -> Path:
@@ -270,7 +303,8 @@ class Journal:
                 return
             for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
                 # A table may be spoiled where only who writes would find out.
-                self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
+                if statement != _NEW_EVENT or self._version == VERSION:
+                    self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
             for values in self._rows(_ROW):
                 self._events_of(_row_of(values), str(values[-1]))
             orphans = "SELECT game FROM events WHERE game NOT IN (SELECT game FROM games) LIMIT 1"
@@ -283,20 +317,25 @@ class Journal:
         finally:
             self._db.rollback()
 
-    def _events_of(self, row: GameRow, proof: str) -> tuple[str, ...]:
-        """The events of a game of today's version; _DamagedError if they aren't all there."""
+    def _events_of(self, row: GameRow, proof: str) -> tuple[EventRow, ...]:
+        """The events of a game that are proved; _DamagedError if they aren't all there."""
         if proof != Sums.game(row):
             raise _DamagedError(f"the row of game {row.game} is not the one that was kept")
-        wanted = "SELECT number, body, link FROM events WHERE game = ? ORDER BY number"
-        link, bodies = Sums.head(row.game, row.head, row.extras), list[str]()
-        for number, body, own in self._rows(wanted, row.game):
-            link = Sums.event(link, int(str(number)), str(body))
-            if own != link:
+        link, events = Sums.head(row.game, row.head, row.extras), list[EventRow]()
+        for number, event in enumerate(self._event_rows(row.game)):
+            link = Sums.event(link, number, event.body, event.beside)
+            if event.link != link:
                 raise _DamagedError(f"event {number} of game {row.game} is not the one kept")
-            bodies.append(str(body))
-        if (len(bodies), link) != (row.count, row.last):
-            raise _DamagedError(f"game {row.game} has {len(bodies)} of its {row.count} events")
-        return tuple(bodies)
+            events.append(event)
+        if (len(events), link) != (row.count, row.last):
+            raise _DamagedError(f"game {row.game} has {len(events)} of its {row.count} events")
+        return tuple(events)
+
+    def _event_rows(self, game: int) -> list[EventRow]:
+        return [
+            EventRow(str(body), float(str(wall)), str(link), str(beside))
+            for _, body, wall, link, beside in self._rows(_EVENTS[self._version], game)
+        ]
 
     def _check_witness(self) -> None:
         """Whether what was kept last is there still: a log that was cut off can't tell."""
@@ -419,9 +458,9 @@ class Journal:
                 "INSERT INTO games (game, head, wall, extras) VALUES (?, ?, ?, ?)",
                 *(row.game, row.head, row.wall, row.extras),
             )
-            for number, (body, wall) in enumerate(saved.events):
-                link = Sums.event(link, number, body)
-                self._rows(_NEW_EVENT, row.game, number, body, wall, link)
+            for number, (body, wall, _, beside) in enumerate(saved.events):
+                link = Sums.event(link, number, body, beside)
+                self._rows(_NEW_EVENT, row.game, number, body, wall, link, beside)
             self._put(replace(row, count=len(saved.events), last=link))
             if saved.clock:
                 self._rows(_CLOCK, row.game, saved.clock, Sums.clock(row.game, saved.clock))
@@ -450,12 +489,13 @@ class Journal:
         self._witness.write(Last(game, 0))
         return game
 
-    def append(self, game: int, number: int, body: str) -> None:
-        """The game's event of that number, counted from 0; on disk when this returns."""
+    def append(self, game: int, number: int, body: str, beside: str = "") -> None:
+        """The game's event of that number, counted from 0, with what was noted beside it; on disk
+        when this returns."""
         with self._changing():
             row = self._row(game)
-            link = Sums.event(row.last, number, body)
-            self._rows(_NEW_EVENT, game, number, body, self._wall(), link)
+            link = Sums.event(row.last, number, body, beside)
+            self._rows(_NEW_EVENT, game, number, body, self._wall(), link, beside)
             # The play that ended it may have been challenged off: then it goes on.
             self._put(replace(row, over=False, count=row.count + 1, last=link))
         self._witness.write(Last(game, number + 1))
@@ -492,12 +532,25 @@ class Journal:
         if self._beside is not None:
             self._beside.wait()
 
-    def close_game(self, game: int) -> None:
-        """The game is over and won't be resumed."""
+    def close_game(self, game: int, beside: str = "") -> None:
+        """The game is over and won't be resumed. `beside`: what was noted after its last event, a
+        line each; it is kept there, and nowhere where there was no event."""
         with self._changing():
             row = replace(self._row(game), over=True)
+            if beside and row.count:
+                row = replace(row, last=self._note_last(row, beside))
             self._put(row)
         self._witness.write(Last(game, row.count, over=True))
+
+    def _note_last(self, row: GameRow, beside: str) -> str:
+        """Adds lines to what was noted beside a game's last event; its link then."""
+        *earlier, last = self._event_rows(row.game)
+        noted = f"{last.beside}\n{beside}" if last.beside else beside
+        before = earlier[-1].link if earlier else Sums.head(row.game, row.head, row.extras)
+        link = Sums.event(before, row.count - 1, last.body, noted)
+        place = (noted, link, row.game, row.count - 1)
+        self._rows("UPDATE events SET beside = ?, link = ? WHERE game = ? AND number = ?", *place)
+        return link
 
     def unfinished(self) -> KeptGame | None:
         """The last game, if it isn't over."""
@@ -529,27 +582,47 @@ class Journal:
             for game, head, wall, over, events in rows
         )
 
+    def rows_from(self, game: int) -> tuple[GameRow, ...]:
+        """The rows of the games from that number on; none in a file of an older version, which
+        whoever plays makes into one of today's."""
+        if self._version < VERSION:
+            return ()
+        with self._reading():
+            return tuple(map(_row_of, self._rows(f"{_ROW} WHERE game >= ? ORDER BY game", game)))
+
+    def chain(self, game: int, first: int) -> tuple[ChainedEvent, ...]:
+        """The events of a game from that number on, each with its link."""
+        wanted = (
+            "SELECT number, body, wall, link FROM events WHERE game = ? AND number >= ?"
+            " ORDER BY number"
+        )
+        with self._reading():
+            rows = self._rows(wanted, game, first)
+        return tuple(
+            ChainedEvent(int(str(number)), str(body), float(str(wall)), str(link))
+            for number, body, wall, link in rows
+        )
+
     def _kept(self, which: str, *values: object) -> KeptGame | None:
         rows = self._rows(_GAMES[self._version] + which, *values)
         if not rows:
             return None
         game, head, extras, clock, wall, over = rows[0]
         if self._version < 3:
-            bodies = self._rows("SELECT body FROM events WHERE game = ? ORDER BY number", game)
-            events = tuple(str(body) for (body,) in bodies)
+            events = tuple(self._event_rows(int(str(game))))
         else:
             proved = self._rows(f"{_ROW} WHERE game = ?", game)[0]
             events = self._events_of(_row_of(proved), str(proved[-1]))
-        walls = self._rows("SELECT wall FROM events WHERE game = ? ORDER BY number", game)
         return KeptGame(
             int(str(game)),
             str(head),
-            events,
+            tuple(event.body for event in events),
             str(extras),
             str(clock),
             float(str(wall)),
             bool(over),
-            tuple(float(str(at)) for (at,) in walls),
+            tuple(event.wall for event in events),
+            tuple(event.beside for event in events),
         )
 
     def _rows(self, statement: str, *values: object) -> list[JournalRow]:
@@ -574,6 +647,7 @@ class Journal:
         try:
             self._db.execute("BEGIN")
             try:
+                self._version = self._found()  # who writes may have brought it up to date
                 yield
             finally:
                 self._db.rollback()

@@ -16,6 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.storage.journal import GAMES_FILE
 from device.system.files import keep_to_owner, replace_file, state_directory
 from device.system.process import Patience
 
@@ -180,6 +181,14 @@ def pictures_folder(journal: Path | None = None) -> Path:
     if journal is None:
         return state_directory() / "pictures"
     return journal.with_name(f"{journal.stem}-pictures")
+
+
+def pictures_beside(journal: Path) -> Path:
+    """The same of a journal by its file, which may be the one in the state directory; where a whole
+    state directory was copied, the pictures lie as they lay there."""
+    own, copied = pictures_folder(journal), journal.with_name("pictures")
+    is_named = journal.name == GAMES_FILE and not own.is_dir()
+    return copied if is_named else own
 
 
 def pictures_of_game(folder: Path, game: int) -> list[tuple[int, Path]]:

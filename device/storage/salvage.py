@@ -16,7 +16,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from device.system.files import begin_file
 
@@ -54,9 +54,9 @@ class Sums:
         return cls.of("head", game, head, extras)
 
     @classmethod
-    def event(cls, before: str, number: int, body: str) -> str:
+    def event(cls, before: str, number: int, body: str, beside: str = "") -> str:
         """The next link, after the one before it."""
-        return cls.of(before, number, body)
+        return cls.of(before, number, body, *((beside,) if beside else ()))
 
     @classmethod
     def game(cls, row: GameRow) -> str:
@@ -83,13 +83,22 @@ class GameRow:
     last: str = ""
 
 
+class EventRow(NamedTuple):
+    """An event's row: its text, when it was kept, its link, and what was noted beside it."""
+
+    body: str
+    wall: float
+    link: str = ""
+    beside: str = ""
+
+
 @dataclass(frozen=True)
 class SavedGame:
     """As much of a game as is whole: its first events. `lost`: how many came after them; UNKNOWN
     where there may have been some."""
 
     row: GameRow
-    events: tuple[tuple[str, float], ...]
+    events: tuple[EventRow, ...]
     clock: str = ""
     lost: int = 0
 
@@ -147,7 +156,7 @@ class _Found:
     """The rows so far; what is found later takes the place of what was found before."""
 
     games: dict[int, GameRow] = field(default_factory=dict)
-    events: dict[int, dict[int, list[tuple[str, str, float]]]] = field(default_factory=dict)
+    events: dict[int, dict[int, list[EventRow]]] = field(default_factory=dict)
     clocks: dict[int, str] = field(default_factory=dict)
 
     def take(self, pages: Mapping[int, bytes], number: int, size: int, *, proved: bool) -> None:
@@ -159,11 +168,12 @@ class _Found:
                     self._game(rowid, head, float(wall), bool(over), extras, more, proved)
                 case (None, str(head), int() | float() as wall, int(over)) if not proved:
                     self._game(rowid, head, float(wall), bool(over), "", [], proved)
-                case (int(game), int(place), str(body), int() | float() as wall, str(link)):
+                case (int(game), int(place), str(body), int() | float() as wall, str(link), *more):
+                    beside = str(more[0]) if more else ""
                     events = self.events.setdefault(game, {}).setdefault(place, [])
-                    events.append((body, link, float(wall)))
+                    events.append(EventRow(body, float(wall), link, beside))
                 case (int(game), int(place), str(body), int() | float() as wall) if not proved:
-                    self.events.setdefault(game, {})[place] = [(body, "", float(wall))]
+                    self.events.setdefault(game, {})[place] = [EventRow(body, float(wall))]
                 case (None, str(body), str(proof)) if proof == Sums.clock(rowid, body):
                     self.clocks[rowid] = body
                 case (None, str(body)) if not proved:
@@ -200,65 +210,63 @@ class _Found:
 
     def _begun(self, game: int) -> bool:
         """Whether the events that name this game hang together, so that there has been one."""
-        links = [link for events in self.events[game].values() for _, link, _ in events]
+        links = [event.link for events in self.events[game].values() for event in events]
         return any(
-            link == Sums.event(before, place, body)
+            _follows(event, before, place)
             for place, events in self.events[game].items()
-            for body, link, _ in events
+            for event in events
             for before in links
         )
 
     def _saved(self, row: GameRow, *, proved: bool) -> SavedGame:
         events = self.events.get(row.game, {})
         clock = self.clocks.get(row.game, "")
-        taken: list[tuple[str, float]] = []
+        taken: list[EventRow] = []
         if not proved:
             while len(taken) in events:
-                body, _, wall = events[len(taken)][-1]
-                taken.append((body, wall))
+                taken.append(events[len(taken)][-1])
             return SavedGame(row, tuple(taken), clock, len(events) - len(taken))
         chain = self._back(row, events)
         if chain is not None:
             return SavedGame(row, chain, clock)
         link = Sums.head(row.game, row.head, row.extras)
         while len(taken) < row.count:
-            fits = [
-                one
-                for one in events.get(len(taken), ())
-                if one[1] == Sums.event(link, len(taken), one[0])
-            ]
+            fits = [one for one in events.get(len(taken), ()) if _follows(one, link, len(taken))]
             if not fits:
                 break
-            body, link, wall = fits[-1]
-            taken.append((body, wall))
+            link = fits[-1].link
+            taken.append(fits[-1])
         # Later events may have ended it, or opened it again; the clocks were later too.
         rest = replace(row, over=row.over and len(taken) == row.count)
         return SavedGame(rest, tuple(taken), "", row.count - len(taken))
 
     @staticmethod
-    def _back(
-        row: GameRow, events: Mapping[int, list[tuple[str, str, float]]]
-    ) -> tuple[tuple[str, float], ...] | None:
+    def _back(row: GameRow, events: Mapping[int, list[EventRow]]) -> tuple[EventRow, ...] | None:
         """The events that lead to the last link, from the first on; None where one is missing."""
-        chain: list[tuple[str, float]] = []
+        chain: list[EventRow] = []
         first, wanted = Sums.head(row.game, row.head, row.extras), row.last
         for place in reversed(range(row.count)):
-            before = [first] if place == 0 else [link for _, link, _ in events.get(place - 1, ())]
+            before = [first] if place == 0 else [one.link for one in events.get(place - 1, ())]
             found = next(
                 (
-                    (body, wall, link)
-                    for body, own, wall in events.get(place, ())
-                    if own == wanted
+                    (event, link)
+                    for event in events.get(place, ())
+                    if event.link == wanted
                     for link in before
-                    if own == Sums.event(link, place, body)
+                    if _follows(event, link, place)
                 ),
                 None,
             )
             if found is None:
                 return None
-            chain.append(found[:2])
-            wanted = found[2]
+            event, wanted = found
+            chain.append(event)
         return tuple(reversed(chain)) if wanted == first else None
+
+
+def _follows(event: EventRow, link: str, place: int) -> bool:
+    """Whether an event was kept at that place, after the one with this link."""
+    return event.link == Sums.event(link, place, event.body, event.beside)
 
 
 # The form of the file (sqlite.org/fileformat2.html)

@@ -31,7 +31,8 @@ from vision.household.own_tiles import (
     shipped_styles,
 )
 from vision.reading import LABELS, Picture, SquareColours
-from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.classify import TileNet
+from vision.square.network import BrokenReaderError
 
 VERSION = 1
 ENDING = ".table"

@@ -294,11 +294,8 @@ class CameraPort:
             self._camera.hold(not in_lobby)
         if self._reading_thread is None or in_lobby:
             return
-        context = self._reading_thread.context
-        seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        now = (state.board.turn, state.board.followed, seen)
-        if now != (context.turn, context.before, context.seen):
-            self._reading_thread.context = Context(state.board.turn, state.board.followed, seen)
+        if not self._reading_thread.context.is_of(state):
+            self._reading_thread.context = Context.of(state)
 
     def follow_again(self) -> None:
         """Judge the last reading once more."""

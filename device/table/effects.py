@@ -15,6 +15,7 @@ from device.clock_and_dice.dice import rolled_from_cup
 from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
+from device.language.texts import SOURCE, Texts
 from device.session.effects import (
     Afterwards,
     Announce,
@@ -31,6 +32,7 @@ from device.session.effects import (
     Learn,
     LookCloser,
     LookNow,
+    NoteAnswer,
     OpenGame,
     PlayTone,
     Record,
@@ -48,6 +50,9 @@ from device.table.games import PlayedGames
 from device.table.reading_thread import LastRead
 from hardware.cameras.port import MonotonicClock
 from hardware.panel.port import Panel
+
+_IN_RECORDS = Texts(SOURCE)
+"""What stands in a game's record is in one language, whoever plays."""
 
 
 class EffectRunner:
@@ -77,13 +82,17 @@ class EffectRunner:
 
     def run(self, effects: Iterable[Effect], state: TableState) -> None:
         """Runs them, one after the other; `state` is the one that they came with."""
-        writable = True
+        writable, changed = True, False
         for effect in effects:
             if isinstance(effect, Record | Erase | CloseGame):
                 writable = self._write_down(effect, writable=writable)
             else:
                 self._run_one(effect, state)
+            changed = changed or isinstance(effect, OpenGame | Record | Erase | CloseGame)
             self._alive()
+        if changed and self._games.live is not None:
+            hidden = state.agreed.extras.hide_scores and not state.finished
+            self._games.live.show(self._games.keeper.head, state.game, hidden=hidden)
 
     def check(
         self, state: TableState, answer: Callable[[DeviceChecked | ThreadFailed], None]
@@ -94,6 +103,8 @@ class EffectRunner:
 
     def _run_one(self, effect: Effect, state: TableState) -> None:
         match effect:
+            case NoteAnswer(question, answer):
+                self._games.keeper.note(_IN_RECORDS.say(question), _IN_RECORDS.say(answer))
             case KeepPicture(number):
                 self._keep_picture(number)
             case KeepClock(body, beside):
@@ -209,6 +220,7 @@ class CheckUp:
             language=language,
             parts=None if self._panel is None else self._panel.parts,
             drawn=self._drawn,
+            speaks=state.device.voice,
         )
 
         def run() -> None:

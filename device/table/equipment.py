@@ -6,15 +6,18 @@ Only values; device/table/run.py puts them on one loop. Tests: tests/device/test
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
 from device.clock_and_dice.dice import FAIR
 from device.language.texts import Texts
-from device.session.inputs import PageSwitched
+from device.session.effects import Effect
+from device.session.inputs import Input, PageSwitched
+from device.session.state import TableState
 from device.storage.journal import Journal
+from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.under_way import UnderWay
 from device.table.camera_thread import Reopen
@@ -59,13 +62,30 @@ class Page(LookedOn, Protocol):
         """Closes it for good."""
 
 
+class Follower(Protocol):
+    """Who follows what happens at a table and has no say in it; whatever it is told, it returns at
+    once."""
+
+    def pressed(self) -> None:
+        """Something was pressed or touched, whatever it means; on the thread that it comes from."""
+
+    def begin(self, state: TableState) -> None:
+        """The table begins in this state."""
+
+    def follow(
+        self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
+    ) -> None:
+        """A step was taken, its lamps are lit and its effects are carried out."""
+
+
 @dataclass(frozen=True, eq=False)
 class Output:
     """In which language a table speaks, and to whom. `say` is given every sentence that is said
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
     language that was chosen at the table. `aloud`: the language of what is said, where that isn't
-    the screen's. `page`: the one for onlookers, None at a table without."""
+    the screen's. `followers` are told of every step. `page`: the one for onlookers, None at a table
+    without."""
 
     texts: Texts
     say: Callable[[str], None]
@@ -74,6 +94,7 @@ class Output:
     keep_language: Callable[[str], None] = lambda _: None
     aloud: Texts | None = None
     page: Page | None = None
+    followers: tuple[Follower, ...] = ()
 
     @property
     def heard(self) -> Texts:
@@ -91,13 +112,14 @@ class Storage:
     """What is kept: events, pictures of plays, and what is known of the table itself.
 
     `own`: that table as a game begins, which is used and added to. `under_way`: what the journal
-    doesn't tell. Each may be missing.
+    doesn't tell. `live`: the file in which the running game can be watched. Each may be missing.
     """
 
     journal: Journal | None = None
     pictures: PlayPictures | None = None
     own: Callable[[Variant], OwnTable | None] = no_table
     under_way: UnderWay | None = None
+    live: LiveFile | None = None
 
 
 NO_STORAGE = Storage()

@@ -80,7 +80,7 @@ class Loop:
         self.state = state
         self._under_way, self._first = under_way or UnderWay(None), first
         self._panel, self._display, self._games = equipment.panel, equipment.display, games
-        self._texts, self._say = output.heard, output.say
+        self._texts, self._say, self._followers = output.heard, output.say, output.followers
         self._clock = clock = equipment.clock
         self._wait = wait
         showing = Showing(screen, equipment.display, clock, output.on_shown)
@@ -126,12 +126,19 @@ class Loop:
         if self.state.message is not None:
             self._say(self._texts.say(self.state.message))
         self._effects.run(self._first, self.state)
+        for follower in self._followers:
+            follower.begin(self.state)
         self._show()
 
     def _pressed(self, press: Press) -> None:
         """A press, on the thread that it comes from: it clicks at once, whatever it means."""
-        self._panel.sound(Tone.CLICK)
+        self._click()
         self.post(press)
+
+    def _click(self) -> None:
+        self._panel.sound(Tone.CLICK)
+        for follower in self._followers:
+            follower.pressed()
 
     def run(self) -> TableState:
         """Runs until finished; the state then."""
@@ -184,7 +191,7 @@ class Loop:
 
     def _key(self, key: KeyPressed) -> None:
         if isinstance(meant(self.state, key)[1], Press):
-            self._panel.sound(Tone.CLICK)
+            self._click()
         if key.button is not None or key.types:
             self.post(key)
 
@@ -193,7 +200,7 @@ class Loop:
         target = self._shown.touched(place, self.state)
         if target is None:
             return
-        self._panel.sound(Tone.CLICK)
+        self._click()
         self.post(Press(target, at) if isinstance(target, Button) else Touched(target, at))
 
     def _tick(self) -> None:
@@ -224,6 +231,7 @@ class Loop:
             log.info("pressed %s on a keyboard", event.button)
         before, turn = self.state, self.state.board.turn
         self.state, effects = step(self.state, event)
+        told = effects
         if OpenGame() in effects:
             # What comes before it still belongs to the game that was played so far.
             last, effects = _parted(effects)
@@ -238,6 +246,8 @@ class Loop:
         self._under_way.follow(before, event, came_to, effects, self._games.keeper.number)
         if self.state is not came_to:
             self._under_way.board_set_up(self.state)
+        for follower in self._followers:
+            follower.follow(before, event, self.state, told)
         if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
             self._show()
             self._camera_port.turn_is_done()

@@ -14,10 +14,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from device.session.doubts import list_of_words
 from device.session.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
 from device.session.observation import is_doubtful, sight_of
+from device.session.state import TableState
 from device.system.process import Patience
-from engine.scoring import PlayRules
+from engine.scoring import JudgeWord, PlayRules
 from vision.game.follow import Followed
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.watch import one_picture, together
@@ -42,11 +44,24 @@ ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
 @dataclass(frozen=True, eq=False)
 class Context:
     """What a reading is judged from: the turn, what was believed when it began, and with the tiles
-    seen in it so far."""
+    seen in it so far; and the words that may make a letter a question, None where none may."""
 
     turn: int
     before: Followed
     seen: Followed | None
+    good_word: JudgeWord | None = None
+
+    @classmethod
+    def of(cls, state: TableState) -> Context:
+        """The context that a table gives."""
+        seen = None if state.seen is None or state.seen.play is None else state.seen.after
+        return cls(state.board.turn, state.board.followed, seen, list_of_words(state))
+
+    def is_of(self, state: TableState) -> bool:
+        """Whether the table still gives this one."""
+        seen = None if state.seen is None or state.seen.play is None else state.seen.after
+        now = (state.board.turn, state.board.followed, seen)
+        return now == (self.turn, self.before, self.seen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +223,7 @@ class ReadingThread:
     def _judge(
         self, settled: PictureSettled, reading: Reading | Refusal, game: _Read, context: Context
     ) -> None:
-        sight = sight_of(reading, context.before, context.seen, game.rules)
+        sight = sight_of(reading, context.before, context.seen, game.rules, context.good_word)
         self._doubted = is_doubtful(sight)
         doubted = self._doubted and not settled.closer and self._look_closer is not None
         if doubted and self._look_closer is not None:

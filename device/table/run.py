@@ -121,7 +121,7 @@ def run_table(
         reading_thread = ReadingThread(
             games.read,
             state.game.state.variant,
-            Context(state.board.turn, state.board.followed, None),
+            Context.of(state),
             loop.post,
         )
         games.reading_thread = reading_thread

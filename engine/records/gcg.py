@@ -199,23 +199,28 @@ class _Replay:
                 self._add(Exchanged(side, count))
             case NoPlay():
                 self._pass(side)
-            case HandPoints(why) if self._is_bonus(line, why):
-                self._add(Challenged(side_after(self.game.state, side), good=True))
-                return line.points
-            case HandPoints(why):
-                self._add(Adjusted(side, line.points, why))
+            case HandPoints(why, named):
+                words = self._challenged(line, why, named)
+                by = side_after(self.game.state, side)
+                adjusted = Adjusted(side, line.points, why)
+                self._add(adjusted if words is None else Challenged(by, True, words))
                 return line.points
             case LeftOver():
                 return self._left_over(line, rest)
         return 0
 
-    def _is_bonus(self, line: GcgLine, why: str) -> bool:
-        """Whether these points are what the game itself gives for challenging the last play."""
+    def _challenged(
+        self, line: GcgLine, why: str, named: tuple[str, ...]
+    ) -> tuple[str, ...] | None:
+        """The words whose challenge earned these points by the game's own rule, none where they are
+        all of the last play's; None where it gives others. `named`: those that the file names."""
         state = self.game.state
         last, play = state.provisional, state.last_play
         if why != CHALLENGED or last is None or play is None or last.by != line.side:
-            return False
-        return line.points == state.variant.challenge.bonus(len(play.words)) != 0
+            return None
+        words = tuple(word.text for word in play.words if written(word.text) in named)
+        points = state.variant.challenge.bonus(len(words or play.words))
+        return words if line.points == points != 0 else None
 
     def _add(self, event: Event) -> None:
         added = self.game.added(event)

@@ -60,6 +60,8 @@ GAME_TYPES = MappingProxyType({"classic": CLASSIC, "standard": CLASSIC, "classic
 """What #game-type calls the game of the sheet, and the layout that it is played on."""
 BY_HAND = "by hand: "
 """How a note begins that says why points were given or taken."""
+CHALLENGED_WORDS = "challenged: "
+"""How a note begins that says which words of a play were challenged, where not all were."""
 GAME_PRAGMA = "tilekeeper-game"
 """A game and its options as JSON, where it isn't the plain classic game whose first side begins."""
 BESIDE = "-"
@@ -117,9 +119,11 @@ class NoPlay:
 
 @dataclass(frozen=True)
 class HandPoints:
-    """Points that no tiles earned; `why`: "challenge", "time" or a reason of the players."""
+    """Points that no tiles earned; `why`: "challenge", "time" or a reason of the players. `words`:
+    those that were challenged, where that is told."""
 
     why: str
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -266,6 +270,12 @@ def _pragma(told: _Told, text: str) -> bool:
             why = value.removeprefix(BY_HAND)
             told.lines[-1] = replace(told.lines[-1], move=HandPoints(why))
             return False
+        if value.startswith(CHALLENGED_WORDS) and told.lines:
+            last = told.lines[-1]
+            if last.move == HandPoints("challenge"):
+                words = tuple(value.removeprefix(CHALLENGED_WORDS).split(", "))
+                told.lines[-1] = replace(last, move=HandPoints("challenge", words))
+                return False
         if value:
             told.notes.append((len(told.lines), [value]))
         return bool(value)

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from engine.events import Side
+from engine.events import Challenged, Side, TableEvent
 from engine.game import Game
 from engine.layouts import load_layout
 from engine.records.gcg import ENDINGS, FAMILY, THROUGH
@@ -23,6 +23,7 @@ from engine.records.gcg_lines import (
     BESIDE,
     BOARDS,
     BY_HAND,
+    CHALLENGED_WORDS,
     CLASSIC,
     DISTRIBUTIONS,
     GAME_PRAGMA,
@@ -67,7 +68,7 @@ class _Writing:
     def __init__(self, record: GameRecord, game: Game, board: str) -> None:
         self.record, self.game, self.board = record, game, board
         self.nicks = _nicks(record.sides)
-        self.sheet = sheet_lines(game)
+        self.sheet, self.happened = sheet_lines(game), game.happened
         self.racks = racks_at(self.sheet, record.remarks, self._left())
         self.totals = dict.fromkeys(record.sides, 0)
         self.notes = list(record.remarks.notes)
@@ -177,7 +178,8 @@ class _Writing:
             return
         self.totals[side] += entry.points
         yield f"{by} {self._done(line, rack)} {entry.points:+} {self.totals[side]}"
-        if note := _note(entry):
+        event = self.happened.get(-1 if line.event is None else line.event)
+        if note := _note(entry, event):
             yield f"#note {note}"
 
     def _done(self, line: SheetLine, rack: str) -> str:
@@ -280,8 +282,10 @@ def _note_lines(note: Note) -> Iterator[str]:
     yield from further
 
 
-def _note(entry: Entry) -> str | None:
-    """What the line itself can't say."""
+def _note(entry: Entry, event: TableEvent | None) -> str | None:
+    """What the line of this event itself can't say."""
+    if entry.kind is EntryKind.CHALLENGE_BONUS and isinstance(event, Challenged) and event.words:
+        return f"{CHALLENGED_WORDS}{', '.join(map(written, event.words))}"
     if entry.kind in (EntryKind.ADJUSTED, EntryKind.START):
         why = _why(entry)
         said = why == BRACKETS[entry.points < 0]

@@ -52,6 +52,13 @@ from engine.layouts import Layout
 from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, check_json
 from engine.records.remarks import NO_REMARKS, Remarks, RemarksRecord, kept_remarks, remarks_of
+from engine.records.table_notes import (
+    NO_TABLE_NOTES,
+    TableNotes,
+    TableNotesRecord,
+    kept_table_notes,
+    table_notes_of,
+)
 from engine.squares import Square
 from engine.state import State
 from engine.variants import VariantError, load_variant
@@ -143,9 +150,10 @@ class _Withdrawn(_Kind, frozen=True, tag="withdrawn"):
     by: str
 
 
-class _Challenged(_Kind, frozen=True, tag="challenged"):
+class _Challenged(_Kind, frozen=True, tag="challenged", omit_defaults=True):
     by: str
     good: bool
+    words: tuple[str, ...] = ()
 
 
 class _Accepted(_Kind, frozen=True, tag="accepted"):
@@ -255,8 +263,8 @@ def _table_record(event: TableEvent) -> _TableRecord:
             return _Traded(by, partners, count)
         case Withdrawn(by):
             return _Withdrawn(by)
-        case Challenged(by, good):
-            return _Challenged(by, good)
+        case Challenged(by, good, words):
+            return _Challenged(by, good, words)
         case Accepted():
             return _Accepted()
         case Penalised(by, on, offence):
@@ -310,7 +318,7 @@ def _table_event(record: _TableRecord) -> TableEvent:
         case _Withdrawn():
             return Withdrawn(record.by)
         case _Challenged():
-            return Challenged(record.by, record.good)
+            return Challenged(record.by, record.good, record.words)
         case _Accepted():
             return Accepted()
         case _Penalised():
@@ -325,8 +333,9 @@ def _table_event(record: _TableRecord) -> TableEvent:
 
 Of = TypeVar("Of", int, str)
 
-VERSION = 2
-"""Of the form; 2 has remarks, and a record without any is written as 1."""
+VERSION = 3
+"""Of the form; 2 has remarks, 3 what the table noted and the words that were challenged. A record
+is written as the lowest that holds it."""
 SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
@@ -353,6 +362,7 @@ class GameRecord:
 
     `layout`: the rows of the board's premium squares where it isn't the game's own. `totals`: what
     the writer made of it; empty where nothing is claimed. `remarks`: what was said beside it.
+    `table`: what the device noted while it was played.
     """
 
     variant: str
@@ -364,6 +374,7 @@ class GameRecord:
     events: tuple[Event, ...] = ()
     totals: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
     remarks: Remarks = NO_REMARKS
+    table: TableNotes = NO_TABLE_NOTES
 
     def begin(self) -> Game:
         """The game before its first event; RecordError if there can be no such game."""
@@ -410,6 +421,7 @@ class _Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     start: _Start | None = None
     totals: dict[str, int] = {}
     remarks: RemarksRecord | None = None
+    table: TableNotesRecord | None = None
     events: tuple[msgspec.Raw, ...] = ()
 
 
@@ -432,7 +444,7 @@ _records = msgspec.json.Decoder(_Record)
 def write_record(record: GameRecord) -> str:
     """The record as JSON, an event a line; RecordError if an option is no JSON."""
     head = _Record(
-        1 if record.remarks == NO_REMARKS else VERSION,
+        _version(record),
         record.variant,
         record.language,
         record.sides,
@@ -441,6 +453,7 @@ def write_record(record: GameRecord) -> str:
         None if record.start == StartingPosition() else _kept_start(record.start),
         dict(record.totals),
         kept_remarks(record.remarks),
+        kept_table_notes(record.table),
     )
     try:
         fields = msgspec.json.decode(msgspec.json.encode(head), type=dict[str, msgspec.Raw])
@@ -482,8 +495,21 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
         tuple(events),
         MappingProxyType(kept.totals),
         remarks_of(kept.remarks),
+        table_notes_of(kept.table),
     )
     return record, tuple(lines)
+
+
+def _version(record: GameRecord) -> int:
+    """The lowest version of the form that has all of it."""
+    if record.table != NO_TABLE_NOTES or any(map(_names_words, record.events)):
+        return 3
+    return 1 if record.remarks == NO_REMARKS else 2
+
+
+def _names_words(event: Event) -> bool:
+    happened = event.event if isinstance(event, Replaced) else event
+    return isinstance(happened, Challenged) and bool(happened.words)
 
 
 def line_of(name: str, text: str | bytes) -> int:

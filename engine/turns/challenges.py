@@ -31,17 +31,17 @@ def challenge(state: State, event: Challenged) -> State | Fault:
         return last
     then = state.variant.challenge.then
     if event.good:
-        stands = _with_bonus(replace(state, provisional=None), last.by)
+        stands = _with_bonus(replace(state, provisional=None), last.by, event)
         return served(owing(stands, event.by)) if then.costs_turn else stands
     back = challenged_off(state, last)
     return next_turn(back) if then.loses_turn else back
 
 
-def _with_bonus(state: State, by: Side) -> State:
+def _with_bonus(state: State, by: Side, event: Challenged) -> State:
     """What a side earns whose last play was challenged and is good, where a household or its club
-    plays so (OWN-01)."""
-    words = () if state.last_play is None else state.last_play.words
-    points = state.variant.challenge.bonus(len(words))
+    plays so (OWN-01): for the words that were challenged, where not all were."""
+    formed = 0 if state.last_play is None else len(state.last_play.words)
+    points = state.variant.challenge.bonus(min(len(event.words) or formed, formed))
     if not points:
         return state
     reason = Reason("OWN-01", CHALLENGED, points)

@@ -68,7 +68,8 @@ class ChallengeRule(StrEnum):
         "a wrong one gives 5 points a word",
         Consequences(loses_turn=True, points=5, a_word=True),
     )
-    """The same with 5 points for each word that the play has formed or changed."""
+    """The same with 5 points for each word that was challenged, of those that the play has formed
+    or changed."""
     TEN_A_PLAY = (
         "10-a-play",
         "a wrong one gives 10 points",
@@ -87,7 +88,7 @@ class ChallengeRule(StrEnum):
     """Plays can't be challenged."""
 
     def bonus(self, words: int) -> int:
-        """The points of a play of so many words that was challenged and is good (OWN-01)."""
+        """The points of a play that was challenged and is good, in so many words (OWN-01)."""
         return self.then.points * (words if self.then.a_word else 1)
 
 

@@ -121,6 +121,11 @@ SHIPPED = {
 """The lists that ship by name: the file, and the two-letter words that stand in it."""
 
 
+def words_of_language(name: str, game_words: Iterable[str] = ()) -> Lexicon | None:
+    """The list that ships for a language, with the words of a game; None where none ships."""
+    return shipped_lexicon(name).with_game_words(game_words) if name in SHIPPED else None
+
+
 @cache
 def shipped_lexicon(name: str) -> Lexicon:
     """A list that ships: that of a language ("en", "fr") or another (SHIPPED); KeyError if none."""

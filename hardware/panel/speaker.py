@@ -54,6 +54,20 @@ def wave(tone: Tone) -> Wave:
     return (np.concatenate(parts) * PEAK * np.iinfo(np.int16).max).astype(np.int16)
 
 
+def open_card() -> str | None:
+    """Opens the machine's sound card for samples of one channel at RATE, for all who ask; why not,
+    if it can't be."""
+    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+    import pygame
+
+    try:
+        # No changes allowed: the samples are written for this very format.
+        pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+    except pygame.error as error:
+        return str(error)
+    return None
+
+
 FAILED = "the sound card failed and is silent from now on"
 
 
@@ -105,17 +119,13 @@ class Speaker:
     def _open(self) -> None:
         if self._sounds is not None or self._closed:
             return
-        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-        import pygame
-
-        try:
-            # No changes allowed: the samples are written for this very format.
-            pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
-        except pygame.error as error:
-            log.warning("no sound card: %s", error)
-            self._missing = f"No sound ({error}): the game goes on without it."
+        if (why := open_card()) is not None:
+            log.warning("no sound card: %s", why)
+            self._missing = f"No sound ({why}): the game goes on without it."
             self._sounds = {}
         else:
+            import pygame
+
             self._sounds = {tone: pygame.mixer.Sound(buffer=wave(tone).tobytes()) for tone in Tone}
 
 

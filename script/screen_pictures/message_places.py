@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TERMINAL = (
     "cli/",
     "data/evenings",
+    "hall/",
     "language/call_sentences.py",
     "language/command_help.py",
     "language/evening_sentences.py",
@@ -32,7 +33,7 @@ TERMINAL = (
     "system/photo_files.py",
     "system/terminal.py",
 )
-"""Folders and files whose texts stand in a terminal, on paper or in a browser, and on no screen."""
+"""Folders and files whose texts stand in a terminal, on paper or on a page, and on no screen."""
 
 MAKERS = frozenset({"Message", "N_", "texts", "option"})
 """What a text is made with, as device/language/texts.py knows it too."""
@@ -79,6 +80,7 @@ class Place(StrEnum):
     CHECK_NAME = "check of the device"
     CHECK_VALUE = "how it went"
     CHECK_ADVICE = "what to do about it"
+    SAID = "said aloud, and written nowhere"
     PART = "part of another text"
 
 
@@ -325,6 +327,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.AIM, "views/device.py"),
         **_in(Place.CHECK_NAME, "doctor/checks.py"),
         **_in(Place.CHECK_VALUE, "views/device.py:_summary", "views/device.py:doctor_view"),
+        **_in(Place.SAID, "voice/saying.py", "voice/spelling.py"),
         **_in(
             Place.PART,
             "language/sentences.py:PARTS",

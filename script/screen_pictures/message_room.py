@@ -291,9 +291,9 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
 )
 """The screens on which a text of each place is drawn, and how it gets there."""
 
-NOT_HERE = (Place.CLOCK_ALONE, Place.PART)
-"""Places of texts that stand on no table's screen (test_dice_screens.py draws them), or that are
-filled into other texts."""
+NOT_HERE = (Place.CLOCK_ALONE, Place.SAID, Place.PART)
+"""Places of texts that stand on no table's screen (test_dice_screens.py draws them), that are only
+heard, or that are filled into other texts."""
 
 
 def measured(place: Place, language: str, size: tuple[int, int]) -> Iterator[Room]:

@@ -30,7 +30,8 @@ from training.figures import Figures, best_temperature, measure, turned_letters
 from training.samples import CLASSES, OTHER, UNASKED, Samples
 from training.scenes import Conditions
 from vision.reading import VALUES, Crops
-from vision.square.classify import BrokenReaderError, Description, TileNet
+from vision.square.classify import Description, TileNet
+from vision.square.network import BrokenReaderError
 
 DATA = Path(__file__).parents[2] / "vision" / "data"
 FEWEST_FONTS, FEWEST_FAMILIES = 60, 25

@@ -9,6 +9,7 @@ from benchmarks.busy_tables import Scene, bent, random_board_look, see, unbent
 from benchmarks.rendered.photograph import Stance
 from benchmarks.table_things import CLOTHS, Things
 from engine.layouts import load_layout
+from vision.find.levels import Levels
 from vision.find.snap import snap
 from vision.reading import Grid
 
@@ -27,7 +28,7 @@ def test_the_board_lies_where_the_scene_says(bend: float) -> None:
     assert seen.nodes is not None
     ends = seen.nodes[[0, 0, -1, -1], [0, -1, -1, 0]]
     a, b, c, d = ((float(x), float(y)) for x, y in ends)
-    moved = snap(seen.picture, Grid((a, b, c, d), 15), 2, bending=bend != 0).grid
+    moved = snap(Levels(seen.picture), Grid((a, b, c, d), 15), 2, bending=bend != 0).grid
     line = np.arange(16.0)
     places = np.stack(np.meshgrid(line, line), axis=-1)
     off = np.linalg.norm(moved.pixels_of(places) - seen.nodes, axis=-1)

@@ -235,8 +235,8 @@ def die() -> None:
 class DeadlyJournal(Journal):
     """A journal after whose first change the process dies."""
 
-    def append(self, game: int, number: int, body: str) -> None:
-        super().append(game, number, body)
+    def append(self, game: int, number: int, body: str, beside: str = "") -> None:
+        super().append(game, number, body, beside)
         die()
 
     def drop(self, game: int, number: int) -> None:

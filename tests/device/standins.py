@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from device.session.effects import Effect, FollowAgain, LookCloser, LookNow
 from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
 from device.session.observation import sight_of
-from device.session.state import Asking
+from device.session.state import Asking, TableState
 from device.session.step import begin, step
 from engine.game import Game
 from engine.variants import Variant, load_variant
@@ -122,11 +122,14 @@ class Evening:
         self.state = begin(Game.begin(variant, sides), camera=camera)
         self.now = 0.0
         self.effects: list[Effect] = []
+        self.steps: list[tuple[TableState, TableState, Input, Sequence[Effect]]] = []
         self.reading: Reading | Refusal | None = None
 
     def put(self, event: Input) -> Evening:
-        self.state, effects = step(self.state, event)
+        before = self.state
+        self.state, effects = step(before, event)
         self.effects += effects
+        self.steps.append((before, self.state, event, effects))
         if FollowAgain() in effects and self.reading is not None:
             self.put(self._done(self.reading))
         if LookCloser() in effects and self.reading is not None:

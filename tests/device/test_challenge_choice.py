@@ -10,6 +10,7 @@ import pytest
 from lobby_presses import ENGLISH, answer, opened, shown, take, value_of
 from standins import Evening, board
 
+from device.session.challenge import _which_words
 from device.session.lobby import LineKind
 from device.session.setup import NO_LIST, Setup
 from device.session.state import Asking, Challenge, Lobby, Thinking
@@ -194,6 +195,8 @@ def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undon
     evening.lay(board(QUIZ, OZONE, (11, 9, "across", "AT"))).press(Button.SIDE_1)
     before = evening.totals
     evening.press(Button.CHALLENGE)
+    answer(evening, "All words")
+    assert evening.events[-1] == Challenged("Ben", good=True)
     assert said(evening) == "The play stands. Ann gains 10 points."
     entry = evening.state.game.state.entries[-1]
     assert (entry.side, entry.kind, entry.points) == ("Ann", EntryKind.CHALLENGE_BONUS, 10)
@@ -201,6 +204,51 @@ def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undon
     evening.press(Button.UNDO)
     assert evening.totals == before
     assert evening.state.may_challenge
+
+
+@pytest.mark.rule("OWN-01")
+@pytest.mark.parametrize(
+    ("word", "tells", "good", "points"),
+    [
+        ("OZONEA", "The play stands. Ann gains 5 points.", True, 5),
+        ("AT", "Not good: AT.", False, None),
+    ],
+)
+def test_only_the_words_that_are_challenged_are_judged_and_counted(
+    word: str, tells: str, good: bool, points: int | None
+) -> None:
+    evening = table("5-a-word", ["QUIZ", "OZONE", "OZONEA"])  # AT is no word
+    evening.lay(ONE).press(Button.SIDE_1).lay(TWO).press(Button.SIDE_2)
+    earlier = evening.totals["Ann"]
+    evening.lay(board(QUIZ, OZONE, (11, 9, "across", "AT"))).press(Button.SIDE_1)
+    before = evening.totals["Ann"]
+    evening.press(Button.CHALLENGE)
+    answer(evening, word)
+    assert said(evening).startswith(tells)
+    assert evening.events[-1] == Challenged("Ben", good, (word,))
+    assert evening.totals["Ann"] == (earlier if points is None else before + points)
+
+
+def test_several_of_many_words_are_named_one_after_the_other() -> None:
+    words = ("AT", "BE", "CAT", "DO")
+    question = _which_words("Ben", words)
+    labels = [ENGLISH.say(one.label) for one in question.options]
+    assert labels == ["All words", *words, "No challenge"]
+    begun = table("5-a-word", list(words)).state
+    asked, _ = question.options[3].act(begun)
+    assert isinstance(asked.phase, Asking)
+    assert ENGLISH.say(asked.phase.question.text) == "Ben challenges CAT. And?"
+    further = asked.phase.question.options
+    assert [ENGLISH.say(one.label) for one in further] == [
+        "No other word",
+        "AT",
+        "BE",
+        "DO",
+        "No challenge",
+    ]
+    last, _ = further[1].act(begun)
+    assert isinstance(last.phase, Asking)
+    assert ENGLISH.say(last.phase.question.text) == "Ben challenges AT, CAT. And?"
 
 
 def test_at_a_tournament_points_are_given_and_no_word_is_named() -> None:

@@ -1,5 +1,6 @@
-"""An evening of five games at the virtual table, each with another way to challenge: exported,
-replayed, and held against the journal that kept them.
+"""An evening of games at the virtual table, each with another way to challenge: exported in every
+form, replayed, watched in a file while they are played, and held against the journal that kept
+them.
 
 It is played once for all tests here, in its own time on one thread.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
 from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -20,12 +22,14 @@ from test_scripted_evenings import play
 
 from device.cli.main import main
 from device.session.setup import NO_EXTRAS, Setup
-from device.simulator.run import Outcome
+from device.simulator.run import Outcome, TableTime
 from device.storage.games import game_of
 from device.storage.journal import Journal, KeptGame
+from device.storage.live import LiveFile
+from engine.events import Challenged
 from engine.game import Game
 from engine.records.gcg import replay_gcg
-from engine.records.record import read_record
+from engine.records.record import GameRecord, read_record
 from engine.state import EntryKind
 from engine.variants import ChallengeRule
 
@@ -87,6 +91,16 @@ expect says "Ben gains 10 points."
 expect turn Ann
 expect points Ben 22
 """,
+    "10-a-word": """
+lay Ann 8D BREAD
+press Ann
+lay Ben I8 SO               # BREADS and SO: two words
+press Ben
+challenge Ann good SO       # and no more than SO
+expect says "Ben gains 10 points."
+expect turn Ann
+expect points Ben 22
+""",
     "10-a-play": FALLS_THEN_STANDS.format(again="Ben")
     + """
 challenge Ann good
@@ -102,6 +116,7 @@ SHEETS: Mapping[str, list[tuple[str, str, int]]] = {
     "single": [("Ann", "challenged-off", 0), ("Ben", "play", 22)],
     "classic": [("Ann", "challenged-off", 0), ("Ben", "play", 22), ("Ann", "lost-turn", 0)],
     "5-a-word": [("Ann", "play", 22), ("Ben", "play", 12), ("Ben", "challenge-bonus", 10)],
+    "10-a-word": [("Ann", "play", 22), ("Ben", "play", 12), ("Ben", "challenge-bonus", 10)],
     "10-a-play": [
         ("Ann", "challenged-off", 0),
         ("Ben", "play", 22),
@@ -109,6 +124,9 @@ SHEETS: Mapping[str, list[tuple[str, str, int]]] = {
     ],
 }
 """What each game comes to, line by line."""
+
+BEGAN = 1_772_912_469.0
+"""Seconds since 1970, when the table's clock stood at 0."""
 
 NUMBERS = {rule: number for number, rule in enumerate(SCRIPTS, 1)}
 RULES = pytest.mark.parametrize("rule", SCRIPTS)
@@ -120,6 +138,7 @@ class Played:
 
     journal: Path
     outcomes: Mapping[str, Outcome]
+    seen: Mapping[str, list[str]]
 
     def kept(self, rule: str) -> KeptGame:
         """A game as the journal has it."""
@@ -131,12 +150,30 @@ class Played:
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    path = tmp_path_factory.mktemp("evening") / "games.sqlite"
-    outcomes = {}
-    with closing(Journal(path, lambda: 1_772_912_469.0)) as journal:
+    folder = tmp_path_factory.mktemp("evening")
+    path, outcomes, seen = folder / "games.sqlite", {}, {}
+    clock = TableTime(50.0)
+    with closing(Journal(path, lambda: BEGAN + clock())) as journal:
         for rule, script in SCRIPTS.items():
-            outcomes[rule] = play(HEAD.format(rule=rule) + script + END, rule, journal)
-    return Played(path, outcomes)
+            live = Watched(folder / "live.gcg")
+            text = HEAD.format(rule=rule) + script + END
+            outcomes[rule] = play(text, rule, journal, clock=clock, live=live)
+            seen[rule] = live.seen
+    return Played(path, outcomes, seen)
+
+
+class Watched(LiveFile):
+    """A live file that somebody reads after every event."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, pytest.fail)
+        self.path, self.seen = path, list[str]()
+
+    def show(self, head: GameRecord, game: Game, *, hidden: bool) -> None:
+        one = LiveFile(self.path, pytest.fail)
+        one.show(head, game, hidden=hidden)
+        one.close()
+        self.seen.append(self.path.read_text(encoding="utf-8"))
 
 
 def run(evening: Played, *arguments: object) -> Result:
@@ -168,7 +205,7 @@ def test_what_began_again_or_after_a_power_cut_is_challenged_the_same_way(
     assert game_of(kept).start.variant.challenge is ChallengeRule(rule)
 
 
-def test_the_history_has_five_games_and_the_lines_of_their_sheets(evening: Played) -> None:
+def test_the_history_has_all_games_and_the_lines_of_their_sheets(evening: Played) -> None:
     listed = run(evening, "history", "--json").stdout.splitlines()
     totals = {line["game"]: line["totals"] for line in map(json.loads, listed)}
     assert totals == {
@@ -183,8 +220,62 @@ def test_the_history_has_five_games_and_the_lines_of_their_sheets(evening: Playe
     assert {rule for rule in told if "turn lost" in told[rule]} == {"classic"}
     assert {rule for rule in told if "challenged, and good" in told[rule]} == {
         "5-a-word",
+        "10-a-word",
         "10-a-play",
     }
+
+
+@RULES
+def test_the_record_has_when_and_what_was_asked_and_how_it_was_answered(
+    evening: Played, rule: str
+) -> None:
+    kept = evening.kept(rule)
+    text = run(evening, "history", NUMBERS[rule], "--to", "json").stdout
+    record = read_record(text)
+    notes = record.table
+    assert len(notes.times) == len(kept.events)
+    assert list(notes.times) == sorted(notes.times)
+    assert notes.times[-1] > 1.0
+    asked = [(one.question, one.answer) for one in notes.answers]
+    challenged = [event for event in record.events if isinstance(event, Challenged)]
+    which = ("Ann challenges: which words?",)
+    if rule == "5-a-word":
+        assert (*which, "All words") in asked
+        assert challenged == [Challenged("Ann", good=True)]
+    elif rule == "10-a-word":
+        assert (*which, "SO") in asked
+        assert challenged == [Challenged("Ann", good=True, words=("SO",))]
+        (answer,) = [one for one in notes.answers if one.answer == "SO"]
+        assert record.events[answer.before] == challenged[0]
+        assert notes.times[answer.before - 1] < answer.at <= notes.times[answer.before]
+    else:
+        assert all(which[0] != question for question, _ in asked)
+    assert ("End the game as it stands?", "Yes, end it") in asked
+
+
+@RULES
+def test_whoever_watched_the_file_saw_every_event(evening: Played, rule: str) -> None:
+    seen, kept = evening.seen[rule], game_of(evening.kept(rule))
+    assert len(seen) >= len(kept.events)
+    for text in seen[:-1]:
+        again = replay_gcg(text.encode())
+        assert (again.faults, again.broken_off) == ((), False)
+    assert seen[-1] == run(evening, "export", "--game", NUMBERS[rule], "--to", "gcg").stdout
+
+
+@RULES
+def test_a_zip_has_all_texts_of_the_game(evening: Played, rule: str, tmp_path: Path) -> None:
+    number, file = NUMBERS[rule], tmp_path / "game.zip"
+    run(evening, "history", number, "--to", "zip", "--output", file)
+    with zipfile.ZipFile(file) as zipped:
+        assert zipped.testzip() is None
+        for name in zipped.namelist():
+            stem, form = name.split(".")
+            assert stem == f"game-{number}"
+            form = "sheet" if form == "txt" else form
+            alone = run(evening, "export", "--game", number, "--to", form).stdout_bytes
+            assert zipped.read(name) == alone
+        assert len(zipped.namelist()) == 4
 
 
 @RULES

@@ -30,6 +30,7 @@ from device.session.state import Asking, Settling
 from device.storage.journal import Journal
 from device.views.sheet import sheet_view
 from device.views.table import TableView, view
+from device.voice.saying import said_of, standing
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.layouts import Layout
@@ -77,6 +78,12 @@ def said(evening: Evening) -> list[str]:
     return [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
 
 
+def aloud(evening: Evening) -> list[tuple[str, ...]]:
+    """What a voice says of each step until the game is over."""
+    steps = [step for step in evening.steps if not step[1].finished]
+    return [said_of(*step, ENGLISH, evening.now - 60.0) for step in steps]
+
+
 def walk(chance: random.Random) -> Iterator[tuple[str, int, Button]]:
     """What happens in an evening, the same for both tables."""
     buttons = [*Button, Button.OK, Button.OK, Button.NEXT, Button.NEXT, Button.SIDE_1]
@@ -108,6 +115,8 @@ def test_what_squares_are_worth_is_seen_by_nobody(seed: int) -> None:
         assert shown(plain) == shown(rich)
         assert told_to_onlookers(plain) == told_to_onlookers(rich)
         assert said(plain) == said(rich)
+        assert standing(plain.state, ENGLISH, 9.0) == standing(rich.state, ENGLISH, 9.0)
+    assert aloud(plain) == aloud(rich)
 
 
 def test_the_test_above_would_see_points() -> None:
@@ -117,6 +126,8 @@ def test_the_test_above_would_see_points() -> None:
     assert shown(plain) != shown(rich)
     assert sheet_view(plain.state, ENGLISH) != sheet_view(rich.state, ENGLISH)
     assert said(plain) != said(rich)
+    assert aloud(plain) != aloud(rich)
+    assert standing(plain.state, ENGLISH, 9.0) != standing(rich.state, ENGLISH, 9.0)
 
 
 def test_at_a_tournament_nobody_sees_what_a_play_would_earn() -> None:

@@ -19,6 +19,7 @@ from device.session.effects import CloseGame, Erase, Record
 from device.session.setup import Extras, write_extras
 from device.storage.games import Keeper, game_of, unfinished
 from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
+from device.storage.salvage import GameRow, Sums, salvaged
 from engine.events import Passed, Played
 from engine.layouts import Layout
 from engine.records.record import StartingPosition, read_record
@@ -28,6 +29,9 @@ from engine.variants import load_variant
 CLASSIC = load_variant("classic", "en")
 SIDES = ("Ann", "Ben")
 QUIZ = Played("Ann", {Square(6 + i, 7): letter for i, letter in enumerate("QUIZ")})
+
+LINK = Sums.event(Sums.head(1, "first", ""), 0, "one")
+ROW = Sums.game(GameRow(1, "first", 10.0, False, "", 1, LINK))
 
 VERSION_1 = """
 CREATE TABLE games (
@@ -44,6 +48,28 @@ PRAGMA journal_mode = WAL;
 PRAGMA user_version = 1;
 """
 """The tables as version 1 made them, with two games."""
+
+VERSION_3 = f"""
+CREATE TABLE games (
+    game INTEGER PRIMARY KEY, head TEXT NOT NULL, wall REAL NOT NULL,
+    over INTEGER NOT NULL DEFAULT 0, extras TEXT NOT NULL DEFAULT '',
+    count INTEGER NOT NULL DEFAULT 0, last TEXT NOT NULL DEFAULT '', proof TEXT NOT NULL DEFAULT ''
+);
+CREATE TABLE events (
+    game INTEGER NOT NULL REFERENCES games (game), number INTEGER NOT NULL, body TEXT NOT NULL,
+    wall REAL NOT NULL, link TEXT NOT NULL DEFAULT '', PRIMARY KEY (game, number)
+);
+CREATE TABLE clocks (
+    game INTEGER PRIMARY KEY REFERENCES games (game), body TEXT NOT NULL,
+    proof TEXT NOT NULL DEFAULT ''
+);
+INSERT INTO games VALUES (1, 'first', 10.0, 0, '', 1, '{LINK}', '{ROW}');
+INSERT INTO events VALUES (1, 0, 'one', 11.0, '{LINK}');
+PRAGMA journal_mode = WAL;
+PRAGMA user_version = 3;
+PRAGMA application_id = {0x746B0003};
+"""
+"""The tables as version 3 made them, with a game that goes on."""
 
 AS_KEPT_IN_VERSION_1 = KeptGame(2, "second", ("one", "two"), wall=20.0)
 
@@ -216,6 +242,63 @@ def test_a_journal_of_version_1_can_be_read_and_stays_one(version_1: Path) -> No
     )
     journal.close()
     assert version_of(version_1) == 1
+
+
+@pytest.fixture
+def version_3(tmp_path: Path) -> Path:
+    path = tmp_path / "games.sqlite"
+    db = sqlite3.connect(path)
+    db.executescript(VERSION_3)
+    db.close()
+    return path
+
+
+def test_a_journal_of_version_3_goes_on_with_what_is_noted(version_3: Path) -> None:
+    reader = Journal.open_to_read(version_3)
+    assert reader.game(1) == KeptGame(1, "first", ("one",), wall=10.0)
+    journal = journal_at(version_3)
+    assert version_of(version_3) == VERSION
+    journal.append(1, 1, "two", "asked")
+    journal.append(1, 2, "three")
+    journal.close_game(1, "asked last")
+    journal.close()
+    again = journal_at(version_3)
+    for opened in (again, reader):
+        kept = opened.game(1)
+        assert kept is not None
+        assert (kept.events, kept.over) == (("one", "two", "three"), True)
+        assert kept.beside == ("", "asked", "asked last")
+        assert kept.walls == (11.0, 1_000.0, 1_000.0)
+        opened.close()
+
+
+def test_what_was_noted_is_salvaged_and_proved(version_3: Path) -> None:
+    journal = journal_at(version_3)
+    journal.append(1, 1, "two", "asked")
+    journal.close_game(1, "asked last")
+    journal.close()
+    (saved,) = salvaged(version_3.read_bytes(), b"").games
+    assert [event.beside for event in saved.events] == ["", "asked\nasked last"]
+    assert saved.lost == 0
+    db = sqlite3.connect(version_3)
+    db.execute("UPDATE events SET beside = 'somebody else asked' WHERE number = 1")
+    db.commit()
+    db.close()
+    opened = Journal.open_to_read(version_3)
+    assert "without its last events: 1" in opened.trouble
+    opened.close()
+
+
+def test_undo_takes_back_what_was_noted_beside_an_event(tmp_path: Path) -> None:
+    journal = journal_at(tmp_path / "games.sqlite")
+    game = journal.begin("first")
+    journal.append(game, 0, "one", "asked")
+    journal.drop(game, 0)
+    journal.append(game, 0, "other")
+    kept = journal.game(game)
+    assert kept is not None
+    assert (kept.events, kept.beside) == (("other",), ("",))
+    journal.close()
 
 
 def test_who_reads_version_1_goes_on_reading_when_it_becomes_todays(version_1: Path) -> None:

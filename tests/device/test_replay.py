@@ -103,7 +103,7 @@ def test_without_json_faults_are_told_beside_the_sheet(tmp_path: Path) -> None:
     ("name", "data", "says"),
     [
         ("cut.json", write_record(RECORD)[:120].encode(), "cut short"),
-        ("newer.json", b'{"version": 3, "shape": "unknown"}', "newer tilekeeper"),
+        ("newer.json", b'{"version": 99, "shape": "unknown"}', "newer tilekeeper"),
         ("picture.gcg", b"\x89PNG\0\0", "it isn't text"),
         ("picture.json", b"\x89PNG\0\0", "no record of a game"),
         ("letter.gcg", b"Dear all,\n", "no line begins with"),

@@ -193,7 +193,7 @@ FIELDS = st.sampled_from(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.dictionaries(FIELDS, JSON, max_size=4))
 def test_no_line_is_ever_a_crash(fields: dict[str, object]) -> None:
     got = score_line(_line(fields))
@@ -204,7 +204,6 @@ def test_no_line_is_ever_a_crash(fields: dict[str, object]) -> None:
         assert answer(got).id == fields.get("id", "x")
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=40))
 def test_no_bytes_are_ever_a_crash(line: bytes) -> None:
     assert isinstance(score_line(line), ErrorAnswer)

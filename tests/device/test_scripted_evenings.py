@@ -14,6 +14,7 @@ from device.simulator.panel import MockPins
 from device.simulator.run import Outcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal
+from device.storage.live import LiveFile
 from hardware.panel.port import Button, Lamp, Press, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -242,9 +243,16 @@ EVENINGS: dict[str, tuple[str, ...]] = {
 """The rules that each evening shows from end to end."""
 
 
-def play(script: str, name: str = "test", journal: Journal | None = None) -> Outcome:
+def play(
+    script: str,
+    name: str = "test",
+    journal: Journal | None = None,
+    *,
+    clock: TableTime | None = None,
+    live: LiveFile | None = None,
+) -> Outcome:
     evening, variant = read_evening(script, name)
-    clock = TableTime(50.0)
+    clock = clock or TableTime(50.0)
     table = VirtualEvening(
         evening,
         variant,
@@ -260,7 +268,7 @@ def play(script: str, name: str = "test", journal: Journal | None = None) -> Out
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
         return reader.read(picture, last=last)
 
-    return table.play_in_its_own_time(read, lambda _: None, journal=journal)
+    return table.play_in_its_own_time(read, lambda _: None, journal=journal, live=live)
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ SOFTWARE = Software(
     libcamera="there",
     tesseract="5.5.0",
     languages=("eng", "osd"),
+    espeak="1.52.0",
 )
 
 
@@ -40,17 +41,28 @@ def test_a_pi_that_has_all() -> None:
         "pins-software": (GOOD, "lgpio 0.2.2.0"),
         "camera-software": (GOOD, "picamera2 0.3.31"),
         "print-reader": (GOOD, "Tesseract 5.5.0: eng, osd"),
+        "voice": (GOOD, "espeak-ng 1.52.0"),
     }
 
 
 def test_elsewhere_nobody_misses_what_only_a_pi_needs() -> None:
-    bare = replace(SOFTWARE, lgpio=None, picamera2=None, libcamera=None, bits=32, build=None)
+    bare = replace(
+        SOFTWARE, lgpio=None, picamera2=None, libcamera=None, bits=32, build=None, espeak=None
+    )
     bare = replace(bare, sdl=Sdl("2.28.4", ("x11", "dummy")), numpy_at="/home/us/.venv/numpy")
     told = found(software_checks(bare, None, pi=False))
     assert {verdict for verdict, _ in told.values()} == {GOOD}
-    assert set(told) == {"computer", "release", "screen-software", "print-reader"}
+    assert set(told) == {"computer", "release", "screen-software", "print-reader", "voice"}
     assert told["computer"][1] == "Debian GNU/Linux 13 (trixie), Linux 6.12.47, 32-bit"
     assert told["release"][1] == "tilekeeper 0.1.0"
+
+
+def test_a_table_that_is_meant_to_speak_misses_its_voice() -> None:
+    mute = replace(SOFTWARE, espeak=None)
+    voice = next(c for c in software_checks(mute, None, pi=False, speaks=True) if c.key == "voice")
+    assert voice.verdict is DOUBTFUL
+    assert voice.advice is not None
+    assert voice.advice.values == {"command": "sudo apt install espeak-ng"}
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ def circumstances(game: Variant, tiles: Mapping[Square, Tile]) -> st.SearchStrat
 
 @pytest.mark.rule("CLA-SCO-02", "JUN-SCO-02", "PAR-SCO-05", "SCR-SCO-01", "TOP-SCO-03")
 @pytest.mark.parametrize(("name", "options"), CASES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_a_play_is_the_sum_of_its_words_and_extras(
     name: str, options: dict[str, object], data: st.DataObject

@@ -205,7 +205,7 @@ IDEAS = st.lists(
 
 
 @pytest.mark.parametrize(("name", "number"), TABLES)
-@settings(deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 @given(IDEAS)
 def test_whatever_happens_the_books_are_right(
     name: str, number: int, ideas: list[tuple[str, tuple[int, ...], str]]

@@ -199,7 +199,7 @@ def event_of(game: Game, idea: object) -> Event:
     return idea
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(2, 4), st.lists(PLAYS | OTHERS, max_size=20))
 def test_whatever_happens_the_books_are_right(number: int, ideas: list[object]) -> None:
     """After any events: undo gives back what was, reasons are the totals, no count is negative."""

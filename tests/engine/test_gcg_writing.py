@@ -57,7 +57,7 @@ def test_a_file_written_again_is_the_same_game(file: Path) -> None:
 
 
 @pytest.mark.parametrize("sides", [("ann", "ben"), ("ann", "ben", "eve", "zoé")])
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(ideas=IDEAS)
 def test_any_classic_game_comes_back_with_its_board_and_points(
     sides: tuple[str, ...], ideas: list[tuple[str, tuple[int, ...], str]]

@@ -2,7 +2,7 @@
 
 import pytest
 from boards import Table
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.layouts import Layout
@@ -103,7 +103,6 @@ def test_an_agreed_list_judges_every_word() -> None:
 LETTERS = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZabc?", min_size=1, max_size=8)
 
 
-@settings(deadline=None)
 @given(
     LETTERS,
     st.builds(Square, st.integers(-1, 15), st.integers(0, 15)),

@@ -75,7 +75,7 @@ def board(variant: Variant, seed: int) -> Position:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_search_finds_what_trying_everything_finds(name: str, data: st.DataObject) -> None:
     variant = game(name, some_words(data.draw(SEEDS)))

@@ -15,13 +15,13 @@ from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.classify import (
     AT_ONCE,
-    BrokenReaderError,
     Description,
     TileNet,
     mask_letters,
     network_input,
     shipped_description,
 )
+from vision.square.network import BrokenReaderError
 from vision.square.warp import cut_squares
 
 ROWS = ["ABCDEFG.", "HIJKLMN.", "OPQRSTU.", "VWXYZÄÖ.", "Ü......."] + 3 * ["........"]

@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, moved, photo
 
+from benchmarks.busy_tables import see
+from benchmarks.find_rendered import crossings_off, scene_of
 from benchmarks.rendered.photograph import LensFaults, Light, Stance
 from engine.layouts import Layout
 from vision.find import FoundGrid, find_grid, layout_share
@@ -76,6 +78,13 @@ def test_premium_squares_without_colours_do_not_hide_the_board():
     assert corners_off(grid, found.grid) < 0.1
     empty = np.array([[letter == "." for letter in row] for row in GAME])
     assert np.isnan(layout_share(picture, found.grid, CLASSIC, empty))
+
+
+def test_lines_that_end_clearly_outdo_colours_that_speak_faintly():
+    seen = see(scene_of("no colours", 12))
+    found = find_grid(seen.picture, CLASSIC)
+    assert isinstance(found, FoundGrid)
+    assert crossings_off(seen.nodes, found.grid) < 0.05
 
 
 def test_a_cut_off_board_is_never_found():

@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
+from benchmarks.busy_tables import see
+from benchmarks.find_rendered import scene_of
 from benchmarks.rendered.photograph import Stance
 from vision.find import FoundGrid, find_grid, verify_grid
 from vision.lens import Lens
@@ -54,6 +56,13 @@ def test_a_straight_lens_stays_straight():
         found = find_grid(picture, CLASSIC)
         assert found.grid.lens is None
         assert corners_off(grid, found.grid) < 0.1
+
+
+def test_a_board_beside_another_gets_no_lens():
+    seen = see(scene_of("second board", 5))
+    found = find_grid(seen.picture, CLASSIC)
+    assert isinstance(found, FoundGrid)
+    assert found.grid.lens is None
 
 
 def test_it_persists_in_the_next_picture():

@@ -5,6 +5,7 @@ import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
 from benchmarks.rendered.photograph import Stance
+from vision.find.levels import Levels, rescaled
 from vision.find.proposals import (
     combs,
     outlines,
@@ -13,7 +14,6 @@ from vision.find.proposals import (
     propose_in_quads,
     soft,
 )
-from vision.find.search import rescaled, shrunk
 from vision.find.shifts import best_shift
 
 
@@ -23,15 +23,16 @@ def test_a_proposal_leads_to_the_board(propose, stance):
     picture, grid = photo(stance, GAME)
     proposals = propose(picture, 15)
     assert proposals == sorted(proposals, key=lambda p: -p.promise)
-    settled = [best_shift(picture, p.grid, CLASSIC, 3) for p in proposals[:8]]
+    settled = [best_shift(Levels(picture), p.grid, CLASSIC, 3) for p in proposals[:8]]
     assert min(corners_off(grid, at.grid) for at in settled if at is not None) < 0.35
 
 
 def test_a_plain_board_is_seen_at_a_glance():
     picture, grid = photo(Stance(tilt=20, roll=10, fill=0.8), GAME)
-    small, scale = shrunk(picture, 480)
+    levels = Levels(picture)
+    small, scale = levels.shrunk(480)
     first = rescaled(next(propose_at_a_glance(small, 15)).grid, 1 / scale)
-    at = best_shift(picture, first, CLASSIC, 3)
+    at = best_shift(levels, first, CLASSIC, 3)
     assert at is not None
     assert corners_off(grid, at.grid) < 0.35
 

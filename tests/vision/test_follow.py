@@ -72,7 +72,7 @@ def test_a_play_comes_with_its_words_and_points() -> None:
 
 
 @given(st.sampled_from(range(len(GAME))))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 def test_the_same_picture_again_is_nothing_new(last: int) -> None:
     state, _ = after(*(shown(rows) for rows in GAME[: last + 1]))
     again, seen = follow(state, shown(GAME[last]), RULES)
@@ -186,6 +186,24 @@ def test_a_named_letter_is_corrected_by_no_picture() -> None:
         assert seen.change is Change.NONE
         assert not seen.corrections
         assert seen.rows[7][5] == "M"
+
+
+@pytest.mark.parametrize(
+    ("chances", "kind"),
+    [
+        ({"?": 0.55, "E": 0.44}, DoubtKind.LETTER),
+        ({"?": 0.55, ".": 0.44}, DoubtKind.BLANK_LETTER),  # the rules say that a tile lies there
+        ({"?": 0.97, "E": 0.02}, DoubtKind.BLANK_LETTER),
+    ],
+)
+def test_a_blank_that_may_be_a_letter_is_no_blank_for_sure(
+    chances: dict[str, float], kind: DoubtKind
+) -> None:
+    reading = shown(board(across_G8="S?A"), {"H8": chances})
+    _, seen = follow(Followed.start(15), reading, RULES)
+    assert seen.tiles[Square.parse("H8")] == "?"
+    assert {d.square.name: d.kind for d in seen.doubts} == {"H8": kind}
+    assert seen.sure == (kind is DoubtKind.BLANK_LETTER)
 
 
 def test_a_named_blank_stays_named() -> None:

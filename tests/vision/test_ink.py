@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
-from vision.square.ink import FEWEST, weighed_by_ink
+from vision.square.ink import FEWEST, quantiles_of_others, weighed_by_ink
 from vision.square.warp import CROP_SIDE
 
 BLANK = LABELS.index(BLANK_LABEL)
@@ -80,3 +80,10 @@ def test_what_is_read_as_bare_stays_so() -> None:
     inks = [INK] * 12
     inks[5] = WOOD
     assert (weighed_by_ink(tiles(inks), said)[5] == said[5]).all()
+
+
+@pytest.mark.parametrize("many", [2, 3, 7, 22, 60])
+def test_each_is_judged_by_the_others(many: int) -> None:
+    values = np.random.default_rng(many).integers(0, 9, many).astype(np.float64)
+    others = [np.quantile(np.delete(values, i), 0.95) for i in range(many)]
+    assert np.allclose(quantiles_of_others(values, 0.95), others)

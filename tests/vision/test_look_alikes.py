@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shown import board, named, shown
 
 from engine.position import Position
@@ -56,11 +58,35 @@ def test_what_the_list_decided_is_shown_as_a_doubt() -> None:
     assert [word for word, _ in without.words] == ["CAAT"]
 
 
-def test_a_tile_on_its_head_is_asked_about_where_only_that_makes_a_word() -> None:
-    _, seen = follow(Followed.start(15), shown(board(across_G8="WOON")), RULES, WORDS.__contains__)
-    assert [word for word, _ in seen.words] == ["WOON"]
+AGREED = replace(RULES, judge_word=WORDS.__contains__)
+
+
+def test_a_tile_on_its_head_is_asked_about_where_only_that_makes_an_agreed_word() -> None:
+    _, seen = follow(Followed.start(15), shown(board(across_G8="WOON")), AGREED)
+    assert named(seen.tiles)["G8"] == "W"
     (doubt,) = seen.doubts
     assert doubt.square.name == "G8"
     assert [label for label, _ in doubt.candidates] == ["W", "M"]
-    good = follow(Followed.start(15), shown(board(across_G8="MOON")), RULES, WORDS.__contains__)[1]
+    good = follow(Followed.start(15), shown(board(across_G8="MOON")), AGREED)[1]
     assert not good.doubts
+    merely_known = follow(
+        Followed.start(15), shown(board(across_G8="WOON")), RULES, WORDS.__contains__
+    )[1]
+    assert not merely_known.doubts
+
+
+def asked(word: str, unsure: dict[str, dict[str, float]], words: frozenset[str]) -> set[str]:
+    """The squares of a first word that are asked about."""
+    reading = shown(board(across_G8=word), unsure)
+    seen = follow(Followed.start(15), reading, RULES, words.__contains__)[1]
+    assert [text for text, _ in seen.words] == [word]
+    return {doubt.square.name for doubt in seen.doubts}
+
+
+def test_a_letter_that_spoils_a_word_is_asked_about_where_another_may_well_be_seen() -> None:
+    unsure = {"G8": {"E": 0.84, "B": 0.15}}  # before it is weighed by twelve E and two B
+    assert asked("EREAK", unsure, frozenset({"BREAK"})) == {"G8"}
+    assert not asked("EREAK", unsure, frozenset({"EREAK"}))
+    assert not asked("EREAK", unsure, frozenset({"TREAK"}))
+    assert not asked("EREAK", {"G8": {"E": 0.94, "B": 0.05}}, frozenset({"BREAK"}))
+    assert not asked("EREAK", unsure, frozenset())

@@ -21,7 +21,8 @@ from vision.reading import LABELS, Crops
 from vision.render.board import flat_grid, render_board
 from vision.render.glyphs import LetterShape
 from vision.render.look import Look, TileLook, household_look
-from vision.square.classify import BrokenReaderError, TileNet
+from vision.square.classify import TileNet
+from vision.square.network import BrokenReaderError
 from vision.square.warp import cut_squares
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

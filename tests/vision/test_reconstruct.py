@@ -51,7 +51,7 @@ def legal_plays(draw: st.DrawFn) -> tuple[Position, dict[Square, str]]:
 
 
 @given(legal_plays())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_legal_play_is_recovered_from_a_clear_picture(
     drawn: tuple[Position, dict[Square, str]],
 ) -> None:
@@ -65,7 +65,7 @@ def test_every_legal_play_is_recovered_from_a_clear_picture(
 
 
 @given(st.sampled_from(BOARDS))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_the_same_board_again_is_no_change(rows: tuple[str, ...]) -> None:
     laid = Laid(dict(list(at(rows).tiles.items())[:2]))
     ranked = explain(at(rows), shown(rows), RULES, laid)

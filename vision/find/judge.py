@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from engine.layouts import Layout, Premium
 from engine.squares import Square
-from vision.find.snap import MARGIN, PIXELS, edges
+from vision.find.levels import Levels
+from vision.find.snap import MARGIN, PIXELS, Lines, lines_of
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
@@ -104,6 +105,7 @@ def light(colours: BoardColours, weights: Weights) -> BoardColours:
     if not len(chosen):
         return np.zeros_like(colours)
     terms, base = _terms(n)[chosen], every[:, chosen]
+    pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(chosen), -1)
     values = colours.reshape(-1, n * n, 3)[:, chosen]
     start = weighted_median(values, base)[:, None]
     fitted = np.broadcast_to(start, values.shape)
@@ -113,8 +115,8 @@ def light(colours: BoardColours, weights: Weights) -> BoardColours:
         apart = _length(values - fitted)
         scale = 2 * weighted_median(apart[..., None], base)
         trust = base / (1 + (apart / np.maximum(scale, _SMALLEST_STEP)) ** 2)
-        weighted = np.swapaxes(terms * trust[..., None], -1, -2)
-        shape = np.linalg.solve(weighted @ terms + holds, weighted @ (values - start))
+        wanted = terms.T @ (trust[..., None] * (values - start))
+        shape = np.linalg.solve((trust @ pairs).reshape(holds.shape) + holds, wanted)
         fitted = start + terms @ shape
     return (start + _terms(n) @ shape).reshape(colours.shape).astype(np.float32)
 
@@ -185,19 +187,19 @@ class Judgement:
         return self.lines + _LAYOUT_WEIGHT * (self.layout or 0.0)
 
 
-def judge(picture: Picture, grid: Grid, layout: Layout) -> Judgement:
+def judge(levels: Levels, grid: Grid, layout: Layout) -> Judgement:
     """How well a grid fits what the picture shows."""
-    return judge_flat(
-        flatten(picture, grid, PIXELS, MARGIN), visible_squares(picture, grid), layout
-    )
+    flat = levels.flat(grid, PIXELS, MARGIN)
+    return judge_flat(flat, lines_of(flat), visible_squares(levels.picture, grid), layout)
 
 
-def judge_flat(flat: Picture, visible: Weights, layout: Layout) -> Judgement:
-    """The judgement of a flat board with `PIXELS` a square and a rim of `MARGIN` squares."""
+def judge_flat(flat: Picture, lines: Lines, visible: Weights, layout: Layout) -> Judgement:
+    """The judgement of a flat board with `PIXELS` a square and a rim of `MARGIN` squares, and of
+    its lines."""
     n, rim = layout.size, MARGIN * PIXELS
     share = float(layout_shares(middle_colours(flat[rim:-rim, rim:-rim], n), layout, visible))
-    lines, ends = lines_and_ends(flat, n)
-    return Judgement(lines, ends, None if np.isnan(share) else share, float(visible.mean()))
+    stand_out, ends = lines_and_ends(lines, n)
+    return Judgement(stand_out, ends, None if np.isnan(share) else share, float(visible.mean()))
 
 
 def layout_share(
@@ -276,22 +278,22 @@ def _middle_of(flat: Picture, n: int) -> BoardColours:
     return np.asarray(sums, dtype=np.float32) / np.float32((side - 2 * rim) ** 2)
 
 
-def lines_and_ends(flat: Picture, n: int) -> tuple[float, float]:
-    """`lines` and `ends` of the judgement on a flat board with `PIXELS` a square and a rim of
-    `MARGIN` squares."""
+def lines_and_ends(seen: Lines, n: int) -> tuple[float, float]:
+    """`lines` and `ends` of the judgement, by the lines of a flat board with `PIXELS` a square and
+    a rim of `MARGIN` squares."""
     board, inner = slice(MARGIN, MARGIN + n), slice(MARGIN, MARGIN + n - 1)
-    both = [segments[board, inner] for segments in standing_out(flat)]
+    both = [segments[board, inner] for segments in standing_out(seen)]
     lines = min(segments[:, k::2].mean() for segments in both for k in (0, 1))
     outermost = min(segments[row].mean() for segments in both for row in (0, -1))
     return float(lines), float(min(outermost / max(lines, 1e-6), 1.0))
 
 
-def standing_out(flat: Picture) -> tuple[NDArray[np.bool], NDArray[np.bool]]:
-    """For a flat view of m x m squares, `PIXELS` a square: along which segments of the lines down
-    and across (each as long as a square) colours change more than beside them. Two bool
+def standing_out(seen: Lines) -> tuple[NDArray[np.bool], NDArray[np.bool]]:
+    """For the lines of a flat view of m x m squares, `PIXELS` a square: along which segments of the
+    lines down and across (each as long as a square) colours change more than beside them. Two bool
     [m, m - 1], segment first: the lines between squares, without the view's edges."""
-    across, down = edges(flat)
-    return _segments(across), _segments(np.ascontiguousarray(down.T))
+    across, down = seen
+    return _segments(across), _segments(down)
 
 
 def _segments(edge: NDArray[np.float32]) -> NDArray[np.bool]:

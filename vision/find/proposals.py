@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from vision.find.snap import edges
 from vision.lens import Points
+from vision.quality import percentile
 from vision.reading import Grid, Picture
 
 # --- a comb: evenly spaced lines, seen without perspective ---
@@ -88,7 +89,7 @@ def edge_profiles(
     across: NDArray[np.float32], down: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Sums of edges along columns and along rows, softened by a pixel or so."""
-    limit = max(*(float(np.percentile(edge[::3, ::3], 92)) for edge in (across, down)), 1.0)
+    limit = max(*(percentile(edge[::3, ::3], 92) for edge in (across, down)), 1.0)
     columns = np.asarray(np.minimum(across, limit).mean(axis=0), dtype=np.float32)
     rows = np.asarray(np.minimum(down, limit).mean(axis=1), dtype=np.float32)
     return soft(columns), soft(rows)
@@ -241,7 +242,7 @@ def _meeting_points(
     if not len(points):
         return found
     reach = np.minimum(segments.length, 4 * np.median(segments.length))
-    fits = _aim_of_all(segments, points) < _AIM
+    fits = _aimed_at(segments, points)
     free = np.ones(count, dtype=bool)
     while len(found) < _FAMILIES:
         support = fits @ (reach * free)
@@ -260,15 +261,21 @@ def _directions(points: Points, places: Points) -> Points:
     return np.asarray(way / np.maximum(np.linalg.norm(way, axis=-1, keepdims=True), 1e-12))
 
 
-def _aim_of_all(segments: _Segments, points: Points) -> Points:
-    """How far (sine) each segment points beside each meeting point: [points, segments]."""
-    towards = _directions(points, segments.middle)
-    along = segments.along[None]
-    return np.abs(towards[..., 0] * along[..., 1] - towards[..., 1] * along[..., 0])
+def _aimed_at(segments: _Segments, points: Points) -> NDArray[np.bool]:
+    """Whether each segment points at each meeting point: bool [points, segments]."""
+    (x, y), (along_x, along_y) = segments.middle.T, segments.along.T
+    aside = points @ np.stack([along_y, -along_x, y * along_x - x * along_y])
+    px, py, pw = points.T
+    squares = np.stack([px * px + py * py, -2 * px * pw, -2 * py * pw, pw * pw], axis=1)
+    far_squared = squares @ np.stack([np.ones_like(x), x, y, x * x + y * y])
+    return np.asarray(aside * aside < _AIM * _AIM * far_squared)
 
 
 def _aim(segments: _Segments, point: Points) -> Points:
-    return np.asarray(_aim_of_all(segments, point[None])[0])
+    """How far (sine) each segment points beside a meeting point."""
+    towards = _directions(point[None], segments.middle)[0]
+    along = segments.along
+    return np.asarray(np.abs(towards[:, 0] * along[:, 1] - towards[:, 1] * along[:, 0]))
 
 
 def _refined(segments: _Segments, point: Points) -> Points:
@@ -359,6 +366,7 @@ def _profile(ends: Points, shape: Points, axis: int) -> NDArray[np.float32]:
 # --- four-cornered outlines: a board's frame, its rim, the grid itself ---
 
 _SIDE = 320  # of the flattened outline, in pixels
+_SIDE_AT_A_GLANCE = 240  # of outlines in a smaller picture
 _ROUND = 24  # pixels shown round it
 _SMALLEST = 0.04  # of the picture: a smaller board can't be read
 _MOST = 10
@@ -378,7 +386,8 @@ def propose_at_a_glance(picture: Picture, n: int) -> Iterator[Proposal]:
     """The most promising grid inside the outlines of each of the first masks, mask by mask: a board
     that lies there plainly is in one of these, and whoever asks need not see the rest."""
     for mask in islice(_masks(picture), _GLANCES):
-        found = [p for quad in outlines_of([mask]) for p in _proposals(picture, quad, n)]
+        quads = outlines_of([mask])
+        found = [p for quad in quads for p in _proposals(picture, quad, n, _SIDE_AT_A_GLANCE)]
         if found:
             yield max(found, key=lambda proposal: proposal.promise)
 
@@ -463,9 +472,9 @@ def _clockwise(quad: Quad) -> bool:
     return bool(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0)
 
 
-def _proposals(picture: Picture, quad: Quad, n: int) -> list[Proposal]:
-    whole = _SIDE + 2 * _ROUND
-    end = float(_ROUND + _SIDE)
+def _proposals(picture: Picture, quad: Quad, n: int, side: int = _SIDE) -> list[Proposal]:
+    whole = side + 2 * _ROUND
+    end = float(_ROUND + side)
     box = np.array([[_ROUND, _ROUND], [end, _ROUND], [end, end], [_ROUND, end]], dtype=np.float32)
     to_picture = np.asarray(
         cv2.getPerspectiveTransform(box, quad.astype(np.float32)), dtype=np.float64
@@ -473,5 +482,5 @@ def _proposals(picture: Picture, quad: Quad, n: int) -> list[Proposal]:
     flat = cv2.warpPerspective(
         picture, to_picture, (whole, whole), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     )
-    pitches = (0.5 * _SIDE / n, 1.04 * _SIDE / n)
+    pitches = (0.5 * side / n, 1.04 * side / n)
     return proposals_in(np.asarray(flat, dtype=np.uint8), to_picture, n, pitches, _ROUND)

@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 
-import cv2
 import numpy as np
 
 from engine.layouts import Layout
-from vision.find.judge import Judgement, has_premiums, judge
+from vision.find.judge import Judgement, has_premiums, judge_flat, visible_squares
+from vision.find.levels import Levels, rescaled
 from vision.find.proposals import (
     Proposal,
     propose_at_a_glance,
@@ -25,7 +25,17 @@ from vision.find.proposals import (
     propose_in_tints,
 )
 from vision.find.shifts import Shifted, best_ending, best_shift
-from vision.find.snap import bent_again, farthest_corner, snap, straightened, with_lens
+from vision.find.snap import (
+    COARSE,
+    MARGIN,
+    PIXELS,
+    bent_again,
+    farthest_corner,
+    lines_of,
+    snap,
+    straightened,
+    with_lens,
+)
 from vision.lens import Lens
 from vision.quality import DARKEST, FEWEST_PIXELS, brightness, picture_quality
 from vision.reading import Grid, Picture, Point, Refusal
@@ -34,9 +44,8 @@ PLENTY = 0.2
 """Certainty (`FoundGrid.certainty`) from which on no other proposal is asked for. On rendered
 boards and tables no wrong grid came near it; right ones fall below it on full boards alone."""
 
-_WORK_SIDE = 960  # the longer side, in pixels, of the picture that proposers look at
+_WORK_SIDE = 960  # the longer side, in pixels, of the picture that most proposers look at
 _GLANCE_SIDE = 480  # of the one in which plain outlines are sought first
-_SMALL_SIDE = 320  # of the one in which squares are mere spots of colour
 _SHIFTS = 3
 _TRIED = 8  # of one proposer's proposals
 _SLIVER = 0.15  # of a square that a corner may lie outside the picture
@@ -59,19 +68,13 @@ tables the right grid was met by 4 to 16 where it was unsure, wrong ones of any 
 _BENDS = (-0.15,)  # of lenses to be tried where nothing is found; a third of it is found without
 
 
-def _propose_at_a_glance(work: Picture, n: int) -> Iterator[Proposal]:
-    """Proposals from a smaller picture: lines pull them into place all the same."""
-    small, scale = shrunk(work, _GLANCE_SIDE)
-    for proposal in propose_at_a_glance(small, n):
-        yield replace(proposal, grid=rescaled(proposal.grid, 1 / scale))
-
-
-_PROPOSERS: tuple[tuple[Callable[[Picture, int], Iterable[Proposal]], bool], ...] = (
-    (_propose_at_a_glance, False),
-    (propose_in_quads, False),
-    (propose_from_lines, False),
-    (propose_in_tints, True),
+_PROPOSERS: tuple[tuple[Callable[[Picture, int], Iterable[Proposal]], int, bool], ...] = (
+    (propose_at_a_glance, _GLANCE_SIDE, False),
+    (propose_in_quads, _WORK_SIDE, False),
+    (propose_from_lines, _WORK_SIDE, False),
+    (propose_in_tints, _WORK_SIDE, True),
 )
+"""Who proposes, in a picture of what size, and whether only where there is nothing else."""
 
 
 @dataclass(frozen=True)
@@ -104,46 +107,49 @@ def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> Fou
     lens is taken to be this picture's too."""
     if min(picture.shape[:2]) < FEWEST_PIXELS * layout.size:
         return Refusal.TOO_SMALL
-    work, scale = shrunk(picture, _WORK_SIDE)
-    best = _search_through(work, layout, None if last is None else rescaled(last, scale))
+    levels = Levels(picture)
+    best = _search_through(levels, layout, last)
     if best is None:
+        work, _ = levels.shrunk(_WORK_SIDE)
         return Refusal.TOO_DARK if brightness(work) < DARKEST else Refusal.NO_BOARD
-    grid = upright(rescaled(best.grid, 1 / scale))
+    grid = upright(best.grid)
     if not lies_inside(picture, grid):
         return Refusal.CUT_OFF
-    if scale < 1:
-        grid = snap(picture, grid, 1).grid
     if (refusal := picture_quality(picture, grid).refusal()) is not None:
         return refusal
     return FoundGrid(grid, best.judgement, best.margin)
 
 
-def _search_through(work: Picture, layout: Layout, last: Grid | None) -> FoundGrid | None:
+def _search_through(levels: Levels, layout: Layout, last: Grid | None) -> FoundGrid | None:
     """The search in a straightened picture where the lens is known to bend lines, or where
     nothing is found without."""
     if last is not None and last.lens is not None:
-        best = _search_behind(work, layout, last.lens)
+        best = _search_behind(levels, layout, last.lens)
     else:
-        best = _search(work, layout, last)
-    height, width = work.shape[:2]
+        best = _search(levels, layout, last)
+    height, width = levels.picture.shape[:2]
     for bend in _BENDS:
         if best is not None:
             return best
-        best = _search_behind(work, layout, Lens.of(width, height, bend), guessed=True)
+        best = _search_behind(levels, layout, Lens.of(width, height, bend), guessed=True)
         if best is not None:  # the lens was a guess
-            best = replace(best, grid=snap(work, best.grid, 2, bending=True).grid)
+            best = replace(best, grid=snap(levels, best.grid, 2, bending=True).grid)
     return best
 
 
 def _search_behind(
-    work: Picture, layout: Layout, lens: Lens, guessed: bool = False
+    levels: Levels, layout: Layout, lens: Lens, guessed: bool = False
 ) -> FoundGrid | None:
     """The search in the picture as a straight lens would show it; brief where it is `guessed`."""
-    straight, zoom = straightened(work, lens)
-    found = _search(straight, layout, None, brief=guessed)
+    work, scale = levels.shrunk(_WORK_SIDE)
+    on_work = lens.rescaled(scale)
+    straight, zoom = straightened(work, on_work)
+    found = _search(Levels(straight), layout, None, brief=guessed)
     if found is None:
         return None
-    return replace(found, grid=bent_again(replace(found.grid, lens=None), lens, zoom))
+    bent = bent_again(replace(found.grid, lens=None), on_work, zoom)
+    at = snap(levels, rescaled(bent, 1 / scale), 1)
+    return replace(found, grid=at.grid)
 
 
 def lies_inside(picture: Picture, grid: Grid) -> bool:
@@ -156,35 +162,35 @@ def lies_inside(picture: Picture, grid: Grid) -> bool:
 
 
 def _search(
-    work: Picture, layout: Layout, last: Grid | None, brief: bool = False
+    levels: Levels, layout: Layout, last: Grid | None, brief: bool = False
 ) -> FoundGrid | None:
-    small, scale = shrunk(work, _SMALL_SIDE)
-
     def by_layout(at: Grid) -> Shifted | None:
-        found = best_shift(small, rescaled(at, scale), layout, _SHIFTS)
-        return None if found is None else replace(found, grid=rescaled(found.grid, 1 / scale))
+        return best_shift(levels, at, layout, _SHIFTS)
 
     def by_ending(at: Grid) -> Shifted | None:
-        return best_ending(work, at, _SHIFTS)
+        return best_ending(levels, at, _SHIFTS)
 
     grids: list[Grid] = []
-    proposed = _proposed(work, layout.size, last)
+    faint: FoundGrid | None = None
+    proposed = _proposed(levels, layout.size, last)
     if has_premiums(layout):
-        by_colours = _Settling(work, layout, by_layout, PLENTY, _is_enough)
+        by_colours = _Settling(levels, layout, by_layout, PLENTY, _is_enough)
         for grid, thorough in proposed:
             if thorough and (brief or by_colours.certainty >= _ENOUGH):
                 break
             grids.append(grid)
             if by_colours.settle(grid):
                 break
-        if by_colours.found is not None or brief:
-            return by_colours.found
+        faint = by_colours.found
+        if brief or (faint is not None and (faint.certainty >= _ENOUGH or by_colours.agreed)):
+            return faint
     # No premium squares, or none that can be told by their colour: lines alone, and clear ones.
-    by_lines = _Settling(work, layout, by_ending, _PLENTY_PLAIN, _is_enough_plain)
+    # Where they are clearer than enough, they also outdo what colours say but faintly.
+    by_lines = _Settling(levels, layout, by_ending, _PLENTY_PLAIN, _is_enough_plain)
     for grid in chain(grids, (grid for grid, _ in proposed)):
         if by_lines.settle(grid):
             break
-    return by_lines.found
+    return by_lines.found if faint is None or by_lines.certainty >= _PLENTY_PLAIN else faint
 
 
 def _is_enough(found: FoundGrid, _times: int) -> bool:
@@ -199,14 +205,15 @@ def _is_enough_plain(found: FoundGrid, times: int) -> bool:
     return found.certainty >= (_ENOUGH if times >= _AGREED else _ENOUGH_PLAIN)
 
 
-def _proposed(work: Picture, n: int, last: Grid | None) -> Iterator[tuple[Grid, bool]]:
+def _proposed(levels: Levels, n: int, last: Grid | None) -> Iterator[tuple[Grid, bool]]:
     """All grids that are worth a look, the quickest found and most promising first, and whether
     they come from proposers that are asked only where there is nothing else."""
     if last is not None:
         yield last, False
-    for propose, thorough in _PROPOSERS:
-        for proposal in _distinct(propose(work, n), _TRIED):
-            yield proposal.grid, thorough
+    for propose, side, thorough in _PROPOSERS:
+        small, scale = levels.shrunk(side)
+        for proposal in _distinct(propose(small, n), _TRIED):
+            yield rescaled(proposal.grid, 1 / scale), thorough
 
 
 class _Settling:
@@ -215,7 +222,7 @@ class _Settling:
 
     def __init__(
         self,
-        work: Picture,
+        levels: Levels,
         layout: Layout,
         placed: Callable[[Grid], Shifted | None],
         plenty: float,
@@ -223,7 +230,7 @@ class _Settling:
     ) -> None:
         """`placed` tells the whole squares. `plenty`: certainty from which on nothing else is
         tried; `is_enough`: whether a grid may be given out that so many proposals meant."""
-        self._work, self._layout, self._placed = work, layout, placed
+        self._levels, self._layout, self._placed = levels, layout, placed
         self._plenty, self._is_enough = plenty, is_enough
         self._places: list[Grid] = []
         self._times: list[int] = []
@@ -242,6 +249,11 @@ class _Settling:
         grid, place = self._surest
         return grid if self._is_enough(grid, self._times[place]) else None
 
+    @property
+    def agreed(self) -> bool:
+        """Whether enough proposals meant the surest grid."""
+        return self._surest is not None and self._times[self._surest[1]] >= _AGREED
+
     def settle(self, grid: Grid) -> bool:
         """One more proposal; whether no other need be tried."""
         settled = self._judged(grid)
@@ -249,24 +261,32 @@ class _Settling:
             self._surest = settled, len(self._places) - 1
         if self._surest is None:
             return False
-        agreed = self._times[self._surest[1]] >= _AGREED
-        return self.certainty >= self._plenty or (agreed and self.found is not None)
+        return self.certainty >= self._plenty or (self.agreed and self.found is not None)
 
     def _judged(self, grid: Grid) -> FoundGrid | None:
-        """The grid that a proposal means; None if it is nothing, or nothing new."""
+        """The grid that a proposal means; None if it is nothing, nothing new, or less sure than
+        the surest."""
         first = self._placed(grid)
         if first is None or first.share < _WORTH_SNAPPING or self._is_known(first.grid):
             return None
-        second = self._placed(snap(self._work, first.grid).grid)
+        second = self._placed(snap(self._levels, first.grid, pixels=COARSE).grid)
         if second is None or self._is_known(second.grid):
             return None
-        settled = snap(self._work, second.grid, 1)
+        settled = snap(self._levels, second.grid, 2)
         self._places.append(settled.grid)
         self._times.append(1)
-        at, rest = with_lens(self._work, settled.grid, settled.rest)
+        if second.margin <= self.certainty:  # a certainty is never more than its margin
+            return None
+        flat = self._levels.flat(settled.grid, PIXELS, MARGIN)
+        lines = lines_of(flat)
+        at, rest = with_lens(self._levels, settled.grid, settled.rest, lines)
         if rest > _WORST_REST:
             return None
-        return FoundGrid(at, judge(self._work, at, self._layout), second.margin)
+        if at is not settled.grid:
+            flat = self._levels.flat(at, PIXELS, MARGIN)
+            lines = lines_of(flat)
+        visible = visible_squares(self._levels.picture, at)
+        return FoundGrid(at, judge_flat(flat, lines, visible, self._layout), second.margin)
 
     def _is_known(self, at: Grid) -> bool:
         """Whether it is one of the places, which then was meant once more."""
@@ -291,23 +311,6 @@ def _distinct(proposals: Iterable[Proposal], count: int) -> Iterator[Proposal]:
 def _same(grid: Grid, other: Grid) -> bool:
     """Whether both would snap to the same lines, in any turn."""
     return any(farthest_corner(grid, other.turned(k)) < _SNAPS for k in range(4))
-
-
-def shrunk(picture: Picture, longest: int) -> tuple[Picture, float]:
-    """The picture, its longer side at most so many pixels, and the scale that made it so."""
-    height, width = picture.shape[:2]
-    scale = longest / max(height, width)
-    if scale >= 1:
-        return picture, 1.0
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    smaller = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(smaller, dtype=np.uint8), scale
-
-
-def rescaled(grid: Grid, scale: float) -> Grid:
-    """The same grid in a picture that was scaled; pixel centres are at whole numbers."""
-    a, b, c, d = (((x + 0.5) * scale - 0.5, (y + 0.5) * scale - 0.5) for x, y in grid.corners)
-    return Grid((a, b, c, d), grid.size, grid.lens and grid.lens.rescaled(scale))
 
 
 def upright(grid: Grid) -> Grid:

@@ -26,7 +26,8 @@ from vision.find.judge import (
     standing_out,
     visible_squares,
 )
-from vision.find.snap import MARGIN, PIXELS, farthest_corner, nudge, snap
+from vision.find.levels import Levels
+from vision.find.snap import MARGIN, PIXELS, farthest_corner, lines_of, nudge, snap
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
@@ -44,11 +45,11 @@ class Shifted:
     margin: float
 
 
-def best_shift(picture: Picture, grid: Grid, layout: Layout, most: int) -> Shifted | None:
+def best_shift(levels: Levels, grid: Grid, layout: Layout, most: int) -> Shifted | None:
     """The grid at most so many squares away across and down that fits the layout best; None if the
-    layout can't tell. `picture` may be small: mean colours of squares are all that is looked at."""
-    colours = middle_colours(flatten(picture, grid, _PIXELS, float(most)), grid.size + 2 * most)
-    best = best_place(colours, visible_squares(picture, grid, most), layout)
+    layout can't tell. Mean colours of squares are all that is looked at."""
+    colours = middle_colours(levels.flat(grid, _PIXELS, float(most)), grid.size + 2 * most)
+    best = best_place(colours, visible_squares(levels.picture, grid, most), layout)
     if best is None:
         return None
     return Shifted(shifted(grid, best.columns - most, best.rows - most), best.share, best.margin)
@@ -97,13 +98,13 @@ def lead_of_place(
     return place.margin
 
 
-def best_ending(picture: Picture, grid: Grid, most: int) -> Shifted | None:
+def best_ending(levels: Levels, grid: Grid, most: int) -> Shifted | None:
     """The grid at most so many squares away on whose edges lines end most clearly: for boards
     without premium squares. `share`: of the segments in its outermost rows and columns that
     stand out; `margin`: how much less do in the rows and columns next to it. Both of the worst
     side. None if lines end nowhere."""
     n, rim = grid.size, most + 1
-    segments = standing_out(flatten(picture, grid, PIXELS, rim))
+    segments = standing_out(lines_of(levels.flat(grid, PIXELS, rim)))
     best: Shifted | None = None
     for across, down in product(range(-most, most + 1), repeat=2):
         sides = []
@@ -139,17 +140,20 @@ _WORST_REST = 0.08  # squares between lines and grid, after it was moved
 
 def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
     """The last grid, moved a little if board or camera did; None if the board isn't there."""
-    flat = flatten(picture, grid, PIXELS, MARGIN)
-    nudged, rest = nudge(flat, grid, _REACH)
+    levels = Levels(picture)
+    flat = levels.flat(grid, PIXELS, MARGIN)
+    seen = lines_of(flat)
+    nudged, rest = nudge(seen, grid, _REACH)
     if farthest_corner(grid, nudged) > _STEADY:
-        moved = snap(picture, nudged, 2)
+        moved = snap(levels, nudged, 2)
         if moved.moved > _REACH or farthest_corner(grid, moved.grid) > 2 * _REACH:
             return None
         grid, rest = moved.grid, moved.rest
-        flat = flatten(picture, grid, PIXELS, MARGIN)
+        flat = levels.flat(grid, PIXELS, MARGIN)
+        seen = lines_of(flat)
     if rest > _WORST_REST:
         return None
-    lines, _ = lines_and_ends(flat, grid.size)
+    lines, _ = lines_and_ends(seen, grid.size)
     if lines < _FEWEST_LINES:
         return None
     if not has_premiums(layout):

@@ -16,12 +16,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.levels import Levels
 from vision.lens import Lens, warp_through
+from vision.quality import percentile
 from vision.reading import Grid, Picture
-from vision.square.warp import flatten
 
 PIXELS = 20
 """Pixels a square when looking for lines: 0.05 square a pixel, and peaks are interpolated."""
+
+COARSE = 10
+"""The same where the grid need only come near them."""
 
 MARGIN = 1
 """Squares shown round the grid."""
@@ -33,6 +37,7 @@ _OUTER_WEIGHT = 0.25  # the outermost lines: borders and frames beside them pull
 _HOLD: tuple[float, ...] = (0.1, 1.0, 1.0, 0.1, 1.0, 1.0, 30.0, 30.0)
 _HOLD_LENS = 10.0  # in `_lens_unit`: tiles and borders bend lines by chance, and seldom all of them
 _REACHES = (0.35, 0.25, 0.2)  # how far a peak is looked for in each round, in squares
+_AT_REST = 0.01  # squares; a grid that moved by less has come to lie
 
 
 @dataclass(frozen=True)
@@ -45,15 +50,21 @@ class Snapped:
     rest: float
 
 
-def snap(picture: Picture, grid: Grid, rounds: int = 3, bending: bool = False) -> Snapped:
-    """The grid, moved onto the lines near it; `bending`: and its lens bent as they are."""
+def snap(
+    levels: Levels, grid: Grid, rounds: int = 3, bending: bool = False, pixels: int = PIXELS
+) -> Snapped:
+    """The grid, moved onto the lines near it; `bending`: and its lens bent as they are. `pixels`:
+    how finely it is looked at, a square."""
     now, rest = grid, 1.0
     if bending and now.lens is None:
-        height, width = picture.shape[:2]
+        height, width = levels.picture.shape[:2]
         now = replace(now, lens=Lens.of(width, height, 0.0))
     for number in range(rounds):
         reach = _REACHES[min(number, len(_REACHES) - 1)]
-        now, rest = nudge(flatten(picture, now, PIXELS, MARGIN), now, reach, bending)
+        before = now
+        now, rest = nudge(lines_of(levels.flat(now, pixels, MARGIN)), now, reach, bending)
+        if farthest_corner(before, now) < _AT_REST and not bending:
+            break
     return Snapped(now, farthest_corner(grid, now), rest)
 
 
@@ -70,19 +81,61 @@ def edges(flat: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     )
 
 
+Lines = tuple[NDArray[np.float32], NDArray[np.float32]]
+"""Edges of a flat board: across, and down with rows and columns exchanged, so that in both a line
+of the board is a column."""
+
+
+def lines_of(flat: Picture) -> Lines:
+    """The edges in which a flat board's lines are sought."""
+    across, down = edges(flat)
+    return across, np.asarray(cv2.transpose(down), dtype=np.float32)
+
+
 def _strongest(slopes: cv2.typing.MatLike) -> NDArray[np.float32]:
     """The steepest of the three channels' slopes; by channel, for OpenCV is much quicker at it."""
     blue, green, red = cv2.split(np.abs(slopes))
     return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.float32)
 
 
-def nudge(flat: Picture, grid: Grid, reach: float, bending: bool = False) -> tuple[Grid, float]:
-    """The grid moved once, by what its flat board shows (`PIXELS` a square, `MARGIN` round it) at
-    most `reach` squares beside its lines; and the median of what is left, in squares. `bending`:
+def nudge(lines: Lines, grid: Grid, reach: float, bending: bool = False) -> tuple[Grid, float]:
+    """The grid moved once, by the lines of its flat board (with `MARGIN` round it) that lie at most
+    `reach` squares beside its own; and the median of what is left, in squares. `bending`:
     the strength of its lens may change too."""
-    across, down = edges(flat)
-    along, off_across, weight_across = _peaks(across, grid.size, reach)
-    _, off_down, weight_down = _peaks(np.ascontiguousarray(down.T), grid.size, reach)
+    fit = _fitted(_measured(lines, grid.size, reach), grid, bending)
+    return fit.grid, fit.rest
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """What the lines of a flat board lie beside the grid's: `along` [k], the middles of the
+    stretches of a line; `off` (squares) and `weight` (how clear) [n + 1, k], of the lines that
+    are crossed going across and going down."""
+
+    along: NDArray[np.float64]
+    off: tuple[NDArray[np.float64], NDArray[np.float64]]
+    weight: tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+def _measured(lines: Lines, n: int, reach: float) -> _Beside:
+    across, down = lines
+    along, off_across, weight_across = _peaks(across, n, reach)
+    _, off_down, weight_down = _peaks(down, n, reach)
+    return _Beside(along, (off_across, off_down), (weight_across, weight_down))
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """The grid that lies best on what was measured; what the lines still lie beside it, in squares:
+    `rest`, the median, and `mean`, in which strays count no more than `_STRAY`."""
+
+    grid: Grid
+    rest: float
+    mean: float
+
+
+def _fitted(beside: _Beside, grid: Grid, bending: bool) -> _Fit:
+    along = beside.along
     # Unknowns of a small homography: offset and stretch in x, in y, and the two perspective terms.
     n = grid.size
     lines, middles = np.repeat(np.arange(n + 1.0), len(along)), np.tile(along, n + 1)
@@ -98,9 +151,10 @@ def nudge(flat: Picture, grid: Grid, reach: float, bending: bool = False) -> tup
         stretch_y = _lens_pull(grid, grid.lens, np.stack([u2, v2], axis=1))[:, 1]
         design = np.c_[design, np.concatenate([stretch_x, stretch_y])]
         hold = (*_HOLD, _HOLD_LENS)
-    wanted = np.concatenate([off_across.ravel(), off_down.ravel()])
-    weights = np.concatenate([weight_across.ravel(), weight_down.ravel()])
-    solution, rest = _robust_fit(design, wanted, weights, hold)
+    wanted = np.concatenate([off.ravel() for off in beside.off])
+    weights = np.concatenate([weight.ravel() for weight in beside.weight])
+    solution = _robust_fit(design, wanted, weights, hold)
+    left = np.abs(wanted - design @ solution)
     lens = grid.lens
     if bending and lens is not None:
         lens = replace(lens, strength=lens.strength + float(solution[8]) * _lens_unit(grid))
@@ -114,7 +168,8 @@ def nudge(flat: Picture, grid: Grid, reach: float, bending: bool = False) -> tup
     if lens is not None:
         points = lens.bent(points)
     a, b, c, d = ((float(px), float(py)) for px, py in points)
-    return Grid((a, b, c, d), n, lens), rest
+    moved = Grid((a, b, c, d), n, lens)
+    return _Fit(moved, _median(left, weights), _mean(np.minimum(left, _STRAY), weights))
 
 
 def _lens_unit(grid: Grid) -> float:
@@ -146,25 +201,26 @@ def _peaks(
     """For every line across the columns of `edge` and every stretch along it: the middles of the
     stretches, how far beside the line its peak lies (squares), and how clear the peak is."""
     stretches = max(2, round(n / _STRETCH))
-    first = round(MARGIN * PIXELS)
+    pixels = edge.shape[0] // (n + 2 * MARGIN)
+    first = MARGIN * pixels
     bounds = np.linspace(0, n, stretches + 1)
-    limit = max(float(np.percentile(edge[::3, ::3], 90)), 1.0)
+    limit = max(percentile(edge[::3, ::3], 90), 1.0)
     capped = np.minimum(edge, limit)  # letters must not outshine a thin line
     sharp = np.stack(
         [
-            capped[first + round(a * PIXELS) : first + round(b * PIXELS)].mean(axis=0)
+            capped[first + round(a * pixels) : first + round(b * pixels)].mean(axis=0)
             for a, b in pairwise(bounds)
         ]
     )
-    soft = cv2.GaussianBlur(sharp, (0, 0), sigmaX=_BLUR * PIXELS, sigmaY=1e-3)
+    soft = cv2.GaussianBlur(sharp, (0, 0), sigmaX=_BLUR * pixels, sigmaY=1e-3)
     profile = np.asarray(soft, dtype=np.float32)
-    half = round(0.5 * PIXELS)
-    at = first + np.arange(n + 1) * PIXELS
+    half = round(0.5 * pixels)
+    at = first + np.arange(n + 1) * pixels
     # A line lies between two pixels: samples at half pixels from it, so that none is favoured.
     around = np.arange(-half, half)
     padded = np.pad(profile, ((0, 0), (half, half)), mode="edge")
     windows = padded[:, at[:, None] + around[None, :] + half].transpose(1, 0, 2)
-    places = (around + 0.5) / PIXELS
+    places = (around + 0.5) / pixels
     near = np.abs(places) <= reach
     search = np.where(near, windows, -1.0)
     best = search.argmax(axis=2)
@@ -175,7 +231,7 @@ def _peaks(
     )
     bend = left - 2 * mid + right
     fine = np.where(bend < -1e-6, 0.5 * (left - right) / np.minimum(bend, -1e-6), 0.0)
-    offset = places[best_in] + np.clip(fine, -0.5, 0.5) / PIXELS
+    offset = places[best_in] + np.clip(fine, -0.5, 0.5) / pixels
     is_peak = inside & (mid >= left) & (mid >= right)
     clear = np.maximum(mid - windows.mean(axis=2), 0) / limit
     weight = np.where(is_peak, clear, 0.0)
@@ -189,21 +245,31 @@ def _robust_fit(
     wanted: NDArray[np.float64],
     weights: NDArray[np.float64],
     hold_by: tuple[float, ...],
-) -> tuple[NDArray[np.float64], float]:
+) -> NDArray[np.float64]:
     """Least squares in which what lies far beside the fit counts less and less (Tukey)."""
     solution = np.zeros(design.shape[1])
     if weights.sum() <= 0:
-        return solution, 1.0
+        return solution
     hold = np.diag(hold_by) * 1e-3 * weights.sum()
     for width in (0.35, 0.25, 0.15, 0.1, 0.1):
         off = (wanted - design @ solution) / width
         trust = weights * np.clip(1 - off * off, 0, None) ** 2
         weighted = design * trust[:, None]
         solution = np.linalg.solve(design.T @ weighted + hold, weighted.T @ wanted)
-    rest = np.abs(wanted - design @ solution)
-    order = np.argsort(rest)
+    return solution
+
+
+def _median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    """By weight; 1 where nothing weighs anything."""
+    if weights.sum() <= 0:
+        return 1.0
+    order = np.argsort(values)
     share = np.cumsum(weights[order]) / weights.sum()
-    return solution, float(rest[order][np.searchsorted(share, 0.5)])
+    return float(values[order][np.searchsorted(share, 0.5)])
+
+
+def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    return float((values * weights).sum() / max(float(weights.sum()), 1e-9))
 
 
 # --- bent lines ---
@@ -212,28 +278,36 @@ def _robust_fit(
 # Found once, it is kept with the grid.
 
 _NOTABLE = 0.1  # squares that lines must bend; through straight lenses 0.08 was made up at most
+_BETTER = 0.92
+"""Of what lines lie beside a grid so much remains at most if they may bend. On rendered boards 0.2
+to 0.89 through lenses that bend, but for one of 20 whose bend is small; 0.96 and more through
+straight ones, of which one in 25 was taken for bent when medians alone were compared."""
+
+_STRAY = 0.2  # squares
 _NO_WORSE = 1.1  # times what lay beside straight lines remains at most: medians of few lines jitter
 _STRONGEST = 0.3  # bend; a stronger one is a fit to something else
 
 
-def with_lens(picture: Picture, grid: Grid, rest: float) -> tuple[Grid, float]:
+def with_lens(levels: Levels, grid: Grid, rest: float, lines: Lines) -> tuple[Grid, float]:
     """The grid with the lens that its lines show, and what its lines still lie beside it (median,
-    squares); as it was if they are straight enough. `rest`: what they lie beside it now."""
+    squares); as it was if they are straight enough. `rest`: what they lie beside it now; `lines`:
+    of its flat board (`PIXELS` a square, `MARGIN` round it)."""
     if grid.lens is not None:
         return grid, rest
-    bent = snap(picture, grid, 2, bending=True)
-    height, width = picture.shape[:2]
-    lens = bent.grid.lens
+    height, width = levels.picture.shape[:2]
+    beside = _measured(lines, grid.size, _REACHES[0])
+    straight = _fitted(beside, grid, bending=False)
+    with_one = replace(grid, lens=Lens.of(width, height, 0.0))
+    bent = _fitted(beside, with_one, bending=True)
+    if bent.mean > _BETTER * straight.mean or _apart(straight.grid, bent.grid) < _NOTABLE / 2:
+        return grid, rest
+    again = snap(levels, bent.grid, 1, bending=True)
+    lens = again.grid.lens
     if lens is None or not -_STRONGEST < lens.bend(width, height) < 0:
         return grid, rest
-    if bent.rest > _NO_WORSE * rest:
+    if again.rest > _NO_WORSE * rest or _apart(straight.grid, again.grid) < _NOTABLE:
         return grid, rest
-    straight = snap(picture, grid, 1).grid
-    if _apart(straight, bent.grid) < _NOTABLE:
-        return grid, rest
-    settled = snap(
-        picture, bent.grid, 1, bending=True
-    )  # each round holds the strength back a little
+    settled = snap(levels, again.grid, 1, bending=True)  # each round holds the bend back a little
     return settled.grid, settled.rest
 
 

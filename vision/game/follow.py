@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.faults import Fault, FaultCode
 from engine.plays import PlacingRules, Play, place
@@ -27,9 +28,9 @@ from vision.game.contradictions import (
     SURELY_SEEN,
     better_words,
     contradictions,
+    misread_tiles,
     sight,
     strangers,
-    turned_tiles,
 )
 from vision.game.doubt import (
     ASK_MARGIN,
@@ -238,8 +239,9 @@ def follow(
 ) -> tuple[Followed, Observation]:
     """What is believed after one more settled picture, and what it showed.
 
-    `good_word`: the word list that decides between letters that look alike; the game's own where
-    it isn't given, if it has one. What it decided is a doubt nevertheless.
+    `good_word`: the word list that decides between letters that look alike, and makes one that
+    spoils a word a question; the game's own where it isn't given, if it has one. What it decided is
+    a doubt nevertheless.
     """
     if isinstance(reading, Refusal):
         rows = state.position.rows()
@@ -279,14 +281,15 @@ def follow(
             doubts=unsettled,
             candidates=candidates,
         )
-    tied = _tie_broken(state.position, best, seen, rules, good_word or rules.judge_word)
+    words = good_word or rules.judge_word
+    tied = _tie_broken(state.position, best, seen, rules, words)
     best = replace(best, tiles=MappingProxyType({**best.tiles, **tied}))
     scored, faults = _score(best.played_on(state.position), best, rules)
     after = accept(state, best, reading, rules)
     after, corrections, swapped = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange | tied.keys(), seen, rules)
     doubts = _with_ends(doubts, open_squares & best.tiles.keys(), seen)
-    doubts += _turned(state.position, best, rules, good_word or rules.judge_word, doubts)
+    doubts += _perhaps_misread(state.position, best, seen, rules, words, doubts)
     open_ends = _unseen(unseen | open_squares, best, after.position, seen, doubts)
     doubts += open_ends
     if after.bare is not None:
@@ -416,8 +419,11 @@ def _doubts(
         if square in best.tiles:
             doubts[square] = _first(doubts[square], best.tiles[square])
     for square, tile in best.tiles.items():
-        if square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
-            doubts[square] = doubt_about(square, seen[square.row, square.column])
+        row = seen[square.row, square.column]
+        if _letter_or_blank(row, tile):
+            doubts[square] = _first(doubt_about(square, row), tile)
+        elif square not in doubts and sight(seen, square, tile) < ASK_PLAY_BELOW:
+            doubts[square] = doubt_about(square, row)
     summed = doubt.probabilities(after.evidence)
     for square in after.position.tiles.keys() - best.tiles.keys():
         row = summed[square.row, square.column]
@@ -434,6 +440,15 @@ def _doubts(
     return tuple(doubts[square] for square in sorted(doubts))
 
 
+def _letter_or_blank(row: NDArray[np.float32], tile: Tile) -> bool:
+    """Whether what is taken for a blank of a play may well be a letter: a tile lies there in either
+    case, and the question is no longer which letter a blank stands for."""
+    if piece_of(tile) != BLANK_LABEL:
+        return False
+    blank, letters = float(row[INDEX[BLANK_LABEL]]), float(row[FIRST_LETTER:].sum())
+    return blank < ASK_PLAY_BELOW * (blank + letters)
+
+
 def _tie_broken(
     position: Position,
     best: Candidate,
@@ -446,21 +461,24 @@ def _tie_broken(
     return better_words(rules, best.played_on(position), best.tiles, seen, good_word)
 
 
-def _turned(
+def _perhaps_misread(
     position: Position,
     best: Candidate,
+    seen: Probabilities,
     rules: PlayRules,
     good_word: IsWord | None,
     doubts: tuple[Doubt, ...],
 ) -> tuple[Doubt, ...]:
-    """What has to be asked because a tile may lie on its head."""
+    """What has to be asked because another letter would make a play's bad words good."""
     if good_word is None or best.change is not Change.PLAY:
         return ()
     asked = {doubt.square for doubt in doubts}
-    turned = turned_tiles(rules, best.played_on(position), best.tiles, good_word)
+    agreed = good_word is rules.judge_word
+    before = best.played_on(position)
+    others = misread_tiles(rules, before, best.tiles, seen, good_word, agreed)
     return tuple(
         Doubt(s, ((best.tiles[s], 0.5), (other, 0.5)))
-        for s, other in sorted(turned.items())
+        for s, other in sorted(others.items())
         if s not in asked
     )
 

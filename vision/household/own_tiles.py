@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading import FIRST_LETTER, LABELS, Crops, Picture, Probabilities, SquareColours
-from vision.square.classify import BrokenReaderError, Classified, TileNet
+from vision.square.classify import Classified, TileNet
+from vision.square.network import BrokenReaderError
 
 # --- what is kept of a table ---
 

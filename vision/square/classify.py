@@ -1,7 +1,7 @@
 """What lies on a square: crops in, calibrated probabilities out, by a small network.
 
-Runs vision/data/reader.onnx through OpenCV; what is known of the board and the rules is not its
-business. How the network came about: docs/reader.md. Tests: tests/vision/test_classify.py.
+Runs the networks in vision/data; what is known of the board and the rules is not its business. How
+they came about: docs/reader.md. Tests: tests/vision/test_classify.py.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from vision.reading import (
     Probabilities,
     check_letters,
 )
+from vision.square.network import BrokenReaderError, Run, open_network
 
 Classify: TypeAlias = Callable[[Crops], Probabilities]
 """Crops to probabilities [n, len(LABELS)]."""
@@ -42,18 +43,13 @@ AT_ONCE = 25
 more, which the network keeps; the answers are the same to the last bit."""
 
 OUTPUTS = ["logits", "seen"]
-"""The network's last hidden layer, and what it makes of that; VALUED where it tells values as well.
-All are declared in the file and all are asked for every time: OpenCV 5 hands out no others, and no
-fewer."""
+"""The network's last hidden layer, and what it makes of that; VALUED where it tells values as
+well."""
 
 VALUED = [*OUTPUTS, "values"]
 
 FIRST_LOOK, CLOSE_LOOK = "reader", "close_look"
 """The networks that ship, as their files in vision/data are named."""
-
-
-class BrokenReaderError(RuntimeError):
-    """The reader's files are missing or don't belong together: install tilekeeper again."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +86,7 @@ class Output(NamedTuple):
 
 
 class TileNet:
-    """The network. One thread owns it: OpenCV's networks aren't safe to share.
+    """The network. One thread owns it: networks aren't safe to share.
 
     `onnx` and `description` are given where another network than the shipped one of that name is
     to be tried.
@@ -104,7 +100,7 @@ class TileNet:
     ) -> None:
         self._onnx, self._name = onnx, name
         self.description = description or shipped_description(name)
-        self._net: cv2.dnn.Net | None = None
+        self._run: Run | None = None
 
     def classify(self, crops: Crops) -> Classified:
         """What lies on each square."""
@@ -126,13 +122,11 @@ class TileNet:
 
     def look(self, crops: Crops) -> Output:
         """All that one pass through the network tells of at least one crop."""
-        net, side = self._opened(), self.description.side
-        came: list[tuple[NDArray[np.float32], ...]] = []
-        for start in range(0, len(crops), AT_ONCE):
-            net.setInput(network_input(crops[start : start + AT_ONCE], side))
-            # OpenCV may hand out its own memory, in which the next answer will stand.
-            out = net.forward(VALUED if self.description.value_shares else OUTPUTS)
-            came.append(tuple(np.array(each, dtype=np.float32) for each in out))
+        run, side = self._opened(), self.description.side
+        came = [
+            run(network_input(crops[start : start + AT_ONCE], side))
+            for start in range(0, len(crops), AT_ONCE)
+        ]
         return Output(*(np.concatenate(each) for each in zip(*came, strict=True)))
 
     @cached_property
@@ -140,10 +134,11 @@ class TileNet:
         """SHA-256 of the network's file, in hexadecimal: what was made for it names it so."""
         return hashlib.sha256(self._file()).hexdigest()
 
-    def _opened(self) -> cv2.dnn.Net:
-        if self._net is None:
-            self._net = _load(self._file())
-        return self._net
+    def _opened(self) -> Run:
+        if self._run is None:
+            outputs = VALUED if self.description.value_shares else OUTPUTS
+            self._run = open_network(self._file(), outputs, f"vision/data/{self._name}.onnx")
+        return self._run
 
     def _file(self) -> bytes:
         return self._onnx if self._onnx is not None else _shipped_onnx(self._name)
@@ -207,13 +202,3 @@ def _shipped_onnx(name: str) -> bytes:
         return source.read_bytes()
     except OSError as bad:
         raise BrokenReaderError(f"vision/data/{name}.onnx can't be read ({bad!r})") from bad
-
-
-def _load(onnx: bytes) -> cv2.dnn.Net:
-    """The network in OpenCV; in OpenCV 5 by its classic engine, which is the faster one."""
-    read: Callable[..., cv2.dnn.Net] = cv2.dnn.readNetFromONNX
-    engine = [cv2.dnn.ENGINE_CLASSIC] if hasattr(cv2.dnn, "ENGINE_CLASSIC") else []
-    try:
-        return read(np.frombuffer(onnx, np.uint8), *engine)
-    except cv2.error as bad:
-        raise BrokenReaderError(f"vision/data/reader.onnx can't be used ({bad})") from bad

@@ -32,6 +32,10 @@ CROP_MARGIN = 0.25
 CROP_SIDE = int(PIXELS_PER_SQUARE * (1 + 2 * CROP_MARGIN))
 """The side of a crop in pixels."""
 
+AS_ONE = 4
+"""Squares are cut from one piece where at most every so many-th of it is wanted: a piece for each
+takes longer then (of 225 squares 120: 6 ms instead of 12; 56: 5 instead of 6)."""
+
 NO_SHIFT: Point = (0.0, 0.0)
 
 
@@ -88,13 +92,17 @@ def cut_squares(
         return squares_of(flatten(picture, grid, step, fineness.margin, shift), grid.size, fineness)
     if not squares:
         return np.empty((0, side, side, 3), dtype=np.uint8)
-    window = (
-        min(s.column for s in squares) - fineness.margin,
-        min(s.row for s in squares) - fineness.margin,
-        max(s.column for s in squares) + 1 + fineness.margin,
-        max(s.row for s in squares) + 1 + fineness.margin,
-    )
+    left, top = min(s.column for s in squares), min(s.row for s in squares)
+    right, bottom = max(s.column for s in squares) + 1, max(s.row for s in squares) + 1
+    margin = fineness.margin
+    window = (left - margin, top - margin, right + margin, bottom + margin)
     source, to_source, lens = _source(picture, grid, window, step, shift)
+    if (right - left) * (bottom - top) <= AS_ONE * len(squares):
+        size = (right - left - 1) * step + side, (bottom - top - 1) * step + side
+        view = to_source @ _move(left, top) @ flat_to_board(step, margin)
+        flat = _warp(source, view, size, lens)
+        at = [((s.row - top) * step, (s.column - left) * step) for s in squares]
+        return np.stack([flat[y : y + side, x : x + side] for y, x in at])
     crops = [
         _warp(
             source,

@@ -1,0 +1,84 @@
+"""What Home Assistant is told so that it finds a table by itself: whose turn, points, clocks.
+
+MQTT discovery as Home Assistant documents it: a retained configuration a sensor, all of one device,
+which read the table's own retained state. Tests: tests/device/test_hall_messages.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from device.hall.messages import StateTold, topic
+from device.language.texts import Texts
+
+MOST_SIDES = 4
+
+
+def sensors(
+    prefix: str, table: str, name: str, state: StateTold, texts: Texts
+) -> Iterator[tuple[str, bytes]]:
+    """Topics and bodies of all that Home Assistant is to know of a table; empty bodies take away
+    what this game hasn't. `prefix`: where Home Assistant looks, "homeassistant"."""
+    yield _sensor(prefix, table, name, "turn", texts("Turn"), "value_json.turn or '–'")
+    doing = _sensor(prefix, table, name, "doing", texts("Game"), "value_json.doing[:250]")
+    yield doing
+    for seat in range(MOST_SIDES):
+        side = state.sides[seat] if seat < len(state.sides) else None
+        points, clock = f"points-{seat + 1}", f"clock-{seat + 1}"
+        if side is None:
+            yield _nothing(prefix, table, points)
+            yield _nothing(prefix, table, clock)
+            continue
+        here = f"value_json.sides[{seat}]"
+        title = texts("Points of {side}", side=side.name)
+        yield _sensor(prefix, table, name, points, title, f"{here}.points", _POINTS)
+        if side.clock is None:
+            yield _nothing(prefix, table, clock)
+        else:
+            title = texts("Clock of {side}", side=side.name)
+            yield _sensor(prefix, table, name, clock, title, f"{here}.clock", _SECONDS)
+    if state.clock is None:
+        yield _nothing(prefix, table, "clock")
+    else:
+        yield _sensor(prefix, table, name, "clock", texts("Clock"), "value_json.clock", _SECONDS)
+
+
+_POINTS: Mapping[str, str] = {"state_class": "measurement"}
+_SECONDS: Mapping[str, str] = {"device_class": "duration", "unit_of_measurement": "s"}
+
+
+def known_by(state: StateTold) -> Sequence[object]:
+    """What sensors follow from: they are told anew where that is another."""
+    return [state.clock is None, *((side.name, side.clock is None) for side in state.sides)]
+
+
+def _sensor(
+    prefix: str,
+    table: str,
+    name: str,
+    what: str,
+    title: str,
+    value: str,
+    more: Mapping[str, str] | None = None,
+) -> tuple[str, bytes]:
+    told = {
+        "name": title,
+        "unique_id": f"tilekeeper_{table}_{what}",
+        "state_topic": topic(table, "state"),
+        "value_template": f"{{{{ {value} }}}}",
+        "availability_topic": topic(table, "presence"),
+        "availability_template": "{{ 'online' if value_json.there else 'offline' }}",
+        "device": {
+            "identifiers": [f"tilekeeper_{table}"],
+            "name": name,
+            "manufacturer": "tilekeeper",
+        },
+        **(more or {}),
+    }
+    return f"{prefix}/sensor/{table}/{what}/config", msgspec.json.encode(told)
+
+
+def _nothing(prefix: str, table: str, what: str) -> tuple[str, bytes]:
+    return f"{prefix}/sensor/{table}/{what}/config", b""

@@ -1,0 +1,42 @@
+"""The address of an MQTT broker, as settings and calls name it.
+
+Tests: tests/device/test_config.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+PORTS = {"mqtt": 1883, "mqtts": 8883}
+
+
+@dataclass(frozen=True)
+class BrokerAddress:
+    """Where a broker is. `mqtts`: by TLS, with the authorities of `ca_file`, or the system's."""
+
+    host: str
+    port: int
+    tls: bool
+    user: str = ""
+    password_file: str = ""
+    ca_file: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+def broker_address(
+    broker: str, user: str = "", password_file: str = "", ca_file: str = ""
+) -> BrokerAddress:
+    """The broker that a text such as "mqtts://hall.example:8883" names, or "hall.example";
+    ValueError with a sentence for one that names none."""
+    url = urlsplit(broker if "://" in broker else f"mqtt://{broker}")
+    try:
+        port = url.port
+    except ValueError as error:
+        raise ValueError(f"{broker!r} has no port that there can be") from error
+    if url.scheme not in PORTS or not url.hostname or url.path.strip("/") or url.username:
+        raise ValueError(f"{broker!r} names no broker: write it like hall.local (docs/hall.md)")
+    tls = url.scheme == "mqtts"
+    return BrokerAddress(url.hostname, port or PORTS[url.scheme], tls, user, password_file, ca_file)

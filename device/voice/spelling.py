@@ -1,0 +1,74 @@
+"""A text of the screen as a synthesizer should read it: words as words, points with their unit.
+
+Screens write QUIZ +48 and 4:07; a voice says "quiz, 48 points" and "4 minutes 7 seconds". Numbers
+stay digits: the synthesizer knows how its language counts. Pure, and knows no table. Tests:
+tests/device/test_said_aloud.py.
+"""
+
+from __future__ import annotations
+
+import re
+
+from device.language.texts import Message, Texts
+
+POINTS = re.compile(r"(?P<before>[\w)]?)(?P<gap>\s*)(?<![\w.])(?P<sign>[+-])(?P<n>\d+)\b")
+"""Points as screens write them: always with their sign, in ASCII."""
+
+TIME = re.compile(r"(?<![\w:])(?P<sign>-?)(?P<minutes>\d+):(?P<seconds>\d\d)\b")
+CAPITALS = re.compile(r"\b[^\W\d_a-zß-öø-ÿ]{2,}\b")
+"""Two or more letters, all of them capitals: a synthesizer would spell some of them."""
+
+SPELLED = frozenset({"OK", "NHL"})
+"""What is said letter by letter."""
+
+BLANK = re.compile(r"\?(?=\w)|(?<=[^\W\d_a-zß-öø-ÿ])\?(?=\s*[+-]\d)")
+"""A blank without a letter, in a word."""
+
+TIMES = re.compile(r"\s*×\s*(\d+)")
+MINUS = re.compile(r"−\s*(\d+)")
+"""As the zones of a clock are labelled."""
+
+DOTS = re.compile(r"\s*…\s*$")
+
+
+def spelled(text: str, texts: Texts) -> str:
+    """The text for a synthesizer of the texts' language."""
+    if text.strip() == "?":
+        return texts("blank")
+    text = BLANK.sub(f" {texts('blank')} ", text)
+    text = DOTS.sub("", text).replace("…", ",")
+    text = TIME.sub(lambda of: _time(of, texts), text)
+    text = POINTS.sub(lambda of: _points(of, texts), text)
+    text = TIMES.sub(lambda of: " " + texts("times {n}", n=of[1]), text)
+    text = MINUS.sub(lambda of: texts("minus {n}", n=of[1]), text)
+    text = CAPITALS.sub(lambda of: of[0] if of[0] in SPELLED else of[0].lower(), text)
+    return " ".join(text.split())
+
+
+def points_said(points: int, texts: Texts) -> str:
+    """A number of points with its unit."""
+    said = Message("one point") if abs(points) == 1 else Message("{n} points", {"n": abs(points)})
+    if points == 0:
+        said = Message("no points")
+    return texts.say(said if points >= 0 else Message("minus {points}", {"points": said}))
+
+
+def time_said(seconds: int, texts: Texts) -> str:
+    """A time in minutes and seconds, without what is nought of them."""
+    minutes, rest = divmod(seconds, 60)
+    parts = []
+    if minutes:
+        parts.append(texts("one minute") if minutes == 1 else texts("{n} minutes", n=minutes))
+    if rest or not minutes:
+        parts.append(texts("one second") if rest == 1 else texts("{n} seconds", n=rest))
+    return " ".join(parts)
+
+
+def _points(of: re.Match[str], texts: Texts) -> str:
+    said = points_said(int(of["sign"] + of["n"]), texts)
+    return f"{of['before']}, {said}" if of["before"] else f"{of['gap']}{said}"
+
+
+def _time(of: re.Match[str], texts: Texts) -> str:
+    said = time_said(int(of["minutes"]) * 60 + int(of["seconds"]), texts)
+    return texts("minus {points}", points=said) if of["sign"] else said

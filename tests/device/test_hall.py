@@ -1,0 +1,209 @@
+"""A table and a hall over a real broker, which comes late, dies and comes back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from standins import CLASSIC, Evening, board
+
+from device.hall.broker import Arrived, BrokerError, Connection, PahoConnection
+from device.hall.hall import Hall
+from device.hall.publisher import IDENTITY, Publisher, identity, publisher
+from device.language.texts import Texts
+from device.session.effects import CloseGame, Erase, Record
+from device.settings.broker import BrokerAddress, broker_address
+from device.settings.config import HallSettings
+from device.storage.games import Keeper
+from device.storage.journal import Journal
+from hardware.panel.port import Button
+
+ENGLISH = Texts("en")
+SECONDS = 60.0
+MOSQUITTO = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
+
+
+class Broker:
+    """Mosquitto on a port of its own, which can be killed and begun again."""
+
+    def __init__(self, folder: Path) -> None:
+        assert MOSQUITTO is not None, "script/set-up dev installs it"
+        with socket.socket() as asked:
+            asked.bind(("127.0.0.1", 0))
+            self.port = int(asked.getsockname()[1])
+        config = folder / "mosquitto.conf"
+        config.write_text(
+            f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n"
+        )
+        self._call = [MOSQUITTO, "-c", str(config)]
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def begin(self) -> None:
+        self._process = subprocess.Popen(self._call, stderr=subprocess.DEVNULL)
+
+    def die(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    broker = Broker(tmp_path)
+    broker.begin()
+    yield broker
+    broker.die()
+
+
+class Table:
+    """A table's evening, its journal, and who tells of it."""
+
+    def __init__(self, folder: Path, port: int) -> None:
+        self.evening = Evening()
+        self.journal = Journal(folder / "games.sqlite", time.time)
+        self.said: list[str] = []
+        settings = HallSettings(broker=f"127.0.0.1:{port}", table="Table 1")
+        self.publisher: Publisher = publisher(
+            settings, self.journal.path, ENGLISH, self.said.append
+        )
+        self._keeper = Keeper.of(self.journal, CLASSIC, ("Ann", "Ben"), None)
+        self._told = 0
+        self.publisher.begin(self.evening.state)
+
+    def tell(self) -> None:
+        """What has happened since is kept, and followed."""
+        for before, after, event, effects in self.evening.steps[self._told :]:
+            for effect in effects:
+                if isinstance(effect, Record | Erase | CloseGame):
+                    self._keeper.keep(effect)
+            self.publisher.follow(before, event, after, effects)
+        self._told = len(self.evening.steps)
+
+    def play(self, *words: tuple[int, int, str, str]) -> None:
+        self.evening.lay(board()).lay(board(*words))
+        side = 0 if self.evening.state.side == "Ann" else 1
+        self.evening.press((Button.SIDE_1, Button.SIDE_2)[side])
+        self.tell()
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        kept = self.journal.game(1)
+        return () if kept is None else kept.events
+
+    def close(self) -> None:
+        self.publisher.close()
+        self.journal.close()
+
+
+@contextmanager
+def running_hall(folder: Path, port: int) -> Iterator[Path]:
+    address, stop = broker_address(f"127.0.0.1:{port}"), threading.Event()
+
+    def connect(
+        name: str, topics: tuple[str, ...], arrived: Arrived, connected: Callable[[], None]
+    ) -> Connection:
+        return PahoConnection(
+            address, name, subscribed=topics, arrived=arrived, connected=connected
+        )
+
+    def run() -> None:
+        Hall(folder, ENGLISH, connect).run(stop.is_set)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield folder
+    finally:
+        stop.set()
+        thread.join()
+
+
+def wait_for(so: Callable[[], bool]) -> None:
+    until = time.monotonic() + SECONDS
+    while not so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def kept_in(hall: Path) -> list[object]:
+    files = sorted(hall.glob("games/*/*.json"))
+    return [] if not files else json.loads(files[-1].read_text(encoding="utf-8"))["events"]
+
+
+def test_a_game_reaches_the_hall_whatever_dies_meanwhile(broker: Broker, tmp_path: Path) -> None:
+    table = Table(tmp_path, broker.port)
+    folder = tmp_path / "hall"
+    word, second = (7, 7, "across", "QUIZ"), (8, 7, "down", "UIT")
+    try:
+        with running_hall(folder, broker.port):
+            table.play(word)
+            wait_for(lambda: len(kept_in(folder)) == 1)
+            broker.die()
+            table.evening.press(Button.UNDO)
+            table.tell()
+            table.play((7, 7, "across", "QUIT"))
+            broker.begin()
+            told = list(map(json.loads, table.events))
+            wait_for(lambda: kept_in(folder) == told)
+        # Nobody is there to keep what happens now.
+        table.play((7, 7, "across", "QUIT"), second)
+        with running_hall(folder, broker.port):
+            told = list(map(json.loads, table.events))
+            wait_for(lambda: kept_in(folder) == told)
+            page = next((folder / "tables").glob("table-1-*.html"))
+            wait_for(lambda: "Table 1" in page.read_text(encoding="utf-8"))
+            table.publisher.close()
+            gone = "This table is not connected."
+            wait_for(lambda: gone in (folder / "index.html").read_text(encoding="utf-8"))
+    finally:
+        table.close()
+    assert table.said == []
+    assert list(folder.glob("games/*/*.gcg"))
+    assert (folder / "results.csv").read_text(encoding="utf-8").startswith("began,table,game")
+
+
+def test_a_table_without_its_broker_plays_on_and_ends(tmp_path: Path) -> None:
+    table = Table(tmp_path, 1)
+    table.play((7, 7, "across", "QUIZ"))
+    assert len(table.events) == 1
+    table.close()
+
+
+def test_another_journal_is_another_table(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "games.sqlite", time.time)
+    journal.begin("{}")
+    first = identity(tmp_path, "Table 1", journal)
+    assert identity(tmp_path, "Another name", journal) == first
+    assert first.since == 1
+    known = json.loads((tmp_path / IDENTITY).read_text()) | {"known": [1, "another"]}
+    (tmp_path / IDENTITY).write_text(json.dumps(known))
+    assert identity(tmp_path, "Table 1", journal).table != first.table
+    journal.close()
+
+
+def test_a_password_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
+    address = BrokerAddress("localhost", 1, False, "table", str(tmp_path / "none"))
+    with pytest.raises(BrokerError, match="password or certificate can't be read"):
+        PahoConnection(
+            address, "x", subscribed=(), arrived=lambda _a, _b: None, connected=lambda: None
+        )
+
+
+def test_off_means_that_nothing_of_it_is_loaded() -> None:
+    code = (
+        "import sys, device.cli.play\n"
+        "new = ('paho', 'device.hall', 'device.voice', 'hardware.speech')\n"
+        "print([name for name in sys.modules if name.startswith(new)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,111 @@
+"""A hall's pages and lists: what stands on them, and that no name is more than text."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+
+from device.hall.messages import BoardTold, SideTold, StateTold
+from device.hall.pages import (
+    Result,
+    TableShown,
+    TurnShown,
+    hall_page,
+    results_csv,
+    results_page,
+    table_page,
+)
+from device.language.texts import Texts
+
+ENGLISH, FRENCH = Texts("en"), Texts("fr")
+EVIL = '<script src="x">&"'
+
+STATE = StateTold(
+    sides=(
+        SideTold(EVIL, -12, turn=True, won=False, clock=-61.0, clock_runs=True),
+        SideTold("Ben", None, turn=False, won=False),
+    ),
+    turn=EVIL,
+    doing=EVIL,
+    message=EVIL,
+    over=False,
+    variant="classic",
+    language="en",
+    game=1,
+    clock=None,
+    board=BoardTold(("AB.", "...", "..c"), ("*..", "T.d", "..."), ("A1", "B1")),
+)
+TABLE = TableShown("t-1", EVIL, True, STATE)
+
+
+class Page(HTMLParser):
+    """The elements of a page, and its text; everything that is opened is closed."""
+
+    VOID = ("meta", "br", "!doctype")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.text: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag not in self.VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def test_names_are_text_and_nothing_else() -> None:
+    turns = [TurnShown(EVIL, "+4", 4, (EVIL,))]
+    result = Result(datetime.now(UTC), EVIL, "classic", ((EVIL, 4),), (EVIL,), "games/t-1/1", True)
+    for text in (
+        hall_page([TABLE], ENGLISH),
+        table_page(TABLE, turns, FRENCH),
+        results_page([result], ENGLISH),
+    ):
+        page = Page(text)
+        assert "script" not in page.tags
+        assert EVIL in page.text
+
+
+def test_a_page_shows_what_a_screen_shows() -> None:
+    text = " ".join(Page(table_page(TABLE, [], ENGLISH)).text)
+    assert "−12" in text
+    assert "−1:01" in text
+    assert "–" in text, "hidden points"
+    page = table_page(TABLE, [], ENGLISH)
+    assert page.count('class="tile last"') == 2
+    assert page.count('class="tile blank"') == 1
+
+
+def test_a_page_loads_nothing_from_elsewhere() -> None:
+    for text in (hall_page([TABLE], ENGLISH), table_page(TABLE, [], ENGLISH)):
+        assert "http://" not in text
+        assert "https://" not in text
+        assert {"link", "script", "img"}.isdisjoint(Page(text).tags)
+
+
+def test_an_empty_hall_says_so() -> None:
+    assert "No table has come yet." in Page(hall_page([], ENGLISH)).text
+    assert "Aucune table n'est encore venue." in Page(hall_page([], FRENCH)).text
+
+
+def test_results_are_a_row_a_side_and_no_formula() -> None:
+    began = datetime(2026, 11, 25, 20, 0, tzinfo=UTC)
+    points = (("=HYPERLINK(1)", 300), ("Ben", -2))
+    result = Result(began, "T 1", "classic", points, ("Ben",), "games/t-1/1", False)
+    rows = list(csv.DictReader(io.StringIO(results_csv([result]))))
+    assert [row["side"] for row in rows] == ["'=HYPERLINK(1)", "Ben"]
+    assert [row["points"] for row in rows] == ["300", "-2"]
+    assert [row["won"] for row in rows] == ["", "yes"]
+    assert "GCG" not in results_page([result], ENGLISH)

@@ -1,0 +1,63 @@
+"""Whatever runs a network, it says the same; and only a PC takes ONNX Runtime."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from vision.square.classify import CLOSE_LOOK, FIRST_LOOK, OUTPUTS, VALUED
+from vision.square.network import PROCESSORS, by_onnx_runtime, by_opencv, open_network
+
+NETWORKS = {FIRST_LOOK: (40, OUTPUTS), CLOSE_LOOK: (56, VALUED)}
+
+on_a_pc = pytest.mark.skipif(
+    platform.machine() not in PROCESSORS, reason="ONNX Runtime is used on PCs alone"
+)
+
+
+def onnx(name: str) -> bytes:
+    return (files("vision") / "data" / f"{name}.onnx").read_bytes()
+
+
+def some_input(side: int, n: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return np.random.default_rng(5).normal(size=(n, 3, side, side)).astype(np.float32)
+
+
+@on_a_pc
+@pytest.mark.parametrize("name", NETWORKS)
+def test_both_say_the_same(name: str) -> None:
+    side, outputs = NETWORKS[name]
+    one, other = by_opencv(onnx(name), outputs), by_onnx_runtime(onnx(name), outputs)
+    for n in (7, 2):  # the second answer doesn't overwrite the first
+        values = some_input(side, n)
+        for mine, its in zip(one(values), other(values), strict=True):
+            assert mine.shape == its.shape
+            assert mine.dtype == its.dtype == np.float32
+            assert np.abs(mine - its).max() < 1e-3 * np.abs(mine).max()
+
+
+@pytest.mark.parametrize("open_it", [by_opencv, pytest.param(by_onnx_runtime, marks=on_a_pc)])
+def test_an_answer_stays_what_it_was(open_it: type) -> None:
+    run = open_it(onnx(FIRST_LOOK), OUTPUTS)
+    first = run(some_input(40, 3))
+    before = [each.copy() for each in first]
+    run(np.zeros((3, 3, 40, 40), np.float32))
+    assert all(np.array_equal(a, b) for a, b in zip(first, before, strict=True))
+
+
+def opened_with(monkeypatch: pytest.MonkeyPatch, machine: str, has_it: bool) -> str:
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    if not has_it:
+        monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    return open_network(onnx(FIRST_LOOK), OUTPUTS, "reader.onnx").__qualname__.split(".")[0]
+
+
+def test_a_pi_reads_with_opencv_and_so_does_a_pc_without_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert opened_with(monkeypatch, "aarch64", has_it=True) == "by_opencv"
+    assert opened_with(monkeypatch, "x86_64", has_it=False) == "by_opencv"
