@@ -47,6 +47,7 @@ NOT_RUN = {
     "set-up": "installs packages; the others call it",
     "test": "calls these tests",
     "train-reader": "sets up 1.5 GB and fonts, as root; trains for an hour",
+    "watch-evenings": "needs Debian's chromium and npm, for five minutes",
     "try-install": "as root, in containers, for ten minutes a release",
 }
 """Each with the reason."""

@@ -21,9 +21,10 @@ import msgspec
 
 from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Texts
+from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
-from device.session.state import TRIED, DeviceState
+from device.session.state import TRIED, DeviceState, OnlookersPage
 from device.settings.config import (
     CornersParam,
     GameSettings,
@@ -189,6 +190,7 @@ def command(
                 volume=settings.panel.volume,
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
+                page=OnlookersPage(),
                 voice=settings.voice.enabled,
             ),
             troubles=start.troubles,
@@ -211,6 +213,7 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
+                page=Onlookers(settings.page, storage.pictures),
                 followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
             storage,

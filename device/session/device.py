@@ -28,6 +28,7 @@ from device.session.effects import (
     SetVolume,
 )
 from device.session.inputs import DeviceChecked
+from device.session.onlookers import offer_page
 from device.session.prompts import resting, resumed
 from device.session.state import (
     AWAY,
@@ -66,10 +67,12 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
     """Asks which of the two is wanted; `back`: what leads back, where that is no lobby."""
+    leave = back or _stay
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
-        option("Back", back or _stay),
+        *offer_page(state, leave),
+        option("Back", leave),
     )
     return ask(state, Question(Message("Camera and device"), options))
 

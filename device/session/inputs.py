@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll
 from device.doctor.checks import Report
+from device.language.texts import Message
 from device.session.effects import Afterwards
 from device.session.observation import Sight
 from engine.squares import Square
@@ -93,6 +94,16 @@ class DeviceChecked:
     """What the checks of the device's parts have found."""
 
     report: Report
+    at: float
+
+
+@dataclass(frozen=True)
+class PageSwitched:
+    """The page for onlookers was opened or closed, or couldn't be: it is so now."""
+
+    addresses: tuple[str, ...]
+    code: tuple[str, ...]
+    why: Message | None
     at: float
 
 
@@ -183,6 +194,7 @@ Input: TypeAlias = (
     | ReadingDone
     | DiceRolled
     | DeviceChecked
+    | PageSwitched
     | Tick
     | CameraLost
     | CameraFound

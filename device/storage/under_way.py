@@ -54,6 +54,7 @@ from device.session.inputs import (
     JournalFailed,
     KeyPressed,
     NothingMoves,
+    PageSwitched,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
@@ -280,6 +281,7 @@ Dated: TypeAlias = (
     | ReadingDone
     | DiceRolled
     | DeviceChecked
+    | PageSwitched
     | Tick
     | CameraLost
     | CameraFound

@@ -38,6 +38,7 @@ from device.session.effects import (
     Record,
     RollDice,
     SetVolume,
+    SwitchPage,
 )
 from device.session.inputs import DeviceChecked, DiceRolled, Input, JournalFailed, ThreadFailed
 from device.session.state import TableState
@@ -73,7 +74,7 @@ class EffectRunner:
         self._panel, self._display = equipment.panel, equipment.display
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
-        self._keep_language = output.keep_language
+        self._keep_language, self._page = output.keep_language, output.page
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
@@ -129,6 +130,9 @@ class EffectRunner:
                 self.check(state, self._post)
             case KeepLanguage(language):
                 self._keep_language(language)
+            case SwitchPage(on):
+                if self._page is not None:
+                    self._page.switch(self._post, on=on)
             case SetVolume(level):
                 self._panel.set_volume(level)
             case Finish(then):

@@ -14,14 +14,14 @@ from typing import Protocol
 from device.clock_and_dice.dice import FAIR
 from device.language.texts import Texts
 from device.session.effects import Effect
-from device.session.inputs import Input
+from device.session.inputs import Input, PageSwitched
 from device.session.state import TableState
 from device.storage.journal import Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.under_way import UnderWay
 from device.table.camera_thread import Reopen
-from device.table.display import OnShown
+from device.table.display import LookedOn, OnShown
 from device.table.learning import OwnTable
 from device.table.reading_thread import ReadBoard
 from engine.variants import Variant
@@ -49,6 +49,19 @@ class Equipment:
     chance: Random = FAIR
 
 
+class Page(LookedOn, Protocol):
+    """A page for onlookers, which is opened and closed at the table; `wanted`: from the start."""
+
+    @property
+    def wanted(self) -> bool: ...
+
+    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
+        """Opens or closes it; `answer` is told what came of it, on another thread."""
+
+    def close(self) -> None:
+        """Closes it for good."""
+
+
 class Follower(Protocol):
     """Who follows what happens at a table and has no say in it; whatever it is told, it returns at
     once."""
@@ -71,7 +84,8 @@ class Output:
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
     language that was chosen at the table. `aloud`: the language of what is said, where that isn't
-    the screen's. `followers` are told of every step."""
+    the screen's. `followers` are told of every step. `page`: the one for onlookers, None at a table
+    without."""
 
     texts: Texts
     say: Callable[[str], None]
@@ -79,6 +93,7 @@ class Output:
     motion: bool = True
     keep_language: Callable[[str], None] = lambda _: None
     aloud: Texts | None = None
+    page: Page | None = None
     followers: tuple[Follower, ...] = ()
 
     @property

@@ -56,6 +56,9 @@ MOMENTS = {
     "photographed_evenings": Moment(
         ("FOLDER", "--games", "drawn", "--quiet"), smaller={"reader_of": READS_ONCE}
     ),
+    "onlookers": Moment(
+        ("--seconds", "0.4", "--idle", "0.6", "--load", "open"), smaller={"POLITE": "1"}
+    ),
     "press_latency": Moment(smaller={"PRESSES": "2"}),
     "random_walks": Moment(("3",)),
     "read_failures": Moment(("--sets", "M and W", "--boards", "1", "--processes", "1")),
