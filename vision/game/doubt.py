@@ -38,6 +38,11 @@ ASK_PLAY_BELOW = 0.93
 179 rendered plays of eight looks none has its least sure letter between 0.9 and here, two have it
 between here and 0.95, both right; of 21 Polish ones a wrong one has it at 0.903."""
 
+ASK_AGAIN_BELOW = 0.75
+"""A tile that was read surely when it was laid is asked about only when the pictures since leave
+less than half of those odds' logarithm (three to one): the same tile reads a little better here, a
+little worse there, and a question about a play long counted costs more than one about the last."""
+
 ASK_ODDS = 9.0
 """A play is a promise only if it explains the picture nine times better than any other."""
 
