@@ -318,14 +318,14 @@ def _in_the_way(covered: NDArray[np.float32], seen: Probabilities) -> NDArray[np
     covered half as much, unless a letter is seen there. Only about half of a hand's squares are
     known for a hand; the others look empty."""
     sure = np.clip(covered, 0, 1)
-    around = np.pad(sure, 1)
-    size = len(sure)
+    rarely = HANDS_ARE_RARE * sure / (HANDS_ARE_RARE * sure + 1 - sure)
+    over = np.where(sure < COVERED, rarely, sure)
+    around = np.pad(over, 1)
+    size = len(over)
     beside = np.max(
         [around[r : r + size, c : c + size] for r in range(3) for c in range(3)], axis=0
     )
     no_letter = seen[..., [INDEX[EMPTY_LABEL], INDEX[BLANK_LABEL]]].sum(axis=-1)
-    rarely = HANDS_ARE_RARE * sure / (HANDS_ARE_RARE * sure + 1 - sure)
-    over = np.where(sure < COVERED, rarely, sure)
     return np.asarray(np.maximum(over, HALF_A_HAND * beside * no_letter), dtype=np.float32)
 
 
