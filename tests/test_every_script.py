@@ -20,6 +20,7 @@ WRITES_ITS_OWN = {
     "build-record-schema": (),
     "draw-states": (),
     "messages": (),
+    "name-repository": (),
     "rules-map": (),
 }
 """Quick, and write files of the checkout that are up to date (other tests say so): they run in a
@@ -27,9 +28,11 @@ copy, and change nothing."""
 
 RUN = {
     "demo": ("--list",),
+    "draw-front-page": ("--help",),
     "draw-screens": ("--sheets", "--into", "THERE", "--help"),
     "film-strip": ("--help",),
     "fuzz": ("--list",),
+    "release": ("--notes",),
 }
 """Run here, into a folder apart. The screens are drawn, and a film is made, by
 tests/device/test_reference_screens.py and test_film_strips.py, which call what these two call."""

@@ -60,7 +60,7 @@ wait 1
 
 PACE = Pace(reach=0.2, fetch=0.12, leave=0.2, think=0.4, press=0.1, settle_in=1.0)
 CLEAR = Spoiling(drift=0.0, noise=0.0, tremble=0.0)
-"""A camera without noise: what it shows moves only where somebody moves it, which keeps it small."""
+"""A camera without noise: what it shows changes only where people act, which keeps it small."""
 
 FRAMES_A_SECOND = 8.0
 HOLD = 2.5
