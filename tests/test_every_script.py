@@ -34,8 +34,9 @@ RUN = {
     "fuzz": ("--list",),
     "release": ("--notes",),
 }
-"""Run here, into a folder apart. The screens are drawn, and a film is made, by
-tests/device/test_reference_screens.py and test_film_strips.py, which call what these two call."""
+"""Run here, into a folder apart. The screens are drawn, and films are made, by
+tests/device/test_reference_screens.py, test_film_strips.py and test_front_page.py, which call what
+these three call. A release is made of commits and takes minutes: its notes are what is quick."""
 
 NOT_RUN = {
     "break-rules": "a minute at least: breaks rules in copies of the tree, and runs their tests",
