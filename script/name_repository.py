@@ -42,7 +42,7 @@ In a terminal, in this folder as you got it, by `git clone` or as a ZIP:
 On the computer that has this folder, in a terminal in it. For `pi` and `raspberrypi` put the names
 that you gave the user and the Pi:
 
-    tar -c --exclude=.venv . | ssh pi@raspberrypi.local 'mkdir -p tilekeeper; tar -x -C tilekeeper'
+    tar -c --exclude='./.*' . | ssh pi@raspberrypi.local 'mkdir tilekeeper; tar -x -C tilekeeper'
 
 Then on the Pi, in a terminal or over `ssh pi@raspberrypi.local`:
 
