@@ -108,3 +108,17 @@ def test_all_that_ships_with_the_program_is_in_the_wheel() -> None:
         there = {path for path in (ROOT / room).rglob("*.*") if path.is_file()}
         left = {path for path in there - taken if path.suffix not in (".py", ".pyc", ".pot")}
         assert left == set(), f"{room}: no wheel would have these"
+
+
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md")), *(ROOT / ".github").rglob("*.yml")]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_pages_call_scripts_that_are_there(path: Path) -> None:
+    named = set(re.findall(r"(?<![\w/])script/[\w-]+", path.read_text(encoding="utf-8")))
+    assert {name for name in named if not (ROOT / name).exists()} == set()
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nobody_is_left_to_fill_in_an_address(path: Path) -> None:
+    assert not re.search(r"URL-OF|YOUR-URL|REPOSITORY", path.read_text(encoding="utf-8"))
