@@ -1,7 +1,3 @@
 """Screens: each draws a view and computes nothing. Tests: tests/device/test_screen.py."""
 
-import sys
-
-# pygame asks setuptools where its own files lie, which takes 80 ms to load, and finds them as well
-# without it.
-sys.modules.setdefault("pkg_resources", None)  # type: ignore[arg-type]  # so an import of it fails
+import hardware.sdl  # noqa: F401  (before any file here imports pygame, which else greets aloud)
