@@ -107,18 +107,24 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
     except OSError as error:
         raise TableFileError(f"{path} can't be read ({error.strerror or error})") from error
     try:
-        version = msgspec.msgpack.decode(data, type=_Head).version
-        if version > VERSION:
-            raise TableFileError(
-                f"{path} was written by a newer tilekeeper (version {version}, this one reads "
-                f"{VERSION}): update tilekeeper, or enrol the table under another name"
-            )
-        return _table(msgspec.msgpack.decode(data, type=_File))
+        return table_of(data, path)
     except (msgspec.MsgspecError, ValueError) as error:
         aside = _set_aside(path)
         raise TableFileError(
             f"{path} is broken ({error}); it was set aside as {aside.name}: enrol the table again"
         ) from error
+
+
+def table_of(data: bytes, path: Path) -> LearnedTable:
+    """The table that a file's bytes are; TableFileError if a newer tilekeeper wrote them, a
+    ValueError if they are broken."""
+    version = msgspec.msgpack.decode(data, type=_Head).version
+    if version > VERSION:
+        raise TableFileError(
+            f"{path} was written by a newer tilekeeper (version {version}, this one reads "
+            f"{VERSION}): update tilekeeper, or enrol the table under another name"
+        )
+    return _table(msgspec.msgpack.decode(data, type=_File))
 
 
 def keep_table(folder: Path, table: LearnedTable) -> Path:
