@@ -47,6 +47,7 @@ COMMANDS: dict[str, str] = {
     "play": N_("Keep the score of a game at the table."),
     "read": N_("Read the board in photos."),
     "replay": N_("Play a recorded game again and check every point of it."),
+    "report": N_("Pack a wrong reading into a zip, for whoever mends the reader."),
     "restore": N_("Put back what `backup` kept."),
     "roll": N_("Roll the dice of Party or Scramble."),
     "score": N_("Score plays given as JSON Lines."),

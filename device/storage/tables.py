@@ -127,9 +127,8 @@ def table_of(data: bytes, path: Path) -> LearnedTable:
     return _table(msgspec.msgpack.decode(data, type=_File))
 
 
-def keep_table(folder: Path, table: LearnedTable) -> Path:
-    """Writes a table in place of what was known of it; TableFileError if it can't be."""
-    path = table_path(folder, table.name)
+def table_bytes(table: LearnedTable) -> bytes:
+    """A table as its file holds it."""
     board = table.knowledge.board
     file = _File(
         VERSION,
@@ -139,8 +138,14 @@ def keep_table(folder: Path, table: LearnedTable) -> Path:
         [_Tile(s.label, _packed(s.crop), s.confirmed) for s in table.knowledge.samples],
         None if board is None else _Board(board.shape[0], board.astype("<f4").tobytes()),
     )
+    return msgspec.msgpack.encode(file)
+
+
+def keep_table(folder: Path, table: LearnedTable) -> Path:
+    """Writes a table in place of what was known of it; TableFileError if it can't be."""
+    path = table_path(folder, table.name)
     try:
-        replace_file(path, msgspec.msgpack.encode(file))
+        replace_file(path, table_bytes(table))
     except OSError as error:
         raise TableFileError(
             f"{path} can't be written ({error.strerror or error}); it is as it was"
