@@ -37,7 +37,6 @@ from device.storage.tables import (
     LearnedTable,
     TableFileError,
     read_table,
-    table_names,
     tables_folder,
 )
 from device.storage.wrong_readings import (
@@ -246,8 +245,7 @@ def _tiles(name: str | None) -> LearnedTable | None:
     wanted = name or own_settings(None).table.name
     table = read_table(tables_folder(), wanted)
     if table is None and name is not None:
-        known = ", ".join(table_names(tables_folder())) or "none is"
-        raise TableFileError(f"no table {name!r} is known ({known}): see tilekeeper enrol --help")
+        raise unknown_table(name)
     return None if table is None else replace(table, name="own")
 
 

@@ -240,9 +240,14 @@ def known_table(name: str | None) -> TableKnowledge | None:
     except (TableFileError, BrokenReaderError) as error:
         raise click.UsageError(str(error)) from error
     if table is None:
-        known = ", ".join(table_names(folder)) or "none is"
-        raise click.UsageError(f"no table {name!r} is known ({known}): see tilekeeper enrol --help")
+        raise click.UsageError(str(unknown_table(name)))
     return table.knowledge
+
+
+def unknown_table(name: str) -> TableFileError:
+    """The sentence on a table that nobody has taught, with those that are known."""
+    known = ", ".join(table_names(tables_folder())) or "none is"
+    return TableFileError(f"no table {name!r} is known ({known}): see tilekeeper enrol --help")
 
 
 # Where a game is followed, the look of the empty board is followed with it from picture to picture
