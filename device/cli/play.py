@@ -20,7 +20,7 @@ import click
 import msgspec
 
 from device.language.sentences import as_message
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import LANGUAGES, Message, Texts
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
 from device.session.state import TRIED, DeviceState
@@ -65,7 +65,7 @@ from device.system.service import (
     tell_on_stderr,
 )
 from device.system.terminal import either, remark
-from device.table.equipment import Equipment, Follower, Output, Storage, no_table
+from device.table.equipment import Equipment, Follower, Output, Storage, no_table, nothing_kept
 from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
@@ -211,6 +211,7 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
+                back_up=nothing_kept if kept is None or call.journal else _back_up,
                 followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
             storage,
@@ -410,6 +411,16 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
     keep = partial(keep_table, folder) if settings.table.learn else None
     return OwnTable(table, keep)
+
+
+def _back_up() -> Message:
+    """Writes a backup to a stick; loaded only where somebody wants one."""
+    from importlib.metadata import version
+
+    from device.backup.sticks import back_up_to_stick
+    from device.cli.backup import own_household
+
+    return back_up_to_stick(own_household(), version("tilekeeper"))
 
 
 def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalLock:

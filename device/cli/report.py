@@ -38,6 +38,7 @@ from device.storage.tables import (
     TableFileError,
     read_table,
     tables_folder,
+    unknown_table,
 )
 from device.storage.wrong_readings import (
     CheckLine,

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll
 from device.doctor.checks import Report
+from device.language.texts import Message
 from device.session.effects import Afterwards
 from device.session.observation import Sight
 from engine.squares import Square
@@ -93,6 +94,14 @@ class DeviceChecked:
     """What the checks of the device's parts have found."""
 
     report: Report
+    at: float
+
+
+@dataclass(frozen=True)
+class BackedUp:
+    """What came of a backup, as it is said."""
+
+    said: Message
     at: float
 
 
@@ -183,6 +192,7 @@ Input: TypeAlias = (
     | ReadingDone
     | DiceRolled
     | DeviceChecked
+    | BackedUp
     | Tick
     | CameraLost
     | CameraFound

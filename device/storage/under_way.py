@@ -43,6 +43,7 @@ from device.session.effects import (
 )
 from device.session.house_rules import with_game
 from device.session.inputs import (
+    BackedUp,
     BoardInView,
     CameraFound,
     CameraHung,
@@ -280,6 +281,7 @@ Dated: TypeAlias = (
     | ReadingDone
     | DiceRolled
     | DeviceChecked
+    | BackedUp
     | Tick
     | CameraLost
     | CameraFound
