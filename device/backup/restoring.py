@@ -31,6 +31,7 @@ from device.backup.contents import (
     BackupError,
     BackupFile,
     BackupHead,
+    belongs,
     damaged,
     read_head,
     why_unusable,
@@ -149,6 +150,15 @@ def finish_restore(state: Path) -> None:
         raise _cut_off(state, error) from error
 
 
+def finish_held_restore(state: Path) -> None:
+    """The same for who holds the games already: it may have been cut off while that was waited
+    for."""
+    try:
+        _carry_out(state)
+    except OSError as error:
+        raise _cut_off(state, error) from error
+
+
 def _cut_off(state: Path, error: Exception) -> BackupError:
     why = (getattr(error, "strerror", None) or str(error)).rstrip(".")
     return BackupError(
@@ -226,9 +236,22 @@ def _planned(
     pictures = any(item.startswith(PICTURES) for item in (*removed, *replaced))
     if has_anything(own, pictures=pictures):
         left_out = make_backup(before, own, *made, pictures=pictures).head.left_out
-    troubles = (f"{name} was damaged: as it was it lies in {state / aside}." for name in left_out)
+    others = tuple(_in_no_backup(state))
+    troubles = (
+        *(f"{name} was damaged: as it was it lies in {state / aside}." for name in left_out),
+        *(f"{name} belongs in no backup: it lies in {state / aside}." for name in others),
+    )
     named = "" if settings is None else str(settings)
-    return _Plan(tuple(removed), tuple(replaced), named, left_out, aside), tuple(troubles)
+    return _Plan(tuple(removed), tuple(replaced), named, (*left_out, *others), aside), troubles
+
+
+def _in_no_backup(state: Path) -> Iterator[str]:
+    """Files that somebody put into the household's folders, or that were set aside there."""
+    for folder in FOLDERS:
+        for file in sorted((state / folder).rglob("*")):
+            name = str(file.relative_to(state))
+            if file.is_file() and not belongs(name):
+                yield name
 
 
 def _pictures_of_others(state: Path, restored: Path) -> Iterator[str]:

@@ -19,6 +19,7 @@ from pathlib import Path
 import click
 import msgspec
 
+from device.backup import PLAN
 from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Message, Texts
 from device.score.sheet import score_sheet
@@ -423,6 +424,18 @@ def _back_up() -> Message:
     return back_up_to_stick(own_household(), version("tilekeeper"))
 
 
+def _finish_restore(state: Path) -> None:
+    """Puts back the rest of a backup, where who did it was killed while the games were waited
+    for."""
+    from device.backup.contents import BackupError
+    from device.backup.restoring import finish_held_restore
+
+    try:
+        finish_held_restore(state)
+    except BackupError as error:
+        raise click.ClickException(str(error)) from error
+
+
 def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalLock:
     """The games in their place, held for this table alone. Where another one has them, that is
     said, and the program ends: two of them would write into each other's games. An appliance waits
@@ -436,6 +449,8 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
             held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, remark)
     except TakenError as error:
         raise click.ClickException(str(error)) from error
+    if (place.parent / PLAN).exists():
+        _finish_restore(place.parent)
     if held.trouble:
         remark(held.trouble)
     if place.parent.name == PROGRAM:

@@ -32,6 +32,7 @@ CALLS: tuple[str, ...] = (
         " with sudo if it is the service's."
     ),
     N_("{name} was damaged: as it was it lies in {folder}."),
+    N_("{name} belongs in no backup: it lies in {folder}."),
     N_("A table runs here: end it first."),
     N_("Name a photo, or a turn of a game: not both."),
     N_("--turn is of a game: add --game."),

@@ -19,7 +19,7 @@ from household_files import call, change, furnish, journal_of, said
 from test_journal import VERSION_1, VERSION_3
 
 from device.backup.making import Household
-from device.backup.restoring import restore
+from device.backup.restoring import finish_held_restore, restore
 from device.storage.journal import VERSION, Journal
 from device.system.process import Holder, hold
 
@@ -131,14 +131,17 @@ def test_what_was_damaged_is_kept_as_it_was(home: Path, backup: Path) -> None:
     (state / "games.sqlite").write_bytes(b"SQLite format 3\0 and nothing")
     (state / "tables/kitchen.table").write_bytes(b"nothing")
     (home / "etc/tilekeeper.toml").write_text("[screeen]")
+    (state / "tables/own.table.broken-1").write_bytes(b"set aside once")
     done = call("restore", backup)
     assert done.exit_code == 0, done.stderr
+    assert "tables/own.table.broken-1 belongs in no backup: it lies in" in done.stderr
     assert done.stderr.count("was damaged: as it was it lies in") == 3
     assert now(home) == old
     (aside,) = (path for path in state.glob("before-restore-*") if path.is_dir())
     assert (aside / "games.sqlite").read_bytes() == b"SQLite format 3\0 and nothing"
     assert (aside / "tables/kitchen.table").read_bytes() == b"nothing"
     assert (aside / "settings/tilekeeper.toml").read_text() == "[screeen]"
+    assert (aside / "tables/own.table.broken-1").read_bytes() == b"set aside once"
 
 
 # --- what is refused ---
@@ -306,6 +309,22 @@ def killed_after(changes: int, do: Callable[[], object], monkeypatch: pytest.Mon
         except Killed:
             return True
     return False
+
+
+def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = now(home)
+    change(home / "state", home / "etc")
+    own = Household(home / "state", home / "etc/tilekeeper.toml")
+    do = partial(restore, backup, own, datetime.now().astimezone(), "1", with_settings=True)
+    changes = 0
+    while not (home / "state/.restore.json").exists():
+        assert killed_after(changes, do, monkeypatch)
+        changes += 1
+    with closing(hold(home / "state/games.sqlite", Holder(os.getpid(), time.time()))):
+        finish_held_restore(home / "state")
+    assert now(home) == new
 
 
 def test_whoever_is_killed_leaves_the_old_state_or_the_new_one(
