@@ -19,7 +19,7 @@ import msgspec
 
 from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of
 from device.doctor.checks import Subject
-from device.doctor.software import software_checks, this_software
+from device.doctor.machine import machine_checks, this_machine
 from device.language.texts import SOURCE, Texts
 from device.settings.config import own_settings
 from device.settings.options import (
@@ -299,15 +299,14 @@ def _differ(one: ReadBoard, other: ReadBoard) -> bool:
 
 
 def _checks() -> tuple[CheckLine, ...]:
-    """What the doctor of a running table says, else of the software alone."""
+    """What the doctor of a running table says, else of the machine alone."""
     folder, silent = runtime_directory(), tuple[CheckLine, ...]()
     try:
         asked = None if folder is None else ask_table(folder / DOOR, SOURCE)
     except TableSilentError as error:
         asked, silent = None, (CheckLine("table", "bad", str(error)),)
     if asked is None:
-        software = software_checks(this_software(), None, pi=False)
-        asked = say_report(software, Texts(SOURCE), "alone")
+        asked = say_report(machine_checks(this_machine()), Texts(SOURCE), "alone")
     return silent + tuple(
         CheckLine(check.check, check.verdict, check.value)
         for check in asked.checks

@@ -54,7 +54,7 @@ def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
     said, names = said_in(home / "r.zip")
     assert names == {"report.json", "picture.jpg"}
     assert (said["truth"], said["truth_by"], said["variant"]) == (WAS, "written", "classic")
-    assert {"computer", "release"} <= {line["check"] for line in said["checks"]}
+    assert {"computer", "release", "software"} <= {line["check"] for line in said["checks"]}
     again = call("read", home / "r.zip", "--json")
     assert again.exit_code == 0
     line = json.loads(again.stdout)
