@@ -24,7 +24,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from benchmarks.budgets import BEFORE, photograph
 from device.language.texts import Texts
 from device.session.setup import Offers, Setup
-from device.table.equipment import Equipment, Output
+from device.table.equipment import Equipment, Output, Page
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, run_table
 from engine.position import Position
@@ -110,19 +110,23 @@ class Finger:
         contact.drive_high()
         return 1000 * (felt.at - began) if was_felt else float("inf")
 
-    def press_all(self, buzzer: int) -> None:
+    def press_all(self, buzzer: int, presses: int) -> None:
         chance = random.Random(1)
         if self._course.first is not None:
             self.press(self._course.first, buzzer)
             time.sleep(1.0)
-        for number in range(PRESSES):
+        for number in range(presses):
             time.sleep(chance.uniform(0.03, 0.06))
             button, felt_on = self._course.presses[number % len(self._course.presses)]
             self.after.append(self.press(button, felt_on))
 
 
-def run(course: Course, pins: Pins) -> None:
-    """Presses a course through, and prints how long it took."""
+def run(
+    course: Course, pins: Pins, presses: int | None = None, page: Page | None = None
+) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Presses a course through, and prints how long it took; the milliseconds of each press.
+    `page`: whoever looks on meanwhile."""
+    wanted = PRESSES if presses is None else presses
     game = course.opening.game.state.variant
     picture, grid = photograph(Position.from_rows(BEFORE))
     reader, camera = BoardReader(game.layout, game.tile_set), BusyCamera(picture)
@@ -136,13 +140,13 @@ def run(course: Course, pins: Pins) -> None:
         while True:
             reading = reader.read(picture, last=grid)
             reads += 1
-            if camera.done.is_set() or len(finger.after) >= PRESSES:
+            if camera.done.is_set() or len(finger.after) >= wanted:
                 return reading
 
     def press() -> None:
         while reads == 0:
             time.sleep(0.05)
-        finger.press_all(_buzzer_of(pins))
+        finger.press_all(buzzer_of(pins), wanted)
         camera.done.set()
 
     presser = threading.Thread(target=press, daemon=True)
@@ -150,7 +154,7 @@ def run(course: Course, pins: Pins) -> None:
     run_table(
         course.opening,
         Equipment(GpioPanel(pins, factory=factory), Display(headless=True), camera, read=read),
-        Output(Texts("en"), lambda _: None),
+        Output(Texts("en"), lambda _: None, page=page),
     )
     presser.join()
     times = np.array(finger.after)
@@ -158,9 +162,10 @@ def run(course: Course, pins: Pins) -> None:
     print(f", 99 of 100 within {np.percentile(times, 99):.1f} ms", end="")
     print(f", worst of {len(times)} {times.max():.1f} ms of 30", end="")
     print(f" ({reads} readings meanwhile, load {os.getloadavg()[0]:.1f})", flush=True)
+    return times
 
 
-def _buzzer_of(pins: Pins) -> int:
+def buzzer_of(pins: Pins) -> int:
     if pins.buzzer is None:
         raise ValueError("no buzzer is wired")
     return pins.buzzer
@@ -168,7 +173,7 @@ def _buzzer_of(pins: Pins) -> int:
 
 def main() -> None:
     pins = load_pins(None)
-    lamps, buzzer = dict(pins.lamps), _buzzer_of(pins)
+    lamps, buzzer = dict(pins.lamps), buzzer_of(pins)
     game = load_variant("classic", "en")
     sides = ("Ann", "Ben")
     clicks = ((Button.NEXT, buzzer),)  # one with a long press counts as it is let go

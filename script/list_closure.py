@@ -200,7 +200,8 @@ def stanzas(shown: str) -> Iterator[Part]:
 def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
     """A wheel for each requirement that apt doesn't meet, and for what they require."""
     project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
-    left, fixed = split(project["dependencies"], of_apt)
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["hall"]]
+    left, fixed = split(wanted, of_apt)
     place = HOME / release.name / "wheels"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)

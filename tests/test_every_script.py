@@ -20,6 +20,7 @@ WRITES_ITS_OWN = {
     "build-record-schema": (),
     "draw-states": (),
     "messages": (),
+    "name-repository": (),
     "rules-map": (),
 }
 """Quick, and write files of the checkout that are up to date (other tests say so): they run in a
@@ -27,12 +28,15 @@ copy, and change nothing."""
 
 RUN = {
     "demo": ("--list",),
+    "draw-front-page": ("--help",),
     "draw-screens": ("--sheets", "--into", "THERE", "--help"),
     "film-strip": ("--help",),
     "fuzz": ("--list",),
+    "release": ("--notes",),
 }
-"""Run here, into a folder apart. The screens are drawn, and a film is made, by
-tests/device/test_reference_screens.py and test_film_strips.py, which call what these two call."""
+"""Run here, into a folder apart. The screens are drawn, and films are made, by
+tests/device/test_reference_screens.py, test_film_strips.py and test_front_page.py, which call what
+these three call. A release is made of commits and takes minutes: its notes are what is quick."""
 
 NOT_RUN = {
     "break-rules": "a minute at least: breaks rules in copies of the tree, and runs their tests",
@@ -47,6 +51,7 @@ NOT_RUN = {
     "set-up": "installs packages; the others call it",
     "test": "calls these tests",
     "train-reader": "sets up 1.5 GB and fonts, as root; trains for an hour",
+    "watch-evenings": "needs Debian's chromium and npm, for five minutes",
     "try-install": "as root, in containers, for ten minutes a release",
 }
 """Each with the reason."""

@@ -13,7 +13,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "benchmarks/README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    ROOT / "benchmarks/README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
 ROOMS = ("engine", "vision", "hardware", "device", "benchmarks", "script")
 FILE = re.compile(r"(?<![\w/.*~-])((?:[\w-]+/)*[\w*]+\.py)(?::([\w.]+\w))?\b")
 FOLDER = re.compile(r"`((?:engine|vision|hardware|device|benchmarks|tests)(?:/\w+)+)/?`")
@@ -94,7 +98,7 @@ def _is_there(name: str) -> bool:
     return path.exists() or any(path.parent.glob(f"{path.name}.*"))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_pages_name_what_is_there(page: Path) -> None:
     assert wrong(page.read_text(encoding="utf-8")) == []
 

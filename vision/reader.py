@@ -47,7 +47,7 @@ from vision.reading import (
     check_letters,
 )
 from vision.square.board_colours import square_colours, weigh_blanks
-from vision.square.classify import TileNet, mask_letters
+from vision.square.classify import CLOSE_LOOK, TileNet, mask_letters
 from vision.square.close_look import CloseLook
 from vision.square.ink import weighed_by_ink
 from vision.square.memory import SquareMemory
@@ -111,20 +111,23 @@ class BoardReader:
         knowledge: TableKnowledge | None = None,
         highest_pile: int = 1,
         close_net: TileNet | None = None,
+        sparing: bool = False,
     ) -> None:
         """`highest_pile`: how many tiles may lie on a square. `net` and `close_net`: the networks
-        of both looks, where others than those that ship are to be tried. UnknownLetterError for
-        tiles with a letter that nobody has taught the reader."""
+        of both looks, where others than those that ship are to be tried; `sparing`: these take less
+        memory and more time, as a table that waits for plays wants it. UnknownLetterError for tiles
+        with a letter that nobody has taught the reader."""
         check_letters(tile_set)
         self._layout = layout
         self._tile_set = tile_set
-        general = net or TileNet()
+        general = net or TileNet(sparing=sparing)
         self._net = general if knowledge is None else OwnTiles(general, knowledge)
         self._board = None if knowledge is None else knowledge.board
         self._highest_pile = highest_pile
         self._is_word = words_of_language(tile_set.name)
         self._memory = SquareMemory()
-        self._close_look = CloseLook(tile_set, close_net, own_tiles=knowledge is not None)
+        close = close_net or TileNet(name=CLOSE_LOOK, sparing=sparing)
+        self._close_look = CloseLook(tile_set, close, own_tiles=knowledge is not None)
 
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None

@@ -69,22 +69,16 @@ def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> 
     context.exit()
 
 
-AS_IT_STANDS = "\b\n"
-"""Click leaves the lines of a paragraph that begins so as they are."""
+def _tell_lines(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted or context.resilient_parsing:
+        return
+    texts = spoken()
+    begin = texts("An evening is a text of such lines:")
+    click.echo(f"{begin}\n\n{all_lines(texts)}")
+    context.exit()
 
 
-class DemoCommand(click.Command):
-    """The command with all that an evening's script can say below its help."""
-
-    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        texts = spoken()
-        begin = texts("An evening is a text of such lines:")
-        paragraphs = f"{begin}\n\n{all_lines(texts)}".split("\n\n")
-        self.epilog = "\n\n".join(AS_IT_STANDS + one for one in paragraphs)
-        super().format_epilog(ctx, formatter)
-
-
-@click.command(cls=DemoCommand)
+@click.command()
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 @click.option(
     "--output",
@@ -107,6 +101,14 @@ class DemoCommand(click.Command):
     expose_value=False,
     callback=_list_evenings,
     help="Name the evenings that ship.",
+)
+@click.option(
+    "--lines",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_tell_lines,
+    help="Say what can be written in a script.",
 )
 @click.option("--fast", is_flag=True, help="The players hurry.")
 @click.option(
@@ -132,7 +134,6 @@ def command(
     theme: str,
 ) -> None:
     """Play a whole game on the virtual table: drawn pictures go in at the camera, scores come out.
-    With dice and clock too: the evening says what is rolled, and in which zone the clock stops.
 
     Ends by itself within two minutes. Exit status 1 if the table got stuck, if the score it kept
     isn't what was laid, or if something that the script expects isn't so.

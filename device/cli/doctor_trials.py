@@ -353,8 +353,8 @@ def figures(folder: Path, runs: int = RUNS, commits: int = COMMITS) -> Iterator[
     game = load_variant("classic", "en")
     big, _ = _photograph(BIG)
     picture, grid = _photograph(READ)
-    net = TileNet()
-    reader = BoardReader(game.layout, game.tile_set, net)
+    net = TileNet(sparing=True)  # as a table reads
+    reader = BoardReader(game.layout, game.tile_set, net, sparing=True)
     crops = cut_squares(picture, grid)
     flatten = _flattening(BIG)
     things: tuple[tuple[str, Message, Callable[[], object]], ...] = (

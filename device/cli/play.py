@@ -22,9 +22,10 @@ import msgspec
 from device.backup import PLAN
 from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Message, Texts
+from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
-from device.session.state import TRIED, DeviceState
+from device.session.state import TRIED, DeviceState, OnlookersPage
 from device.settings.config import (
     CornersParam,
     GameSettings,
@@ -190,6 +191,7 @@ def command(
                 volume=settings.panel.volume,
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
+                page=OnlookersPage(),
                 voice=settings.voice.enabled,
             ),
             troubles=start.troubles,
@@ -213,6 +215,7 @@ def command(
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
                 back_up=nothing_kept if kept is None or call.journal else _back_up,
+                page=Onlookers(settings.page, storage.pictures),
                 followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
             storage,

@@ -79,7 +79,7 @@ class PahoConnection:
             import paho.mqtt.client as mqtt
             from paho.mqtt.enums import CallbackAPIVersion
         except ImportError as error:
-            raise BrokerError("paho-mqtt 2 is missing: pip install 'tilekeeper[hall]'") from error
+            raise BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'") from error
         self._address, self._subscribed = address, subscribed
         self._arrived, self._told = arrived, connected
         self._open: deque[mqtt.MQTTMessageInfo] = deque()

@@ -68,7 +68,7 @@ PARTS: tuple[str, ...] = (
     N_("no GPIO chip may be opened ({why}): join the group gpio"),
     N_("{chip} can't be opened ({why})"),
     N_("lgpio can't be used ({why}): apt install python3-lgpio"),
-    N_("paho-mqtt 2 is missing: pip install 'tilekeeper[hall]'"),
+    N_("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'"),
     N_("the broker's password or certificate can't be read: {why}"),
     N_("espeak-ng is missing: sudo apt install espeak-ng"),
     N_("no button can be used: {why}"),

@@ -30,7 +30,13 @@ from device.screen.drawing import (
     rows,
 )
 from device.screen.game_pictures import draw_game
-from device.screen.question import CHOSEN, QuestionBox, draw_question
+from device.screen.question import (
+    CHOSEN,
+    QuestionBox,
+    draw_code,
+    draw_question,
+    question_places,
+)
 from device.themes import Colour
 from device.views.dialogs import LobbyView, NamingView, QuestionView
 from hardware.panel.port import Button
@@ -80,6 +86,10 @@ def lobby_parts(
     body = pygame.Rect(area.left, head.bottom, area.width, area.bottom - head.bottom)
     if question is not None and question.pictures:
         return game_parts(area, question, canvas)
+    if question is not None and question.code:
+        column, place = question_places(layout, roomy=True)
+        code = Part(place, draw_code, question.code)
+        return code, Part(column, draw_question, QuestionBox.of(question))
     if question is not None:
         return (Part(area, draw_question, QuestionBox.of(question)),)
     if any(line.picture for line in lobby.lines):

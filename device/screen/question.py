@@ -350,6 +350,9 @@ FEW = 3
 """Answers that have room above a larger board."""
 
 
+CODE_LIGHT, CODE_DARK = (255, 255, 255), (0, 0, 0)
+
+
 @dataclass(frozen=True)
 class QuestionBox:
     """A question without its picture, and the seconds that are left of the turn; `letters`: so many
@@ -381,6 +384,10 @@ def question_parts(
     """The parts of a screen on which something is asked, but for the foot: all of it is the
     question's, but for a picture of what it is about, and for clocks that go on meanwhile."""
     box = QuestionBox.of(question, shown.countdown)
+    if question.code:
+        column, place = question_places(layout, roomy=True)
+        code = Part(place, draw_code, question.code)
+        return code, Part(column, draw_question, box)
     if question.crop is None and not question.on_board and not shown.board.asked:
         clocks, below = clocks_above(shown, layout.whole, canvas)
         return *clocks, Part(below, draw_question, box)
@@ -393,6 +400,24 @@ def question_parts(
         seen = Part(place, draw_seen, SeenShown(question.crop, shown.board))
     clocks, below = clocks_above(shown, column, canvas)
     return seen, *clocks, Part(below, draw_question, box)
+
+
+QUIET_ZONE = 4
+"""Light modules round a QR code (ISO/IEC 18004)."""
+
+
+def draw_code(canvas: Canvas, area: pygame.Rect, rows: tuple[str, ...]) -> None:
+    """A QR code as large as whole pixels allow; dark on light in every theme, as it is read."""
+    modules = len(rows) + 2 * QUIET_ZONE
+    side = max(1, min(area.size) // modules)
+    place = pygame.Rect(0, 0, side * modules, side * modules)
+    place.center = area.center
+    canvas.box(place, CODE_LIGHT, corner=4)
+    for y, row in enumerate(rows, QUIET_ZONE):
+        for x, module in enumerate(row, QUIET_ZONE):
+            if module == "#":
+                at = place.left + x * side, place.top + y * side, side, side
+                canvas.surface.fill(CODE_DARK, at)
 
 
 def question_places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:

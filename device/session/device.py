@@ -29,6 +29,7 @@ from device.session.effects import (
     SetVolume,
 )
 from device.session.inputs import DeviceChecked
+from device.session.onlookers import offer_page
 from device.session.prompts import resting, resumed
 from device.session.state import (
     AWAY,
@@ -67,11 +68,13 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
     """Asks what is wanted; `back`: what leads back, where that is no lobby."""
+    leave = back or _stay
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
+        *offer_page(state, leave),
         option("Back up to a USB stick", back_up),
-        option("Back", back or _stay),
+        option("Back", leave),
     )
     return ask(state, Question(Message("Camera and device"), options))
 

@@ -168,6 +168,13 @@ class RollDice:
 
 
 @dataclass(frozen=True)
+class SwitchPage:
+    """Open the page for onlookers, or close it, and bring in what comes of it (PageSwitched)."""
+
+    on: bool
+
+
+@dataclass(frozen=True)
 class CloseGame:
     """The game is over and needn't be taken up again."""
 
@@ -204,6 +211,7 @@ Effect: TypeAlias = (
     | SetUpBoard
     | KeepClock
     | RollDice
+    | SwitchPage
     | CloseGame
     | Finish
     | FinishUnseen

@@ -106,6 +106,16 @@ class BackedUp:
 
 
 @dataclass(frozen=True)
+class PageSwitched:
+    """The page for onlookers was opened or closed, or couldn't be: it is so now."""
+
+    addresses: tuple[str, ...]
+    code: tuple[str, ...]
+    why: Message | None
+    at: float
+
+
+@dataclass(frozen=True)
 class Tick:
     """Time has passed."""
 
@@ -193,6 +203,7 @@ Input: TypeAlias = (
     | DiceRolled
     | DeviceChecked
     | BackedUp
+    | PageSwitched
     | Tick
     | CameraLost
     | CameraFound

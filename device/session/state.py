@@ -152,7 +152,8 @@ class Question:
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
     by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
-    what happened in the game, and its answer goes into the game's record.
+    what happened in the game, and its answer goes into the game's record. `onlookers`: it is
+    about the page for onlookers, whose code is shown beside it; the way back from there.
     """
 
     text: Message
@@ -165,6 +166,7 @@ class Question:
     entry: Entry | None = None
     rack: bool = False
     noted: bool = False
+    onlookers: Act | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -548,11 +550,22 @@ _texts = lru_cache(Texts)
 
 
 @dataclass(frozen=True)
+class OnlookersPage:
+    """The page for onlookers: the `addresses` under which it is found, none while it is off;
+    `code`: the first of them as rows of a QR code, "#" where it is dark; `why`: why it can't be
+    had."""
+
+    addresses: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    why: Message | None = None
+
+
+@dataclass(frozen=True)
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
     table's own, which may switch it off. `buttons`: those that are there. `voice`: it is meant to
-    speak."""
+    speak. `page`: the one for onlookers, None at a table that can't have one."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -562,6 +575,7 @@ class DeviceState:
     may_switch_off: bool = False
     buttons: tuple[Button, ...] = TRIED
     voice: bool = False
+    page: OnlookersPage | None = None
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language that was chosen here, else the usual ones."""

@@ -26,6 +26,7 @@ from device.session import (
     letter_dice,
     letter_die,
     names,
+    onlookers,
     penalties,
     playing_time,
     side_clocks,
@@ -52,6 +53,7 @@ from device.session.inputs import (
     JournalFailed,
     KeyPressed,
     NothingMoves,
+    PageSwitched,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
@@ -162,6 +164,8 @@ def _step(state: TableState, event: Input) -> Step:
             return device.show_report(state, event)
         case BackedUp(said=said):
             return tell(state, said)
+        case PageSwitched():
+            return onlookers.page_switched(state, event)
         case Tick(at=at):
             return _tick(state, at)
         case CameraLost(why=why, cable=cable):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import ipaddress
 import logging
 import math
 from collections.abc import Iterable, Mapping
@@ -188,6 +189,21 @@ class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speaker: bool = True
 
 
+HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z")]
+
+
+class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[page]: the page for onlookers: whether it is there from the start, at which address of the
+    device ("" for all) and port it is served, under which further `names` it is asked for, and
+    whether it shows the pictures of plays."""
+
+    enabled: bool = False
+    address: str = ""
+    port: Annotated[int, msgspec.Meta(ge=1024, le=65535)] = 8080
+    names: Annotated[tuple[HostName, ...], msgspec.Meta(max_length=8)] = ()
+    pictures: bool = False
+
+
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[voice]: whether plays, points, turns, questions and time are said aloud."""
 
@@ -218,6 +234,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pictures: PictureSettings = PictureSettings()
     live: LiveSettings = LiveSettings()
     panel: PanelSettings = PanelSettings()
+    page: PageSettings = PageSettings()
     voice: VoiceSettings = VoiceSettings()
     hall: HallSettings = HallSettings()
 
@@ -243,6 +260,7 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
         settings = msgspec.convert(data, Settings)
         _ = settings.camera.known_corners
         _check_screen(settings.screen)
+        _check_page(settings.page)
         check_names(settings.game.sides)
         _check_hall(settings.hall)
         _check_live(settings.live)
@@ -265,6 +283,18 @@ def _check_screen(screen: ScreenSettings) -> None:
     for key, value, known in (("texts", screen.texts, LANGUAGES), ("theme", screen.theme, THEMES)):
         if value not in known:
             raise ValueError(f"screen.{key}: there is no {value!r}; there are {', '.join(known)}")
+
+
+def _check_page(page: PageSettings) -> None:
+    """ValueError with a sentence for an address that is none."""
+    if page.address:
+        try:
+            ipaddress.ip_address(page.address)
+        except ValueError as error:
+            raise ValueError(
+                f"page.address: {printable(page.address)!r} is no address: write it like"
+                ' 192.168.1.20, or "" for all networks'
+            ) from error
 
 
 def _check_hall(hall: HallSettings) -> None:

@@ -34,7 +34,7 @@ from device.storage.live import LiveFile
 from device.system.given_files import write_output
 from device.table.camera_thread import CameraThread
 from device.table.display import NoScreen, OnShown
-from device.table.equipment import Equipment, Follower, Output, Storage
+from device.table.equipment import Equipment, Follower, Output, Page, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
@@ -138,10 +138,11 @@ class VirtualEvening:
         theme: str = "",
         aloud: Texts | None = None,
         wait: WaitForInput = wait_for,
+        page: Page | None = None,
     ) -> Outcome:
         """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
         name of the screen's colours. The screen is in English, in which scripts quote it; `aloud`:
-        what is said in another language."""
+        what is said in another language; `page`: who looks on."""
 
         def shown(view: TableView, display: Display) -> None:
             self._players.saw(read_screen(view))
@@ -159,7 +160,7 @@ class VirtualEvening:
                 clock=self._clock,
                 chance=self._chance,
             ),
-            Output(Texts("en"), say, shown, aloud=aloud),
+            Output(Texts("en"), say, shown, aloud=aloud, page=page),
             Storage(journal),
             wait=wait,
         )
@@ -177,6 +178,7 @@ class VirtualEvening:
         on_view: Callable[[TableView], None] = lambda _: None,
         *,
         journal: Journal | None = None,
+        page: Page | None = None,
         followers: tuple[Follower, ...] = (),
         live: LiveFile | None = None,
     ) -> Outcome:
@@ -185,7 +187,7 @@ class VirtualEvening:
 
         `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
         `journal` keeps the game, where there is one, and `live` shows it to others; `followers`
-        are told of every step.
+        are told of every step, and `page` of all that is shown.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -203,7 +205,7 @@ class VirtualEvening:
                 lambda opened: self._opened(opened, read),
                 live=live,
             ),
-            Output(Texts("en"), lambda _: None, shown, followers=followers),
+            Output(Texts("en"), lambda _: None, shown, followers=followers, page=page),
             screen=NoScreen(),
         )
 

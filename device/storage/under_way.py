@@ -55,6 +55,7 @@ from device.session.inputs import (
     JournalFailed,
     KeyPressed,
     NothingMoves,
+    PageSwitched,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
@@ -282,6 +283,7 @@ Dated: TypeAlias = (
     | DiceRolled
     | DeviceChecked
     | BackedUp
+    | PageSwitched
     | Tick
     | CameraLost
     | CameraFound

@@ -55,6 +55,16 @@ class Screen(Protocol):
         """What is chosen by touching this place of it, None for nothing."""
 
 
+class LookedOn(Protocol):
+    """Whoever looks on without a screen of the table's own: a page for onlookers."""
+
+    def see(
+        self, state: TableState, view: TableView, language: str, now: float, game: int | None
+    ) -> None:
+        """The table shows this from now on, in that language; `game`: the number under which its
+        pictures are kept. Returns at once."""
+
+
 class NoScreen:
     """A screen that nobody looks at."""
 
@@ -235,8 +245,15 @@ LOOK_AT_CLOCKS = 0.1
 class ShownTable:
     """Shows the states of one table, one after the other."""
 
-    def __init__(self, showing: Showing, pictures: PictureSource, texts: Texts) -> None:
+    def __init__(
+        self,
+        showing: Showing,
+        pictures: PictureSource,
+        texts: Texts,
+        onlookers: LookedOn | None = None,
+    ) -> None:
         self._showing, self._pictures, self._texts = showing, pictures, texts
+        self._onlookers = onlookers
         self._viewed: TableState | None = None
         self._looked_at = -math.inf
         self._held_up_by: float | None = None
@@ -264,7 +281,10 @@ class ShownTable:
             self._viewed, self._looked_at = state, now
             pictures = self._pictures.of(state, keeper)
             texts = state.device.speaks(self._texts)
-            self._showing.show(view(state, texts, now, pictures), now)
+            seen = view(state, texts, now, pictures)
+            if self._onlookers is not None:
+                self._onlookers.see(state, seen, texts.language, now, keeper.number)
+            self._showing.show(seen, now)
         else:
             self._showing.frame(now)
 

@@ -39,6 +39,7 @@ from device.session.effects import (
     Record,
     RollDice,
     SetVolume,
+    SwitchPage,
 )
 from device.session.inputs import (
     BackedUp,
@@ -82,6 +83,7 @@ class EffectRunner:
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
         self._keep_language, self._back_up = output.keep_language, output.back_up
+        self._page = output.page
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
@@ -139,6 +141,9 @@ class EffectRunner:
                 self._back_up_beside()
             case KeepLanguage(language):
                 self._keep_language(language)
+            case SwitchPage(on):
+                if self._page is not None:
+                    self._page.switch(self._post, on=on)
             case SetVolume(level):
                 self._panel.set_volume(level)
             case Finish(then):

@@ -14,14 +14,14 @@ from typing import Protocol
 from device.clock_and_dice.dice import FAIR
 from device.language.texts import Message, Texts
 from device.session.effects import Effect
-from device.session.inputs import Input
+from device.session.inputs import Input, PageSwitched
 from device.session.state import TableState
 from device.storage.journal import Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.under_way import UnderWay
 from device.table.camera_thread import Reopen
-from device.table.display import OnShown
+from device.table.display import LookedOn, OnShown
 from device.table.learning import OwnTable
 from device.table.reading_thread import ReadBoard
 from engine.variants import Variant
@@ -47,6 +47,19 @@ class Equipment:
     read: ReadBoard | None = None
     clock: MonotonicClock = time.monotonic
     chance: Random = FAIR
+
+
+class Page(LookedOn, Protocol):
+    """A page for onlookers, which is opened and closed at the table; `wanted`: from the start."""
+
+    @property
+    def wanted(self) -> bool: ...
+
+    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
+        """Opens or closes it; `answer` is told what came of it, on another thread."""
+
+    def close(self) -> None:
+        """Closes it for good."""
 
 
 class Follower(Protocol):
@@ -76,8 +89,8 @@ class Output:
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
     language that was chosen at the table. `back_up` writes a backup to a stick, and gives what is
-    to be said of it. `aloud`: the language of what is said, where that isn't
-    the screen's. `followers` are told of every step."""
+    to be said of it. `aloud`: the language of what is said, where that isn't the screen's.
+    `followers` are told of every step. `page`: the one for onlookers, None at a table without."""
 
     texts: Texts
     say: Callable[[str], None]
@@ -86,6 +99,7 @@ class Output:
     keep_language: Callable[[str], None] = lambda _: None
     back_up: Callable[[], Message] = nothing_kept
     aloud: Texts | None = None
+    page: Page | None = None
     followers: tuple[Follower, ...] = ()
 
     @property

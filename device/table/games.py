@@ -167,7 +167,7 @@ def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | 
     def reader() -> BoardReader:
         from vision.reader import BoardReader
 
-        return BoardReader(layout, tiles, knowledge=own, highest_pile=piles)
+        return BoardReader(layout, tiles, knowledge=own, highest_pile=piles, sparing=True)
 
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
         return reader().read(picture, corners=known, last=last)

@@ -84,7 +84,7 @@ class Loop:
         self._clock = clock = equipment.clock
         self._wait = wait
         showing = Showing(screen, equipment.display, clock, output.on_shown)
-        self._shown = ShownTable(showing, PictureSource(games.pictures), output.texts)
+        self._shown = ShownTable(showing, PictureSource(games.pictures), output.texts, output.page)
         self._end_when_over = end_when_over
         self._manager = manager or ServiceManager({}, clock)
         self._camera_port = CameraPort()

@@ -104,11 +104,15 @@ def run_table(
     with (
         stopped_by_signals(asked_to_end),
         closing(panel),
+        closing(output.page) if output.page is not None else nullcontext(),
         open_door(loop.post) if service is not None else nullcontext(),
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(output.heard.say(as_message(missing)))
+        if output.page is not None:
+            # What a program that was killed had opened is closed now, and that is to be known.
+            output.page.switch(loop.post, on=output.page.wanted)
         if camera is None:
             try:
                 return TableEnd(loop.run().game, loop.then)

@@ -78,7 +78,8 @@ class QuestionView:
     what the camera sees of the squares it is about. `letters`: so many options, from the first on,
     stand side by side, `across` of them in a row. `on_board`: what is chosen is shown on the board;
     `hint`: what buttons do besides. `pictures`: the game that each option is a picture of, "" for
-    none, and `about` a line on the one that is selected."""
+    none, and `about` a line on the one that is selected. `code`: rows of a QR code, "#" where it is
+    dark."""
 
     text: str
     options: tuple[str, ...]
@@ -90,6 +91,7 @@ class QuestionView:
     hint: str = ""
     pictures: tuple[str, ...] = ()
     about: str = ""
+    code: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
     hint = _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
+    page = table.device.page if question.onlookers is not None else None
     return QuestionView(
         texts.say(question.text),
         options,
@@ -172,6 +175,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         hint="" if hint is None else texts.say(hint),
         pictures=pictures if any(pictures) else (),
         about="" if about is None else texts.say(about),
+        code=() if page is None else page.code,
     )
 
 

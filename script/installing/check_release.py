@@ -16,7 +16,7 @@ OF_DEBIAN = Path("/usr/lib/python3")
 
 NEEDED = (
     *("cv2", "gpiozero", "pytesseract", "PIL", "simplejpeg"),
-    *("click", "rich", "msgspec", "platformdirs"),
+    *("click", "rich", "msgspec", "platformdirs", "paho.mqtt.client"),
     *("engine", "vision", "hardware", "device.cli.main", "device.cli.play"),
 )
 

@@ -38,7 +38,7 @@ build_release() {
     # Raspberry Pi OS sets pip to an index of 32-bit packages and stubs: not here.
     run env PIP_CONFIG_FILE=/dev/null PYTHONNOUSERSITE=1 "TMPDIR=$home/building" \
         "$release/bin/python" -m pip install --quiet --disable-pip-version-check \
-        --only-binary=:all: "$home/building/sources" ||
+        --only-binary=:all: "$home/building/sources[hall]" ||
         die "pip couldn't install the Python packages (see above): is there a network? The release in use stays as it is; run this again"
     run install -d -m 755 "$release/share/tilekeeper"
     run install -m 644 "$checkout"/systemd/*.* "$checkout/docs/install.md" "$release/share/tilekeeper"

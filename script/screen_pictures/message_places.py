@@ -26,6 +26,7 @@ TERMINAL = (
     "language/command_help.py",
     "language/evening_sentences.py",
     "language/rules_sentences.py",
+    "page/labels.py",
     "paper/",
     "score/",
     "simulator/line_help.py",
@@ -378,6 +379,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(
             Place.QUESTION,
+            "page/onlookers.py",
             "session/beginning.py:_drawn_letter",
             "session/ending.py:all_passed",
             "session/ending.py:end_of_game",

@@ -69,6 +69,7 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "folder": "/home/pi/.local/state/tilekeeper",
         "command": "sudo usermod -aG gpio,video,render,input,audio tilekeeper",
         "now": "2026-12-24 20:15",
+        "addresses": "http://192.168.178.123:8080\nhttp://tilekeeper.local:8080",
         "where": "KMSDRM, HDMI-A-1, HDMI-A-2",
         "path": "/home/pi/.local/state/tilekeeper/pictures/12/34.jpg",
     }

@@ -49,12 +49,16 @@ MOMENTS = {
     "damaged_journals": Moment(("--flips", "1"), smaller={"PAGE": "1 << 20"}),
     "find_grids": Moment(("--samples", "FOLDER")),
     "find_rendered": Moment(("--only", "plain", "--each", "1", "--curves", "0")),
+    "hall": Moment(("--load", "2", "--seconds", "0.5", "--processes", "1")),
     "killed_tables": Moment(("--kills", "1")),
     "photographed_clocks": Moment(
         ("FOLDER", "--games", "drawn", "--quiet"), smaller={"reader_of": READS_ONCE}
     ),
     "photographed_evenings": Moment(
         ("FOLDER", "--games", "drawn", "--quiet"), smaller={"reader_of": READS_ONCE}
+    ),
+    "onlookers": Moment(
+        ("--seconds", "0.4", "--idle", "0.6", "--load", "open"), smaller={"POLITE": "1"}
     ),
     "press_latency": Moment(smaller={"PRESSES": "2"}),
     "random_walks": Moment(("3",)),

@@ -1,5 +1,6 @@
 """The command line as a whole: every command loads, answers --help, and refuses what is wrong."""
 
+import os
 import subprocess
 import sys
 
@@ -48,6 +49,15 @@ def test_a_table_loads_late_what_its_first_screen_does_without() -> None:
 
 AT_ONCE = ("doctor", "export", "history", "judge", "replay", "score", "words")
 """Commands that answer before a camera's, a screen's or a disk's libraries were loaded."""
+
+
+def test_no_library_greets_those_who_ask() -> None:
+    quiet = {name: text for name, text in os.environ.items() if "PYGAME" not in name}
+    code = "from device.cli.main import main; main()"
+    called = [sys.executable, "-c", code, "play", "--help"]
+    said = subprocess.run(called, env=quiet, capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("Usage: ")
+    assert said.stderr == ""
 
 
 def test_commands_that_answer_at_once_load_nothing_heavy() -> None:

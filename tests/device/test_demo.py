@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from device.cli import demo
 from device.simulator import run
 from device.simulator.expected_game import game_laid
+from device.simulator.line_help import WHAT_IS_DONE
 from device.simulator.run import Outcome
 from device.simulator.script import parse_evening
 from device.system.process import signals_held_back
@@ -235,3 +236,10 @@ def test_it_tells_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFix
     assert "The score kept is NOT what was laid:" in said
     assert "2 turns were played, 1 were kept." in said
     assert "asked 0 questions" in said
+
+
+def test_what_a_script_can_say_is_told_apart_from_the_help() -> None:
+    told = CliRunner().invoke(demo.command, ["--lines"])
+    assert told.exit_code == 0
+    assert WHAT_IS_DONE in told.output
+    assert "lay SIDE START WORD" not in CliRunner().invoke(demo.command, ["--help"]).output

@@ -21,12 +21,14 @@ from test_settling import ended as settling
 from test_settling import lay as lay_rack
 
 from device.cli.main import main
+from device.page.told import Told, told
 from device.session.by_hand import ask_points
 from device.session.effects import Announce
 from device.session.inputs import Tick
 from device.session.setup import Extras, write_extras
 from device.session.state import Asking, Settling
 from device.storage.journal import Journal
+from device.views.sheet import sheet_view
 from device.views.table import TableView, view
 from device.voice.saying import said_of, standing
 from engine.events import Ended, EndReason, Played
@@ -65,6 +67,11 @@ def table(layout: Layout | None = None, game: str = "classic", extras: Extras = 
 def shown(evening: Evening) -> TableView:
     seen = view(evening.state, ENGLISH, evening.now)
     return replace(seen, board=replace(seen.board, premiums=(), values=()))
+
+
+def told_to_onlookers(evening: Evening) -> Told:
+    """The same on the page, with the sheet of all turns."""
+    return told(shown(evening), sheet_view(evening.state, ENGLISH, evening.now))
 
 
 def said(evening: Evening) -> list[str]:
@@ -106,6 +113,7 @@ def test_what_squares_are_worth_is_seen_by_nobody(seed: int) -> None:
         if plain.state.finished:
             break
         assert shown(plain) == shown(rich)
+        assert told_to_onlookers(plain) == told_to_onlookers(rich)
         assert said(plain) == said(rich)
         assert standing(plain.state, ENGLISH, 9.0) == standing(rich.state, ENGLISH, 9.0)
     assert aloud(plain) == aloud(rich)
@@ -116,9 +124,21 @@ def test_the_test_above_would_see_points() -> None:
     for evening in (plain, rich):
         evening.lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     assert shown(plain) != shown(rich)
+    assert sheet_view(plain.state, ENGLISH) != sheet_view(rich.state, ENGLISH)
     assert said(plain) != said(rich)
     assert aloud(plain) != aloud(rich)
     assert standing(plain.state, ENGLISH, 9.0) != standing(rich.state, ENGLISH, 9.0)
+
+
+def test_at_a_tournament_nobody_sees_what_a_play_would_earn() -> None:
+    plain, rich = (table(one, extras=Extras(tournament=True)) for one in (PLAIN, RICH))
+    for evening in (plain, rich):
+        evening.lay(board()).lay(board(QUIZ))
+    assert shown(plain) == shown(rich)
+    assert told_to_onlookers(plain) == told_to_onlookers(rich)
+    for evening in (plain, rich):
+        evening.press(Button.SIDE_1)
+    assert told_to_onlookers(plain) != told_to_onlookers(rich)
 
 
 def test_a_bonus_word_is_named_without_its_points() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -11,9 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 from standins import ShownBoards, board, picture_of, reading_of
 
+import device.cli.play
 import device.table.games
 from device.cli.play import command
+from device.session.inputs import PageSwitched
+from device.settings.config import PageSettings
 from device.storage.journal import Journal
+from device.views.table import TableView
 from engine.variants import Variant
 from vision.reading import Grid
 
@@ -161,3 +166,44 @@ def test_sigterm_ends_a_table_in_good_order(tmp_path: Path) -> None:
     assert running.returncode == 0, said
     assert "To play: Ann." in sheet
     assert "Traceback" not in said
+
+
+class LookedOn:
+    """Stands in for the page for onlookers."""
+
+    def __init__(self, settings: PageSettings, _pictures: object) -> None:
+        self.settings, self.did, self.seen = settings, list[str](), list[TableView]()
+        self.wanted = settings.enabled
+        MADE.append(self)
+
+    def see(
+        self, _state: object, view: TableView, language: str, _now: float, _game: int | None
+    ) -> None:
+        assert language == "en"
+        self.seen.append(view)
+
+    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
+        self.did.append("opened" if on else "closed")
+        answer(PageSwitched(("http://table.local:8080",), ("#",), None, 0.0))
+
+    def close(self) -> None:
+        self.did.append("ended")
+
+
+MADE: list[LookedOn] = []
+
+
+@pytest.mark.parametrize("enabled", ["true", "false"])
+def test_onlookers_see_what_the_screen_shows_from_the_start_where_settings_say_so(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, enabled: str
+) -> None:
+    MADE.clear()
+    monkeypatch.setattr(device.cli.play, "Onlookers", LookedOn)
+    config = tmp_path / "tilekeeper.toml"
+    config.write_text(f"[page]\nenabled = {enabled}\nport = 8099\n", encoding="utf-8")
+    result = call("--camera", f"folder:{folder}", "--config", config)
+    assert result.exit_code == 0, result.output
+    (page,) = MADE
+    assert page.settings.port == 8099
+    assert page.did == [{"true": "opened", "false": "closed"}[enabled], "ended"]
+    assert page.seen[-1].sides[0].total == 44

@@ -8,8 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from device.language.texts import Texts
 from device.session.state import AWAY, TableState
+from device.views.sheet import sheet_view
 from device.views.table import TableView
+
+ENGLISH = Texts("en")
 
 
 def told_too_much(state: TableState, shown: TableView) -> Iterator[str]:
@@ -22,6 +26,9 @@ def told_too_much(state: TableState, shown: TableView) -> Iterator[str]:
             yield f"a play shows hidden points: {play}"
         if shown.page.curve is not None:
             yield "a curve shows hidden points"
+        sheet = sheet_view(state, ENGLISH)
+        if sheet.courses or any((turn.points, turn.total) != (None, None) for turn in sheet.turns):
+            yield f"onlookers are told hidden points: {sheet}"
     if state.agreed.extras.tournament:
         if play is not None and not play.counted and play.points is not None:
             yield f"a play shows its points before it counts: {play}"

@@ -133,3 +133,12 @@ def test_a_letter_alone_in_the_middle_of_nowhere_is_asked_about_unless_it_is_pla
     lone = judge_still(shown(board(across_G8="A"), sure=0.995), EN)
     assert [d.square.name for d in lone.doubts] == ["G8"]
     assert judge_still(shown(board(across_G8="AT"), sure=0.995), EN).doubts == ()
+
+
+def test_a_faint_blank_is_asked_about_beside_a_letter_and_nowhere_else() -> None:
+    rows = board(across_F8="HOUSE")
+    faint = {".": 0.99, "?": 0.008}
+    asked = {d.square.name: d for d in judge_still(shown(rows, {"K8": faint}), EN).doubts}
+    assert [label for label, _ in asked["K8"].candidates] == [".", "?"]
+    assert asked["K8"].kind is DoubtKind.OCCUPIED
+    assert not judge_still(shown(rows, {"M8": faint, "K8": {".": 0.998, "?": 0.001}}), EN).doubts

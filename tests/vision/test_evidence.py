@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 import pytest
-from shown import row_of
+from shown import EMPTY, INDEX, row_of, shown
 
 from engine.squares import Square
+from engine.tiles import load_tile_set
 from vision.game import doubt
 from vision.reading import LABELS
 
@@ -62,3 +63,13 @@ def test_probabilities_sum_to_one_and_squares_without_tiles_are_forgotten() -> N
     known = after(logs(M=0.9))
     assert np.allclose(doubt.probabilities(known).sum(axis=-1), 1)
     assert not doubt.added(known, logs(M=0.9), [], []).any()
+
+
+def test_a_faint_idea_of_a_hand_says_little_of_the_squares_beside_it() -> None:
+    def blank_against_empty(covered: float) -> float:
+        reading = shown(EMPTY, covered={"H8": covered})
+        logs = doubt.log_likelihoods(reading, load_tile_set("en"))
+        return float(logs[7, 8, INDEX["?"]] - logs[7, 8, INDEX["."]])
+
+    assert blank_against_empty(0.03) < -6.0  # what is hardly ever a hand hides hardly anything
+    assert blank_against_empty(0.6) > -2.0

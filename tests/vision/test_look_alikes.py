@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from shown import board, named, shown
 
 from engine.position import Position
@@ -90,3 +91,23 @@ def test_a_letter_that_spoils_a_word_is_asked_about_where_another_may_well_be_se
     assert not asked("EREAK", unsure, frozenset({"TREAK"}))
     assert not asked("EREAK", {"G8": {"E": 0.94, "B": 0.05}}, frozenset({"BREAK"}))
     assert not asked("EREAK", unsure, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("chances", "words", "squares"),
+    [
+        ({"O": 0.85, "Q": 0.14}, {"COAT"}, set()),
+        ({"O": 0.85, "Q": 0.14}, {"COAT", "CQAT"}, {"H8"}),
+        ({"O": 0.85, "?": 0.14}, {"COAT"}, {"H8"}),  # a blank may be an O
+        ({"O": 0.85, "Q": 0.14}, set(), {"H8"}),
+        ({"O": 0.7, "A": 0.29}, {"COAT"}, {"H8"}),
+    ],
+)
+def test_good_words_settle_a_letter_that_is_nearly_sure(
+    chances: dict[str, float], words: set[str], squares: set[str]
+) -> None:
+    uncounted = replace(RULES, counted=False)
+    reading = shown(board(across_G8="COAT"), {"H8": chances})
+    good = (words | {"C?AT"}).__contains__
+    seen = follow(Followed.start(15), reading, uncounted, good)[1]
+    assert {doubt.square.name for doubt in seen.doubts} == squares

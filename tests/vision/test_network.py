@@ -61,3 +61,12 @@ def test_a_pi_reads_with_opencv_and_so_does_a_pc_without_the_other(
 ) -> None:
     assert opened_with(monkeypatch, "aarch64", has_it=True) == "by_opencv"
     assert opened_with(monkeypatch, "x86_64", has_it=False) == "by_opencv"
+
+
+@on_a_pc
+def test_a_table_takes_what_needs_less_memory() -> None:
+    networks = [
+        open_network(onnx(FIRST_LOOK), OUTPUTS, "reader", sparing) for sparing in (False, True)
+    ]
+    by = [network.__qualname__.split(".")[0] for network in networks]
+    assert by == ["by_onnx_runtime", "by_opencv"]

@@ -22,7 +22,13 @@ from engine.scoring import PlayRules
 from engine.squares import Square
 from engine.tiles import Tile, is_blank, piece_of
 from vision.game.changes import only_print
-from vision.game.doubt import ASK_ODDS, ASK_STILL_BELOW, INDEX
+from vision.game.doubt import (
+    ASK_AGAIN_BELOW,
+    ASK_ODDS,
+    ASK_PLAY_BELOW,
+    ASK_STILL_BELOW,
+    INDEX,
+)
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import (
     BLANK_LABEL,
@@ -182,6 +188,45 @@ def misread_tiles(
             and _all_good(rules, before, {**tiles, square: other}, good)
         }
     )
+
+
+def settled_by_words(
+    rules: PlacingRules,
+    before: Position,
+    tiles: Mapping[Square, Tile],
+    seen: Probabilities,
+    good: IsWord,
+) -> frozenset[Square]:
+    """The squares of a play whose letters, not quite sure by themselves, are sure enough in the
+    light of its words: these are good, and with what else the squares may show they aren't."""
+    rules = replace(rules, counted=False)
+    if not _all_good(rules, before, tiles, good):
+        return frozenset()
+    return frozenset(
+        s
+        for s, tile in tiles.items()
+        if not is_blank(tile)
+        and ASK_AGAIN_BELOW <= sight(seen, s, tile) < ASK_PLAY_BELOW
+        and _with_words(rules, before, tiles, seen, good, s) >= ASK_PLAY_BELOW
+    )
+
+
+def _with_words(
+    rules: PlacingRules,
+    before: Position,
+    tiles: Mapping[Square, Tile],
+    seen: Probabilities,
+    good: IsWord,
+    square: Square,
+) -> float:
+    """How likely a letter of a play with good words is what lies there."""
+    row, mine = seen[square.row, square.column], sight(seen, square, tiles[square])
+    others = 1 - mine
+    for i in range(FIRST_LETTER, len(LABELS)):
+        other = LABELS[i] if row[i] > 0 else tiles[square]
+        if other != tiles[square] and not _all_good(rules, before, {**tiles, square: other}, good):
+            others -= float(row[i]) * (1 - 1 / GOOD_WORDS)
+    return mine / (mine + others)
 
 
 def _alike(seen: Probabilities, square: Square, tile: Tile, odds: float = ASK_ODDS) -> list[Tile]:

@@ -29,10 +29,12 @@ from vision.game.contradictions import (
     better_words,
     contradictions,
     misread_tiles,
+    settled_by_words,
     sight,
     strangers,
 )
 from vision.game.doubt import (
+    ASK_AGAIN_BELOW,
     ASK_MARGIN,
     ASK_PLAY_BELOW,
     ASK_STILL_BELOW,
@@ -176,11 +178,6 @@ def as_named(state: Followed, reading: Reading) -> Reading:
 SEEN = 0.5
 """From here on a square shows something, whatever was believed about it."""
 
-ASK_AGAIN_BELOW = 0.75
-"""A tile that was read surely when it was laid is asked about only when the pictures since leave
-less than half of those odds' logarithm (three to one): the same tile reads a little better here, a
-little worse there, and a question about a play long counted costs more than one about the last."""
-
 
 def _nothing() -> Mapping[Square, Tile]:
     return MappingProxyType({})
@@ -288,6 +285,10 @@ def follow(
     after = accept(state, best, reading, rules)
     after, corrections, swapped = _corrected(after, best, seen)
     doubts = _doubts(after, state.asked, best, strange | tied.keys(), seen, rules)
+    if words is not None and best.change is Change.PLAY:
+        before = best.played_on(state.position)
+        settled = settled_by_words(rules, before, best.tiles, seen, words) - tied.keys()
+        doubts = tuple(d for d in doubts if d.square not in settled or d.square in strange)
     doubts = _with_ends(doubts, open_squares & best.tiles.keys(), seen)
     doubts += _perhaps_misread(state.position, best, seen, rules, words, doubts)
     open_ends = _unseen(unseen | open_squares, best, after.position, seen, doubts)
@@ -441,12 +442,12 @@ def _doubts(
 
 
 def _letter_or_blank(row: NDArray[np.float32], tile: Tile) -> bool:
-    """Whether what is taken for a blank of a play may well be a letter: a tile lies there in either
-    case, and the question is no longer which letter a blank stands for."""
+    """Whether what is taken for a blank of a play may well be one letter: a tile lies there in
+    either case, and the question is no longer which letter a blank stands for."""
     if piece_of(tile) != BLANK_LABEL:
         return False
-    blank, letters = float(row[INDEX[BLANK_LABEL]]), float(row[FIRST_LETTER:].sum())
-    return blank < ASK_PLAY_BELOW * (blank + letters)
+    blank, letter = float(row[INDEX[BLANK_LABEL]]), float(row[FIRST_LETTER:].max())
+    return blank < ASK_PLAY_BELOW * (blank + letter)
 
 
 def _tie_broken(

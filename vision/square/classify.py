@@ -89,7 +89,7 @@ class TileNet:
     """The network. One thread owns it: networks aren't safe to share.
 
     `onnx` and `description` are given where another network than the shipped one of that name is
-    to be tried.
+    to be tried; `sparing`: it takes less memory and more time (vision/square/network.py).
     """
 
     def __init__(
@@ -97,8 +97,9 @@ class TileNet:
         onnx: bytes | None = None,
         description: Description | None = None,
         name: str = FIRST_LOOK,
+        sparing: bool = False,
     ) -> None:
-        self._onnx, self._name = onnx, name
+        self._onnx, self._name, self._sparing = onnx, name, sparing
         self.description = description or shipped_description(name)
         self._run: Run | None = None
 
@@ -137,7 +138,8 @@ class TileNet:
     def _opened(self) -> Run:
         if self._run is None:
             outputs = VALUED if self.description.value_shares else OUTPUTS
-            self._run = open_network(self._file(), outputs, f"vision/data/{self._name}.onnx")
+            name = f"vision/data/{self._name}.onnx"
+            self._run = open_network(self._file(), outputs, name, self._sparing)
         return self._run
 
     def _file(self) -> bytes:

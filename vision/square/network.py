@@ -1,9 +1,9 @@
 """A network of an ONNX file, ready to run: by ONNX Runtime on a PC, by OpenCV everywhere else.
 
-ONNX Runtime takes two fifths of OpenCV's time on a PC, and the answers are the same to the fourth
-decimal. On a Raspberry Pi it isn't used: some of its releases end the whole program there with an
-illegal instruction (microsoft/onnxruntime, issues 23957 and 24112), and nothing catches that. Knows
-nothing of squares. Tests: tests/vision/test_network.py.
+ONNX Runtime takes two fifths of OpenCV's time on a PC and 20 MB more, and the answers are the same
+to the fourth decimal. On a Raspberry Pi it isn't used: some of its releases end the whole program
+there with an illegal instruction (microsoft/onnxruntime, issues 23957 and 24112), and nothing
+catches that. Knows nothing of squares. Tests: tests/vision/test_network.py.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ class BrokenReaderError(RuntimeError):
     """The reader's files are missing or don't belong together: install tilekeeper again."""
 
 
-def open_network(onnx: bytes, outputs: Sequence[str], name: str) -> Run:
-    """The network by whatever runs it best here; one thread owns it. BrokenReaderError if that
-    can't use it; `name` says there which it is.
+def open_network(onnx: bytes, outputs: Sequence[str], name: str, sparing: bool = False) -> Run:
+    """The network by whatever runs it fastest here, or with the least memory if it is to be
+    `sparing`; one thread owns it. BrokenReaderError if it can't be used; `name` says there which it
+    is.
 
     All outputs are declared in the file and all must be asked for: OpenCV 5 hands out no others,
     and no fewer."""
-    open_it = by_onnx_runtime if _has_onnx_runtime() else by_opencv
+    open_it = by_onnx_runtime if not sparing and _has_onnx_runtime() else by_opencv
     try:
         return open_it(onnx, outputs)
     except (cv2.error, ValueError) as bad:

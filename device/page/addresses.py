@@ -1,0 +1,136 @@
+"""Where the page is found: the device's addresses, its name in the local network, and a QR code.
+
+A name is told by Avahi (mDNS) where that runs; an address always leads there, and is what the code
+has: not every phone knows names that end in .local. Tests: tests/device/test_onlookers.py.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+from device.page.gate import BACKLOG
+
+log = logging.getLogger(__name__)
+
+AVAHI = Path("/run/avahi-daemon/pid")
+"""Is there while Avahi runs."""
+
+ELSEWHERE = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
+"""Addresses of nobody (RFC 5737, RFC 3849): the way there starts at this device's own. Nothing is
+sent."""
+
+SEND_BUFFER = 64 * 1024
+"""Bytes; Linux takes twice that."""
+
+
+def own_address() -> str | None:
+    """The address under which others in the network find this device; None without a network."""
+    for elsewhere, family in ELSEWHERE:
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as asking:
+                asking.connect((elsewhere, 9))
+                return str(asking.getsockname()[0])
+        except OSError:
+            continue
+    return None
+
+
+def own_names(further: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names by which this device is asked for, in small letters."""
+    host = socket.gethostname().lower()
+    short = host.partition(".")[0]
+    return (*dict.fromkeys((f"{short}.local", host, short, *(name.lower() for name in further))),)
+
+
+def urls(bound: str, port: int, *, avahi: Path = AVAHI) -> tuple[str, ...]:
+    """Where a page that is bound to this address ("" for all) is found, what leads there most
+    surely first."""
+    address = bound or own_address() or "127.0.0.1"
+    shown = f"[{address}]" if ":" in address else address
+    found = [f"http://{shown}:{port}"]
+    if avahi.exists() and not ipaddress.ip_address(address).is_loopback:
+        found.append(f"http://{own_names()[0]}:{port}")
+    return tuple(found)
+
+
+def code_of(url: str) -> tuple[str, ...]:
+    """The QR code of an address as rows, top first, "#" where it is dark; none where the library
+    for it is missing."""
+    try:
+        import segno
+    except ImportError:
+        log.warning("no QR code: the package segno is missing (python3-segno)")
+        return ()
+    rows = segno.make(url, error="m", micro=False).matrix
+    return tuple("".join("#" if module else "." for module in row) for row in rows)
+
+
+def bound_sockets(address: str, port: int) -> list[socket.socket]:
+    """Sockets that listen at this address ("" for all); OSError with a reason if they can't."""
+    wanted = [(address, socket.AF_INET6 if ":" in address else socket.AF_INET)]
+    if not address:
+        wanted = [("0.0.0.0", socket.AF_INET), ("::", socket.AF_INET6)]
+    found: list[socket.socket] = []
+    try:
+        for where, family in wanted:
+            if family is socket.AF_INET6 and found and not socket.has_ipv6:
+                continue
+            try:
+                found.append(_bound(where, found[0].getsockname()[1] if found else port, family))
+            except OSError:
+                if not found:
+                    raise
+    except OSError:
+        for one in found:
+            one.close()
+        raise
+    return found
+
+
+def _bound(address: str, port: int, family: socket.AddressFamily) -> socket.socket:
+    listening = socket.socket(family, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Whoever reads slowly holds so much of the kernel's memory, and no more.
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        if family is socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listening.setblocking(False)
+        listening.bind((address, port))
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+class Announced:
+    """Tells the local network of the page as long as it is open, where Avahi can."""
+
+    def __init__(self, port: int) -> None:
+        self._telling: subprocess.Popen[bytes] | None = None
+        program = shutil.which("avahi-publish-service")
+        if program is None or not AVAHI.exists():
+            return
+        name = f"tilekeeper on {socket.gethostname()}"
+        try:
+            self._telling = subprocess.Popen(
+                [program, name, "_http._tcp", str(port), "path=/"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        except OSError as error:
+            log.info("the page isn't told to the network: %s", error)
+
+    def close(self) -> None:
+        """The network is told no more."""
+        if self._telling is not None:
+            self._telling.terminate()
+            self._telling.wait()

@@ -1,0 +1,86 @@
+"""Single fields of a game as text, for streams: names and points, the last play, what is unseen.
+
+They are called, and look, as those that Woogles serves for OBS (woogles-io/liwords,
+pkg/broadcasts/obs_handler.go), with a few of ours besides. Made of what the page is told alone.
+Tests: tests/device/test_page_told.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+SEATS = 4
+"""So many sides at the most; p1 is the first of them."""
+
+OF_A_SIDE = ("name", "score", "clock")
+
+FIELDS: tuple[str, ...] = (
+    *("score", "combined_names", "last_play", "unseen_tiles", "unseen_count"),
+    *("blank1", "blank2", "turn", "state"),
+    *(f"p{seat}_{what}" for seat in range(1, SEATS + 1) for what in OF_A_SIDE),
+)
+"""The names of all fields."""
+
+WIDE = 3
+"""Digits that leave room for a side's points: what stands beside a stream must not jump."""
+
+
+def fields(told: Mapping[str, Any]) -> dict[str, str]:
+    """All fields by their names; "" for what isn't known, or is hidden."""
+    sides = told["sides"]
+    found = dict.fromkeys(FIELDS, "")
+    for seat, side in enumerate(sides, 1):
+        points = "" if side["total"] is None else str(side["total"])
+        found |= {
+            f"p{seat}_name": side["name"],
+            f"p{seat}_score": points,
+            f"p{seat}_clock": side["clock"],
+        }
+    found["score"] = _score([side["total"] for side in sides])
+    found["combined_names"] = " - ".join(side["name"] for side in sides)
+    found["turn"] = next((side["name"] for side in sides if side["turn"]), "")
+    found["state"] = told["state"]
+    found["unseen_tiles"] = told["unseen"].partition(": ")[2]
+    found["unseen_count"] = told["bag"]
+    found["last_play"] = _last_play(told)
+    blanks = [] if told["board"] is None else [*_words_with_blanks(told["board"]["rows"])]
+    for name, word in zip(("blank1", "blank2"), blanks, strict=False):
+        found[name] = word
+    return found
+
+
+def _score(totals: list[int | None]) -> str:
+    """ " 45 - 7  ": both hug the dash, and what is missing of three digits lies outside."""
+    shown = [str(total) for total in totals if total is not None]
+    if not shown or len(shown) < len(totals):
+        return ""
+    if len(shown) == 2:
+        return f"{shown[0]:>{WIDE}} - {shown[1]:<{WIDE}}"
+    return " - ".join(shown)
+
+
+def _last_play(told: Mapping[str, Any]) -> str:
+    """ "Ann 8H QUIZ 44 44": who, where, the main word, its points and the total after it."""
+    last = next((turn for turn in reversed(told["turns"]) if turn["start"]), None)
+    if last is None:
+        return ""
+    word = last["lines"][0].split(" ")[0].rstrip(",")
+    numbers = (last["points"], last["total"])
+    told_points = [str(number) for number in numbers if number is not None]
+    return " ".join([last["side"], last["start"], word, *told_points])
+
+
+def _words_with_blanks(rows: list[str]) -> Iterator[str]:
+    """The longest word through each blank that stands for a letter, in reading order."""
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    for y, row in enumerate(rows):
+        for x, tile in enumerate(row):
+            if tile.isalpha() and tile.islower():
+                yield max(_run(row, x), _run(columns[x], y), key=len)
+
+
+def _run(line: str, place: int) -> str:
+    start = line.rfind(".", 0, place) + 1
+    end = line.find(".", place)
+    return line[start:] if end < 0 else line[start:end]

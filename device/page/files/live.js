@@ -1,0 +1,93 @@
+// What the table tells, as it changes: an event stream, or asking now and then where a browser has
+// none. For browsers of the last ten years: no modules, no newer syntax.
+(function () {
+  "use strict";
+
+  var ASK_EVERY = 3000;      // milliseconds, without event streams
+  var SILENT = 50000;        // the table says something every 20 s
+
+  // follow(path, nowPath, onTold, onLost): onTold(all, changed) is given everything and the names
+  // of what is another now; onLost(true) when the table doesn't answer, onLost(false) when it does.
+  window.follow = function (path, nowPath, onTold, onLost) {
+    var told = {}, lastHeard = Date.now(), lost = false, source = null;
+
+    function heard() {
+      lastHeard = Date.now();
+      if (lost) { lost = false; onLost(false); }
+    }
+    function isLost() {
+      if (!lost) { lost = true; onLost(true); }
+    }
+    function take(data, whole) {
+      var name, part = JSON.parse(data), changed = {};
+      heard();
+      if (whole) { told = {}; }
+      for (name in part) { told[name] = part[name]; changed[name] = true; }
+      onTold(told, changed);
+    }
+    function ask() {
+      var request = new XMLHttpRequest();
+      request.open("GET", nowPath, true);
+      request.timeout = 10000;
+      request.onload = function () {
+        if (request.status === 200) { take(request.responseText, true); } else { isLost(); }
+      };
+      request.onerror = request.ontimeout = isLost;
+      request.send();
+    }
+    function open() {
+      source = new EventSource(path);
+      source.addEventListener("whole", function (event) { take(event.data, true); });
+      source.addEventListener("changed", function (event) { take(event.data, false); });
+      source.addEventListener("here", heard);
+      source.onopen = heard;
+      source.onerror = function () {
+        isLost();
+        // A browser gives up after a refusal; the table may only be starting anew.
+        if (source.readyState === 2) { setTimeout(open, ASK_EVERY); }
+      };
+    }
+
+    if (!window.EventSource) {
+      ask();
+      setInterval(function () { if (!document.hidden) { ask(); } }, ASK_EVERY);
+      return;
+    }
+    open();
+    setInterval(function () {
+      // A phone that slept may have a stream that is none any more.
+      if (Date.now() - lastHeard > SILENT && !document.hidden) {
+        lastHeard = Date.now();
+        ask();
+      }
+    }, 10000);
+    document.addEventListener("visibilitychange", function () {
+      if (!document.hidden && source.readyState === 2) { open(); }
+    });
+  };
+
+  window.fill = function (text, values) {
+    return text.replace(/\{(\w+)\}/g, function (all, name) {
+      return name in values ? values[name] : all;
+    });
+  };
+
+  window.made = function (tag, kind, text) {
+    var element = document.createElement(tag);
+    if (kind) { element.className = kind; }
+    if (text !== undefined && text !== null) { element.textContent = text; }
+    return element;
+  };
+
+  window.emptied = function (element) {
+    while (element.firstChild) { element.removeChild(element.firstChild); }
+    return element;
+  };
+
+  // The same text again is no news: nothing is read aloud twice.
+  window.say = function (id, text) {
+    var element = document.getElementById(id);
+    if (element.textContent !== text) { element.textContent = text; }
+    return element;
+  };
+}());

@@ -1,0 +1,86 @@
+"""Who may look on, and how much of it: the names a page is asked for, where requests come from,
+how often, and the headers of every answer. Pure: a request's headers and the time go in. Nothing
+that is asked changes anything at the table. Tests: tests/device/test_page.py.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from urllib.parse import urlsplit
+
+HEADERS: Mapping[str, str] = MappingProxyType(
+    {
+        "Content-Security-Policy": (
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
+            " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        ),
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "no-referrer",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        "Server": "tilekeeper",
+    }
+)
+"""What every answer says: nothing is loaded from elsewhere, framed, guessed at or told on."""
+
+
+def host_name(host: str | None) -> str | None:
+    """The name or address in a Host header, without its port, in small letters; None if there is
+    none in it."""
+    if not host or len(host) > 255 or any(sign in host for sign in "/@?#\\ \t"):
+        return None
+    try:
+        name = urlsplit(f"//{host}").hostname
+        _ = urlsplit(f"//{host}").port
+    except ValueError:
+        return None
+    return name.rstrip(".") if name else None
+
+
+def is_meant(host: str | None, names: Collection[str]) -> bool:
+    """Whether a request with this Host header is for this page: by one of its names or by an
+    address. A page elsewhere whose name was made to lead here (DNS rebinding) comes with its own
+    name, never with an address."""
+    name = host_name(host)
+    if name is None:
+        return False
+    if name in names or name == "localhost":
+        return True
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
+    """Whether a page of somebody else's makes a browser ask this; links and typed addresses don't
+    count, since they show the page as what it is."""
+    origin = headers.get("Origin")
+    if origin is not None:
+        return origin == "null" or urlsplit(origin).netloc != headers.get("Host", "")
+    site, mode = headers.get("Sec-Fetch-Site", ""), headers.get("Sec-Fetch-Mode", "")
+    return site in ("cross-site", "same-site") and mode != "navigate"
+
+
+class Rates:
+    """How often each address may do something: `burst` times at once, and `a_second` times in the
+    long run. Remembers the last `most` addresses."""
+
+    def __init__(self, a_second: float, burst: float, most: int = 1024) -> None:
+        self._a_second, self._burst, self._most = a_second, burst, most
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def allows(self, address: str, now: float) -> bool:
+        """Whether it may now; counts it then. `now`: monotonic seconds."""
+        left, before = self._left.pop(address, (self._burst, now))
+        left = min(self._burst, left + (now - before) * self._a_second)
+        allowed = left >= 1
+        self._left[address] = (left - 1 if allowed else left, now)
+        if len(self._left) > self._most:
+            self._left.popitem(last=False)
+        return allowed

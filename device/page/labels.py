@@ -1,0 +1,54 @@
+"""The page's own words, beside all that a view says: headings and what is read aloud of a board.
+
+Handed to the browser with the page. Knows no view. Tests: tests/device/test_page.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from device.language.texts import N_, Texts
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "title": N_("The game at the table"),
+        "waiting": N_("Waiting for the table …"),
+        "lost": N_("The table doesn't answer. It is being tried again."),
+        "points": N_("Points"),
+        "hidden_points": N_("Points stay hidden until the game is over."),
+        "turn": N_("to move"),
+        "won": N_("has won"),
+        "target": N_("of {n}"),
+        "time": N_("Time"),
+        "board": N_("Board"),
+        "blank": N_("{letter}, a blank"),
+        "new": N_("{letter}, just laid"),
+        "high": N_("{letter}, {n} high"),
+        "last": N_("Last play"),
+        "open": N_("Can be challenged"),
+        "total": N_("Total"),
+        "challenge": N_("Challenge"),
+        "good": N_("good"),
+        "bad": N_("not good"),
+        "question": N_("A question at the table"),
+        "clock": N_("Clock"),
+        "dice": N_("Dice"),
+        "course": N_("Points turn by turn"),
+        "turns": N_("All turns"),
+        "number": N_("No."),
+        "side": N_("Side"),
+        "play": N_("What was played"),
+        "no_turns": N_("No turn yet."),
+        "picture": N_("Picture"),
+        "skip": N_("To the turns"),
+        "script": N_("This page needs JavaScript to follow the game."),
+        "about": N_("Shown as on the table's screen; nothing can be changed from here."),
+    }
+)
+"""What each is called in the page, and its text."""
+
+
+def labels(texts: Texts) -> dict[str, str]:
+    """All of them in a language; what stands in braces is filled in by the page."""
+    return {name: texts.of(text) for name, text in LABELS.items()}

@@ -1,0 +1,133 @@
+"""The page as a table has it: opened and closed, and shown what the table shows.
+
+Cheap where it is closed: a moment is kept by reference, no socket is there and nothing of the page
+is imported. Opening and closing take place on a thread of their own.
+Tests: tests/device/test_page.py, tests/device/test_page_off.py.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device.language.texts import Message
+from device.session.inputs import PageSwitched
+from device.session.state import TableState
+from device.settings.config import PageSettings
+from device.storage.pictures import PlayPictures
+from device.views.table import TableView
+from hardware.cameras.port import MonotonicClock
+
+if TYPE_CHECKING:  # a table without a page loads nothing of it
+    from device.page.addresses import Announced
+    from device.page.server import PageServer
+    from device.page.told import Moment
+
+log = logging.getLogger(__name__)
+
+Answer = Callable[[PageSwitched], None]
+
+
+class Onlookers:
+    """The page of one table, closed until it is switched on."""
+
+    def __init__(
+        self,
+        settings: PageSettings,
+        pictures: PlayPictures | None = None,
+        clock: MonotonicClock = time.monotonic,
+    ) -> None:
+        self._settings, self._clock = settings, clock
+        self._pictures = pictures if settings.pictures else None
+        self._server: PageServer | None = None
+        self._announced: Announced | None = None
+        self._last: tuple[TableState, TableView, str, float, int | None] | None = None
+        self._turn = threading.Lock()
+        self._threads: list[threading.Thread] = []
+
+    @property
+    def wanted(self) -> bool:
+        """Whether it is to be open from the start."""
+        return self._settings.enabled
+
+    def see(
+        self, state: TableState, view: TableView, language: str, now: float, game: int | None
+    ) -> None:
+        """The table shows this now, in that language. On its thread; returns at once."""
+        before, self._last = self._last, (state, view, language, now, game)
+        if self._server is not None and (before is None or before[1] != view):
+            self._server.show(self._moment())
+
+    def switch(self, answer: Answer, *, on: bool) -> None:
+        """Opens it or closes it; `answer` is told what came of it, on another thread."""
+
+        def run() -> None:
+            with self._turn:
+                answer(self._opened() if on else self._closed())
+
+        thread = threading.Thread(target=run, name="page door", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def close(self) -> None:
+        """Closes it, once what is under way is done."""
+        for thread in self._threads:
+            thread.join()
+        with self._turn:
+            self._closed()
+
+    def _opened(self) -> PageSwitched:
+        if self._server is not None:
+            self._closed()
+        try:
+            from device.page.addresses import Announced, bound_sockets, code_of, own_names, urls
+            from device.page.server import PageServer
+        except ImportError as error:
+            log.warning("the page for onlookers can't be opened: %s", error)
+            return self._is(
+                why=Message("The page needs a package that is missing: python3-aiohttp.")
+            )
+        settings = self._settings
+        try:
+            listening = bound_sockets(settings.address, settings.port)
+        except OSError as error:
+            log.warning("the page for onlookers can't be opened: %s", error)
+            why = Message("The page can't be opened: port {n} is taken.", {"n": settings.port})
+            if error.errno != errno.EADDRINUSE:
+                why = Message("The page can't be opened: see the settings, [page] address.")
+            return self._is(why=why)
+        port = listening[0].getsockname()[1]
+        picture = None if self._pictures is None else self._pictures.picture
+        self._server = server = PageServer(listening, own_names(settings.names), picture)
+        if self._last is not None:
+            server.show(self._moment())
+        self._announced = Announced(port)
+        found = urls(settings.address, port)
+        log.info("onlookers find the page at %s", ", ".join(found))
+        return self._is(found, code_of(found[0]))
+
+    def _closed(self) -> PageSwitched:
+        server, self._server = self._server, None
+        announced, self._announced = self._announced, None
+        for one in (announced, server):
+            if one is not None:
+                one.close()
+        return self._is()
+
+    def _moment(self) -> Moment:
+        from device.page.told import Moment
+
+        assert self._last is not None
+        return Moment(*self._last)
+
+    def _is(
+        self,
+        addresses: tuple[str, ...] = (),
+        code: tuple[str, ...] = (),
+        why: Message | None = None,
+    ) -> PageSwitched:
+        return PageSwitched(addresses, code, why, self._clock())

@@ -1,0 +1,82 @@
+"""What browsers are told as it changes: numbered events, and what somebody missed who was away.
+
+The first event tells everything, the next ones only what is another now; whoever was away for long
+is told everything anew. Events are bytes as a stream of server-sent events has them (HTML, 9.2).
+Knows no network. Tests: tests/device/test_page.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Mapping
+
+import msgspec
+
+KEPT = 64
+"""Events that can be told again, some ten turns."""
+
+
+class Channel:
+    """What is told in one language, or for one purpose. `run`: what this program's events begin
+    with, so that a number of an earlier one isn't taken for one of its own."""
+
+    def __init__(self, run: str) -> None:
+        self._run = run
+        self._told: Mapping[str, object] = {}
+        self._number = 0
+        self._events: deque[bytes] = deque(maxlen=KEPT)
+        self._changed = asyncio.Event()
+
+    @property
+    def number(self) -> int:
+        """That of the last event; 0 before the first."""
+        return self._number
+
+    @property
+    def told(self) -> Mapping[str, object]:
+        """Everything, as it is now."""
+        return self._told
+
+    @property
+    def identity(self) -> str:
+        """The last event's."""
+        return f"{self._run}-{self._number}"
+
+    def tell(self, told: Mapping[str, object]) -> None:
+        """This is so now; nothing is told where it was so before."""
+        changed = {name: value for name, value in told.items() if self._told.get(name) != value}
+        if not changed and self._number:
+            return
+        self._told, self._number = told, self._number + 1
+        self._events.append(self._event("changed", changed))
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    def missed(self, identity: str) -> int:
+        """The number of the event with this identity; 0 if it is none of this program's."""
+        run, _, number = identity.rpartition("-")
+        if run != self._run or not number.isascii() or not number.isdecimal() or len(number) > 12:
+            return 0
+        return min(int(number), self._number)
+
+    def since(self, number: int) -> bytes:
+        """What is to be told to somebody who has heard all up to that number."""
+        lacks = self._number - number
+        if lacks <= 0:
+            return b""
+        if number <= 0 or lacks > len(self._events):
+            return self._event("whole", self._told)
+        return b"".join(list(self._events)[-lacks:])
+
+    async def changes(self) -> None:
+        """Waits for the next event, or the end."""
+        await self._changed.wait()
+
+    def end(self) -> None:
+        """Nothing more is told: nobody is to wait for it."""
+        self._changed.set()
+
+    def _event(self, kind: str, told: Mapping[str, object]) -> bytes:
+        data = msgspec.json.encode(told)
+        return b"id: %b\nevent: %b\ndata: %b\n\n" % (self.identity.encode(), kind.encode(), data)

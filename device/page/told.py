@@ -1,0 +1,227 @@
+"""What the page is told of a table at a moment: plain values for JSON, made from the screen's view.
+
+A view and a sheet go in and nothing else, so that what a screen hides no browser is sent; pictures
+of the camera, the device's own screens and racks stay at the table. Knows no network.
+Tests: tests/device/test_page_told.py, tests/device/test_hidden_points.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from device.clock_and_dice.views import ClockView, DiceView
+from device.language.texts import Texts
+from device.session.state import TableState
+from device.views.dialogs import ChallengeView
+from device.views.sheet import SheetView, sheet_view
+from device.views.table import BoardView, PageView, TableView, view
+from device.views.turn import ExtraView, PlayView, SideView, WordView
+from engine.squares import Square
+
+Told: TypeAlias = dict[str, object]
+"""Values by name, all of them at any moment; what JSON can hold."""
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A table as its screen shows it. `view`: in the language of the `shown` texts; `now`:
+    monotonic seconds; `game`: the number under which the game's pictures are kept, None for
+    none."""
+
+    state: TableState
+    view: TableView
+    shown: str
+    now: float
+    game: int | None = None
+
+
+def told_of(moment: Moment, texts: Texts) -> Told:
+    """What the page is told of this moment in a language. In that of the screen it is the very view
+    that was drawn; in another the same one is worked out of the same state."""
+    seen = moment.view
+    if texts.language != moment.shown:
+        seen = view(moment.state, texts, moment.now)
+    return told(seen, sheet_view(moment.state, texts, moment.now))
+
+
+def told(seen: TableView, sheet: SheetView) -> Told:
+    """What the page is told of this view, and of the game's sheet beside it."""
+    text, page, asked = seen.text, seen.page, seen.dialog.question
+    lost = seen.board.lost
+    curve = page.curve
+    clock = seen.clock if page.timer is None else page.timer.clock
+    return {
+        "game": sheet.game,
+        "where": _where(page, over=seen.over),
+        "state": text.state if page.paused is None else page.paused.title,
+        "whose": "" if page.paused is None else page.paused.whose,
+        "message": text.message,
+        "trouble": text.trouble if lost is None else lost.title,
+        "question": "" if asked is None else asked.text,
+        "bag": text.bag,
+        "unseen": text.unseen,
+        "notes": list(text.notes),
+        "sides": [_side(side) for side in _sides(seen)],
+        "board": None if _without_board(page) else _board(seen.board),
+        "play": None if seen.play is None else _play(seen.play),
+        "may_challenge": seen.may_challenge,
+        "challenge": None if seen.dialog.challenge is None else _challenge(seen.dialog.challenge),
+        "countdown": None
+        if seen.countdown is None
+        else {"left": seen.countdown.left, "low": seen.countdown.low},
+        "clock": None if clock is None else _clock(clock),
+        "dice": None if seen.dice is None else _dice(seen.dice),
+        "turns": [
+            {
+                "side": turn.side,
+                "start": turn.start,
+                "lines": list(turn.lines),
+                "points": turn.points,
+                "total": turn.total,
+                "event": turn.event,
+            }
+            for turn in sheet.turns
+        ],
+        "courses": [list(course) for course in sheet.courses],
+        "over": seen.over,
+        "told": [] if curve is None else [*curve.told, *([curve.time] if curve.time else [])],
+    }
+
+
+def _where(page: PageView, *, over: bool) -> str:
+    """Which part of an evening it is: "lobby", "timer", "device", "paused", "over" or "game"."""
+    if page.lobby is not None or page.naming is not None:
+        return "lobby"
+    if page.timer is not None:
+        return "timer"
+    if page.trying or page.aim or page.doctor or page.power:
+        return "device"
+    if page.paused is not None:
+        return "paused"
+    return "over" if over else "game"
+
+
+def _without_board(page: PageView) -> bool:
+    """Whether no game is played yet, so that no board is anybody's."""
+    return page.lobby is not None or page.naming is not None or page.timer is not None
+
+
+def _sides(seen: TableView) -> tuple[SideView, ...]:
+    """Who plays; in the lobby those who are named there."""
+    lobby, timer = seen.page.lobby, seen.page.timer
+    if lobby is not None:
+        return tuple(SideView(name, None, turn=name == lobby.begins) for name in lobby.sides)
+    if timer is not None:
+        return tuple(SideView(s, None, turn=n == timer.turn) for n, s in enumerate(timer.sides))
+    return seen.sides
+
+
+def _side(side: SideView) -> Told:
+    return {
+        "name": side.name,
+        "total": side.total,
+        "turn": side.turn,
+        "won": side.won,
+        "target": side.target,
+        "clock": side.clock,
+        "clock_runs": side.clock_runs,
+        "overtime": side.overtime,
+    }
+
+
+def _board(board: BoardView) -> Told:
+    clearing = board.clearing
+    return {
+        "rows": list(board.rows),
+        "premiums": list(board.premiums),
+        "values": dict(board.values),
+        "faces": dict(board.faces),
+        "piles": {square.name: height for square, height in board.piles},
+        "lit": _names(board.lit),
+        "asked": _names(board.asked),
+        "lift": [] if clearing is None else _names(clearing.lift),
+        "put_back": {} if clearing is None else {s.name: tile for s, tile in clearing.put_back},
+    }
+
+
+def _names(squares: Iterable[Square]) -> list[str]:
+    return [square.name for square in sorted(squares)]
+
+
+def _play(play: PlayView) -> Told:
+    return {
+        "side": play.side,
+        "lines": list(play.lines),
+        "points": play.points,
+        "counted": play.counted,
+        "note": play.note,
+        "words": [_word(word) for word in play.words],
+        "extras": [_extra(extra) for extra in play.extras],
+    }
+
+
+def _word(word: WordView) -> Told:
+    return {
+        "tiles": [
+            {
+                "face": tile.face,
+                "points": tile.points,
+                "times": tile.times,
+                "new": tile.new,
+                "blank": tile.blank,
+            }
+            for tile in word.tiles
+        ],
+        "times": word.times,
+        "points": word.points,
+    }
+
+
+def _extra(extra: ExtraView) -> Told:
+    return {"what": extra.what, "points": extra.points}
+
+
+def _challenge(challenge: ChallengeView) -> Told:
+    return {
+        "words": [
+            {"word": word.word, "good": word.good, "source": word.source}
+            for word in challenge.words
+        ],
+        "source": challenge.source,
+        "outcome": challenge.outcome,
+        "lift": "" if challenge.gone else challenge.lift,
+        "good": challenge.good,
+    }
+
+
+def _clock(clock: ClockView) -> Told:
+    return {
+        "state": clock.state,
+        "left": clock.left,
+        "runs": clock.runs,
+        "over": clock.over,
+        "zones": [
+            {
+                "label": zone.label,
+                "colour": zone.colour.value,
+                "length": zone.length,
+                # In twentieths: a browser is told less often than a screen is drawn.
+                "left": math.ceil(20 * zone.left) / 20,
+                "now": zone.now,
+                "ending": zone.ending,
+            }
+            for zone in clock.zones
+        ],
+    }
+
+
+def _dice(dice: DiceView) -> Told:
+    """Dice that tumble show nothing yet."""
+    return {
+        "title": dice.title,
+        "dice": ["" if die.tumbles else die.face for die in dice.dice],
+        "hint": dice.hint,
+    }

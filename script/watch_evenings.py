@@ -1,0 +1,434 @@
+"""Evenings on the virtual table, watched in headless Chromium: does the page show what the screen
+does, can it be used by everybody, and what does it look like?
+
+Started by script/watch-evenings. What the browser shows is read out of its document and compared
+with the screen's own view, in English and in French, after every view that is another one. Knows
+nothing of how the page is told. Tests: none; it is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.chrome.options import Options
+from selenium.webdriver.chrome.service import Service
+
+from device.cli.demo import shipped_evenings
+from device.language.texts import Texts
+from device.page import server
+from device.page.onlookers import Onlookers
+from device.session.inputs import PageSwitched
+from device.session.state import TableState
+from device.settings.config import PageSettings
+from device.simulator.hands import HURRIED
+from device.simulator.run import TableTime, VirtualEvening
+from device.simulator.script import read_evening
+from device.views.sheet import SheetView, sheet_view
+from device.views.table import TableView, view
+from vision.reader import BoardReader
+
+SEED = 20
+FRAMES_A_SECOND = 4.0
+PATIENCE = 8.0
+"""Seconds that a browser may take to show what the table shows."""
+
+OF_EACH_GAME = (
+    *("first-light", "four-sides", "from-the-lobby", "nhl-house-rules", "pee-wee"),
+    *("professional-levels", "junior", "party-chance", "scramble-clears", "topword-stacks"),
+)
+"""An evening of each game, with clocks, dice, challenges, corrections and a lobby among them."""
+
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+
+READ = """
+var by = function (id) { return document.getElementById(id); };
+var text = function (node) { return node ? node.textContent.trim() : ""; };
+var seen = function (id) { var n = by(id); return n && n.offsetParent !== null ? text(n) : ""; };
+var all = function (selector, of) {
+  return [].slice.call((of || document).querySelectorAll(selector));
+};
+var own = function (node) { return text(node.childNodes[0]); };
+return JSON.stringify({
+  sides: all("#sides > li").map(function (li) {
+    var total = li.querySelector(".total"), time = li.querySelector(".time");
+    return {name: own(li.querySelector(".name")), total: total ? text(total) : null,
+      turn: li.classList.contains("turn"), won: li.classList.contains("won"),
+      clock: time ? text(time.lastChild) : "", count: text(li.querySelector(".count"))};
+  }),
+  state: text(by("state")), said: text(by("said")), trouble: seen("trouble"),
+  question: seen("question"), bag: text(by("bag")), unseen: text(by("unseen-tiles")),
+  board: by("board-part").hidden ? null : all("#board tbody tr").map(function (tr) {
+    return all("td", tr).map(function (td) {
+      if (!td.classList.contains("tile")) { return "."; }
+      return text(td.querySelector(".letter")) + (td.classList.contains("blank") ? "?" : "");
+    });
+  }),
+  lit: all("#board tbody td").reduce(function (found, td, place) {
+    return td.classList.contains("lit") ? found.concat(place) : found; }, []),
+  play: by("play-part").hidden ? null : {
+    side: text(by("play-side")), points: text(by("play-points")),
+    lines: all("#play .sum, #play .extra").map(text), open: !by("may-challenge").hidden},
+  challenge: by("challenge-part").hidden ? null : {outcome: text(by("outcome")),
+    words: all("#judged li").map(function (li) { return text(li.querySelector("strong")); })},
+  clock: by("clock-part").hidden ? null :
+    {left: text(by("clock-left")), zones: all(".zone").length},
+  dice: by("dice-part").hidden ? null : all("#dice .die").map(text),
+  turns: all("#lines tr").map(function (tr) { return all("td", tr).map(text); }),
+  curves: by("course-part").hidden ? 0 : all("#course polyline").length,
+  wide: document.documentElement.scrollWidth > window.innerWidth + 1
+});
+"""
+
+
+def browser(folder: str) -> webdriver.Chrome:
+    options = Options()
+    options.binary_location = "/usr/bin/chromium"
+    for flag in (*FLAGS, f"--user-data-dir={folder}", "--window-size=1024,768"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
+    # The page's own policy lets nothing be put into it, and the proof has to put axe there.
+    driver.execute_cdp_cmd("Page.setBypassCSP", {"enabled": True})
+    return driver
+
+
+# --- what is to be seen ---
+
+
+def minus(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def signed(number: int) -> str:
+    return f"+{number}" if number > 0 else minus(number)
+
+
+def expected(seen: TableView, sheet: SheetView) -> dict[str, Any]:
+    """What a page has to show of this view, in the form of READ."""
+    page, text = seen.page, seen.text
+    lobby = page.lobby is not None or page.naming is not None
+    lost, asked, challenge = seen.board.lost, seen.dialog.question, seen.dialog.challenge
+    state = text.state
+    if page.paused is not None:
+        state = " – ".join(filter(None, (page.paused.title, page.paused.whose)))
+    rows = None if lobby or page.timer is not None else _rows(seen)
+    play = seen.play
+    return {
+        "state": state,
+        "said": text.message.strip(),
+        "trouble": (text.trouble if lost is None else lost.title).strip(),
+        "question": "" if asked is None else asked.text,
+        "bag": text.bag,
+        "unseen": text.unseen,
+        "sides": None if lobby else [*_sides(seen)],
+        "board": rows,
+        "lit": [] if rows is None else sorted(s.row * len(rows) + s.column for s in seen.board.lit),
+        "play": None
+        if play is None
+        else {
+            "side": play.side,
+            "points": play.note
+            if play.points is None
+            else signed(play.points)
+            if play.counted
+            else minus(play.points),
+            "lines": list(play.lines),
+            "open": seen.may_challenge,
+        },
+        "challenge": None
+        if challenge is None
+        else {"outcome": challenge.outcome, "words": [word.word for word in challenge.words]},
+        "clock": None
+        if seen.clock is None
+        else {"left": seen.clock.left, "zones": len(seen.clock.zones)},
+        "dice": None
+        if seen.dice is None
+        else ["·" if die.tumbles else die.face for die in seen.dice.dice],
+        "turns": [
+            [
+                turn.side,
+                turn.start + "".join(turn.lines),
+                "" if turn.points is None else signed(turn.points),
+                "" if turn.total is None else minus(turn.total),
+            ]
+            for turn in sheet.turns
+        ],
+        "curves": len(sheet.courses) if max(map(len, sheet.courses), default=0) > 1 else 0,
+        "wide": False,
+    }
+
+
+def _sides(seen: TableView) -> Iterator[Mapping[str, Any]]:
+    for side in seen.sides:
+        count = "" if seen.countdown is None or not side.turn else seen.countdown.left
+        yield {
+            "name": side.name,
+            "total": "–" if side.total is None else minus(side.total),
+            "turn": side.turn,
+            "won": side.won,
+            "clock": side.clock.replace("-", "−"),
+            "count": count,
+        }
+
+
+def _rows(seen: TableView) -> list[list[str]]:
+    faces = dict(seen.board.faces)
+    put_back = {} if seen.board.clearing is None else dict(seen.board.clearing.put_back)
+    places = {(square.row, square.column): tile for square, tile in put_back.items()}
+
+    def shown(tile: str) -> str:
+        if tile == ".":
+            return tile
+        blank = tile == "?" or tile != tile.upper()
+        return faces.get(tile, faces.get(tile.upper(), tile.upper())) + ("?" if blank else "")
+
+    return [
+        [shown(places.get((y, x), tile)) for x, tile in enumerate(row)]
+        for y, row in enumerate(seen.board.rows)
+    ]
+
+
+# --- watching ---
+
+
+class Watched:
+    """Hands on to the page what the table shows, and looks what the browsers show then."""
+
+    wanted = False
+
+    def __init__(self, page: Onlookers, look: Callable[[TableView, SheetView, str], None]) -> None:
+        self._page, self._look = page, look
+        self._before: TableView | None = None
+        self.views = 0
+
+    def see(
+        self, state: TableState, shown: TableView, language: str, now: float, game: int | None
+    ) -> None:
+        self._page.see(state, shown, language, now, game)
+        if shown == self._before:
+            return
+        self._before = shown
+        self.views += 1
+        wanted = "fr" if self.views % 2 else "en"
+        texts = Texts(wanted)
+        seen = shown if wanted == language else view(state, texts, now)
+        self._look(seen, sheet_view(state, texts, now), wanted)
+
+    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
+        self._page.switch(answer, on=on)
+
+    def close(self) -> None:
+        self._page.close()
+
+
+class Browsers:
+    """A window in each language, which are compared in turn, and looked at as pictures."""
+
+    def __init__(self, driver: webdriver.Chrome, url: str, axe: str, output: Path) -> None:
+        self.driver, self._url, self._axe, self._output = driver, url, axe, output
+        self._windows: dict[str, str] = {}
+        for language in ("en", "fr"):
+            driver.switch_to.new_window("tab")
+            driver.get(f"{url}/?lang={language}")
+            self._windows[language] = driver.current_window_handle
+        self.wrong: list[str] = []
+        self.found: Counter[str] = Counter()
+        self._axed: set[str] = set()
+
+    def look(self, name: str, seen: TableView, sheet: SheetView, language: str) -> None:
+        """Waits until the window shows this view; what it shows instead is wrong."""
+        self.driver.switch_to.window(self._windows[language])
+        wanted, until = expected(seen, sheet), time.monotonic() + PATIENCE
+        shown: dict[str, Any] = {}
+        while True:
+            shown = json.loads(self.driver.execute_script(READ))  # type: ignore[no-untyped-call]
+            if wanted["sides"] is None:
+                shown["sides"] = None
+            if shown == wanted:
+                break
+            if time.monotonic() > until:
+                other = {k: (shown.get(k), v) for k, v in wanted.items() if shown.get(k) != v}
+                self.wrong.append(f"{name}: {other}")
+                break
+            time.sleep(0.005)
+        kind = next(
+            (
+                kind
+                for kind, there in (
+                    ("challenge", seen.dialog.challenge),
+                    ("question", seen.dialog.question),
+                    ("clock", seen.clock),
+                    ("dice", seen.dice),
+                    ("over", seen.over),
+                    ("lobby", seen.page.lobby),
+                    ("turn", seen.play),
+                    ("begin", True),
+                )
+                if there
+            ),
+            "",
+        )
+        if kind not in self._axed:
+            self._axed.add(kind)
+            for dark in (False, True):
+                self._colours(dark=dark)
+                self._use_axe(f"{name}, {kind}, {'dark' if dark else 'light'}")
+
+    def next_evening(self) -> None:
+        self._axed.clear()
+
+    def _use_axe(self, where: str) -> None:
+        self.driver.execute_script(self._axe)  # type: ignore[no-untyped-call]
+        found = self.driver.execute_async_script(  # type: ignore[no-untyped-call]
+            "var done = arguments[0]; axe.run().then(function (r) { done(r.violations); });"
+        )
+        for one in found:
+            nodes = "; ".join(str(node["target"]) for node in one["nodes"][:3])
+            self.found[one["impact"]] += 1
+            if one["impact"] in ("serious", "critical"):
+                self.wrong.append(f"axe, {where}: {one['id']} ({one['impact']}): {nodes}")
+            else:
+                print(f"axe, {where}: {one['id']} ({one['impact']}): {nodes}", flush=True)
+
+    def pictures(self, name: str) -> None:
+        """The page on a phone and on a tablet, light and dark, and the overlay."""
+        for kind, path, (wide, high), dark in (
+            ("phone-light", "/?lang=en", (390, 844), False),
+            ("phone-dark", "/?lang=fr", (360, 640), True),
+            ("tablet-light", "/?lang=fr", (1024, 768), False),
+            ("tablet-dark", "/?lang=en", (1024, 768), True),
+            ("overlay", "/overlay?lang=en", (900, 140), False),
+        ):
+            self.driver.switch_to.new_window("tab")
+            self._size(wide, high)
+            self._colours(dark=dark)
+            self.driver.get(f"{self._url}{path}")
+            until = time.monotonic() + PATIENCE
+            while not self.driver.execute_script("return document.body.dataset.drawn"):  # type: ignore[no-untyped-call]
+                if time.monotonic() > until:
+                    self.wrong.append(f"{name}: {path} draws nothing")
+                    break
+                time.sleep(0.02)
+            if kind == "overlay":
+                self._use_axe(f"{name}, overlay")
+            self._save(self._output / f"{name}-{kind}.png", whole=kind != "overlay")
+            self.driver.close()
+            self.driver.switch_to.window(self._windows["en"])
+
+    def _size(self, wide: int, high: int) -> None:
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": wide < 600},
+        )
+
+    def _colours(self, *, dark: bool) -> None:
+        wanted = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [wanted]})
+
+    def _save(self, path: Path, *, whole: bool) -> None:
+        call: dict[str, Any] = {"format": "png"}
+        if whole:
+            high = self.driver.execute_script(  # type: ignore[no-untyped-call]
+                "var all = document.documentElement; return [all.clientWidth, all.scrollHeight];"
+            )
+            clip = {"x": 0, "y": 0, "width": high[0], "height": high[1], "scale": 1}
+            call |= {"captureBeyondViewport": True, "clip": clip}
+        else:  # a stream's picture lies behind it
+            self.driver.execute_cdp_cmd(
+                "Emulation.setDefaultBackgroundColorOverride",
+                {"color": {"r": 40, "g": 96, "b": 60, "a": 1}},
+            )
+        data = self.driver.execute_cdp_cmd("Page.captureScreenshot", call)["data"]
+        path.write_bytes(base64.b64decode(data))
+
+
+def opened(page: Onlookers) -> str:
+    answers: list[PageSwitched] = []
+    page.switch(answers.append, on=True)
+    while not answers:
+        time.sleep(0.01)
+    if not answers[0].addresses:
+        raise SystemExit(f"the page can't be opened: {answers[0].why}")
+    return answers[0].addresses[0]
+
+
+def watch(name: str, driver: webdriver.Chrome, axe: str, output: Path) -> tuple[int, list[str]]:
+    """Plays an evening; how many views were compared, and what was wrong."""
+    path = shipped_evenings()[name]
+    evening, variant = read_evening(path.read_text(encoding="utf-8"), path.name)
+    clock = TableTime(50.0)
+    table = VirtualEvening(
+        evening,
+        variant,
+        seed=SEED,
+        pace=HURRIED,
+        clock=clock,
+        sleep=clock.sleep,
+        frames_a_second=FRAMES_A_SECOND,
+    )
+    reader = BoardReader(variant.layout, variant.tile_set, highest_pile=variant.highest_pile)
+    page = Onlookers(PageSettings(enabled=True, address="127.0.0.1", port=0))
+    browsers = Browsers(driver, opened(page), axe, output)
+    shot: list[int] = []
+
+    def look(seen: TableView, sheet: SheetView, language: str) -> None:
+        browsers.look(name, seen, sheet, language)
+        if len(sheet.turns) == 5 and not shot:
+            shot.append(1)
+            browsers.pictures(f"{name}-early")
+
+    watched = Watched(page, look)
+    outcome = table.play_in_its_own_time(
+        lambda picture, last: reader.read(picture, last=last), lambda _: None, page=watched
+    )
+    browsers.pictures(f"{name}-end")
+    for entry in driver.get_log("browser"):  # type: ignore[no-untyped-call]
+        if entry["level"] == "SEVERE":
+            browsers.wrong.append(f"{name}: the browser says {entry['message']}")
+    if outcome.stuck or outcome.differences:
+        browsers.wrong.append(f"{name}: the evening itself: {outcome.stuck} {outcome.differences}")
+    page.close()
+    print(f"axe found {dict(browsers.found) or 'nothing'}", flush=True)
+    return watched.views, browsers.wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("evenings", nargs="*", default=OF_EACH_GAME, metavar="EVENING")
+    parser.add_argument("--output", type=Path, default=Path("browser/pictures"))
+    parser.add_argument("--axe", type=Path, required=True, help="axe-core's axe.min.js")
+    options = parser.parse_args()
+    server.BETWEEN = 0.0  # the proof waits for every view; people needn't
+    options.output.mkdir(parents=True, exist_ok=True)
+    axe, bad = options.axe.read_text(encoding="utf-8"), 0
+    for name in options.evenings:
+        with tempfile.TemporaryDirectory() as folder:
+            driver = browser(folder)
+            try:
+                began = time.monotonic()
+                views, wrong = watch(name, driver, axe, options.output)
+            finally:
+                driver.quit()
+        took = time.monotonic() - began
+        print(f"{name}: {views} views compared in {took:.0f} s, {len(wrong)} wrong", flush=True)
+        for one in wrong[:20]:
+            print(f"  {one}", flush=True)
+        bad += len(wrong)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

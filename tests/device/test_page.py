@@ -1,0 +1,317 @@
+"""The page for onlookers, asked as browsers and as rude programs ask: over a socket."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import re
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from page_clients import Open, opened
+from standins import Evening, board
+
+from device.language.texts import Texts
+from device.page import gate, server
+from device.page.fields import FIELDS
+from device.page.labels import LABELS
+from device.session.inputs import PageSwitched
+from device.session.setup import Extras
+from device.settings.config import PageSettings
+from device.storage.pictures import PlayPictures
+from hardware.panel.port import Button
+
+QUIZ = board((7, 6, "across", "QUIz"))
+BOTH = board((7, 6, "across", "QUIz"), (6, 9, "down", "OZONE"))
+
+
+@pytest.fixture
+def page() -> Iterator[Open]:
+    with opened() as there:
+        yield there
+
+
+def after_a_play(extras: Extras | None = None) -> Evening:
+    evening = Evening()
+    if extras is not None:
+        agreed = replace(evening.state.agreed, extras=extras)
+        evening.state = replace(evening.state, agreed=agreed)
+    return evening.lay(board()).lay(QUIZ).press(Button.SIDE_1)
+
+
+# What is shown
+
+
+def test_all_of_the_table_is_there_in_both_languages(page: Open) -> None:
+    page.show(after_a_play().state)
+    told, french = page.now(), page.now("fr")
+    assert [(side["name"], side["total"], side["turn"]) for side in told["sides"]] == [
+        ("Ann", 24, False),
+        ("Ben", 0, True),
+    ]
+    assert told["board"]["rows"][7] == "......QUI?....."
+    assert told["board"]["lit"] == ["G8", "H8", "I8", "J8"]
+    assert told["turns"][0]["lines"] == told["play"]["lines"]
+    assert told["courses"] == [[0, 24], [0]]
+    assert (told["state"], french["state"]) == (
+        "Ben's turn",
+        Texts("fr")("{side}'s turn", side="Ben"),
+    )
+    assert french["sides"] == told["sides"]
+
+
+def test_the_page_itself_comes_in_the_language_that_is_wanted(page: Open) -> None:
+    for wanted, heard, language in (
+        ("", "fr-CA,en;q=0.5", "fr"),
+        ("?lang=en", "fr", "en"),
+        ("", "", "en"),
+    ):
+        status, headers, body = page.get(f"/{wanted}", Accept_Language=heard)
+        assert status == 200
+        assert f'<html lang="{language}">' in body.decode()
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert "Set-Cookie" not in headers
+
+
+def test_nothing_is_loaded_from_elsewhere_and_all_that_is_named_is_there(page: Open) -> None:
+    for path in ("/", "/overlay", "/obs/score"):
+        body = page.get(path)[2].decode()
+        assert "//" not in re.sub(r"<!DOCTYPE html>", "", body)
+        for file in re.findall(r'(?:src|href)="(/files/[^"]+)"', body):
+            status, headers, text = page.get(file)
+            assert status == 200, file
+            assert headers["X-Content-Type-Options"] == "nosniff"
+            assert b"http://" not in text.replace(b"http://www.w3.org/", b"")
+            assert page.get(file, If_None_Match=headers["ETag"])[0] == 304
+
+
+def test_every_text_of_the_page_is_used_and_every_one_used_is_there() -> None:
+    files = Path(server.__file__).parent / "files"
+    html = "".join(one.read_text() for one in files.glob("*.html"))
+    script = "".join(one.read_text() for one in files.glob("*.js"))
+    used = {*re.findall(r"\$([a-z_]+)", html), *re.findall(r"texts\.([a-z_]+)", script)}
+    used |= set(re.findall(r'texts\["(\w+)"\]', script))
+    assert used - {"language", "other", "other_name", "texts", "pictures", "name", "value"} == set(
+        LABELS
+    )
+
+
+def test_browsers_of_ten_years_ago_can_read_the_scripts() -> None:
+    for one in (Path(server.__file__).parent / "files").glob("*.js"):
+        code = re.sub(r"//.*|\"[^\"\n]*\"", "", one.read_text())
+        newer = re.findall(
+            r"=>|\b(?:let|const|class|async|await|import)\b|`|\?\.|\?\?|\.\.\.", code
+        )
+        assert newer == [], one.name
+
+
+# Events
+
+
+def test_events_are_numbered_and_tell_only_what_has_changed(page: Open) -> None:
+    evening = after_a_play()
+    page.show(evening.state)
+    with page.events() as events:
+        first, kind, told = events.next()
+        assert (kind, told["sides"][0]["total"]) == ("whole", 24)
+        page.show(evening.lay(BOTH).press(Button.SIDE_2).state)
+        number, kind, told = events.next()
+        assert kind == "changed"
+        assert told["sides"][1]["total"] == page.now()["sides"][1]["total"] > 0
+        assert "over" not in told
+        assert number == f"{first.rpartition('-')[0]}-{int(first.rpartition('-')[2]) + 1}"
+
+
+def test_whoever_was_away_hears_what_was_missed_and_a_stranger_everything(page: Open) -> None:
+    evening = after_a_play()
+    page.show(evening.state)
+    with page.events() as events:
+        first, _, _ = events.next()
+    page.show(evening.lay(BOTH).press(Button.SIDE_2).state)
+    with page.events(after=first) as events:
+        assert events.next()[1] == "changed"
+    for stranger in ("0000-1", "x", f"{first}9999999999999999"):
+        with page.events(after=stranger) as events:
+            assert events.next()[1] == "whole"
+
+
+def test_somebody_is_told_that_nothing_has_changed(
+    page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "HEARTBEAT", 0.05)
+    page.show(after_a_play().state)
+    with page.events() as events:
+        assert [events.next()[1] for _ in range(3)] == ["whole", "here", "here"]
+
+
+def test_single_fields_are_text_pages_and_events(page: Open) -> None:
+    page.show(after_a_play().state)
+    found = {name: page.get(f"/obs/{name}.txt?lang=en")[2].decode() for name in FIELDS}
+    assert found["score"] == " 24 - 0  "
+    assert (found["p1_name"], found["p1_score"], found["p2_score"]) == ("Ann", "24", "0")
+    assert found["combined_names"] == "Ann - Ben"
+    assert found["last_play"] == "Ann 8G QUI? 24 24"
+    assert found["turn"] == "Ben"
+    assert ">24<" in page.get("/obs/p1_score")[2].decode()
+    assert page.get("/obs/nothing")[0] == page.get("/obs/score.svg")[0] == 404
+    with page.events("/obs/events?lang=en") as events:
+        assert events.next()[2] == found
+
+
+def test_before_the_table_has_shown_anything_there_is_nothing(page: Open) -> None:
+    assert page.now() == {}
+    assert page.get("/obs/score.txt")[2] == b""
+
+
+# Pictures
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_pictures_of_plays_only_where_they_are_allowed(tmp_path: Path, *, allowed: bool) -> None:
+    pictures = PlayPictures(tmp_path, 10**6, print)
+    settings = PageSettings(address="127.0.0.1", port=0, pictures=allowed)
+    with opened(settings, pictures) as page:
+        evening = after_a_play()
+        page.show(evening.state, game=3)
+        (event,) = [turn["event"] for turn in page.now()["turns"]]
+        for number in (event, event + 7):
+            pictures.keep(3, number, np.zeros((40, 60, 3), np.uint8))
+        pictures.close()
+        status, _, body = page.get(f"/picture/{event}")
+        assert status == (200 if allowed else 404)
+        assert body.startswith(b"\xff\xd8") is allowed
+        assert page.get(f"/picture/{event + 7}")[0] == 404, "no play of this game"
+        assert ('data-pictures="yes"' in page.get("/")[2].decode()) is allowed
+
+
+# Guarded
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+@pytest.mark.parametrize("path", ["/", "/now", "/events", "/obs/score"])
+def test_nothing_can_be_done_but_looking(page: Open, method: str, path: str) -> None:
+    assert page.get(path, method)[0] == 405
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8080", "local", "a.local", "x@y", "[::1"]
+)
+def test_a_name_that_was_made_to_lead_here_is_refused(page: Open, host: str) -> None:
+    assert page.get("/now", Host=host)[0] == 421
+
+
+@pytest.mark.parametrize("host", ["localhost:1", "192.168.1.20:8080", "[fe80::1]:8080"])
+def test_addresses_are_names_enough(page: Open, host: str) -> None:
+    assert page.get("/now", Host=host)[0] == 200
+
+
+def test_names_of_the_settings_are_the_pages_own() -> None:
+    settings = PageSettings(address="127.0.0.1", port=0, names=("Club.Example",))
+    with opened(settings) as page:
+        assert page.get("/now", Host="club.example")[0] == 200
+        assert page.get("/now", Host=f"{socket.gethostname().partition('.')[0]}.local")[0] == 200
+
+
+def test_other_sites_pages_are_refused(page: Open) -> None:
+    own = f"http://{page.host}"
+    assert page.get("/now", Origin=own)[0] == 200
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:1"):
+        assert page.get("/now", Origin=origin)[0] == 403
+    assert page.get("/now", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="no-cors")[0] == 403
+    assert page.get("/", Sec_Fetch_Site="cross-site", Sec_Fetch_Mode="navigate")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 9000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X-%d: y\r\n" % 1 * 2000,
+        b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n" + b"x" * 10,
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 60 + b"\r\n\r\n",
+        b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET /files/..%2f..%2fserver.py HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    ],
+    ids=["header", "headers", "line", "body", "tls", "path", "file"],
+)
+def test_what_is_too_much_or_no_request_is_refused(page: Open, sent: bytes) -> None:
+    host, _, port = page.host.partition(":")
+    with socket.create_connection((host, int(port)), timeout=10) as asking:
+        asking.sendall(sent)
+        try:
+            answer = asking.recv(200)
+        except ConnectionResetError:
+            answer = b""
+    assert not answer or re.match(rb"HTTP/1\.[01] 4\d\d ", answer)
+    assert page.now() == {}
+
+
+def test_who_dawdles_is_sent_away(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "REQUEST_SECONDS", 0.05)
+    host, _, port = page.host.partition(":")
+    with socket.create_connection((host, int(port)), timeout=10) as asking:
+        asking.sendall(b"GET / HTTP/1.1\r\nHo")
+        with contextlib.suppress(ConnectionResetError):
+            assert asking.recv(100) == b""
+
+
+def test_one_address_cant_take_all_the_room(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "MOST_OF_ONE", 3)
+    host, _, port = page.host.partition(":")
+    held = [socket.create_connection((host, int(port)), timeout=10) for _ in range(3)]
+    try:
+        time.sleep(0.1)
+        with socket.create_connection((host, int(port)), timeout=10) as fourth:
+            assert fourth.recv(10) == b""
+        with socket.create_connection(
+            (host, int(port)), timeout=10, source_address=("127.0.0.9", 0)
+        ) as other:
+            other.sendall(b"GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert other.recv(12) == b"HTTP/1.1 200"
+    finally:
+        for one in held:
+            one.close()
+
+
+def test_who_asks_without_end_is_told_to_wait(page: Open) -> None:
+    asking = http.client.HTTPConnection(page.host, timeout=10)
+    answers = []
+    for _ in range(int(server.REQUESTS_AT_ONCE) + 30):
+        asking.request("GET", "/obs/score.txt")
+        answer = asking.getresponse()
+        answer.read()
+        answers.append(answer.status)
+        if answer.status == 429:
+            assert answer.headers["Retry-After"]
+            break
+    assert answers[-1] == 429
+    assert answers[0] == 200
+
+
+# Opened and closed
+
+
+def test_a_port_that_is_taken_is_said() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with opened(PageSettings(address="127.0.0.1", port=port)) as page:
+            assert page.where.addresses == ()
+            assert page.where.why is not None
+            assert page.where.why.values == {"n": port}
+
+
+def test_it_is_closed_and_opened_again_and_shows_the_table_at_once() -> None:
+    with opened() as page:
+        page.show(after_a_play().state)
+        answers: list[PageSwitched] = []
+        page.page.switch(answers.append, on=False)
+        page.page.switch(answers.append, on=True)
+        page.page.close()
+        assert [bool(one.addresses) for one in answers] == [False, True]
+        with pytest.raises(ConnectionRefusedError):
+            page.now()

@@ -1,0 +1,101 @@
+"""What the page is told, as values: made from views alone, and the fields that are made of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from gallery import Seen, clocked, names, phases, plain, questions, services, turns
+
+from device.language.texts import LANGUAGES, Texts
+from device.page.fields import FIELDS, fields
+from device.page.told import told
+from device.views.sheet import NO_SHEET, sheet_view
+from device.views.table import view
+
+SIDES = ({"name": "Ann", "total": 145, "turn": False, "clock": "12:30"},)
+
+
+def one(**other: Any) -> dict[str, Any]:
+    """What is told, as far as fields are made of it."""
+    ben = {"name": "Ben", "total": 7, "turn": True, "clock": "-0:05"}
+    return {
+        "sides": [*SIDES, ben],
+        "state": "Ben's turn",
+        "unseen": "Unseen: A×2 E ?",
+        "bag": "Tiles in the bag: 0",
+        "board": None,
+        "turns": [],
+    } | other
+
+
+def moments() -> Iterator[tuple[str, Seen]]:
+    for group in (plain(), clocked(), turns(), phases(), questions(), names(), services()):
+        yield from group.items()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_moment_of_the_screens_can_be_told(language: str) -> None:
+    texts, keys = Texts(language), set[str]()
+    for name, moment in moments():
+        seen = view(moment.state, texts, moment.now, moment.pictures)
+        said = msgspec.json.encode(told(seen, sheet_view(moment.state, texts, moment.now)))
+        found = json.loads(said)
+        keys |= found.keys()
+        assert found.keys() == keys, name
+        assert b"/var/" not in said, "where files lie is nobody's business"
+        assert set(fields(found)) == set(FIELDS)
+
+
+def test_racks_and_the_cameras_pictures_stay_at_the_table() -> None:
+    settled = 0
+    for name, moment in moments():
+        seen = view(moment.state, Texts("en"), moment.now, moment.pictures)
+        values = [*_values(told(seen, NO_SHEET))]
+        assert not any(isinstance(value, bytes) for value in values), name
+        if seen.dialog.settling is not None:
+            settled += 1
+            assert seen.dialog.settling.unseen not in values
+    assert settled
+
+
+def _values(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        for each in value.values():
+            yield from _values(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _values(each)
+    else:
+        yield value
+
+
+def test_fields_look_as_streams_know_them() -> None:
+    found = fields(one())
+    assert found["score"] == "145 - 7  "
+    assert (found["p1_clock"], found["p2_clock"], found["p3_name"]) == ("12:30", "-0:05", "")
+    assert (found["unseen_tiles"], found["unseen_count"]) == ("A×2 E ?", "Tiles in the bag: 0")
+    assert found["turn"] == "Ben"
+
+
+def test_hidden_points_are_in_no_field() -> None:
+    sides = [side | {"total": None} for side in one()["sides"]]
+    turn = {"side": "Ann", "start": "8H", "lines": ["QUIZ"], "points": None, "total": None}
+    found = fields(one(sides=sides, turns=[turn]))
+    assert found["score"] == found["p1_score"] == ""
+    assert found["last_play"] == "Ann 8H QUIZ"
+
+
+def test_words_with_blanks_are_told_in_reading_order() -> None:
+    rows = ["....s", "..CoT", "....A", "QUiZR", "....."]
+    found = fields(one(board={"rows": rows}))
+    assert (found["blank1"], found["blank2"]) == ("sTAR", "CoT")
+
+
+def test_three_sides_have_a_score_too() -> None:
+    cleo = {"name": "Cleo", "total": -3, "turn": False, "clock": ""}
+    found = fields(one(sides=[*one()["sides"], cleo]))
+    assert (found["score"], found["combined_names"]) == ("145 - 7 - -3", "Ann - Ben - Cleo")
