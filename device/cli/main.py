@@ -7,6 +7,7 @@ Tests: tests/device/test_cli.py.
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from importlib import import_module
 from types import ModuleType
@@ -14,8 +15,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import click
 
+from device.backup import PLAN
 from device.language.command_help import choose_clicks_language, spoken_command
 from device.language.texts import N_
+from device.system.files import state_directory
 from device.system.terminal import (
     InputError,
     OutputError,
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 COMMANDS: dict[str, str] = {
+    "backup": N_("Keep games, tables, words and settings in one file."),
     "calibrate": N_("Find the board in a photo and print its corners for --corners."),
     "clock": N_("Run Party's clock or a sand timer by itself."),
     "demo": N_("Play a whole game on the virtual table."),
@@ -43,6 +47,8 @@ COMMANDS: dict[str, str] = {
     "play": N_("Keep the score of a game at the table."),
     "read": N_("Read the board in photos."),
     "replay": N_("Play a recorded game again and check every point of it."),
+    "report": N_("Pack a wrong reading into a zip, for whoever mends the reader."),
+    "restore": N_("Put back what `backup` kept."),
     "roll": N_("Roll the dice of Party or Scramble."),
     "score": N_("Score plays given as JSON Lines."),
     "teach": N_("Learn the premium squares of your own board from a photo of it."),
@@ -82,8 +88,11 @@ class LazyGroup(click.Group):
         return run(spoken_command(self, spoken()), *args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """What is wrong with a call is told in the language of the terminal."""
+        """What is wrong with a call is told in the language of the terminal. A restore that was
+        cut off is finished before anything looks at what it puts back."""
         try:
+            if os.path.exists(state_directory() / PLAN):
+                _finish_restore()
             return super().invoke(ctx)
         except click.ClickException as error:
             error.__dict__["message"] = told(error.message)  # set once, by its own account
@@ -104,6 +113,16 @@ class LazyGroup(click.Group):
         texts = spoken()
         with formatter.section(texts("Commands")):
             formatter.write_dl([(name, texts(line)) for name, line in sorted(COMMANDS.items())])
+
+
+def _finish_restore() -> None:
+    from device.backup.contents import BackupError
+    from device.backup.restoring import finish_restore
+
+    try:
+        finish_restore(state_directory())
+    except BackupError as error:
+        raise InputError(str(error)) from error
 
 
 def _loaded(name: str) -> ModuleType:

@@ -19,8 +19,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from device.backup import PLAN
 from device.language.sentences import as_message
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import LANGUAGES, Message, Texts
 from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
@@ -66,7 +67,7 @@ from device.system.service import (
     tell_on_stderr,
 )
 from device.system.terminal import either, remark
-from device.table.equipment import Equipment, Follower, Output, Storage, no_table
+from device.table.equipment import Equipment, Follower, Output, Storage, no_table, nothing_kept
 from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
@@ -213,6 +214,7 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
+                back_up=nothing_kept if kept is None or call.journal else _back_up,
                 page=Onlookers(settings.page, storage.pictures),
                 followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
@@ -415,6 +417,28 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     return OwnTable(table, keep)
 
 
+def _back_up() -> Message:
+    """Writes a backup to a stick; loaded only where somebody wants one."""
+    from importlib.metadata import version
+
+    from device.backup.sticks import back_up_to_stick
+    from device.cli.backup import own_household
+
+    return back_up_to_stick(own_household(), version("tilekeeper"))
+
+
+def _finish_restore(state: Path) -> None:
+    """Puts back the rest of a backup, where who did it was killed while the games were waited
+    for."""
+    from device.backup.contents import BackupError
+    from device.backup.restoring import finish_held_restore
+
+    try:
+        finish_held_restore(state)
+    except BackupError as error:
+        raise click.ClickException(str(error)) from error
+
+
 def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalLock:
     """The games in their place, held for this table alone. Where another one has them, that is
     said, and the program ends: two of them would write into each other's games. An appliance waits
@@ -428,6 +452,8 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
             held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, remark)
     except TakenError as error:
         raise click.ClickException(str(error)) from error
+    if (place.parent / PLAN).exists():
+        _finish_restore(place.parent)
     if held.trouble:
         remark(held.trouble)
     if place.parent.name == PROGRAM:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+import msgspec
 
 from device.language.wording import SENTENCES
 from device.settings.options import (
@@ -22,7 +23,8 @@ from device.settings.options import (
     layout_option,
     mirror_option,
 )
-from device.storage.tables import enrolled_option, known_table
+from device.storage.tables import LearnedTable, enrolled_option, known_table
+from device.storage.wrong_readings import WrongReading, WrongReadingError, squares_apart, unpacked
 from device.system.given_files import numbered, refuse_inputs
 from device.system.photo_files import load_photo, save_picture
 from device.system.terminal import printable, say_error, say_json, spoken, terminal_behind
@@ -31,6 +33,7 @@ from engine.tiles import load_tile_set
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
 from vision.game.doubt import Still, judge_still
+from vision.household.own_tiles import TableKnowledge
 from vision.quality import hand_over
 from vision.reader import BoardReader
 from vision.reading import Corners, Grid, Picture, Reading, Refusal
@@ -63,38 +66,44 @@ def command(
 ) -> None:
     """Read the board in each PHOTO: rows of letters, "." empty, "?" a blank tile.
 
+    A PHOTO may be a zip that `report` wrote: it is read as then, and compared.
+
     Squares marked as doubts are questions; every other square is a promise. Exit status 1 if one
     of the photos could not be read.
     """
     if draw is not None:
         refuse_inputs([numbered(draw, number) for number in range(1, len(photos) + 1)], photos)
     game = _game_to_read(variant, language, board_of(layout))
-    reader = BoardReader(
-        game.layout, game.tile_set, knowledge=known_table(enrolled), highest_pile=game.highest_pile
-    )
-    grid = grid_of(corners, game.layout)
+    usual = HowToRead(game, reader_of(game, known_table(enrolled)), grid_of(corners, game.layout))
     failed = False
     for number, path in enumerate(_with_progress(photos), 1):
         start = time.monotonic()
         picture: Picture | None = None
+        how, report = usual, None
         try:
-            picture = load_photo(path, mirror)
-            reading = _read(reader, picture, grid)
+            if path.suffix.lower() == ".zip":
+                report, picture, tiles = unpacked(path)
+                how = as_reported(report, tiles)
+            else:
+                picture = load_photo(path, mirror)
+            reading = read_board(how, picture)
         except DamagedPictureError as error:
             reading = Refusal.DAMAGED
             if as_json:  # else it is the answer itself
                 say_error(str(error), as_json=False)
-        except PictureFileError as error:
+        except (PictureFileError, WrongReadingError) as error:
             failed = True
             say_error(str(error), as_json, photo=str(path))
             continue
-        still = _judged(reading, game)
+        still = judged(reading, how.game)
         seconds = time.monotonic() - start
-        answer = _answer(path, reading, still, seconds)
+        answer = answer_of(path, reading, still, seconds) | _compared(report, still)
         if as_json:
             say_json(answer)
         else:
             click.echo(_text(path, reading, still))
+            if report is not None:
+                click.echo(_comparison(report, still))
         failed |= still is None
         if draw is not None and picture is not None:
             failed |= not _save(numbered(draw, number), picture, reading, still)
@@ -122,15 +131,39 @@ def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -
     return game if counted else replace(game, counted=False)
 
 
-def _read(reader: BoardReader, picture: Picture, grid: Grid | None) -> Reading | Refusal:
+@dataclass(frozen=True)
+class HowToRead:
+    """How a photo is read: as which game's board, by what, and where the grid lies if that is
+    known."""
+
+    game: Variant
+    reader: BoardReader
+    grid: Grid | None
+
+
+def reader_of(game: Variant, knowledge: TableKnowledge | None) -> BoardReader:
+    """What reads that game's board, and knows this of the table."""
+    return BoardReader(
+        game.layout, game.tile_set, knowledge=knowledge, highest_pile=game.highest_pile
+    )
+
+
+def as_reported(report: WrongReading, tiles: LearnedTable | None) -> HowToRead:
+    """As the picture of a report was read."""
+    game = chosen_variant(report.variant, report.language, layout=report.layout)
+    reader = reader_of(game, None if tiles is None else tiles.knowledge)
+    return HowToRead(game, reader, grid_of(report.corners, game.layout))
+
+
+def read_board(how: HowToRead, picture: Picture) -> Reading | Refusal:
     """The reading, unless a hand is over the board: there is no next picture to wait for."""
-    reading = reader.read(picture, corners=grid)
+    reading = how.reader.read(picture, corners=how.grid)
     if isinstance(reading, Reading) and hand_over(reading.covered):
         return Refusal.COVERED
     return reading
 
 
-def _judged(reading: Reading | Refusal, game: Variant) -> Still | None:
+def judged(reading: Reading | Refusal, game: Variant) -> Still | None:
     if isinstance(reading, Refusal):
         return None
     return judge_still(reading, game.tile_set, counted=game.counted)
@@ -148,7 +181,51 @@ def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:
     yield from track(photos, description=texts("Reading"), console=console)
 
 
-def _answer(
+def _compared(report: WrongReading | None, still: Still | None) -> dict[str, object]:
+    """What a report's picture was read as when it was made, what it was, and the squares that are
+    still read as something else: those that are asked about, and those that are wrong."""
+    if report is None:
+        return {}
+    told: dict[str, object] = {
+        "then": msgspec.to_builtins(report.read),
+        "truth": None if report.truth is None else list(report.truth),
+    }
+    if report.truth is None or still is None:
+        return {"report": told}
+    asked = {doubt.square.name for doubt in still.doubts}
+    apart = squares_apart(still.rows, report.truth)
+    told["wrong"] = [name for name in apart if name not in asked]
+    told["asked"] = [name for name in apart if name in asked]
+    return {"report": told}
+
+
+def _comparison(report: WrongReading, still: Still | None) -> str:
+    """The same, as a person reads it."""
+    texts, then, lines = spoken(), report.read.rows, list[str]()
+    rows = None if still is None else list(still.rows)
+    if rows == then:
+        lines.append(texts("Read as then."))
+    elif rows is not None and then is not None:
+        changed = ", ".join(squares_apart(rows, then))
+        lines.append(texts("Read otherwise than then: {squares}", squares=changed))
+    elif report.read.refused is not None:
+        why = texts(SENTENCES[Refusal(report.read.refused)])
+        lines.append(texts("Then: {what}", what=why))
+    else:
+        lines.append(texts("Then it was read."))
+    if report.truth is None:
+        lines.append(texts("What it was is not known."))
+    elif still is not None:
+        apart = squares_apart(still.rows, report.truth)
+        lines.append(
+            texts("It was something else: {squares}", squares=", ".join(apart))
+            if apart
+            else texts("Everything is as it was.")
+        )
+    return "\n".join(lines)
+
+
+def answer_of(
     path: Path, reading: Reading | Refusal, still: Still | None, seconds: float
 ) -> dict[str, object]:
     answer: dict[str, object] = {"photo": str(path), "found": still is not None, "corners": None}

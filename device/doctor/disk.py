@@ -85,14 +85,14 @@ def mount_of(folder: Path, mounts: Path) -> Mount | None:
     except OSError:
         return None  # another system than Linux
     here, found, deepest = folder.resolve(), None, -1
-    for point, mount in _mounts(lines):
+    for point, mount in mounts_in(lines):
         # Of two on the same place the later one is seen.
         if here.is_relative_to(point) and len(point.parts) >= deepest:
             found, deepest = mount, len(point.parts)
     return found
 
 
-def _mounts(lines: list[str]) -> Iterator[tuple[Path, Mount]]:
+def mounts_in(lines: list[str]) -> Iterator[tuple[Path, Mount]]:
     """Where each is mounted (proc_pid_mountinfo(5): the fifth field its place, the sixth how it is
     mounted there; after a dash its kind, its source, and how the disk itself is used)."""
     for line in lines:

@@ -11,6 +11,43 @@ from __future__ import annotations
 from device.language.texts import N_
 
 CALLS: tuple[str, ...] = (
+    N_("There is nothing to back up in {folder}."),
+    N_("{file} is not in the backup: {why}."),
+    N_("{path} can't be written ({why}); it is as it was."),
+    N_("{file} is a folder: name a file in it."),
+    N_("{path} is no backup: name a zip that `tilekeeper backup` wrote."),
+    N_(
+        "{path} was made by a newer tilekeeper (version {version}, this one reads {version2}):"
+        " update tilekeeper."
+    ),
+    N_("{path} holds {name}, which belongs in no backup."),
+    N_("{path} holds {name}, which is larger than one can be."),
+    N_("{path} is damaged ({why}): take another backup."),
+    N_("{path} can't be restored: {name}: {why}."),
+    N_("{path} can't be restored ({why}): everything is as it was."),
+    N_("{path} needs {size} MB, and {free} MB are free for it in {folder}: make room."),
+    N_("{file} can't be written: call this with sudo, or with --without-settings."),
+    N_(
+        "A restore in {folder} was cut off, and can't be finished now ({why}): call this once more,"
+        " with sudo if it is the service's."
+    ),
+    N_("{name} was damaged: as it was it lies in {folder}."),
+    N_("{name} belongs in no backup: it lies in {folder}."),
+    N_("A table runs here: end it first."),
+    N_("Name a photo, or a turn of a game: not both."),
+    N_("--turn is of a game: add --game."),
+    N_("--{option} is of a photo: name one."),
+    N_("Nothing was written: a report without its picture tells nothing."),
+    N_("No picture of a play is kept beside {path}: name a photo."),
+    N_("There is no game {number} in {path}."),
+    N_("No picture is kept of game {number}: name a photo."),
+    N_("No picture is kept of turn {turn} of game {number}: name a photo."),
+    N_("{path} says not what lies there: {why}."),
+    N_("it should hold {size} rows of {size2} signs"),
+    N_('rows are of letters, "." empty, "?" a blank, "#" not to be told'),
+    N_("{path} is no report of a reading: name a zip that `tilekeeper report` wrote."),
+    N_("A table runs here: stop it first (sudo systemctl stop tilekeeper)."),
+    N_("A table runs here (process {number}): end it first."),
     N_("{longest_name} is no name for a layout: use up to {longest_name2} letters and figures"),
     N_("{name} is no name for a layout: use letters and figures"),
     N_("{path} holds no layout: it should say rows = [ … ]"),

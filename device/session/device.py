@@ -16,6 +16,7 @@ from device.language.texts import Message
 from device.session.commit import ask, go_on, going_on_text, option, tell
 from device.session.effects import (
     Afterwards,
+    BackUp,
     CheckDevice,
     Effect,
     Finish,
@@ -66,12 +67,13 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
 
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
-    """Asks which of the two is wanted; `back`: what leads back, where that is no lobby."""
+    """Asks what is wanted; `back`: what leads back, where that is no lobby."""
     leave = back or _stay
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
         *offer_page(state, leave),
+        option("Back up to a USB stick", back_up),
         option("Back", leave),
     )
     return ask(state, Question(Message("Camera and device"), options))
@@ -90,6 +92,12 @@ def aim_camera(state: TableState) -> Step:
 def check_device(state: TableState) -> Step:
     """All parts of the device are checked."""
     return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
+
+
+def back_up(state: TableState) -> Step:
+    """All that the household has is written to a USB stick; what came of it is said later."""
+    after, effects = _stay(state)
+    return replace(after, message=Message("Backing up …")), (*effects, BackUp())
 
 
 @in_phase(Checking)

@@ -92,6 +92,11 @@ class CheckDevice:
 
 
 @dataclass(frozen=True)
+class BackUp:
+    """Write a backup to the stick that is plugged in, and bring in what came of it (BackedUp)."""
+
+
+@dataclass(frozen=True)
 class PlayTone:
     """Let a tone be heard."""
 
@@ -195,6 +200,7 @@ Effect: TypeAlias = (
     | LookNow
     | LookCloser
     | CheckDevice
+    | BackUp
     | PlayTone
     | SetVolume
     | KeepLanguage

@@ -98,6 +98,14 @@ class DeviceChecked:
 
 
 @dataclass(frozen=True)
+class BackedUp:
+    """What came of a backup, as it is said."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
 class PageSwitched:
     """The page for onlookers was opened or closed, or couldn't be: it is so now."""
 
@@ -194,6 +202,7 @@ Input: TypeAlias = (
     | ReadingDone
     | DiceRolled
     | DeviceChecked
+    | BackedUp
     | PageSwitched
     | Tick
     | CameraLost

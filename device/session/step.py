@@ -37,10 +37,11 @@ from device.session import (
     welcome,
 )
 from device.session.challenge import are_orphans
-from device.session.commit import ask, board_changed, commit, play_text, result_text
+from device.session.commit import ask, board_changed, commit, play_text, result_text, tell
 from device.session.effects import Announce, Effect, Finish, FinishUnseen, FollowAgain, PlayTone
 from device.session.end_turn import close_recorded_turn, events_of, not_seen
 from device.session.inputs import (
+    BackedUp,
     BoardInView,
     CameraFound,
     CameraHung,
@@ -161,6 +162,8 @@ def _step(state: TableState, event: Input) -> Step:
             return _dice_rolled(state, event)
         case DeviceChecked():
             return device.show_report(state, event)
+        case BackedUp(said=said):
+            return tell(state, said)
         case PageSwitched():
             return onlookers.page_switched(state, event)
         case Tick(at=at):

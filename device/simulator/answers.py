@@ -155,7 +155,7 @@ GROUPS = MappingProxyType(
         "Corrections …": ("Take back", "Change points", "Correct", "picture"),
         "The game …": ("Pause", "Stop for tonight", "End the game"),
         "Screen and sound …": ("Volume", "screen"),
-        "Camera and device …": ("What the camera sees", "Check the device"),
+        "Camera and device …": ("What the camera sees", "Check the device", "Back up"),
     }
 )
 """What people expect behind the groups of the menu."""

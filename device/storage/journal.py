@@ -13,7 +13,7 @@ import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -670,6 +670,16 @@ class Journal:
                 raise
         except sqlite3.Error as error:
             raise JournalError(f"{self._path} can't be written ({error}).") from error
+
+    def copy_to(self, path: Path) -> None:
+        """All of it as it stands, in one new file that needs none beside it, by SQLite's own
+        backup: a table may go on writing meanwhile. JournalError if it can't be written."""
+        try:
+            with closing(sqlite3.connect(path, isolation_level=None)) as copy:
+                self._db.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.Error as error:
+            raise JournalError(f"{path} can't be written ({error}).") from error
 
     def close(self) -> None:
         if self._beside is not None:

@@ -107,13 +107,7 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
     except OSError as error:
         raise TableFileError(f"{path} can't be read ({error.strerror or error})") from error
     try:
-        version = msgspec.msgpack.decode(data, type=_Head).version
-        if version > VERSION:
-            raise TableFileError(
-                f"{path} was written by a newer tilekeeper (version {version}, this one reads "
-                f"{VERSION}): update tilekeeper, or enrol the table under another name"
-            )
-        return _table(msgspec.msgpack.decode(data, type=_File))
+        return table_of(data, path)
     except (msgspec.MsgspecError, ValueError) as error:
         aside = _set_aside(path)
         raise TableFileError(
@@ -121,9 +115,20 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
         ) from error
 
 
-def keep_table(folder: Path, table: LearnedTable) -> Path:
-    """Writes a table in place of what was known of it; TableFileError if it can't be."""
-    path = table_path(folder, table.name)
+def table_of(data: bytes, path: Path) -> LearnedTable:
+    """The table that a file's bytes are; TableFileError if a newer tilekeeper wrote them, a
+    ValueError if they are broken."""
+    version = msgspec.msgpack.decode(data, type=_Head).version
+    if version > VERSION:
+        raise TableFileError(
+            f"{path} was written by a newer tilekeeper (version {version}, this one reads "
+            f"{VERSION}): update tilekeeper, or enrol the table under another name"
+        )
+    return _table(msgspec.msgpack.decode(data, type=_File))
+
+
+def table_bytes(table: LearnedTable) -> bytes:
+    """A table as its file holds it."""
     board = table.knowledge.board
     file = _File(
         VERSION,
@@ -133,8 +138,14 @@ def keep_table(folder: Path, table: LearnedTable) -> Path:
         [_Tile(s.label, _packed(s.crop), s.confirmed) for s in table.knowledge.samples],
         None if board is None else _Board(board.shape[0], board.astype("<f4").tobytes()),
     )
+    return msgspec.msgpack.encode(file)
+
+
+def keep_table(folder: Path, table: LearnedTable) -> Path:
+    """Writes a table in place of what was known of it; TableFileError if it can't be."""
+    path = table_path(folder, table.name)
     try:
-        replace_file(path, msgspec.msgpack.encode(file))
+        replace_file(path, table_bytes(table))
     except OSError as error:
         raise TableFileError(
             f"{path} can't be written ({error.strerror or error}); it is as it was"
@@ -229,9 +240,14 @@ def known_table(name: str | None) -> TableKnowledge | None:
     except (TableFileError, BrokenReaderError) as error:
         raise click.UsageError(str(error)) from error
     if table is None:
-        known = ", ".join(table_names(folder)) or "none is"
-        raise click.UsageError(f"no table {name!r} is known ({known}): see tilekeeper enrol --help")
+        raise click.UsageError(str(unknown_table(name)))
     return table.knowledge
+
+
+def unknown_table(name: str) -> TableFileError:
+    """The sentence on a table that nobody has taught, with those that are known."""
+    known = ", ".join(table_names(tables_folder())) or "none is"
+    return TableFileError(f"no table {name!r} is known ({known}): see tilekeeper enrol --help")
 
 
 # Where a game is followed, the look of the empty board is followed with it from picture to picture

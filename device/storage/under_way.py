@@ -43,6 +43,7 @@ from device.session.effects import (
 )
 from device.session.house_rules import with_game
 from device.session.inputs import (
+    BackedUp,
     BoardInView,
     CameraFound,
     CameraHung,
@@ -281,6 +282,7 @@ Dated: TypeAlias = (
     | ReadingDone
     | DiceRolled
     | DeviceChecked
+    | BackedUp
     | PageSwitched
     | Tick
     | CameraLost

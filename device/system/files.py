@@ -14,8 +14,10 @@ import re
 import stat
 import tempfile
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import platformdirs
 
@@ -38,21 +40,39 @@ def replace_file(
     """Puts a whole new file in the place of the old one, on disk when this returns (unless not
     `for_good`: then soon), with its folder if there is none. In a folder that a group shares the
     group may read and change it. OSError if it can't be; then the old one is as it was."""
+    with whole_file(path, mode, for_good=for_good) as file:
+        file.write(data)
+
+
+@contextmanager
+def whole_file(path: Path, mode: int = OWNER_ALONE, *, for_good: bool = True) -> Iterator[BinaryIO]:
+    """The same for what is too large to be held: a file to write, in the place of the old one once
+    this ends. Whatever is raised meanwhile leaves the old one as it was."""
     make_folder(path.parent)
     if is_shared(path.parent):
         mode |= FOR_THE_GROUP
     number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}", suffix=".new")
     try:
-        with os.fdopen(number, "wb") as file:
-            os.fchmod(file.fileno(), mode)
-            file.write(data)
+        with os.fdopen(number, "w+b") as file:
+            if mode != OWNER_ALONE:  # mkstemp's own; a stick may know no rights
+                os.fchmod(file.fileno(), mode)
+            yield file
             file.flush()
             if for_good:
                 os.fsync(file.fileno())
         Path(name).replace(path)
-    except OSError:
+    except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+
+
+def sync_folder(folder: Path) -> None:
+    """What was made, renamed and removed in a folder is on the disk when this returns."""
+    number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
 
 
 def begin_file(path: Path) -> None:

@@ -123,7 +123,10 @@ LOOK_AGAIN = 0.25
 
 
 class TakenError(Exception):
-    """Another program keeps the games there; the message is one sentence."""
+    """Another program keeps the games there; the message is one sentence. `by`: who it is, None
+    where that can't be told."""
+
+    by: Holder | None = None
 
 
 @dataclass(frozen=True)
@@ -163,7 +166,9 @@ def hold(journal: Path, holder: Holder) -> JournalLock:
     except BlockingIOError as error:
         other = _read(number)
         os.close(number)
-        raise TakenError(_taken(journal, other)) from error
+        taken = TakenError(_taken(journal, other))
+        taken.by = other
+        raise taken from error
     except OSError as error:
         os.close(number)
         return JournalLock(None, _no_lock(path, error))

@@ -19,6 +19,7 @@ from device.language.texts import SOURCE, Texts
 from device.session.effects import (
     Afterwards,
     Announce,
+    BackUp,
     CheckDevice,
     CloseGame,
     Effect,
@@ -40,7 +41,14 @@ from device.session.effects import (
     SetVolume,
     SwitchPage,
 )
-from device.session.inputs import DeviceChecked, DiceRolled, Input, JournalFailed, ThreadFailed
+from device.session.inputs import (
+    BackedUp,
+    DeviceChecked,
+    DiceRolled,
+    Input,
+    JournalFailed,
+    ThreadFailed,
+)
 from device.session.state import TableState
 from device.session.turn_clock import due
 from device.storage.journal import JournalError
@@ -74,7 +82,8 @@ class EffectRunner:
         self._panel, self._display = equipment.panel, equipment.display
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
-        self._keep_language, self._page = output.keep_language, output.page
+        self._keep_language, self._back_up = output.keep_language, output.back_up
+        self._page = output.page
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
@@ -128,6 +137,8 @@ class EffectRunner:
                 self._roll(effect)
             case CheckDevice():
                 self.check(state, self._post)
+            case BackUp():
+                self._back_up_beside()
             case KeepLanguage(language):
                 self._keep_language(language)
             case SwitchPage(on):
@@ -167,6 +178,19 @@ class EffectRunner:
     def _roll(self, wanted: RollDice) -> None:
         roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
         self._post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
+
+    def _back_up_beside(self) -> None:
+        """A stick is slow: the game goes on meanwhile."""
+
+        def run() -> None:
+            try:
+                said = self._back_up()
+            except Exception as error:  # noqa: BLE001  (raised again on the main thread)
+                self._post(ThreadFailed(error))
+            else:
+                self._post(BackedUp(said, self._clock()))
+
+        threading.Thread(target=run, name="backup", daemon=True).start()
 
     def _keep_picture(self, number: int) -> None:
         picture, game = self._camera_port.last_picture, self._games.keeper.number

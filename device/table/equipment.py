@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol
 
 from device.clock_and_dice.dice import FAIR
-from device.language.texts import Texts
+from device.language.texts import Message, Texts
 from device.session.effects import Effect
 from device.session.inputs import Input, PageSwitched
 from device.session.state import TableState
@@ -78,20 +78,26 @@ class Follower(Protocol):
         """A step was taken, its lamps are lit and its effects are carried out."""
 
 
+def nothing_kept() -> Message:
+    """What is said of a backup at a table that keeps nothing."""
+    return Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
+
+
 @dataclass(frozen=True, eq=False)
 class Output:
     """In which language a table speaks, and to whom. `say` is given every sentence that is said
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
-    language that was chosen at the table. `aloud`: the language of what is said, where that isn't
-    the screen's. `followers` are told of every step. `page`: the one for onlookers, None at a table
-    without."""
+    language that was chosen at the table. `back_up` writes a backup to a stick, and gives what is
+    to be said of it. `aloud`: the language of what is said, where that isn't the screen's.
+    `followers` are told of every step. `page`: the one for onlookers, None at a table without."""
 
     texts: Texts
     say: Callable[[str], None]
     on_shown: OnShown | None = None
     motion: bool = True
     keep_language: Callable[[str], None] = lambda _: None
+    back_up: Callable[[], Message] = nothing_kept
     aloud: Texts | None = None
     page: Page | None = None
     followers: tuple[Follower, ...] = ()

@@ -312,6 +312,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "session/by_hand.py:_type_letter",
             "views/dialogs.py:_question_hint",
         ),
+        **_in(Place.FOOT, "backup/sticks.py", "table/equipment.py"),
         **_in(Place.TROUBLE, "views/table.py:_trouble"),
         **_in(Place.SETTLING, "views/dialogs.py:settling_view"),
         **_in(Place.PICTURE, "views/table.py:_picture"),

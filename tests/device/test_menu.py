@@ -87,7 +87,12 @@ def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> N
         ],
         "The game": ["Pause", "Stop for tonight …", "End the game", "Back"],
         "Screen and sound": ["Volume …", "Light screen", "Back"],
-        "Camera and device": ["What the camera sees", "Check the device", "Back"],
+        "Camera and device": [
+            "What the camera sees",
+            "Check the device",
+            "Back up to a USB stick",
+            "Back",
+        ],
     }
 
 

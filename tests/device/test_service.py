@@ -45,9 +45,9 @@ def line_of(state: TableState) -> int:
 # The ways there
 
 
-def test_the_lobby_has_one_line_for_both_before_leaving() -> None:
+def test_the_lobby_has_one_line_for_all_of_them_before_leaving() -> None:
     evening = go_to(opened(), LineKind.DEVICE).press(Button.OK)
-    assert shown(evening) == [CAMERA, CHECK, "Back"]
+    assert shown(evening) == [CAMERA, CHECK, "Back up to a USB stick", "Back"]
     answer(evening, "Back")
     assert isinstance(evening.state.phase, Lobby)
 

@@ -23,10 +23,11 @@ from ways_home import BrokenError, Homes, kind_of
 from device.clock_and_dice.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
 from device.doctor.panel import panel_checks, sound_checks
-from device.language.texts import Texts
+from device.language.texts import Message, Texts
 from device.session.device import lamps_at
 from device.session.effects import (
     Announce,
+    BackUp,
     CheckDevice,
     CloseGame,
     Effect,
@@ -41,6 +42,7 @@ from device.session.effects import (
     SetUpBoard,
 )
 from device.session.inputs import (
+    BackedUp,
     BoardInView,
     CameraFound,
     CameraLost,
@@ -115,7 +117,7 @@ class Walk:
         self.visited: Counter[str] = Counter()
         self._reading: Reading | Refusal | None = None
         self._size = beginning.state.game.state.position.size
-        self._waiting: list[ReadingDone | NothingMoves | DiceRolled | DeviceChecked] = []
+        self._waiting: list[ReadingDone | NothingMoves | DiceRolled | DeviceChecked | BackedUp] = []
         self._viewed: tuple[TableState, float, TableView] | None = None
         self._folded: Game | None = None
 
@@ -250,6 +252,8 @@ class Walk:
                 self._waiting.append(self._rolled(effect))
             case CheckDevice():
                 self._waiting.append(DeviceChecked(REPORT, self.now))
+            case BackUp():
+                self._waiting.append(BackedUp(Message("Backed up."), self.now))
             case Finish():
                 self.over = True
 

@@ -1,0 +1,239 @@
+"""What a backup holds: a zip with a list of its files, each with its size and sum, and what each
+must be to be put back.
+
+Neither writes nor replaces anything. Names come from a list of patterns, so that none leads out of
+the household's folders. Tests: tests/device/test_backup.py, tests/device/test_restore.py.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+
+import msgspec
+
+from device.settings.config import ConfigError, load_settings
+from device.storage.household import HouseholdLayoutError, HouseholdWordsError, read_layout
+from device.storage.household import read_own_words as read_words
+from device.storage.journal import GAMES_FILE, Journal, JournalError
+from device.storage.screen_language import FILE as LANGUAGE_FILE
+from device.storage.tables import NAME, TableFileError, table_of
+from device.system.files import LARGEST as LARGEST_TOML
+from device.system.files import SETTINGS_FILE
+from engine.tiles import LANGUAGES
+from engine.words.dawg import Dawg, WordFileError
+from hardware.picture_files import picture_size
+
+VERSION = 1
+"""Of the list and the names; a newer one is refused, older ones are read for ever."""
+
+HEAD = "backup.json"
+"""The list's name in the zip."""
+
+SETTINGS = f"settings/{SETTINGS_FILE}"
+PICTURES = "pictures"
+
+MOST_FILES = 200_000
+"""An evening has some fifty pictures; as many as this no card holds."""
+
+LARGEST_HEAD = 64 * 1024 * 1024
+"""Bytes of the list of so many."""
+
+UNPACKING_FAILS = (
+    BadZipFile,
+    zlib.error,
+    OSError,
+    ValueError,  # a place before the file's beginning, a name that is no text
+    RuntimeError,  # it wants a password
+    NotImplementedError,
+    EOFError,
+)
+"""What a zip that isn't whole ends in."""
+
+
+class BackupError(Exception):
+    """A backup that can't be made, or isn't one that can be put back; one sentence."""
+
+
+class BackupFile(msgspec.Struct, frozen=True):
+    """One of its files: its name in the zip, its bytes, and their SHA-256 in hexadecimal."""
+
+    name: str
+    size: int
+    sha256: str
+
+
+class BackupHead(msgspec.Struct, frozen=True, kw_only=True):
+    """The list. `release`: which tilekeeper made it; `made`: when, in the time of that place;
+    `pictures`: whether those of plays are in it; `left_out`: what was there and can't be read."""
+
+    format: Literal["tilekeeper backup"] = "tilekeeper backup"
+    version: int = VERSION
+    release: str
+    made: str
+    pictures: bool
+    left_out: tuple[str, ...] = ()
+    files: tuple[BackupFile, ...]
+
+
+class _Version(msgspec.Struct, frozen=True):
+    format: Literal["tilekeeper backup"]
+    version: int
+
+
+# --- what each file must be ---
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """Files of one kind: by what name, how many bytes at most, and what refuses them."""
+
+    name: re.Pattern[str]
+    largest: int
+    check: Callable[[Path], object]
+
+
+class _NotWholeError(Exception):
+    """What can't be used, in half a sentence."""
+
+
+def _check_journal(path: Path) -> None:
+    with closing(Journal.open_to_read(path)) as journal:
+        if journal.trouble:
+            raise _NotWholeError("its games are not those that were kept")
+
+
+def _check_table(path: Path) -> None:
+    table_of(path.read_bytes(), path)
+
+
+def _check_own_words(path: Path) -> None:
+    read_words(path.parent, path.stem)
+
+
+def _check_list(path: Path) -> None:
+    Dawg.open(path)
+
+
+def _check_language(path: Path) -> None:
+    path.read_bytes().decode("ascii")
+
+
+def _check_picture(path: Path) -> None:
+    if picture_size(path) is None:
+        raise _NotWholeError("it is no picture")
+
+
+_CODES = "|".join(LANGUAGES)
+_LAYOUT = r"[^/\\.\x00-\x1f][^/\\\x00-\x1f]{0,39}"
+MEGABYTE = 1024 * 1024
+
+_KINDS = (
+    _Kind(re.compile(re.escape(GAMES_FILE)), 4096 * MEGABYTE, _check_journal),
+    _Kind(re.compile(rf"tables/{NAME.pattern}\.table"), 64 * MEGABYTE, _check_table),
+    _Kind(
+        re.compile(r"layouts/[^/\\.\x00-\x1f][^/\\\x00-\x1f]{0,59}\.toml"),
+        LARGEST_TOML,
+        read_layout,
+    ),
+    _Kind(re.compile(rf"words/({_CODES})\.txt"), 64 * MEGABYTE, _check_own_words),
+    _Kind(re.compile(rf"words/({_CODES})\.dawg"), 256 * MEGABYTE, _check_list),
+    _Kind(re.compile(re.escape(LANGUAGE_FILE)), 64, _check_language),
+    _Kind(re.compile(re.escape(SETTINGS)), LARGEST_TOML, load_settings),
+    _Kind(re.compile(r"pictures/[0-9]{6,12}/[0-9]{4,12}\.jpg"), 32 * MEGABYTE, _check_picture),
+)
+
+
+def belongs(name: str) -> bool:
+    """Whether a backup can hold a file of that name."""
+    return _kind(name) is not None
+
+
+def why_unusable(name: str, path: Path) -> str | None:
+    """What is wrong with a file that is to bear this name in a backup; None if it can be used."""
+    kind = _kind(name)
+    if kind is None:
+        return "it belongs in no backup"
+    try:
+        if path.stat().st_size > kind.largest:
+            return "it is larger than one can be"
+        kind.check(path)
+    except (
+        _NotWholeError,
+        JournalError,
+        TableFileError,
+        HouseholdLayoutError,
+        HouseholdWordsError,
+        ConfigError,
+        WordFileError,
+        msgspec.MsgspecError,
+        ValueError,
+        OSError,
+    ) as error:
+        return str(error).replace(str(path), path.name).rstrip(".")
+    return None
+
+
+def _kind(name: str) -> _Kind | None:
+    return next((kind for kind in _KINDS if kind.name.fullmatch(name)), None)
+
+
+# --- the list ---
+
+
+def read_head(path: Path, archive: ZipFile) -> BackupHead:
+    """The list of a backup, which agrees with what the zip says of itself; BackupError if it is
+    none that this program can put back. The files' bytes are looked at later."""
+    entries = archive.infolist()
+    names = [entry.filename for entry in entries]
+    if HEAD not in names:
+        raise BackupError(_no_backup(path))
+    try:
+        with archive.open(HEAD) as opened:
+            said = opened.read(LARGEST_HEAD + 1)
+        if len(said) > LARGEST_HEAD:
+            raise BackupError(_no_backup(path))
+        version = msgspec.json.decode(said, type=_Version).version
+        if version > VERSION:
+            raise BackupError(
+                f"{path} was made by a newer tilekeeper (version {version}, this one reads "
+                f"{VERSION}): update tilekeeper."
+            )
+        head = msgspec.json.decode(said, type=BackupHead)
+    except (*UNPACKING_FAILS, msgspec.MsgspecError) as error:
+        raise BackupError(_no_backup(path)) from error
+    _check_names(path, head, names)
+    for entry in entries:
+        if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or entry.flag_bits & 1:
+            raise BackupError(damaged(path, f"{entry.filename} is packed otherwise"))
+    return head
+
+
+def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
+    for file in head.files:
+        kind = _kind(file.name)
+        if kind is None:
+            raise BackupError(f"{path} holds {file.name!r}, which belongs in no backup.")
+        if not 0 <= file.size <= kind.largest:
+            raise BackupError(f"{path} holds {file.name!r}, which is larger than one can be.")
+    listed = [HEAD, *(file.name for file in head.files)]
+    if sorted(names) != sorted(listed) or len(set(listed)) < len(listed):
+        odd = sorted(set(names) ^ set(listed)) or ["a file twice"]
+        raise BackupError(damaged(path, f"its list and what it holds differ: {odd[0]}"))
+    if len(listed) > MOST_FILES:
+        raise BackupError(damaged(path, "it holds far too many files"))
+
+
+def damaged(path: Path, why: str) -> str:
+    """The sentence on a backup of which something isn't as it was made."""
+    return f"{path} is damaged ({why}): take another backup."
+
+
+def _no_backup(path: Path) -> str:
+    return f"{path} is no backup: name a zip that `tilekeeper backup` wrote."

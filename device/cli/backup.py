@@ -1,0 +1,82 @@
+"""`tilekeeper backup`: all that a household has, in one file.
+
+What is in it is decided in device/backup/making.py. Tests: tests/device/test_backup.py.
+"""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from device.backup.contents import PICTURES, BackupError
+from device.backup.making import Household, make_backup
+from device.system.files import (
+    SETTINGS_FILE,
+    configuration_directory,
+    settings_file,
+    state_directory,
+)
+from device.system.given_files import FileParam
+from device.system.terminal import fail, printable, say_error, say_json, spoken
+
+
+@click.command()
+@click.argument("file", type=FileParam(), metavar="FILE.zip")
+@click.option("--pictures", is_flag=True, help="The pictures of plays, too: far more to keep.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
+def command(file: Path, pictures: bool, as_json: bool) -> None:
+    """Keep games, names, tables, boards, words and settings in FILE.zip.
+
+    A game may be played meanwhile. What is damaged and couldn't be put back is left out and told
+    (exit status 1). `tilekeeper restore FILE.zip` puts everything back, here or on another device.
+    """
+    if file.is_dir():
+        raise click.UsageError(f"{file} is a folder: name a file in it.")
+    if not file.parent.is_dir():
+        fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
+    try:
+        made = make_backup(
+            file,
+            own_household(),
+            datetime.now().astimezone(),
+            version("tilekeeper"),
+            pictures=pictures,
+        )
+    except BackupError as error:
+        fail(str(error), as_json, file=str(file))
+    kept = sum(one.name.startswith(PICTURES) for one in made.head.files)
+    size = file.stat().st_size
+    if as_json:
+        say_json(
+            {
+                "file": str(file),
+                "games": made.games,
+                "files": [one.name for one in made.head.files],
+                "pictures": kept,
+                "bytes": size,
+            }
+            | ({"error": " ".join(made.troubles)} if made.troubles else {})
+        )
+    else:
+        for trouble in made.troubles:
+            say_error(trouble, as_json)
+        texts = spoken()
+        said = texts(
+            "{file}: {games} games, {pictures} pictures, {megabytes} MB.",
+            file=printable(str(file)),
+            games=made.games,
+            pictures=kept,
+            megabytes=max(1, round(size / 1_000_000)),
+        )
+        click.echo(said)
+    sys.exit(1 if made.troubles else 0)
+
+
+def own_household() -> Household:
+    """Where this user's, or the service's, things lie."""
+    settings = settings_file() or configuration_directory() / SETTINGS_FILE
+    return Household(state_directory(), settings)

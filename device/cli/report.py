@@ -1,0 +1,339 @@
+"""`tilekeeper report`: a wrong reading in one zip, for whoever mends the reader.
+
+What is in it: device/storage/wrong_readings.py. Not to be mixed up with the doctor's report of the
+device, of which it takes the lines that tell nothing of anybody.
+Tests: tests/device/test_report_command.py.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal, NoReturn
+
+import click
+import msgspec
+
+from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of
+from device.doctor.checks import Subject
+from device.doctor.machine import machine_checks, this_machine
+from device.language.texts import SOURCE, Texts
+from device.settings.config import own_settings
+from device.settings.options import (
+    board_of,
+    chosen_variant,
+    game_options,
+    grid_of,
+    layout_option,
+    mirror_option,
+)
+from device.storage.games import game_of, pictures_of_plays
+from device.storage.journal import Journal, JournalError, journal_file
+from device.storage.pictures import pictures_beside, pictures_of_game
+from device.storage.tables import (
+    LearnedTable,
+    TableFileError,
+    read_table,
+    tables_folder,
+    unknown_table,
+)
+from device.storage.wrong_readings import (
+    CheckLine,
+    ReadBoard,
+    WrongReading,
+    encoded_as_jpeg,
+    encoded_as_png,
+    packed,
+    rows_written,
+    squares_apart,
+)
+from device.system.files import runtime_directory
+from device.system.given_files import FileParam, GameFileError, refuse_inputs, write_game_bytes
+from device.system.photo_files import load_photo
+from device.system.terminal import confirmed, fail, printable, say_json, spoken
+from device.table.report import DOOR, TableSilentError, ask_table, say_report
+from engine.events import Replaced, TileCorrected
+from engine.game import Game
+from engine.variants import Variant
+from hardware.picture_files import DamagedPictureError, PictureFileError, decode_picture
+from vision.reading import Corners, Picture, Refusal
+
+OF_THE_DEVICE = frozenset(
+    {
+        Subject.CAMERA,
+        Subject.BOARD,
+        Subject.GRID,
+        Subject.SHARPNESS,
+        Subject.LIGHT,
+        Subject.SIZE,
+        Subject.LETTERS,
+        Subject.POWER,
+        Subject.HEAT,
+        Subject.MEMORY,
+        Subject.LOAD,
+        Subject.COMPUTER,
+        Subject.RELEASE,
+        Subject.SOFTWARE,
+        Subject.CAMERA_SOFTWARE,
+    }
+)
+"""The doctor's lines that go in: none of these names a folder, a network or a person."""
+
+
+@dataclass(frozen=True)
+class _Reported:
+    """What is reported: a picture, which game's board it shows, where the grid was said to lie,
+    and what it was, if that is known, by whom."""
+
+    picture: Picture
+    game: Variant
+    corners: Corners | None = None
+    truth: tuple[str, ...] | None = None
+    by: Literal["game", "written"] | None = None
+
+
+@click.command()
+@click.argument("photo", type=click.Path(path_type=Path), required=False)
+@click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists.")
+@click.option("--turn", type=click.IntRange(1, 9999), help="Of the game, as its sheet counts them.")
+@click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
+@click.option("--truth", type=FileParam(), help="A text file: what lies there, a row a line.")
+@click.option("--enrolled", metavar="NAME", help="As for `read` [the settings' table].")
+@click.option("--output", type=FileParam(), help="The zip to write [report-DATE.zip].")
+@click.option("--yes", is_flag=True, help="Don't ask whether the picture may go in.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
+@layout_option
+@mirror_option
+@game_options
+def command(
+    photo: Path | None,
+    game: int | None,
+    turn: int | None,
+    journal: Path | None,
+    truth: Path | None,
+    enrolled: str | None,
+    output: Path | None,
+    yes: bool,
+    as_json: bool,
+    layout: str | None,
+    variant: str,
+    language: str | None,
+    corners: Corners | None,
+    mirror: bool,
+) -> None:
+    """Pack a wrong reading into a zip: the picture, what was read and what it was.
+
+    PHOTO, or a turn of a game that was kept (--game 12 --turn 5), or nothing: the newest picture
+    of a play. Names of players are never in it, nor where and when a photo was taken. Nothing is
+    sent: you decide who gets the zip. `tilekeeper read` reads it again.
+    """
+    if photo is not None and (game, turn) != (None, None):
+        raise click.UsageError("Name a photo, or a turn of a game: not both.")
+    if turn is not None and game is None:
+        raise click.UsageError("--turn is of a game: add --game.")
+    if photo is None:
+        _refuse_options_of_photos()
+    now = datetime.now().astimezone()
+    target = output or Path(f"report-{now:%Y-%m-%d-%H%M%S}.zip")
+    refuse_inputs([target], [path for path in (photo, truth) if path is not None])
+    try:
+        if photo is not None:
+            chosen = chosen_variant(variant, language, layout=board_of(layout))
+            reported = _Reported(load_photo(photo, mirror), chosen, corners)
+        else:
+            reported = _kept(journal_file(journal), game, turn)
+        tiles = _tiles(enrolled)
+        if truth is not None:
+            rows = _written(truth, reported.game.layout.size)
+            reported = replace(reported, truth=rows, by="written")
+        report, picture = _read(reported, tiles, now)
+    except (PictureFileError, JournalError, TableFileError) as error:
+        fail(str(error), as_json)
+    data = packed(report, picture, tiles)
+    if not as_json:
+        click.echo(_contents(report, picture, tiles, spoken()), err=True)
+    texts = spoken()
+    question = texts("May the picture go in? Look at it first: hands and faces may be in it.")
+    if not yes and not confirmed(question):
+        _leave_out(as_json)
+    try:
+        write_game_bytes(target, data)
+    except GameFileError as error:
+        fail(str(error), as_json)
+    _tell(target, report, as_json)
+
+
+def _refuse_options_of_photos() -> None:
+    """A kept game knows its board itself: a UsageError for whoever says so otherwise."""
+    context = click.get_current_context()
+    for name in ("variant", "language", "corners", "layout", "mirror"):
+        if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{name} is of a photo: name one.")
+
+
+def _tell(target: Path, report: WrongReading, as_json: bool) -> None:
+    if as_json:
+        wrong = None
+        if report.truth is not None and report.read.rows is not None:
+            wrong = list(squares_apart(report.read.rows, report.truth))
+        say_json({"file": str(target), "wrong": wrong} | msgspec.to_builtins(report.read))
+    else:
+        texts = spoken()
+        click.echo(texts("Written: {file}", file=printable(str(target))))
+
+
+def _leave_out(as_json: bool) -> NoReturn:
+    fail("Nothing was written: a report without its picture tells nothing.", as_json)
+
+
+# --- what is reported ---
+
+
+def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
+    """A picture that was kept with a play, and what lay there by the game as it is known now;
+    JournalError if there is none."""
+    with closing(Journal.open_to_read(path)) as journal:
+        folder = pictures_beside(path)
+        lines = [line.number for line in journal.games()]
+        if number is None:
+            number = next((one for one in lines if pictures_of_game(folder, one)), None)
+            if number is None:
+                raise JournalError(f"No picture of a play is kept beside {path}: name a photo.")
+        kept = journal.game(number)
+    if kept is None:
+        raise JournalError(f"There is no game {number} in {path}.")
+    game, pictures = game_of(kept), pictures_of_game(folder, number)
+    if turn is not None:
+        own = pictures_of_plays(game, [(event, (event, file)) for event, file in pictures])
+        pictures = [own[turn - 1]] if turn - 1 in own else []
+    if not pictures:
+        if turn is None:
+            raise JournalError(f"No picture is kept of game {number}: name a photo.")
+        raise JournalError(f"No picture is kept of turn {turn} of game {number}: name a photo.")
+    event, file = pictures[-1]
+    picture = decode_picture(file.read_bytes(), str(file))
+    return _Reported(picture, game.state.variant, None, _lay_there(game, event), "game")
+
+
+def _lay_there(game: Game, event: int) -> tuple[str, ...]:
+    """The rows after that event, with all that was corrected since."""
+    until = game.events[: event + 1]
+    then = Game.fold(game.start, until)
+    since = [
+        later
+        for later in game.events[event + 1 :]
+        if (isinstance(later, Replaced) and later.index <= event)
+        or (isinstance(later, TileCorrected) and later.square in then.state.position.tiles)
+    ]
+    return Game.fold(game.start, (*until, *since)).state.position.rows()
+
+
+def _written(path: Path, size: int) -> tuple[str, ...]:
+    try:
+        return rows_written(path.read_text(encoding="utf-8-sig"), size)
+    except FileNotFoundError as error:
+        raise click.UsageError(f"{path} does not exist: check the name.") from error
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"{path} says not what lies there: {error}.") from error
+
+
+def _tiles(name: str | None) -> LearnedTable | None:
+    """The tiles of the table that is named, else of the household's own; the table's name stays
+    here."""
+    wanted = name or own_settings(None).table.name
+    table = read_table(tables_folder(), wanted)
+    if table is None and name is not None:
+        raise unknown_table(name)
+    return None if table is None else replace(table, name="own")
+
+
+# --- reading it ---
+
+
+def _read(
+    reported: _Reported, tiles: LearnedTable | None, now: datetime
+) -> tuple[WrongReading, tuple[str, bytes]]:
+    """The report, with the picture as it goes in: small, if it reads the same."""
+    game = reported.game
+    reader = reader_of(game, None if tiles is None else tiles.knowledge)
+    how = HowToRead(game, reader, grid_of(reported.corners, game.layout))
+    data = encoded_as_jpeg(reported.picture)
+    picture, read = ("picture.jpg", data), _board(how, reported.picture)
+    if _differ(read, _board(how, decode_picture(data, "picture.jpg"))):
+        picture = ("picture.png", encoded_as_png(reported.picture))
+    corners = reported.corners
+    report = WrongReading(
+        release=version("tilekeeper"),
+        made=now.isoformat(timespec="seconds"),
+        variant=game.name,
+        language=game.language,
+        layout=game.layout.rows,
+        given=None if corners is None else [list(corner) for corner in corners],
+        read=read,
+        truth=reported.truth,
+        truth_by=reported.by,
+        checks=_checks(),
+    )
+    return report, picture
+
+
+def _board(how: HowToRead, picture: Picture) -> ReadBoard:
+    try:
+        reading = read_board(how, picture)
+    except DamagedPictureError:
+        reading = Refusal.DAMAGED
+    answer = answer_of(Path(), reading, judged(reading, how.game), 0.0)
+    return msgspec.convert(answer, ReadBoard)
+
+
+def _differ(one: ReadBoard, other: ReadBoard) -> bool:
+    """Whether anything else was read, or asked about."""
+    what = [
+        (read.rows, read.refused, {str(doubt["square"]) for doubt in read.doubts})
+        for read in (one, other)
+    ]
+    return what[0] != what[1]
+
+
+def _checks() -> tuple[CheckLine, ...]:
+    """What the doctor of a running table says, else of the machine alone."""
+    folder, silent = runtime_directory(), tuple[CheckLine, ...]()
+    try:
+        asked = None if folder is None else ask_table(folder / DOOR, SOURCE)
+    except TableSilentError as error:
+        asked, silent = None, (CheckLine("table", "bad", str(error)),)
+    if asked is None:
+        asked = say_report(machine_checks(this_machine()), Texts(SOURCE), "alone")
+    return silent + tuple(
+        CheckLine(check.check, check.verdict, check.value)
+        for check in asked.checks
+        if check.check in OF_THE_DEVICE
+    )
+
+
+# --- what is in it ---
+
+
+def _contents(
+    report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable | None, texts: Texts
+) -> str:
+    """A line a thing."""
+    kilobytes = max(1, len(picture[1]) // 1000)
+    checks = ", ".join(check.check for check in report.checks)
+    lines = [
+        texts("The report holds:"),
+        "  " + texts("the picture's pixels alone ({kilobytes} KB)", kilobytes=kilobytes),
+        "  " + texts("what was read, and what was asked about"),
+    ]
+    if report.truth is not None:
+        lines.append("  " + texts("what lay there"))
+    if tiles is not None:
+        lines.append("  " + texts("what the device has learned of your tiles and board"))
+    lines.append(
+        "  " + texts("versions, and what the doctor says of the device: {checks}", checks=checks)
+    )
+    lines.append(texts("No names of players, no folders, nothing of other games."))
+    return "\n".join(lines)

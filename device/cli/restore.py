@@ -1,0 +1,61 @@
+"""`tilekeeper restore`: puts back what `tilekeeper backup` kept.
+
+How, and what may be put back, is decided in device/backup/restoring.py.
+Tests: tests/device/test_restore.py.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from device.backup.contents import BackupError
+from device.backup.restoring import restore
+from device.cli.backup import own_household
+from device.system.given_files import FileParam
+from device.system.terminal import fail, printable, say_error, say_json, spoken
+
+
+@click.command()
+@click.argument("file", type=FileParam(), metavar="FILE.zip")
+@click.option("--without-settings", is_flag=True, help="Leave the settings as they are.")
+@click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
+def command(file: Path, without_settings: bool, as_json: bool) -> None:
+    """Put back what `tilekeeper backup` kept in FILE.zip, in the place of what is here.
+
+    All of it is checked first; if anything is wrong, or a table runs, nothing is changed. What was
+    here before is kept as a backup of its own, which is named.
+    """
+    own = own_household()
+    try:
+        done = restore(
+            file,
+            own,
+            datetime.now().astimezone(),
+            version("tilekeeper"),
+            with_settings=not without_settings,
+        )
+    except BackupError as error:
+        fail(str(error), as_json, file=str(file))
+    if as_json:
+        before = None if done.before is None else str(done.before)
+        say_json(
+            {"file": str(file), "made": done.head.made, "before": before, "kept": done.troubles}
+        )
+        return
+    texts = spoken()
+    click.echo(
+        texts(
+            "{file}, made {day}, was put back.",
+            file=printable(str(file)),
+            day=printable(done.head.made[:16].replace("T", " ")),
+        )
+    )
+    if done.before is not None:
+        file_before = printable(str(done.before))
+        click.echo(texts("What was here before: tilekeeper restore {file}", file=file_before))
+    for trouble in done.troubles:
+        say_error(trouble, as_json)

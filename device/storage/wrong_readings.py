@@ -1,0 +1,185 @@
+"""A wrong reading on its way to whoever mends the reader: one zip with the picture, what was read,
+and what it was.
+
+No names, no folders, nothing of the picture's file but its pixels. This is not the doctor's report
+of the device (device/table/report.py). Tests: tests/device/test_report_command.py.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+from zipfile import ZIP_STORED, BadZipFile, ZipFile
+
+import cv2
+import msgspec
+import numpy as np
+
+from device.storage.tables import LearnedTable, TableFileError, table_bytes, table_of
+from engine.position import EMPTY
+from engine.tiles import UNKNOWN_BLANK
+from hardware.picture_files import decode_picture
+from vision.reading import Corners, Picture
+
+VERSION = 1
+HEAD, TABLE = "report.json", "tiles.table"
+PICTURES = ("picture.jpg", "picture.png")
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of anything in it, unpacked."""
+
+QUALITY = 95
+"""Of a JPEG; where the reading of it is another than that of the picture, a PNG goes in."""
+
+UNKNOWN = "#"
+"""In rows of what it was: a square that nobody can tell, and that is never counted."""
+
+
+class WrongReadingError(Exception):
+    """A file that is no such report, or can't be written; one sentence."""
+
+
+class ReadBoard(msgspec.Struct, frozen=True):
+    """What was read, in the words of `read --json`."""
+
+    corners: list[list[float]] | None
+    rows: list[str] | None
+    doubts: list[dict[str, object]]
+    refused: str | None
+
+
+class CheckLine(msgspec.Struct, frozen=True):
+    """A line of the doctor's."""
+
+    check: str
+    verdict: str
+    value: str
+
+
+class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
+    """The report. `layout`: rows of the premium squares; `given`: corners that were given, not
+    found; `truth`: rows of what it was, as the players had it in the end (`game`) or as somebody
+    has `written` it."""
+
+    format: Literal["tilekeeper report"] = "tilekeeper report"
+    version: int = VERSION
+    release: str
+    made: str
+    variant: str
+    language: str
+    layout: tuple[str, ...]
+    given: list[list[float]] | None
+    read: ReadBoard
+    truth: tuple[str, ...] | None
+    truth_by: Literal["game", "written"] | None
+    checks: tuple[CheckLine, ...]
+
+    @property
+    def corners(self) -> Corners | None:
+        """Those that were given."""
+        if self.given is None:
+            return None
+        a, b, c, d = ((x, y) for x, y in self.given)
+        return a, b, c, d
+
+
+class _Version(msgspec.Struct, frozen=True):
+    format: Literal["tilekeeper report"]
+    version: int
+
+
+def squares_apart(rows: Sequence[str], truth: Sequence[str]) -> tuple[str, ...]:
+    """The squares where something else was read than lay there, such as H8; a blank is one,
+    whatever it stands for, and what nobody can tell counts nowhere."""
+    apart = []
+    for row, (read, was) in enumerate(zip(rows, truth, strict=True), 1):
+        for column, (one, other) in enumerate(zip(read, was, strict=True)):
+            if other not in (UNKNOWN, one) and not (_is_blank(one) and _is_blank(other)):
+                apart.append(f"{chr(ord('A') + column)}{row}")
+    return tuple(apart)
+
+
+def _is_blank(tile: str) -> bool:
+    return tile == UNKNOWN_BLANK or tile.islower()
+
+
+def rows_written(text: str, size: int) -> tuple[str, ...]:
+    """The rows of a board as somebody wrote them, a line each; ValueError with half a sentence if
+    they are none of a board of this size."""
+    rows = tuple(line.replace(" ", "").strip() for line in text.splitlines() if line.strip())
+    if len(rows) != size or any(len(row) != size for row in rows):
+        raise ValueError(f"it should hold {size} rows of {size} signs")
+    strange = {sign for row in rows for sign in row if not sign.isalpha()}
+    if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN}:
+        raise ValueError('rows are of letters, "." empty, "?" a blank, "#" not to be told')
+    return rows
+
+
+def encoded_as_jpeg(picture: Picture) -> bytes:
+    """The picture, small."""
+    return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
+
+
+def encoded_as_png(picture: Picture) -> bytes:
+    """The picture, to the last bit."""
+    return bytes(cv2.imencode(".png", np.ascontiguousarray(picture))[1].tobytes())
+
+
+def packed(report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable | None) -> bytes:
+    """The zip; `picture`: its name in it, and its bytes; `tiles`: those that it was read with."""
+    out = io.BytesIO()
+    files: dict[str, bytes] = {picture[0]: picture[1]}
+    if tiles is not None:
+        files[TABLE] = table_bytes(tiles)
+    with ZipFile(out, "w", ZIP_STORED) as archive:
+        archive.writestr(HEAD, msgspec.json.format(msgspec.json.encode(report)))
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
+    """The report of a zip, its picture, and the tiles that it was read with; WrongReadingError if
+    it is none, or a newer tilekeeper's. A PictureFileError where its picture can't be used."""
+    try:
+        with ZipFile(path) as archive:
+            files = {name: _held(archive, name) for name in archive.namelist() if _belongs(name)}
+        if HEAD not in files:
+            raise WrongReadingError(_no_report(path))
+        version = msgspec.json.decode(files[HEAD], type=_Version).version
+        if version > VERSION:
+            raise WrongReadingError(
+                f"{path} was made by a newer tilekeeper (version {version}, this one reads "
+                f"{VERSION}): update tilekeeper."
+            )
+        report = msgspec.json.decode(files[HEAD], type=WrongReading)
+        tiles = table_of(files[TABLE], path) if TABLE in files else None
+    except FileNotFoundError as error:
+        raise WrongReadingError(f"{path} does not exist: check the name.") from error
+    except (BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError) as error:
+        raise WrongReadingError(_no_report(path)) from error
+    except (msgspec.MsgspecError, TableFileError) as error:
+        raise WrongReadingError(_no_report(path)) from error
+    name = next((name for name in PICTURES if name in files), None)
+    if name is None:
+        raise WrongReadingError(_no_report(path))
+    return report, decode_picture(files[name], f"{path}: {name}"), tiles
+
+
+def _belongs(name: str) -> bool:
+    return name in (HEAD, TABLE, *PICTURES)
+
+
+def _held(archive: ZipFile, name: str) -> bytes:
+    """What a file in it holds; ValueError if that is far too much, whatever the zip says."""
+    with archive.open(name) as opened:
+        data = opened.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(f"{name} is far too large")
+    return data
+
+
+def _no_report(path: Path) -> str:
+    return f"{path} is no report of a reading: name a zip that `tilekeeper report` wrote."

@@ -1,0 +1,106 @@
+"""`tilekeeper backup`: all that a household has in one file, beside a table that runs."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from household_files import WALL, call, furnish
+from test_history import QUIZ, keep
+
+from device.storage.journal import Journal
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "etc"))
+    monkeypatch.setenv("LANGUAGE", "en")
+    (tmp_path / "state").mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def state(home: Path) -> Path:
+    furnish(home / "state", home / "etc")
+    return home / "state"
+
+
+def names(file: Path) -> set[str]:
+    with ZipFile(file) as archive:
+        assert archive.testzip() is None
+        return set(archive.namelist())
+
+
+WITHOUT_PICTURES = {
+    "backup.json",
+    "games.sqlite",
+    "tables/kitchen.table",
+    "layouts/garden.toml",
+    "words/en.txt",
+    "screen-language",
+    "settings/tilekeeper.toml",
+}
+
+
+@pytest.mark.usefixtures("state")
+def test_everything_is_in_one_file_and_pictures_where_they_are_wanted(home: Path) -> None:
+    done = call("backup", home / "a.zip")
+    assert (done.exit_code, done.stdout) == (0, f"{home}/a.zip: 2 games, 0 pictures, 1 MB.\n")
+    assert names(home / "a.zip") == WITHOUT_PICTURES
+    assert (home / "a.zip").stat().st_mode & 0o077 == 0
+    told = json.loads(call("backup", home / "b.zip", "--pictures", "--json").stdout)
+    assert (told["games"], told["pictures"]) == (2, 3)
+    assert set(told["files"]) | {"backup.json"} == names(home / "b.zip")
+
+
+def test_a_table_that_runs_goes_on_and_what_it_has_kept_is_in_it(home: Path, state: Path) -> None:
+    with closing(Journal(state / "games.sqlite", lambda: WALL)) as table:
+        number = keep(table, QUIZ)  # it may be in SQLite's log alone
+        assert call("backup", home / "a.zip").exit_code == 0
+        table.append(number, 1, "later")
+        ZipFile(home / "a.zip").extract("games.sqlite", home)
+    assert not (home / "games.sqlite-wal").exists()
+    with closing(Journal.open_to_read(home / "games.sqlite")) as copy:
+        assert copy.trouble == ""
+        assert [(line.number, line.events) for line in copy.games()] == [(3, 1), (2, 1), (1, 2)]
+
+
+def test_what_cannot_be_put_back_is_left_out_and_said(home: Path, state: Path) -> None:
+    (state / "tables/kitchen.table").write_bytes(b"nothing")
+    data = (state / "games.sqlite").read_bytes()
+    (state / "games.sqlite").write_bytes(data.replace(b"QUIZ", b"QUIP").replace(b"Ann", b"Bob"))
+    done = call("backup", home / "a.zip")
+    assert done.exit_code == 1
+    assert f"{state}/tables/kitchen.table is not in the backup: " in done.stderr
+    assert f"{state}/games.sqlite is damaged" in done.stderr
+    assert names(home / "a.zip") == WITHOUT_PICTURES - {"tables/kitchen.table"}
+    with ZipFile(home / "a.zip") as archive:
+        assert json.loads(archive.read("backup.json"))["left_out"] == [
+            "games.sqlite",
+            "tables/kitchen.table",
+        ]
+    assert (state / "tables/kitchen.table").exists(), "a backup sets nothing aside"
+
+
+def test_a_backup_that_cannot_be_written_leaves_the_one_before(home: Path, state: Path) -> None:
+    done = call("backup", home / "nowhere/a.zip")
+    said = f"tilekeeper: {home}/nowhere/a.zip can't be written (no such folder)"
+    assert (done.exit_code, done.stderr.startswith(said)) == (1, True)
+    done = call("backup", home)
+    assert done.exit_code == 2
+    before = sorted(home.iterdir())
+    (home / "a.zip").write_text("the one before")
+    (state / "words/en.txt").chmod(0)
+    call("backup", home / "a.zip")
+    assert sorted(home.iterdir()) == [home / "a.zip", *before]
+
+
+def test_nothing_to_keep_makes_no_file(home: Path) -> None:
+    done = call("backup", home / "a.zip")
+    said = f"tilekeeper: There is nothing to back up in {home}/state.\n"
+    assert (done.exit_code, done.stderr) == (1, said)
+    assert not (home / "a.zip").exists()

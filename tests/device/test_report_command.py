@@ -1,0 +1,173 @@
+"""`tilekeeper report`: a wrong reading in a zip, and read again from there."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from zipfile import ZipFile
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from household_files import call
+from PIL import Image
+from test_history import keep, laid
+from test_read import ROWS, save_board
+from test_table_files import a_table
+
+from device.cli.main import main
+from device.storage.journal import Journal
+from device.storage.tables import keep_table
+from engine.events import TileCorrected, Withdrawn
+from engine.squares import Square
+
+CAT = laid("Ann", "G8", "CAT")
+WAS = [row.replace("CAT", "COT") for row in ROWS]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "etc"))
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    monkeypatch.setenv("LANGUAGE", "en")
+    (tmp_path / "state").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said_in(path: Path) -> tuple[dict[str, object], set[str]]:
+    with ZipFile(path) as archive:
+        return json.loads(archive.read("report.json")), set(archive.namelist())
+
+
+def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
+    photo = save_board(home / "Grandma.png", ROWS)
+    (home / "truth.txt").write_text("\n".join(WAS))
+    words = ["report", photo, "--truth", home / "truth.txt", "--output", home / "r.zip"]
+    done = call(*words, "--yes", "--json")
+    assert done.exit_code == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["rows"], told["wrong"]) == (ROWS, ["H8"])
+    said, names = said_in(home / "r.zip")
+    assert names == {"report.json", "picture.jpg"}
+    assert (said["truth"], said["truth_by"], said["variant"]) == (WAS, "written", "classic")
+    assert {"computer", "release", "software"} <= {line["check"] for line in said["checks"]}
+    again = call("read", home / "r.zip", "--json")
+    assert again.exit_code == 0
+    line = json.loads(again.stdout)
+    assert line["rows"] == ROWS
+    assert (line["report"]["wrong"], line["report"]["asked"]) == (["H8"], [])
+    assert line["report"]["then"]["rows"] == ROWS
+    text = call("read", home / "r.zip").stdout
+    assert text.endswith("Read as then.\nIt was something else: H8\n")
+
+
+def test_nothing_private_goes_in(home: Path) -> None:
+    """Neither where a photo was taken, nor its name, nor folders, tables and players."""
+    photo = save_board(home / "Grandma.png", ROWS)
+    exif = Image.Exif()
+    exif[0x010E] = "at Grandma's"
+    Image.open(photo).save(home / "Grandma.jpg", exif=exif, quality=95)
+    keep_table(home / "state/tables", a_table("Kitchen"))
+    table = ["--enrolled", "Kitchen"]
+    done = call("report", home / "Grandma.jpg", *table, "--output", "r.zip", "--yes")
+    assert done.exit_code == 0, done.stderr
+    assert "tiles.table" in said_in(home / "r.zip")[1]
+    whole = (home / "r.zip").read_bytes()
+    for private in ("Grandma", "Kitchen", str(home)):
+        assert private.encode() not in whole, private
+    assert call("read", "r.zip").exit_code in (0, 1)
+
+
+@pytest.mark.parametrize(("answer", "status"), [("n\n", 1), ("y\n", 0)])
+def test_it_is_asked_whether_the_picture_may_go_in(home: Path, answer: str, status: int) -> None:
+    photo = save_board(home / "board.png", ROWS)
+    words = ["report", str(photo), "--output", "r.zip"]
+    done = CliRunner().invoke(main, words, input=answer)
+    assert done.exit_code == status
+    assert "The report holds:\n  the picture's pixels alone (" in done.output
+    assert Path("r.zip").exists() == (status == 0)
+
+
+@pytest.fixture
+def game(home: Path) -> int:
+    """A game in which an O was taken for an A, which the players put right after the next play."""
+    with closing(Journal(home / "state/games.sqlite", lambda: 9.0)) as journal:
+        corrected = TileCorrected(Square.parse("H8"), "O")
+        later = laid("Ben", "G10", "DOG")
+        number = keep(journal, CAT, later, corrected, Withdrawn("Ben"))
+    board = cv2.imread(str(save_board(home / "cat.png", ROWS)))
+    folder = home / f"state/pictures/{number:06}"
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "0000.jpg"), board, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    return number
+
+
+def test_a_turn_of_a_game_is_reported_with_what_it_was_in_the_end(home: Path, game: int) -> None:
+    for words in ([], ["--game", game], ["--game", game, "--turn", 1]):
+        done = call("report", *words, "--output", "r.zip", "--yes", "--json")
+        assert done.exit_code == 0, done.stderr
+        assert json.loads(done.stdout)["wrong"] == ["H8"]
+    said, _ = said_in(home / "r.zip")
+    assert (said["truth"], said["truth_by"]) == (WAS, "game")
+    with ZipFile(home / "r.zip") as archive:
+        assert b"Ann" not in archive.read("report.json")
+
+
+def test_a_picture_that_cannot_be_read_is_reported_too() -> None:
+    cv2.imwrite("grey.png", np.full((600, 800, 3), 90, np.uint8))
+    assert call("report", "grey.png", "--output", "r.zip", "--yes").exit_code == 0
+    again = call("read", "r.zip", "--json")
+    assert again.exit_code == 1
+    line = json.loads(again.stdout)
+    assert line["refused"] == line["report"]["then"]["refused"] is not None
+    assert call("read", "r.zip").stdout.endswith("Read as then.\nWhat it was is not known.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "sentence"),
+    [
+        (["nowhere.jpg"], 1, "nowhere.jpg"),
+        ([], 1, "does not exist: no game has been kept there yet."),
+        (["a.jpg", "--game", "1"], 2, "Name a photo, or a turn of a game: not both."),
+        (["--turn", "1"], 2, "--turn is of a game: add --game."),
+        (["--variant", "nhl"], 2, "--variant is of a photo: name one."),
+    ],
+)
+def test_a_bad_call_is_told_in_a_sentence(words: list[str], status: int, sentence: str) -> None:
+    done = call("report", *words, "--yes")
+    assert done.exit_code == status
+    assert sentence in done.stderr
+
+
+def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game: int) -> None:
+    done = call("report", "--game", game, "--turn", 9, "--yes")
+    assert "No picture is kept of turn 9 of game" in done.stderr
+    done = call("report", "--game", 77, "--yes")
+    assert "There is no game 77 in" in done.stderr
+    (home / "truth.txt").write_text("CAT\n")
+    done = call("report", "--truth", "truth.txt", "--yes")
+    assert (done.exit_code, "should hold 15 rows of 15" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("what", ["no zip", "another zip", "newer", "far too large"])
+def test_a_zip_that_is_no_report_is_told_in_a_sentence(home: Path, what: str) -> None:
+    path, sentence = home / "r.zip", "is no report of a reading: name a zip that"
+    if what == "no zip":
+        path.write_text("a letter")
+    else:
+        head = {"format": "tilekeeper report", "version": 2}
+        with ZipFile(path, "w", 8) as archive:
+            if what == "newer":
+                sentence = "was made by a newer tilekeeper (version 2, this one reads 1)"
+                archive.writestr("report.json", json.dumps(head))
+            elif what == "far too large":
+                with archive.open("picture.png", "w") as opened:
+                    for _ in range(65):
+                        opened.write(bytes(1 << 20))
+    done = call("read", path, "--json")
+    assert done.exit_code == 1
+    assert sentence in json.loads(done.stdout)["error"]

@@ -1,0 +1,357 @@
+"""`tilekeeper restore`: checked whole, put back at once, and what was there before is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import pytest
+from household_files import call, change, furnish, journal_of, said
+from test_journal import VERSION_1, VERSION_3
+
+from device.backup.making import Household
+from device.backup.restoring import finish_held_restore, restore
+from device.storage.journal import VERSION, Journal
+from device.system.process import Holder, hold
+
+VERSION_2 = (
+    VERSION_1.replace("user_version = 1", "user_version = 2")
+    + "ALTER TABLE games ADD COLUMN extras TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE clocks (game INTEGER PRIMARY KEY REFERENCES games (game), body TEXT NOT NULL);"
+)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "etc"))
+    monkeypatch.setenv("LANGUAGE", "en")
+    (tmp_path / "state").mkdir()
+    return tmp_path
+
+
+@pytest.fixture
+def backup(home: Path) -> Path:
+    """Of a household that has changed since."""
+    furnish(home / "state", home / "etc")
+    assert call("backup", home / "a.zip", "--pictures").exit_code == 0
+    return home / "a.zip"
+
+
+def now(home: Path) -> dict[str, object]:
+    return said(home / "state", home / "etc")
+
+
+def test_everything_is_as_it_was_and_the_way_back_is_a_restore_too(
+    home: Path, backup: Path
+) -> None:
+    old = now(home)
+    change(home / "state", home / "etc")
+    new = now(home)
+    assert old != new
+    done = call("restore", backup)
+    assert done.exit_code == 0, done.stderr
+    assert now(home) == old
+    back = done.stdout.splitlines()[1].partition("tilekeeper restore ")[2]
+    assert call("restore", back).exit_code == 0
+    assert now(home) == new
+    hidden = [path.name for path in (home / "state").iterdir() if path.name.startswith(".")]
+    assert hidden == []
+
+
+def test_on_another_device_everything_is_there(home: Path, backup: Path) -> None:
+    old = now(home)
+    shutil.rmtree(home / "state")
+    shutil.rmtree(home / "etc")
+    done = call("restore", backup, "--json")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["before"] is None
+    assert now(home) == old
+
+
+def test_settings_stay_where_that_is_wanted(home: Path, backup: Path) -> None:
+    change(home / "state", home / "etc")
+    assert call("restore", backup, "--without-settings").exit_code == 0
+    assert "dark" in (home / "etc/tilekeeper.toml").read_text()
+
+
+def test_pictures_stay_with_the_games_that_they_are_of(home: Path, backup: Path) -> None:
+    assert call("backup", backup).exit_code == 0  # without pictures
+    state = home / "state"
+    with closing(Journal(state / "games.sqlite", lambda: 5.0)) as other:
+        other.drop(2, 0)
+        other.append(2, 0, '{"kind":"passed","by":"Ann"}')
+    assert call("restore", backup).exit_code == 0
+    assert sorted(path.name for path in (state / "pictures").iterdir()) == ["000001"]
+    (before,) = state.glob("before-restore-*.zip")
+    assert "pictures/000002/0000.jpg" in ZipFile(before).namelist()
+
+
+@pytest.mark.parametrize("script", [VERSION_1, VERSION_2, VERSION_3])
+def test_a_journal_of_every_version_is_restored_and_goes_on(home: Path, script: str) -> None:
+    state = home / "state"
+    journal_of(script, state / "games.sqlite")
+    assert call("backup", home / "old.zip").exit_code == 0
+    with closing(Journal.open_to_read(state / "games.sqlite")) as old:
+        games = [old.game(line.number) for line in old.games()]
+    for file in state.iterdir():
+        file.unlink()
+    furnish(state, home / "etc")
+    assert call("restore", home / "old.zip").exit_code == 0
+    with closing(Journal(state / "games.sqlite", lambda: 30.0)) as journal:
+        assert journal.trouble == ""
+        assert [journal.game(line.number) for line in journal.games()] == games
+        journal.append(journal.games()[0].number, journal.games()[0].events, "more")
+    with closing(Journal.open_to_read(state / "games.sqlite")) as read:
+        assert read.trouble == ""
+
+
+def test_nothing_is_replaced_while_a_table_runs(home: Path, backup: Path) -> None:
+    change(home / "state", home / "etc")
+    before = now(home)
+    for service, what in ((True, "stop it first (sudo systemctl"), (False, f"{os.getpid()})")):
+        holder = Holder(os.getpid(), time.time(), service)
+        with closing(hold(home / "state/games.sqlite", holder)):
+            done = call("restore", backup)
+        assert (done.exit_code, what in done.stderr) == (1, True), done.stderr
+    assert now(home) == before
+
+
+def test_what_was_damaged_is_kept_as_it_was(home: Path, backup: Path) -> None:
+    state, old = home / "state", now(home)
+    (state / "games.sqlite").write_bytes(b"SQLite format 3\0 and nothing")
+    (state / "tables/kitchen.table").write_bytes(b"nothing")
+    (home / "etc/tilekeeper.toml").write_text("[screeen]")
+    (state / "tables/own.table.broken-1").write_bytes(b"set aside once")
+    done = call("restore", backup)
+    assert done.exit_code == 0, done.stderr
+    assert "tables/own.table.broken-1 belongs in no backup: it lies in" in done.stderr
+    assert done.stderr.count("was damaged: as it was it lies in") == 3
+    assert now(home) == old
+    (aside,) = (path for path in state.glob("before-restore-*") if path.is_dir())
+    assert (aside / "games.sqlite").read_bytes() == b"SQLite format 3\0 and nothing"
+    assert (aside / "tables/kitchen.table").read_bytes() == b"nothing"
+    assert (aside / "settings/tilekeeper.toml").read_text() == "[screeen]"
+    assert (aside / "tables/own.table.broken-1").read_bytes() == b"set aside once"
+
+
+# --- what is refused ---
+
+
+def rewritten(
+    path: Path,
+    files: Callable[[dict[str, bytes]], None] = lambda _: None,
+    head: Callable[[dict[str, object]], None] = lambda _: None,
+    *,
+    proved: bool = True,
+) -> None:
+    """The backup with other files in it, whose list agrees with them where it is `proved`."""
+    with ZipFile(path) as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    listed = json.loads(held.pop("backup.json"))
+    files(held)
+    if proved:
+        listed["files"] = [
+            {"name": name, "size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+            for name, data in held.items()
+        ]
+    head(listed)
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for name, data in {**held, "backup.json": json.dumps(listed).encode()}.items():
+            archive.writestr(ZipInfo(name), data, ZIP_DEFLATED)
+
+
+def with_file(name: str, data: bytes) -> Callable[[Path], None]:
+    return partial(rewritten, files=lambda held: held.update({name: data}))
+
+
+def otherwise(name: str) -> Callable[[Path], None]:
+    """One bit of a file is another one, and the list is as it was."""
+
+    def spoil(held: dict[str, bytes]) -> None:
+        held[name] = held[name][:-1] + bytes([held[name][-1] ^ 1])
+
+    return partial(rewritten, files=spoil, proved=False)
+
+
+def newer_journal(path: Path) -> None:
+    journal_of(f"PRAGMA user_version = {VERSION + 1}; CREATE TABLE a (b);", path.with_suffix(".db"))
+    with_file("games.sqlite", path.with_suffix(".db").read_bytes())(path)
+
+
+def forged_journal(path: Path) -> None:
+    """An event was changed, and the zip agrees with it: the journal's own sums don't."""
+    script = VERSION_3.replace("0, 'one'", "0, 'won'")
+    journal_of(script, path.with_suffix(".db"))
+    with_file("games.sqlite", path.with_suffix(".db").read_bytes())(path)
+
+
+def cut_off(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-300])
+
+
+def a_bomb(path: Path) -> None:
+    """It says to be small, and is a gigabyte once unpacked."""
+    small = [{"name": "tables/own.table", "size": 5, "sha256": "0" * 64}]
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        with archive.open("tables/own.table", "w") as packed:
+            for _ in range(64):
+                packed.write(bytes(1 << 20))
+        head = {"format": "tilekeeper backup", "version": 1, "release": "1", "made": "now"}
+        archive.writestr("backup.json", json.dumps({**head, "pictures": False, "files": small}))
+
+
+REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
+    "gone": (Path.unlink, "does not exist: check the name."),
+    "no zip": (lambda path: path.write_text("a letter"), "is damaged (File is not a zip file)"),
+    "another zip": (
+        lambda path: ZipFile(path, "w").close(),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
+    "cut off": (cut_off, "is damaged ("),
+    "a bit": (otherwise("words/en.txt"), "is damaged (words/en.txt isn't what was kept)"),
+    "newer": (
+        partial(rewritten, head=lambda head: head.update(version=2, files="?")),
+        "was made by a newer tilekeeper (version 2, this one reads 1): update tilekeeper.",
+    ),
+    "newer journal": (newer_journal, "games.sqlite was written by a newer tilekeeper (version"),
+    "forged journal": (forged_journal, "games.sqlite: its games are not those that were kept"),
+    "way out": (with_file("tables/../../x.table", b""), "which belongs in no backup."),
+    "from the root": (with_file("/etc/passwd", b""), "which belongs in no backup."),
+    "program": (with_file("words/en.py", b""), "which belongs in no backup."),
+    "table": (with_file("tables/own.table", b"?"), "can't be restored: tables/own.table: "),
+    "layout": (with_file("layouts/a.toml", b"rows=1"), "can't be restored: layouts/a.toml: "),
+    "settings": (
+        with_file("settings/tilekeeper.toml", b"[screen]\nwidht = 5"),
+        "settings/tilekeeper.toml: tilekeeper.toml: no key screen.widht is known",
+    ),
+    "words": (with_file("words/en.dawg", b"?" * 99), "can't be restored: words/en.dawg: "),
+    "picture": (with_file("pictures/000001/0000.jpg", b"?"), "it is no picture"),
+    "unlisted": (
+        partial(rewritten, files=lambda held: held.update(more=b""), proved=False),
+        "is damaged (its list and what it holds differ: more)",
+    ),
+    "far too large": (
+        partial(rewritten, head=lambda head: head["files"][1].update(size=1 << 40)),
+        "which is larger than one can be.",
+    ),
+    "bomb": (a_bomb, "is damaged (tables/own.table isn't what was kept)"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_no_whole_backup_changes_nothing(home: Path, backup: Path, what: str) -> None:
+    spoil, sentence = REFUSED[what]
+    spoil(backup)
+    change(home / "state", home / "etc")
+    before, there = now(home), sorted((home / "state").iterdir())
+    done = call("restore", backup)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert str(home / "state") not in done.stderr, "what was unpacked is named by the backup"
+    assert now(home) == before
+    assert [path for path in sorted((home / "state").iterdir()) if path not in there] in (
+        [],
+        [home / "state/games.sqlite.lock"],
+    )
+
+
+def test_a_disk_without_room_is_left_alone(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = shutil.disk_usage(home)._replace(free=16 * 1024 * 1024)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    done = call("restore", backup)
+    assert f"MB, and 0 MB are free for it in {home}/state: make room." in done.stderr
+
+
+# --- killed in between ---
+
+
+class Killed(BaseException):
+    """From here on this process changes nothing any more."""
+
+
+# What lies between two of these is nothing that anybody looks at.
+CHANGES = ("rename", "replace", "unlink", "rmdir")
+
+
+def killed_after(changes: int, do: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether it was killed before it came to its end."""
+    left = changes
+
+    def counted(change: Callable[..., object]) -> Callable[..., object]:
+        def changed(*given: object, **named: object) -> object:
+            nonlocal left
+            left -= 1
+            if left < 0:
+                raise Killed
+            return change(*given, **named)
+
+        return changed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", lambda _: None)  # a killed process loses no disk
+        for name in CHANGES:
+            patched.setattr(os, name, counted(getattr(os, name)))
+        try:
+            do()
+        except Killed:
+            return True
+    return False
+
+
+def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = now(home)
+    change(home / "state", home / "etc")
+    own = Household(home / "state", home / "etc/tilekeeper.toml")
+    do = partial(restore, backup, own, datetime.now().astimezone(), "1", with_settings=True)
+    changes = 0
+    while not (home / "state/.restore.json").exists():
+        assert killed_after(changes, do, monkeypatch)
+        changes += 1
+    with closing(hold(home / "state/games.sqlite", Holder(os.getpid(), time.time()))):
+        finish_held_restore(home / "state")
+    assert now(home) == new
+
+
+def test_whoever_is_killed_leaves_the_old_state_or_the_new_one(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, etc = home / "state", home / "etc"
+    new = now(home)
+    change(state, etc)
+    old = now(home)
+    as_it_was = home / "as-it-was"
+    shutil.copytree(state, as_it_was / "state")
+    shutil.copytree(etc, as_it_was / "etc")
+    own = Household(state, etc / "tilekeeper.toml")
+    do = partial(
+        restore, backup, own, datetime.fromtimestamp(0).astimezone(), "1", with_settings=True
+    )
+    seen, changes = list[bool](), 0
+    while killed_after(changes, do, monkeypatch):
+        # Who comes next finds one or the other, and it is as if nothing had happened.
+        assert call("history").exit_code == 0
+        assert now(home) in (old, new), changes
+        seen.append(now(home) == new)
+        assert not (state / ".restore.json").exists()
+        changes += 1
+        for folder in (state, etc):
+            shutil.rmtree(folder)
+            shutil.copytree(as_it_was / folder.name, folder)
+    assert seen == sorted(seen), "once it is the new state it stays so"
+    assert (seen[0], seen[-1]) == (False, True)
+    assert now(home) == new
