@@ -222,7 +222,7 @@ def test_a_slip_in_a_script_is_told(script: str, told: str, home: Path) -> None:
 
 def test_evenings_and_their_lines_are_explained() -> None:
     assert "Toute une partie classique en anglais" in run("demo", "--list").output
-    told = run("demo", "--help").output
+    told = run("demo", "--lines").output
     assert "Et ce qui doit alors" in told
     assert "lay SIDE START WORD" in told
     assert "what" not in told
