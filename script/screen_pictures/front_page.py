@@ -32,6 +32,7 @@ from device.simulator.hands import Pace
 from device.simulator.run import Outcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
 from device.views.table import TableView
+from hardware.picture_files import read_picture
 from screen_pictures.film import Reads
 from screen_pictures.likeness import Picture
 from screen_pictures.palettes import as_png, picture_of
@@ -152,7 +153,7 @@ def read_as_a_household_does(seen: Picture, target: Path) -> None:
         photo, drawn = Path(folder) / "board.png", Path(folder) / "seen.png"
         cv2.imwrite(str(photo), seen)
         read_command.main([str(photo), "--draw", str(drawn)], standalone_mode=False)
-        picture = np.asarray(cv2.imread(str(drawn)), np.uint8)
+        picture = read_picture(drawn)
     small = cv2.resize(picture[PART], (480, 480), interpolation=cv2.INTER_AREA)
     Image.fromarray(small[..., ::-1]).save(target, "JPEG", quality=85)
 
