@@ -368,6 +368,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="that tell, with --load")
     given = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
+    logging.getLogger("device.hall.publisher").setLevel(logging.WARNING)
     sys.exit(loaded(given) if given.load else killed(given))
 
 

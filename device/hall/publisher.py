@@ -175,6 +175,8 @@ class Publisher:
         try:
             journal = Journal.open_to_read(self._of.journal)
             try:
+                if journal.trouble:  # it is a copy, in which nothing more will happen
+                    raise JournalError(journal.trouble)
                 self._tell_all(journal, identity(self._of.journal.parent, self._of.name, journal))
             finally:
                 journal.close()

@@ -133,6 +133,10 @@ class _DamagedError(Exception):
     """What is in the file isn't what was written."""
 
 
+class _WitnessError(_DamagedError):
+    """The witness tells of more than is in the file."""
+
+
 @dataclass(frozen=True)
 class KeptGame:
     """A game as it stands in the journal, all as text: its head, its events, the device's extras
@@ -288,34 +292,51 @@ class Journal:
 
     def _look_through(self) -> None:
         """_DamagedError if anything isn't as it was written. Files of older versions prove less."""
-        self._db.execute("BEGIN")
-        try:
-            for (said,) in self._db.execute("PRAGMA quick_check(1)").fetchall():
-                if said != "ok":
-                    raise _DamagedError(str(said).replace("\n", " "))
-            if self._version in (1, 2):
-                self._rows(_GAMES[self._version])
-                self._rows("SELECT game, number, body, wall FROM events")
+        seen: int | None = None
+        while True:
+            self._db.execute("BEGIN")
+            try:
+                before, seen = seen, self._moment()
+                self._look_at_one_moment()
+            except _WitnessError:
+                if before == seen:
+                    raise
+                # The witness is looked at a moment later than the file: meanwhile a service may
+                # have written both. Then the file has changed too, and is looked at again.
+            else:
                 return
-            if self._version == 0:
-                if (last := self._witness.read()) is not None:
-                    raise _DamagedError(f"it is empty, and game {last.game} was kept in it")
-                return
-            for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
-                # A table may be spoiled where only who writes would find out.
-                if statement != _NEW_EVENT or self._version == VERSION:
-                    self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
-            for values in self._rows(_ROW):
-                self._events_of(_row_of(values), str(values[-1]))
-            orphans = "SELECT game FROM events WHERE game NOT IN (SELECT game FROM games) LIMIT 1"
-            if lost := self._rows(orphans):
-                raise _DamagedError(f"game {lost[0][0]} has events, and no row of its own")
-            for game, body, proof in self._rows("SELECT game, body, proof FROM clocks"):
-                if proof != Sums.clock(int(str(game)), str(body)):
-                    raise _DamagedError(f"the clocks of game {game} are not those that were kept")
-            self._check_witness()
-        finally:
-            self._db.rollback()
+            finally:
+                self._db.rollback()
+
+    def _moment(self) -> int:
+        """What is another number once another connection has written anything."""
+        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
+
+    def _look_at_one_moment(self) -> None:
+        for (said,) in self._db.execute("PRAGMA quick_check(1)").fetchall():
+            if said != "ok":
+                raise _DamagedError(str(said).replace("\n", " "))
+        if self._version in (1, 2):
+            self._rows(_GAMES[self._version])
+            self._rows("SELECT game, number, body, wall FROM events")
+            return
+        if self._version == 0:
+            if (last := self._witness.read()) is not None:
+                raise _DamagedError(f"it is empty, and game {last.game} was kept in it")
+            return
+        for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
+            # A table may be spoiled where only who writes would find out.
+            if statement != _NEW_EVENT or self._version == VERSION:
+                self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
+        for values in self._rows(_ROW):
+            self._events_of(_row_of(values), str(values[-1]))
+        orphans = "SELECT game FROM events WHERE game NOT IN (SELECT game FROM games) LIMIT 1"
+        if lost := self._rows(orphans):
+            raise _DamagedError(f"game {lost[0][0]} has events, and no row of its own")
+        for game, body, proof in self._rows("SELECT game, body, proof FROM clocks"):
+            if proof != Sums.clock(int(str(game)), str(body)):
+                raise _DamagedError(f"the clocks of game {game} are not those that were kept")
+        self._check_witness()
 
     def _events_of(self, row: GameRow, proof: str) -> tuple[EventRow, ...]:
         """The events of a game that are proved; _DamagedError if they aren't all there."""
@@ -344,12 +365,12 @@ class Journal:
             return
         wanted = "SELECT link FROM events WHERE game = ? AND number = ?"
         if last.count and not self._rows(wanted, last.game, last.count - 1):
-            raise _DamagedError(f"game {last.game} had more events: {last.count} at least")
+            raise _WitnessError(f"game {last.game} had more events: {last.count} at least")
         found = self._rows("SELECT over, count FROM games WHERE game = ?", last.game)
         if not found:
-            raise _DamagedError(f"game {last.game} is not there any more")
+            raise _WitnessError(f"game {last.game} is not there any more")
         if last.over and found[0] == (0, last.count):
-            raise _DamagedError(f"game {last.game} was over")
+            raise _WitnessError(f"game {last.game} was over")
 
     def _prepare(self) -> None:
         """Makes the tables, or those of an older file into today's, all or nothing."""

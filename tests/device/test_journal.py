@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from device.session.effects import CloseGame, Erase, Record
 from device.session.setup import Extras, write_extras
 from device.storage.games import Keeper, game_of, unfinished
 from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
-from device.storage.salvage import GameRow, Sums, salvaged
+from device.storage.salvage import GameRow, Last, Sums, Witness, salvaged
 from engine.events import Passed, Played
 from engine.layouts import Layout
 from engine.records.record import StartingPosition, read_record
@@ -349,6 +349,44 @@ def test_games_are_read_while_the_service_writes_them(tmp_path: Path) -> None:
     writer.close_game(game)
     assert reader.games() == (GameLine(game, "head", 1_000.0, True, 1),)
     reader.close()
+    writer.close()
+
+
+def write_one(writer: Journal) -> None:
+    writer.append(1, 1, "two")
+
+
+def write_another_game(writer: Journal) -> None:
+    writer.close_game(1)
+    writer.begin("next")
+
+
+def take_back_and_go_on(writer: Journal) -> None:
+    writer.drop(1, 0)
+    for number in range(3):
+        writer.append(1, number, "other")
+
+
+@pytest.mark.parametrize("happens", [write_one, write_another_game, take_back_and_go_on])
+def test_what_is_written_while_a_reader_opens_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, happens: Callable[[Journal], None]
+) -> None:
+    writer = journal_at(tmp_path / "games.sqlite")
+    writer.begin("first")
+    writer.append(1, 0, "one")
+    read, left = Witness.read, [happens]
+
+    def read_a_moment_later(witness: Witness) -> Last | None:
+        if left:
+            left.pop()(writer)
+        return read(witness)
+
+    monkeypatch.setattr(Witness, "read", read_a_moment_later)
+    with closing(Journal.open_to_read(writer.path)) as reader:
+        assert not left
+        assert reader.trouble == ""
+        writer.append(writer.rows_from(1)[-1].game, writer.rows_from(1)[-1].count, "later")
+        assert reader.rows_from(1) == writer.rows_from(1)  # it looks at the file, not at a copy
     writer.close()
 
 
