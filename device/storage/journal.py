@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
+from device.storage.clock_writer import ClockWriter
 from device.storage.salvage import (
     HEAD,
     MAGIC,
@@ -783,84 +783,3 @@ def _unreadable(path: Path, error: Exception) -> str:
             " the user whose service keeps the games."
         )
     return _NOT_READ.format(path=path, why=error)
-
-
-# --- clocks, written beside the loop ---
-
-
-class ClockFile(Protocol):
-    """Where clocks are written; used by one thread alone."""
-
-    def keep_clock(self, game: int, body: str) -> None: ...
-
-    def close(self) -> None: ...
-
-
-OpenFile: TypeAlias = Callable[[], ClockFile]
-
-
-class ClockWriter:
-    """Writes down what is left on a running clock, beside the loop: an SD card needs 50 to 200 ms
-    until something is on it for good, at times far more, and the clock ticks up to four times a
-    second. Only the newest text counts.
-
-    One thread, begun with the first text; `open_file` is called on it.
-    """
-
-    def __init__(self, open_file: OpenFile) -> None:
-        self._open_file = open_file
-        self._changed = threading.Condition()
-        self._waiting: tuple[int, str] | None = None
-        self._busy = False
-        self._closed = False
-        self._failed: Exception | None = None
-        self._thread: threading.Thread | None = None
-
-    def write(self, game: int, body: str) -> None:
-        """What is left in that game, in the place of what still waits. Returns at once, or raises
-        what the writing before has failed with."""
-        with self._changed:
-            self._waiting = (game, body)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="clock writer", daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
-            failed, self._failed = self._failed, None
-        if failed is not None:
-            raise failed
-
-    def wait(self) -> None:
-        """Returns once nothing waits or is being written."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._busy and self._waiting is None)
-
-    def close(self) -> None:
-        """Ends the thread once everything is written."""
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
-        if self._thread is not None:
-            self._thread.join()
-
-    def _run(self) -> None:
-        file: ClockFile | None = None
-        while (next_one := self._next()) is not None:
-            try:
-                file = file or self._open_file()
-                file.keep_clock(*next_one)
-            except Exception as error:  # noqa: BLE001  (raised again on the loop's thread)
-                log.info("a clock wasn't written: %s", error)
-                with self._changed:
-                    self._failed = error
-        if file is not None:
-            file.close()
-
-    def _next(self) -> tuple[int, str] | None:
-        """What is to be written next; None once it is closed."""
-        with self._changed:
-            self._busy = False
-            self._changed.notify_all()
-            self._changed.wait_for(lambda: self._closed or self._waiting is not None)
-            next_one, self._waiting = self._waiting, None
-            self._busy = next_one is not None
-            return next_one

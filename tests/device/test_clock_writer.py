@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from clock_loop import PARTY, SIDES
 
+from device.storage.clock_writer import ClockWriter
 from device.storage.games import Keeper
-from device.storage.journal import ClockWriter, Journal, JournalError
+from device.storage.journal import Journal, JournalError
 
 GUARD = 30.0
 """Seconds after which a thread that hangs is given up."""
