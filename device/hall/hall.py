@@ -66,6 +66,10 @@ WRITE_EVERY = 2.0
 WRITES_FOR = 1.0
 """Seconds for which games are written at one go: what comes in waits meanwhile."""
 
+ENDS_WITHIN = 20.0
+"""Seconds within which a hall that is stopped writes what is still to be written; what is left
+then is written when it is started again."""
+
 ASK_EVERY = 2.0
 """Seconds between two questions to one table what lies between."""
 
@@ -120,7 +124,7 @@ class Hall:
         self._coming.put(None)
 
     def run(self, stopped: Callable[[], bool]) -> None:
-        """Keeps until it is stopped, then writes all that is still to be written."""
+        """Keeps until it is stopped, then writes what is still to be written, as far as time is."""
         answered = wrote = time.monotonic()
         try:
             while not stopped():
@@ -133,8 +137,11 @@ class Hall:
                     self._files.write()
                     wrote = time.monotonic()
             self._answer()
-            while self._files.waits:
+            until = time.monotonic() + ENDS_WITHIN
+            while self._files.waits and time.monotonic() < until:
                 self._files.write()
+            if self._files.waits:
+                log.warning("not everything is written out yet: that is done at the next start")
             log.info("of messages of games: %s", self.store.counts)
         finally:
             self._connection.close()

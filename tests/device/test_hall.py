@@ -18,13 +18,17 @@ from standins import CLASSIC, Evening, board
 
 from device.hall.broker import Arrived, BrokerError, Connection, PahoConnection
 from device.hall.hall import Hall
+from device.hall.messages import topic, written
 from device.hall.publisher import IDENTITY, Publisher, identity, publisher
+from device.hall.telling import Teller
 from device.language.texts import Texts
 from device.session.effects import CloseGame, Erase, Record
 from device.settings.broker import BrokerAddress, broker_address
 from device.settings.config import HallSettings
 from device.storage.games import Keeper
 from device.storage.journal import Journal
+from engine.events import Passed
+from engine.records.record import write_event
 from hardware.panel.port import Button
 
 ENGLISH = Texts("en")
@@ -170,6 +174,44 @@ def test_a_game_reaches_the_hall_whatever_dies_meanwhile(broker: Broker, tmp_pat
     assert table.said == []
     assert list(folder.glob("games/*/*.gcg"))
     assert (folder / "results.csv").read_text(encoding="utf-8").startswith("began,table,game")
+
+
+class NoBroker:
+    """A connection on which nothing goes out."""
+
+    def publish(self, topic: str, body: bytes, *, retain: bool = False) -> bool:
+        return False
+
+    def wait(self, seconds: float) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_hall_without_time_to_write_does_it_when_it_begins_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.hall.hall.ENDS_WITHIN", 0.0)
+    monkeypatch.setattr("device.hall.hall.WRITE_EVERY", SECONDS)
+    journal, folder = Journal(tmp_path / "games.sqlite", time.time), tmp_path / "hall"
+    Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None).keep(Record(0, Passed("Ann")))
+    messages = Teller(journal, 1).pending(10)
+    journal.close()
+
+    def connect(
+        _name: str, _topics: tuple[str, ...], arrived: Arrived, _connected: Callable[[], None]
+    ) -> Connection:
+        for message in messages:
+            arrived(topic("table-1", "game"), written(message))
+        return NoBroker()
+
+    turns = [False, True]
+    Hall(folder, ENGLISH, connect).run(lambda: turns.pop(0))
+    assert kept_in(folder) == []
+    messages.clear()
+    Hall(folder, ENGLISH, connect).run(lambda: True)
+    assert kept_in(folder) == [json.loads(write_event(Passed("Ann")))]
 
 
 def test_a_table_without_its_broker_plays_on_and_ends(tmp_path: Path) -> None:
