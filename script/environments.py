@@ -30,7 +30,10 @@ ASKED = (
     *("script/training", "script/tile_styles", "script/compare_opencv.py"),
 )
 """What an answer depends on: with one of these changed, it is asked anew."""
-NEEDED = ("pillow", "simplejpeg", "msgspec", "pytesseract", "pytest", "hypothesis", "onnx")
+NEEDED = (
+    *("pillow", "simplejpeg", "msgspec", "pytesseract"),
+    *("pytest", "hypothesis", "onnx", "rich"),
+)
 """What engine, vision, the door for pictures and their tests import, but numpy and OpenCV."""
 FARTHEST = 1e-3
 
@@ -56,8 +59,9 @@ class Environment:
         return self.place / "bin" / "python"
 
 
-# Bookworm has Python 3.11 and numpy 1.24.2, Trixie 3.13 and 2.2.4; apt's OpenCV is 4.6 there and
-# 4.10 here, the project's own wheel 4.11, and 5 is what comes next.
+# Bookworm has Python 3.11 and numpy 1.24.2, Trixie 3.13 and 2.2.4, Forky (still in testing) 3.14
+# and 2.4.6; apt's OpenCV is 4.6 in the first and 4.10 in the others, the project's own wheel 4.11,
+# and 5 is what comes next.
 WANTED = (
     Environment("3.11", "4.6.0.66", "1.24.2"),
     Environment("3.11", "4.10.0.84", "1.24.2"),
@@ -66,6 +70,9 @@ WANTED = (
     Environment("3.13", "4.10.0.84", "2.2.4"),
     Environment("3.13", "4.11.0.86", "newest"),
     Environment("3.13", "newest", "newest"),
+    Environment("3.14", "4.10.0.84", "2.4.6"),
+    Environment("3.14", "4.11.0.86", "newest"),
+    Environment("3.14", "newest", "newest"),
 )
 
 
@@ -116,7 +123,6 @@ def _made(environment: Environment) -> bool:
         return False
     print(f"environments: setting up {environment.place}", file=sys.stderr)
     shutil.rmtree(environment.place, ignore_errors=True)
-    subprocess.run((python, "-m", "venv", str(environment.place)), check=True)
     packages = [
         name if version == "newest" else f"{name}=={version}"
         for name, version in (
@@ -126,8 +132,11 @@ def _made(environment: Environment) -> bool:
     ]
     # Isolated: else the checkout counts as installed, and its requirements as missing.
     pip = (str(environment.interpreter), "-I", "-m", "pip", "--disable-pip-version-check")
-    call = (*pip, "install", "--quiet", "--only-binary=:all:", *packages, *NEEDED)
-    if subprocess.run(call).returncode:
+    calls = (
+        (python, "-m", "venv", str(environment.place)),
+        (*pip, "install", "--quiet", "--only-binary=:all:", *packages, *NEEDED),
+    )
+    if any(subprocess.run(call).returncode for call in calls):
         print(f"environments: {environment.name} can't be made (see above)", file=sys.stderr)
         return False
     ready.touch()

@@ -1,4 +1,4 @@
-"""What a Pi with 64 bits fetches: Debian packages and wheels, each with its size.
+"""What a Pi with 64 bits fetches: Debian packages and wheels, their sizes, licences of wheels.
 
 Started by script/list-closure. Asks apt and pip for another machine's packages (arm64, aarch64) in
 folders of their own; nothing of this machine counts, and nothing is installed. Raspberry Pi's own
@@ -16,6 +16,8 @@ import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from email.message import Message
+from email.parser import HeaderParser
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -55,6 +57,7 @@ class Part:
     source: str
     fetched: int
     on_disk: int
+    licence: str = "–"
 
 
 class ClosureError(Exception):
@@ -93,8 +96,8 @@ def _report(release: Release) -> str:
             f"## {release.name.capitalize()}: Python {release.python}, arm64",
             *(
                 "",
-                "| package | version | from | MB fetched | MB on disk |",
-                "|---|---|---|---|---|",
+                "| package | version | from | MB fetched | MB on disk | licence |",
+                "|---|---|---|---|---|---|",
             ),
             *(row(part) for part in (*direct, *python)),
             "",
@@ -107,10 +110,11 @@ def _report(release: Release) -> str:
 
 
 def wanted(lines: Iterable[str]) -> Iterator[Sequence[str]]:
-    """The names of each package, from lines of script/installing/debian-packages."""
+    """The names of each package, from lines of script/installing/debian-packages; without those
+    that only tests need."""
     for line in lines:
         words = line.split()
-        if words and not words[0].startswith("#"):
+        if words and not words[0].startswith("#") and words[0] != "dev":
             yield words[1:]
 
 
@@ -201,7 +205,7 @@ def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
     """A wheel for each requirement that apt doesn't meet, and for what they require."""
     project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
     wanted = [*project["dependencies"], *project["optional-dependencies"]["hall"]]
-    left, fixed = split(wanted, of_apt)
+    left, fixed = split(wanted, of_apt, release.python)
     place = HOME / release.name / "wheels"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
@@ -224,22 +228,40 @@ def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
         if name not in of_apt:
             with zipfile.ZipFile(path) as archive:
                 on_disk = sum(entry.file_size for entry in archive.infolist())
-            yield Part(name.replace("_", "-"), version, "PyPI", path.stat().st_size, on_disk)
+                about = next(e for e in archive.namelist() if e.endswith(".dist-info/METADATA"))
+                told = HeaderParser().parsestr(archive.read(about).decode())
+            size = path.stat().st_size
+            yield Part(name.replace("_", "-"), version, "PyPI", size, on_disk, licence(told))
 
 
-def split(requirements: Sequence[str], of_apt: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Requirements left to pip, and constraints that hold apt's versions. ClosureError if one of
-    these won't do."""
+def licence(metadata: Message) -> str:
+    """What a wheel's own metadata call its licence, in one line; "–" where they don't say."""
+    said = metadata["License-Expression"] or metadata["License"] or ""
+    if said and "\n" not in said:
+        return said
+    listed = [line.split(" :: ") for line in metadata.get_all("Classifier", [])]
+    return ", ".join(line[-1] for line in listed if line[0] == "License") or "–"
+
+
+def split(
+    requirements: Sequence[str], of_apt: dict[str, str], python: str
+) -> tuple[list[str], list[str]]:
+    """Requirements left to pip, and constraints that hold apt's versions; without those that aren't
+    for a Pi with that Python (pip would ask this machine). ClosureError if apt's won't do."""
+    pi = {"platform_machine": "aarch64", "sys_platform": "linux", "python_version": python}
     left: list[str] = []
     fixed: list[str] = []
     for text in requirements:
         requirement = Requirement(text)
+        if requirement.marker is not None and not requirement.marker.evaluate(pi):
+            continue
+        requirement.marker = None
         if requirement.name not in of_apt:
-            left.append(text)
+            left.append(str(requirement))
             continue
         version = upstream(of_apt[requirement.name])
         if Version(version) not in requirement.specifier:
-            raise ClosureError(f"apt's {requirement.name} {version} doesn't meet {text}")
+            raise ClosureError(f"apt's {requirement.name} {version} doesn't meet {requirement}")
         fixed.append(f"{requirement.name}=={version}")
     return left, fixed
 
@@ -252,7 +274,8 @@ def upstream(version: str) -> str:
 def row(part: Part) -> str:
     """A line of the table; sizes of what couldn't be asked are left out."""
     sizes = [f"{size / 1e6:.1f}" if part.fetched else "–" for size in (part.fetched, part.on_disk)]
-    return f"| {part.name} | {part.version} | {part.source} | {' | '.join(sizes)} |"
+    cells = (part.name, part.version, part.source, *sizes, part.licence)
+    return f"| {' | '.join(cells)} |"
 
 
 def total(parts: Sequence[Part]) -> str:

@@ -3,12 +3,13 @@
 import sys
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
-from compare_opencv import STAGES, Answers, _compare, _greatest
+from compare_opencv import STAGES, Answers, _answers, _compare, _greatest, _rendered
 
 
 def answers(shift: float = 0.0, refused: bool = False) -> Answers:
@@ -43,3 +44,12 @@ def test_the_greatest_difference_is_of_any_stage_but_not_of_corners() -> None:
     far = answers(0.0005) | {"find corners 0": np.full((4, 2), 3.0)}
     assert _greatest(answers(), far) == pytest.approx(0.0005)
     assert _greatest(answers(), answers(refused=True)) == 1.0
+
+
+def test_a_rendered_board_is_answered_in_every_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("compare_opencv.SETS", ("plain",))
+    said = _answers([*_rendered(1, 2_000_005)])
+    assert str(said["versions"]).endswith(f"OpenCV {cv2.__version__}, numpy {np.__version__}")
+    for stage in STAGES:
+        assert said[f"{stage} 0"].shape[0] == 15 * 15
+        assert said[f"{stage} 0"].min() >= 0.0

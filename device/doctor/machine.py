@@ -206,8 +206,9 @@ def _software(machine: Machine) -> Check:
 
 # --- asking the system ---
 
-PACKAGES = ("pygame", "gpiozero")
-"""What says its version without being loaded."""
+PACKAGES = (("pygame-ce", "pygame"), ("gpiozero",))
+"""What says its version without being loaded: the first of these names that is installed.
+pygame-ce is another pygame, loaded by the same name."""
 
 MEMORY = Path("/proc/meminfo")
 
@@ -218,7 +219,7 @@ def this_machine() -> Machine:
     versions: dict[str, str | None] = {"Python": platform.python_version()}
     versions["numpy"] = np.__version__
     versions["OpenCV"] = cv2.__version__  # Debian's package says it nowhere else
-    versions |= {package: version_of(package) for package in PACKAGES}
+    versions |= map(_installed, PACKAGES)
     return Machine(
         versions,
         in_memory("MemAvailable", MEMORY),
@@ -231,6 +232,12 @@ def this_machine() -> Machine:
         plugged=Plugged(sound_cards(), plugged_in()),
         software=this_software(),
     )
+
+
+def _installed(names: tuple[str, ...]) -> tuple[str, str | None]:
+    """The first of these packages that is there, with its version; else the last, without one."""
+    found = ((name, version_of(name)) for name in names)
+    return next((pair for pair in found if pair[1] is not None), (names[-1], None))
 
 
 def in_memory(what: str, meminfo: Path) -> int | None:

@@ -90,7 +90,7 @@ def as_pdf(pages: Sequence[pygame.Surface]) -> bytes:
 
 
 def _image(page: pygame.Surface) -> Image.Image:
-    return Image.frombytes("RGB", page.get_size(), pygame.image.tostring(page, "RGB"))
+    return Image.fromarray(pygame.surfarray.array3d(page).swapaxes(0, 1))
 
 
 def _rows(state: State, texts: Texts) -> Iterator[tuple[tuple[str, ...], list[str]]]:

@@ -22,9 +22,7 @@ NEAR = 10
 
 def picture_of(surface: pygame.Surface) -> Picture:
     """What is on a surface."""
-    data = pygame.image.tostring(surface, "RGB")
-    width, height = surface.get_size()
-    return np.frombuffer(data, np.uint8).reshape(height, width, 3)
+    return np.ascontiguousarray(pygame.surfarray.array3d(surface).swapaxes(0, 1))
 
 
 def as_png(picture: Picture, near: int = NEAR) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pygame
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
@@ -39,6 +40,10 @@ def typefaces() -> None:
         pytest.fail(lacking, pytrace=False)
 
 
+@pytest.mark.skipif(
+    hasattr(pygame, "IS_CE"),
+    reason="the references are pygame's; pygame-ce's are a pixel off (docs/platforms.md)",
+)
 @pytest.mark.usefixtures("typefaces")
 @pytest.mark.parametrize("name", GALLERY)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from said_checks import found
 
 from device.doctor.machine import in_memory, machine_checks, this_machine
@@ -11,13 +12,30 @@ from device.doctor.machine import in_memory, machine_checks, this_machine
 
 def test_this_machine_says_what_runs_on_it() -> None:
     machine = this_machine()
-    assert list(machine.versions) == ["Python", "numpy", "OpenCV", "pygame", "gpiozero"]
+    *first, pygame, last = machine.versions
+    assert (first, last) == (["Python", "numpy", "OpenCV"], "gpiozero")
+    assert pygame in ("pygame", "pygame-ce")
     assert all(machine.versions.values())
     assert machine.cores >= 1
     for part in ("pi", "time", "rights", "plugged", "software"):
         assert getattr(machine, part) is not None
     told = found(machine_checks(machine))
     assert {"power", "time", "rights", "software", "computer", "release"} <= set(told)
+
+
+@pytest.mark.parametrize(
+    ("there", "told"),
+    [
+        ({"pygame": "2.6.1"}, ("pygame", "2.6.1")),
+        ({"pygame-ce": "2.5.8", "pygame": "there"}, ("pygame-ce", "2.5.8")),
+        ({}, ("pygame", None)),
+    ],
+)
+def test_either_pygame_is_called_by_its_own_name(
+    there: dict[str, str], told: tuple[str, str | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.doctor.machine.version_of", there.get)
+    assert list(this_machine().versions.items())[3] == told
 
 
 def test_a_line_of_meminfo(tmp_path: Path) -> None:
