@@ -27,6 +27,7 @@ from device.system.given_files import (
     is_journal,
     listed_games,
     lowered,
+    missing,
     read_game_file,
     refuse_inputs,
     write_game_bytes,
@@ -72,6 +73,8 @@ def command(
     check_output(form, output, [journal_file(journal) if file is None else file])
     try:
         consistent = True
+        if file is not None and not file.exists():
+            raise missing(file)
         if file is None or is_journal(file):
             path = file or journal_file(journal)
             game = running_game(path) if running else game

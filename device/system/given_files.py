@@ -118,7 +118,7 @@ def read_game_file(path: Path) -> Replayed:
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
     except FileNotFoundError as error:
-        raise GameFileError(f"{path} does not exist: check the name.") from error
+        raise missing(path) from error
     except OSError as error:
         raise GameFileError(f"{path} can't be read ({error.strerror or error}).") from error
     if not data.strip():
@@ -135,6 +135,11 @@ def _is_json(path: Path, data: bytes) -> bool:
     """By its name; where that says neither, by how it begins."""
     kind = path.suffix.lower()
     return kind == ".json" or (kind != ".gcg" and data.lstrip().startswith(b"{"))
+
+
+def missing(path: Path) -> GameFileError:
+    """What is said of a file that isn't there."""
+    return GameFileError(f"{path} does not exist: check the name.")
 
 
 def is_journal(path: Path) -> bool:

@@ -41,6 +41,13 @@ def test_without_an_output_the_game_is_printed() -> None:
     assert ">ann: ABEILPT 8D PATIBLE +78 78\n" in result.stdout
 
 
+@pytest.mark.parametrize("which", [(), ("--game", 1), ("--running",)])
+def test_a_file_that_is_not_there_is_called_missing(which: tuple[object, ...]) -> None:
+    result = export("none.sqlite", *which, "--to", "gcg")
+    said = "tilekeeper: none.sqlite does not exist: check the name.\n"
+    assert (result.exit_code, result.stderr) == (1, said)
+
+
 def test_a_game_may_come_through_a_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
