@@ -41,9 +41,7 @@ class Sample:
     def taken(cls, minute: float) -> Sample:
         """As it is now."""
         files = len(os.listdir("/proc/self/fd"))
-        return cls(
-            minute, resident_mb(), resident_mb("RssAnon"), threading.active_count(), files
-        )
+        return cls(minute, resident_mb(), resident_mb("RssAnon"), threading.active_count(), files)
 
 
 def slope(samples: Sequence[Sample], of: Callable[[Sample], float]) -> float:

@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from device.simulator.answers import ReadScreen
-from device.simulator.hands import Acting
-from device.simulator.lines import ScriptStep, WaitSeconds
-from device.simulator.panel import MockPins
-from device.simulator.players import Players
-from hardware.panel.port import SIDE_BUTTONS, Button
-
 from benchmarks.soaked.evenings import THINKING
 from benchmarks.soaked.table import Clock
+from device.simulator.answers import ReadScreen
+from device.simulator.hands import Acting
+from device.simulator.lines import (
+    PassTurn,
+    PressButton,
+    PressTurn,
+    ScriptStep,
+    Swap,
+    TakeBack,
+    WaitSeconds,
+)
+from device.simulator.panel import MockPins
+from device.simulator.players import Players
+from engine.events import Side
+from hardware.panel.port import SIDE_BUTTONS, Button
 
 ENDS = (
     "Yes, end it",
@@ -31,6 +39,9 @@ ENDS = (
 
 AT_LAST = 80
 """Presses after which the host gives up."""
+
+OWN_PRESSES, SEES_OWN = 3, 0.4
+"""So often somebody presses again whose play doesn't count yet, after so many seconds."""
 
 LOOKS = 0.8
 """Seconds that the host takes to see what a press did."""
@@ -53,7 +64,26 @@ class SoakPlayers(Players):
 
     def _do(self, step: ScriptStep) -> Acting:
         self.step = step
+        over = self._screen is not None and self._screen.over
+        if over and isinstance(step, PressButton) and step.button is Button.END:
+            return  # at a table with a lobby that leads there, and nobody has seen the end yet
         yield from super()._do(step)
+
+    def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
+        """They look whether it was their own turn that the press closed, not a forgotten one."""
+        seat = self._seat(side)
+        before = self._fingers.shown(step.line).totals[seat]
+        yield from super()._press_turn(step, side)
+        laid = self._answering.laid
+        own = laid is not None and laid.side == side
+        if not own or not isinstance(step, PressTurn) or step.later:
+            return
+        for _ in range(OWN_PRESSES):
+            yield from self._present.sit(SEES_OWN)
+            screen = self._fingers.shown(step.line)
+            if screen.turn != side or screen.totals[seat] != before or screen.over:
+                return
+            yield from super()._press_turn(step, side)
 
 
 class BouncingPins(MockPins):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ import numpy as np
 from device.page.onlookers import Onlookers
 from device.session.effects import Effect
 from device.session.inputs import Input, Posted, Tick
-from device.session.state import TableState
+from device.session.state import BEFORE_THE_GAME, TableState
 from device.simulator.camera import Sensor, Spoiling
 from device.simulator.hands import Reach, draw_reach
 from device.simulator.scene import SIZE, Scene, light_and_lens, stand_things
@@ -167,9 +167,16 @@ class Turnstile:
 SMALL = 4
 """So much smaller is a small picture, each way: as many pixels as the watcher looks at."""
 
-_HALF = 5  # pixels of a small picture: half a square
 _STEP, _FIRST, _CODES, _SIZE_STEP = 14, 20, 16, 10
 _COVERED, _EMPTY, _TILE = 10, 140, 235
+_SHADES = 7
+
+
+def _quarters(code: int) -> tuple[int, ...]:
+    """The shades of a tile's quarters, 0 to 6: of any two kinds of tiles three or more differ, so
+    that the watcher sees one laid on another."""
+    first, then = divmod(code % _SHADES**2, _SHADES)
+    return tuple((first + then * place) % _SHADES for place in range(4))
 
 
 def _small_places(scene: Scene) -> dict[Square, tuple[int, int]]:
@@ -191,7 +198,6 @@ class SmallPictures:
         high, wide = SIZE[1] // SMALL, SIZE[0] // SMALL
         self._noise = rng.normal(0, 1.2, (high + 16, wide + 16, 3)).astype(np.float32)
         self._rng = rng
-        self._patterns = rng.integers(0, 2, (len(LABELS), 3, 3)) * 150 + 40
         self._lying: Picture | None = None
         self._base = np.zeros((high, wide, 3), np.uint8)
         self._places: dict[int, dict[Square, tuple[int, int]]] = {}
@@ -219,19 +225,22 @@ class SmallPictures:
         size = scene.grid.size
         if size not in self._places:
             self._places[size] = _small_places(scene)
-        tiles = scene.tiles
+        tiles, half = scene.tiles, int(scene.square_pixels() / SMALL / 2)
         picture[0:4, 0:4] = (_SIZE_STEP * size, 90, 110)
         for square, (x, y) in self._places[size].items():
-            block = picture[y - _HALF : y + _HALF, x - _HALF : x + _HALF]
-            tile = tiles.get(square)
-            code = 0
+            tile, code = tiles.get(square), 0
             if tile is None:
-                block[1:-1, 1:-1] = (110, 120, _EMPTY)
+                picture[y - half + 1 : y + half - 1, x - half + 1 : x + half - 1] = (
+                    110,
+                    120,
+                    _EMPTY,
+                )
             else:
                 code = LABELS.index(piece_of(tile))
-                shade = np.kron(self._patterns[code], np.ones((3, 3), int))
-                block[...] = 225
-                block[:9, :9, 1] = shade
+                for place, shade in enumerate(_quarters(code)):
+                    top, left = y - half * (place < 2), x - half * (place % 2)
+                    grey = 30 + 34 * shade
+                    picture[top : top + half, left : left + half] = (grey, grey, 235)
             middle = picture[y - 2 : y + 2, x - 2 : x + 2]
             low, high_ = code % _CODES, code // _CODES
             middle[...] = (
@@ -311,7 +320,7 @@ class Pictures:
     def read(self, picture: Picture, last: Grid | None) -> Reading | Refusal:
         """A picture, by whoever can read it. On the reading thread."""
         small = picture.shape[1] < SIZE[0]
-        read = self._small.read
+        read: ReadBoard = self._small.read
         if not small:
             assert self._reader is not None
             read = self._reader[1]
@@ -393,8 +402,8 @@ class TonightsDice(Random):
         return super().choice(seq) if self.tonight is None else self.tonight.choice(seq)
 
     def sample(
-        self, population: Sequence[T], k: int, *, counts: Sequence[int] | None = None
-    ) -> list[T]:  # type: ignore[override]
+        self, population: Sequence[T], k: int, *, counts: Iterable[int] | None = None
+    ) -> list[T]:
         if self.tonight is None:
             return super().sample(population, k, counts=counts)
         return self.tonight.sample(population, k, counts=counts)
@@ -404,27 +413,31 @@ class TonightsDice(Random):
 
 
 class Witness:
-    """Follows the table: its game as it stands, and the one before it."""
+    """Follows the table. `game`: the one that is played, or was played last, as it stands."""
 
     def __init__(self) -> None:
-        self.state: TableState | None = None
+        self._game: Game | None = None
         self.presses = 0
 
     @property
     def game(self) -> Game:
-        assert self.state is not None
-        return self.state.game
+        assert self._game is not None
+        return self._game
 
     def pressed(self) -> None:
+        """Something was pressed."""
         self.presses += 1
 
     def begin(self, state: TableState) -> None:
-        self.state = state
+        """The table begins."""
+        self._game = state.game
 
     def follow(
         self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
-        self.state = after
+        """A step was taken."""
+        if not isinstance(after.where, BEFORE_THE_GAME):
+            self._game = after.game
 
 
 @dataclass(frozen=True, eq=False)
@@ -450,7 +463,8 @@ def put_together(
     # Unplugged cameras are sought in the table's time.
     camera_thread.REOPEN_SECONDS = 2.0 / ratio
     games = Games(equipment, storage, output.say)
-    assert storage.under_way is not None and equipment.camera is not None
+    assert storage.under_way is not None
+    assert equipment.camera is not None
     state, first = opening.as_left(storage.under_way, equipment.clock(), camera=True)
     state = games.begin(state, opening.number)
     loop = Loop(

@@ -53,7 +53,9 @@ class Table:
         self.now = 5.0
         keeper = Keeper.of(self.disk, CLASSIC, SIDES, None)
         self._effects = EffectRunner(
-            Equipment(ScriptedPanel(), Display(headless=True), clock=lambda: self.now, chance=Random(1)),
+            Equipment(
+                ScriptedPanel(), Display(headless=True), clock=lambda: self.now, chance=Random(1)
+            ),
             CameraPort(),
             OneGame(keeper),
             CheckUp(None, lambda: 0.0),
