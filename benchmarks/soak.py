@@ -27,6 +27,7 @@ import time
 import traceback
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -75,14 +76,18 @@ from device.simulator.run import Outcome
 from device.storage.journal import GAMES_FILE, Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
+from device.storage.tables import LearnedTable, keep_table, read_table
 from device.storage.under_way import UnderWay
 from device.table.equipment import Equipment, Output, Storage
+from device.table.learning import OwnTable
 from device.table.opening import Opening
 from device.views.table import TableView
 from engine.game import Game
+from engine.variants import Variant
 from engine.words.lexicon import Lexicon, shipped_lexicon, word_list
 from hardware.cameras.port import Frame
 from hardware.display import Display
+from vision.household.own_tiles import TableKnowledge
 
 AT_REST, AT_WORK, ON_TIME = 1.0, 0.2, 0.1
 """Seconds between two frames while somebody thinks, while somebody acts, and while a clock
@@ -101,6 +106,9 @@ FAULTLESS = 0.15
 
 AFTER_ALL = 12.0
 """Seconds of the table's time after the last fault until it has to have everything."""
+
+TABLE = "soak"
+"""What the household's table is called, and the table in its hall."""
 
 EVERY = 10.0
 """Minutes between two reports."""
@@ -144,7 +152,7 @@ class Soak:
             at_the_end.callback(lambda: end_process(broker.process))
             self.hall = start_hall(folder / "hall", broker.port, folder / "hall.log")
             at_the_end.callback(lambda: end_process(self.hall))  # type: ignore[arg-type]
-            settings = HallSettings(broker=f"127.0.0.1:{broker.port}", table="Soak")
+            settings = HallSettings(broker=f"127.0.0.1:{broker.port}", table=TABLE)
             told = publisher(settings, self.journal.path, texts, self._said)
             at_the_end.callback(told.close)
             followers.append(told)
@@ -179,6 +187,7 @@ class Soak:
         storage = Storage(
             self.journal,
             plays,
+            self._own,
             under_way=UnderWay(folder / "under-way.json", self._said),
             live=LiveFile(folder / "live.json", self._said),
         )
@@ -221,6 +230,13 @@ class Soak:
 
     def _lexicon(self, language: str, _: str | None) -> Lexicon | None:
         return self.words or shipped_lexicon(language)
+
+    def _own(self, variant: Variant) -> OwnTable:
+        """The household's table as it is known so far, which learns on."""
+        folder = self.folder / "tables"
+        known = read_table(folder, TABLE)
+        table = known or LearnedTable(TABLE, variant.name, variant.language, TableKnowledge())
+        return OwnTable(table, partial(keep_table, folder))
 
     def _shown(self, view: TableView, _: Display) -> None:
         self.screen = read_screen(view)
