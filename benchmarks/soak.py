@@ -211,7 +211,7 @@ class Soak:
             self.journal,
             broker,
             port,
-            folder,
+            self.ratio,
         )
         self.faults = Faults(world, Random(f"{options.seed} faults"))
         self.log = CountedLog(self.faults.recent)
@@ -300,10 +300,9 @@ class Soak:
         """Plays evening after evening until the time is over, then ends the table."""
         try:
             self.turnstile.step()
-            for night in nights(self.options.seed, self.options.drawn_every):
-                if self.options.only and not night.evening.name.startswith(self.options.only):
-                    continue
-                if self.minutes >= self.options.minutes:
+            options = self.options
+            for night in nights(options.seed, options.drawn_every, options.only):
+                if self.figures.evenings and self.minutes >= options.minutes:
                     break
                 try:
                     self._evening(night)

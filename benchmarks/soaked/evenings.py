@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from random import Random
 
 from device.cli.demo import shipped_evenings
@@ -75,20 +76,29 @@ class Night:
         return self.clocked or bool(extras.side_clock or extras.turn_seconds or extras.tournament)
 
 
-def nights(seed: int, drawn_every: int) -> Iterator[Night]:
+def nights(seed: int, drawn_every: int, only: str = "") -> Iterator[Night]:
     """Evenings without end: all that ship in another order each time, one made up after each;
-    every so many of them drawn in whole (0: only those that have to be)."""
+    every so many of them drawn in whole (0: only those that have to be). `only`: those whose names
+    begin so, and of such games; ValueError if there are none."""
     chance = Random(f"{seed} nights")
-    texts = {name: path.read_text(encoding="utf-8") for name, path in shipped_evenings().items()}
-    number = 0
+    paths = {name: path for name, path in shipped_evenings().items() if name.startswith(only)}
+    games = [name for name in MADE_UP if name.startswith(only)]
+    if not paths and not games:
+        raise ValueError(f"there is no evening and no game whose name begins with {only!r}")
+    numbers = count(1)
+
+    def told(night: Night) -> Night:
+        drawn = drawn_every > 0 and next(numbers) % drawn_every == 0
+        return replace(night, drawn=night.drawn or drawn)
+
     while True:
-        names = sorted(texts)
+        names = sorted(paths)
         chance.shuffle(names)
-        for name in names:
-            for night in (_shipped(texts[name], name), made_up(chance, MADE_UP)):
-                number += 1
-                drawn = night.drawn or (drawn_every > 0 and number % drawn_every == 0)
-                yield replace(night, drawn=drawn)
+        for name in names or [""]:
+            if name:
+                yield told(_shipped(paths[name].read_text(encoding="utf-8"), name))
+            if games:
+                yield told(made_up(chance, games))
 
 
 def _shipped(text: str, name: str) -> Night:

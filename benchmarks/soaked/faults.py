@@ -16,9 +16,8 @@ import subprocess
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from types import MappingProxyType
 
@@ -86,8 +85,7 @@ class World:
     journal: Journal
     broker: Broker | None
     port: int
-    folder: Path
-    passes: Callable[[float], None] = lambda _: None
+    ratio: float
 
 
 @dataclass
@@ -137,9 +135,10 @@ class Faults:
         kind = self.chance.choice(kinds)
         self.counts[kind] += 1
         shortest, longest = LASTS[kind]
-        self._begin(kind)
+        lasts = self.chance.uniform(shortest, longest)
+        self._begin(kind, lasts)
         if longest:
-            self.now[kind] = now + self.chance.uniform(shortest, longest)
+            self.now[kind] = now + lasts
         else:
             self._over()
         return kind
@@ -171,7 +170,7 @@ class Faults:
         """What a child presses now."""
         return [self.chance.choice(WILD) for _ in range(self.chance.randint(2, 9))]
 
-    def _begin(self, kind: str) -> None:
+    def _begin(self, kind: str, lasts: float) -> None:
         world = self.world
         match kind:
             case "camera gone":
@@ -193,7 +192,7 @@ class Faults:
                 assert world.broker is not None
                 world.broker.kill()
             case "page clients":
-                self._look(self.chance.uniform(5.0, 20.0))
+                self._look(lasts / world.ratio)
             case "time of day jumps":
                 world.wall.offset += self.chance.choice((-1, 1)) * self.chance.choice(
                     (1.5, 61.0, 3600.0, 86400.0, 3e7)
