@@ -15,21 +15,17 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
-import gc
-import logging
 import os
 import shutil
-import subprocess
+import sqlite3
 import sys
 import tempfile
 import threading
 import time
 import traceback
 from contextlib import ExitStack
-from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from random import Random
+from typing import TypeAlias
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -37,617 +33,158 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import cv2
 
-from benchmarks.hall import Broker, start_hall
-from benchmarks.soaked.evenings import Night, at_leisure, nights
-from benchmarks.soaked.faults import Faults, World, end_process
-from benchmarks.soaked.figures import FLAT, FLAT_COUNT, WARM_UP, CountedLog, Figures, Sample, slope
-from benchmarks.soaked.people import BouncingPins, Fingers, Host, SoakPlayers
-from benchmarks.soaked.table import (
-    Clock,
-    Pictures,
-    SoakCamera,
-    SoakError,
-    Table,
-    TonightsDice,
-    Turnstile,
-    Wall,
-    Witness,
-    kept_game,
-    open_page,
-    put_together,
-    take_apart,
+from benchmarks.soaked.figures import (
+    EVERY,
+    FLAT,
+    FLAT_COUNT,
+    WARM_UP,
+    Figures,
+    Sample,
+    floors,
+    slope,
 )
-from device.hall.publisher import publisher
-from device.language.texts import Texts
-from device.page.onlookers import Onlookers
-from device.screen.scoreboard import Scoreboard
-from device.session import lobby
-from device.session.inputs import Stop
-from device.session.setup import NO_LIST, Offers, Setup
-from device.session.state import DeviceState, OnlookersPage, Page, TableState
-from device.settings.config import HallSettings, PageSettings
-from device.simulator.answers import ReadScreen, read_screen
-from device.simulator.camera import household_table
-from device.simulator.dice_players import ScriptedDice
-from device.simulator.expected_game import game_laid
-from device.simulator.hands import BRISK, Pace
-from device.simulator.panel import Onlooker
-from device.simulator.run import Outcome
-from device.storage.journal import GAMES_FILE, Journal
-from device.storage.live import LiveFile
-from device.storage.pictures import PlayPictures
-from device.storage.tables import LearnedTable, keep_table, read_table
-from device.storage.under_way import UnderWay
-from device.table.equipment import Equipment, Output, Storage
-from device.table.learning import OwnTable
-from device.table.opening import Opening
-from device.views.table import TableView
-from engine.game import Game
-from engine.variants import Variant
-from engine.words.lexicon import Lexicon, shipped_lexicon, word_list
-from hardware.cameras.port import Frame
-from hardware.display import Display
-from vision.household.own_tiles import TableKnowledge
+from benchmarks.soaked.long_run import Soak
+from device.hall.store import HALL_FILE
+from device.storage.journal import Journal
 
-AT_REST, AT_WORK, ON_TIME = 1.0, 0.2, 0.1
-"""Seconds between two frames while somebody thinks, while somebody acts, and while a clock
-runs."""
+HALL_HAS_WITHIN = 90.0
+"""Real seconds in which a hall has to have everything, once nothing is wrong any more."""
 
-STIRS = 3.0
-"""Seconds after a press or another screen until nothing happens any more."""
+MOST_TOLD = 40
+"""Lines of a list that is told."""
 
-PATIENCE = 400.0
-"""Seconds for which people bear with a table at which something is wrong."""
+FEWEST = 3
+"""Spells of EVERY minutes from which a line can be drawn."""
 
-PACE = Pace(reach=0.5, fetch=0.4, leave=0.5, think=0.6, press=0.3, settle_in=1.0)
-
-FAULTLESS = 0.15
-"""The share of evenings at which nothing goes wrong, and what a script expects must be so."""
-
-AFTER_ALL = 12.0
-"""Seconds of the table's time after the last fault until it has to have everything."""
-
-TABLE = "soak"
-"""What the household's table is called, and the table in its hall."""
-
-EVERY = 10.0
-"""Minutes between two reports."""
+Rows: TypeAlias = list[tuple[str, str]]
+"""What, and its figure."""
 
 
-class Soak:
-    """One long run. `play` is for a thread of its own; the loop runs on the main one."""
-
-    def __init__(self, options: argparse.Namespace, folder: Path, at_the_end: ExitStack) -> None:
-        self.options, self.folder = options, folder
-        self.ratio = options.table_hours * 60 / options.minutes
-        self.figures = Figures()
-        self.chance = Random(f"{options.seed} soak")
-        self.clock = Clock()
-        wall = Wall(self.clock)
-        self.turnstile = Turnstile(self.clock)
-        self.pictures = Pictures(options.seed)
-        self.camera = SoakCamera()
-        self.pins = BouncingPins(Random(f"{options.seed} contacts"))
-        self.fingers = Fingers(self.pins, self.clock)
-        self.dice = TonightsDice(options.seed)
-        self.witness = Witness()
-        self.screen: ReadScreen | None = None
-        self.players: SoakPlayers | None = None
-        self.words: Lexicon | None = None
-        self.changed = 0.0
-        self.failed: BaseException | None = None
-        self.drawn = self.unplugged = False
-        self.steps = 0
-        self.tonight: list[str] = []
-
-        display = Display(headless=True)
-        at_the_end.callback(display.close)
-        self.journal = Journal(folder / GAMES_FILE, wall)
-        at_the_end.callback(self.journal.close)
-        broker = None if options.no_hall else Broker(folder)
-        self.hall: subprocess.Popen[bytes] | None = None
-        followers: list[object] = [self.witness]
-        texts = Texts("en")
-        if broker is not None:
-            at_the_end.callback(lambda: end_process(broker.process))
-            self.hall = start_hall(folder / "hall", broker.port, folder / "hall.log")
-            at_the_end.callback(lambda: end_process(self.hall))  # type: ignore[arg-type]
-            settings = HallSettings(broker=f"127.0.0.1:{broker.port}", table=TABLE)
-            told = publisher(settings, self.journal.path, texts, self._said)
-            at_the_end.callback(told.close)
-            followers.append(told)
-        plays = PlayPictures(folder / "pictures", 20_000_000, self._said)
-        page = Onlookers(PageSettings(address="127.0.0.1", port=0, pictures=True), plays)
-        at_the_end.callback(page.close)
-        port = open_page(page)
-        setup = Setup(sides=("Ann", "Ben"), words=NO_LIST)
-        opening = Opening(
-            setup.game(),
-            offers=Offers(self._lexicon),
-            setup=setup,
-            device=DeviceState(kept=True, page=OnlookersPage()),
-        )
-        equipment = Equipment(
-            self.pins.panel,
-            display,
-            self.camera,
-            self.camera.reopened,
-            read=self.pictures.read,
-            clock=self.clock,
-            chance=self.dice,
-        )
-        output = Output(
-            texts,
-            self._said,
-            self._shown,
-            motion=False,
-            followers=tuple(followers),  # type: ignore[arg-type]
-            page=page,
-        )
-        storage = Storage(
-            self.journal,
-            plays,
-            self._own,
-            under_way=UnderWay(folder / "under-way.json", self._said),
-            live=LiveFile(folder / "live.json", self._said),
-        )
-        self.table: Table = put_together(
-            opening,
-            equipment,
-            output,
-            storage,
-            self.turnstile,
-            self.ratio,
-            Scoreboard(display.surface, motion=False),
-        )
-        at_the_end.callback(lambda: take_apart(self.table))
-        world = World(
-            self.clock,
-            wall,
-            self.turnstile,
-            self.camera,
-            self.pins,
-            self.fingers,
-            self.journal,
-            broker,
-            port,
-            self.ratio,
-        )
-        self.faults = Faults(world, Random(f"{options.seed} faults"))
-        self.log = CountedLog(self.faults.recent)
-        logging.getLogger().addHandler(self.log)
-        self.host = Host(self.fingers, lambda: self.screen, self.passes, lambda: self.clock.lived)
-        self.begun = time.monotonic()
-        self.table_begun = self.clock()
-        self.told_at = 0.0
-        self.sampled_at = -1.0
-
-    # What the table does
-
-    def _said(self, sentence: str) -> None:
-        if len(self.figures.said) < 2000:
-            self.figures.said[sentence[:60]] += 1
-
-    def _lexicon(self, language: str, _: str | None) -> Lexicon | None:
-        return self.words or shipped_lexicon(language)
-
-    def _own(self, variant: Variant) -> OwnTable:
-        """The household's table as it is known so far, which learns on."""
-        folder = self.folder / "tables"
-        known = read_table(folder, TABLE)
-        table = known or LearnedTable(TABLE, variant.name, variant.language, TableKnowledge())
-        return OwnTable(table, partial(keep_table, folder))
-
-    def _shown(self, view: TableView, _: Display) -> None:
-        self.screen = read_screen(view)
-        self.changed = self.clock.lived
-        if self.players is not None:
-            self.players.saw(self.screen)
-
-    # Time
-
-    @property
-    def minutes(self) -> float:
-        """Real minutes so far."""
-        return (time.monotonic() - self.begun) / 60
-
-    @property
-    def hours(self) -> float:
-        """Hours of the table's time so far, without leaps."""
-        return (self.clock.lived - self.table_begun) / 3600
-
-    def passes(self, seconds: float) -> None:
-        """So many seconds of the table's time go by, in which nobody acts but whoever asked."""
-        until = self.clock.lived + seconds
-        while (left := until - self.clock.lived) > 1e-6:
-            self._step(min(AT_WORK, left))
-
-    def _step(self, seconds: float) -> None:
-        self.steps += 1
-        players = self.players
-        scene = self.scene
-        if players is not None:
-            reaches = players.reaches
-            picture = self.pictures.draw(scene, reaches, self.clock(), drawn=self.drawn)
-            if not (scene.around.unplugged or scene.around.stuck):
-                self.last = picture
-            around_gone = scene.around.unplugged
-            if around_gone != self.unplugged and "camera gone" not in self.faults.now:
-                self.unplugged = around_gone
-                self.camera.unplug(around_gone)
-            frame = self.faults.frame(Frame(self.last, self.clock()))
-            if frame is not None:
-                self.camera.give(frame)
-                self.table.reading.wait_until_idle()
-        self.clock.now += seconds
-        self.turnstile.step()
-        if (ahead := self.hours * 3600 / self.ratio - 60 * self.minutes) > 0.002:
-            time.sleep(ahead)
-        self._sample()
-
-    def _sample(self) -> None:
-        minute = self.minutes
-        if minute - self.sampled_at >= 1.0 and "disk full" not in self.faults.now:
-            self.sampled_at = minute
-            self.figures.samples.append(Sample.taken(minute))
-        if minute - self.told_at >= EVERY and "disk full" not in self.faults.now:
-            self.told_at = minute
-            self.progress()
-
-    # Evenings
-
-    def play(self) -> None:
-        """Plays evening after evening until the time is over, then ends the table."""
-        try:
-            self.turnstile.step()
-            options = self.options
-            for night in nights(options.seed, options.drawn_every, options.only):
-                if self.figures.evenings and self.minutes >= options.minutes:
-                    break
-                try:
-                    self._evening(night)
-                except SoakError:
-                    raise
-                except Exception as error:  # noqa: BLE001  (told, and the next evening begins)
-                    self.figures.raised[f"people: {error!r}"[:200]] += 1
-                    traceback.print_exc()
-                    self.faults.heal_all()
-        except BaseException as error:  # noqa: BLE001  (told, and the run ends with 1)
-            self.failed = error
-            self.figures.raised[repr(error)[:200]] += 1
-            traceback.print_exc()
-            if isinstance(error, SoakError):
-                faulthandler.dump_traceback()
-        finally:
-            self.faults.heal_all_quietly()
-            self.table.loop.post(Stop(self.clock()))
-
-    def _evening(self, night: Night) -> None:
-        figures, chance = self.figures, self.chance
-        faultless = self.options.no_faults or chance.random() < FAULTLESS
-        night = at_leisure(night, chance)
-        evening, variant = night.evening, night.variant
-        laid = game_laid(evening, variant)
-        seed = chance.randrange(10**6)
-        self.drawn = night.drawn
-        scene = household_table(seed, variant=variant)
-        self.pins.forget()
-        onlooker = Onlooker(evening.sides, self.pins)
-        players = SoakPlayers(
-            evening,
-            scene,
-            self.fingers,
-            seed=seed,
-            pace=BRISK if night.clocked else PACE,
-            patience=PATIENCE,
-            onlooker=onlooker,
-        )
-        self.words = None
-        if evening.header.words is not None:
-            words = word_list(evening.header.words, variant.tile_set.letters)
-            self.words = words.with_game_words(variant.extra_words)
-        self.pictures.of_game(variant)
-        self.dice.tonight = ScriptedDice(evening.steps, variant, seed)
-        self.players, self.scene, self.unplugged = None, scene, False
-        self.turnstile.on_table(lambda: self._set_up(night))
-        if self.screen is not None:
-            players.saw(self.screen)
-        self.players = players
-        self.passes(2.0)
-        if not evening.header.lobby and not self.host.begin():
-            figures.left_open += 1
-            figures.tell(f"{evening.name} doesn't begin: {self.screen}")
-            return
-        spoiled = self._until_left(night, players, faultless=faultless)
-        self.faults.heal_all()
-        self.passes(AFTER_ALL)
-        figures.evenings[variant.name] += 1
-        figures.made_up += night.made_up
-        figures.drawn += night.drawn
-        figures.without_faults += faultless
-        figures.questions += len(players.asked)
-        for asked in players.asked:
-            figures.asked["".join(c if not c.isdigit() else "0" for c in asked.question)[:50]] += 1
-        self._judge(night, players, laid, onlooker, spoiled)
-        self.players = None
-        # A scene is large, and an evening's people hold each other: the run's own, not the table's.
-        del scene, players
-        gc.collect()
-
-    def _set_up(self, night: Night) -> None:
-        """What a dozen presses would choose in the lobby. On the loop's thread."""
-        evening, variant, loop = night.evening, night.variant, self.table.loop
-        header = evening.header
-        if header.lobby:
-            setup = Setup(sides=evening.sides[:2], away=evening.sides[2:])
-        else:
-            setup = Setup(
-                variant.name,
-                variant.language,
-                evening.sides,
-                NO_LIST if header.words is None else None,
-                header.options,
-                extras=header.extras,
-            )
-        state: TableState = lobby.enter(loop.state, setup, Page.START)
-        if header.holder is not None:
-            game = Game.begin(state.game.state.variant, evening.sides, pool=header.holder)
-            state = replace(state, game=game)
-        loop.state = self.table.games.set_up_board(
-            replace(state, message=None, offers=Offers(self._lexicon))
-        )
-
-    def _until_left(self, night: Night, players: SoakPlayers, *, faultless: bool) -> str:
-        """Until all have left or given up; why the evening can't be as it was laid, if so."""
-        spoiled = ""
-        self.tonight.clear()
-        while self.fingers.waiting or players.act(self.clock.lived):
-            screen = self.screen
-            runs = night.timed and (screen is None or screen.runs or not players.thinking)
-            if not faultless:
-                began = self.faults.act(timed=runs or night.timed, thinking=players.thinking)
-                if began is not None:
-                    self.tonight.append(f"{began} at line {players.line}")
-                if began == "panel pressed wildly":
-                    spoiled = self._wild() or spoiled
-            still = self.clock.lived - max(self.changed, self.fingers.last) > STIRS
-            if screen is not None and screen.runs:
-                seconds = ON_TIME
-            elif players.reaches or not still:
-                seconds = AT_WORK
-            else:
-                seconds = AT_REST
-            self._step(seconds)
-            if self.fingers.waiting:
-                self.clock.jumped += seconds
-        return spoiled
-
-    def _wild(self) -> str:
-        """A child presses, and the host puts right what came of it; why that can't be, if so."""
-        game = self.witness.game
-        before = len(game.events)
-        for button in self.faults.wild():
-            self.fingers.press(button, self.clock.lived)
-            self.passes(self.chance.uniform(0.1, 0.6))
-        self.passes(1.0)
-        if not self.host.put_right(lambda: len(self.witness.game.events), before):
-            self.figures.unrepaired += 1
-            return "wild presses"
-        if self.witness.game.events != game.events:
-            self.figures.unrepaired += 1
-            return "wild presses"
-        self.figures.repaired += 1
-        return ""
-
-    def _judge(
-        self, night: Night, players: SoakPlayers, laid: Game, onlooker: Onlooker, spoiled: str
-    ) -> None:
-        """Compares what was laid, shown and kept, and goes on to the lobby."""
-        figures, name = self.figures, night.evening.name
-        kept = self.witness.game
-        if players.stuck is not None:
-            reason = players.stuck.partition(": ")[2]
-            figures.given_up[reason[:120]] += 1
-            figures.tell(
-                f"{self.minutes:.1f} min {name}: gave up at {players.stuck}; {spoiled or '-'};"
-                f" faults {' | '.join(self.tonight)}; asked last"
-                f" {[(q.question, q.answer) for q in players.asked[-3:]]}; shown"
-                f" {None if self.screen is None else (self.screen.options, self.screen.text)}"
-            )
-        else:
-            outcome = Outcome(kept, laid, players.asked, None)
-            if spoiled:
-                figures.given_up[f"spoiled by {spoiled}"] += 1
-            elif outcome.differences:
-                how = "after faults" if self.tonight else "without faults"
-                how += ", asked" if players.asked else ", nothing asked"
-                figures.differing[how] += 1
-                figures.tell(
-                    f"{self.minutes:.1f} min {name}: {'; '.join(outcome.differences)};"
-                    f" faults {' | '.join(self.tonight)}; asked"
-                    f" {[(q.line, q.question, q.answer) for q in players.asked]}"
-                )
-            figures.turns += len(kept.state.entries)
-        for failed in onlooker.failed if not self.tonight else ():
-            figures.failed += 1
-            figures.tell(f"{self.minutes:.1f} min {name}: {failed}")
-        if self.screen is not None and self.screen.lines:
-            self._hold_against_journal(name, ())  # whoever played it has gone on to the lobby
-            return
-        if not self.host.end():
-            figures.left_open += 1
-            figures.tell(f"{name}: the game can't be ended: {self.host.trail[-8:]}")
-            return
-        self.passes(1.0)
-        self._hold_against_journal(name, () if self.screen is None else self.screen.totals)
-        if not self.host.leave():
-            figures.left_open += 1
-            figures.tell(f"{name}: no way to the lobby: {self.host.trail[-8:]}")
-            return
-        self.passes(1.0)
-
-    def _hold_against_journal(self, name: str, shown: tuple[int | None, ...]) -> None:
-        """The game that was played, and what was shown of it, against its journal."""
-        figures, played = self.figures, self.witness.game
-        number = self.table.games.keeper.number
-        if number is None:
-            if played.events:
-                figures.lost += 1
-                figures.tell(f"{name}: nothing of it is in the journal")
-            return
-        kept, over = kept_game(self.journal.path, number)
-        if kept.events != played.events or not over:
-            figures.lost += 1
-            figures.tell(
-                f"{name}: game {number}: {len(played.events)} events were shown,"
-                f" {len(kept.events)} are kept{'' if over else ', and it is not over there'}"
-            )
-        totals = tuple(kept.state.totals[side] for side in kept.state.sides)
-        if any(one is not None and one != two for one, two in zip(shown, totals, strict=False)):
-            figures.wrong_points += 1
-            figures.tell(f"{name}: {shown} is shown, {totals} by the rules")
-
-    # Told
-
-    def progress(self) -> None:
-        """A line of how it goes, for whoever waits."""
-        figures, now = self.figures, Sample.taken(self.minutes)
-        print(
-            f"{self.minutes:6.1f} min {self.hours:6.2f} table h"
-            f" ({self.hours * 60 / max(self.minutes, 1e-9):.1f}x)"
-            f" evenings {sum(figures.evenings.values())} turns {figures.turns}"
-            f" presses {self.fingers.presses} faults {sum(self.faults.counts.values())}"
-            f" differing {sum(figures.differing.values())} lost {figures.lost}"
-            f" wrong {figures.wrong_points}"
-            f" given up {sum(figures.given_up.values())}"
-            f" RSS {now.memory:.1f} MB own {now.own:.1f} threads {now.threads} files {now.files}"
-            f" log {sum(self.log.counts.values())}/{sum(self.log.unexpected.values())}"
-            f" load {os.getloadavg()[0]:.1f}",
-            flush=True,
-        )
-
-    def report(self) -> bool:
-        """Prints everything; whether all was well."""
-        f = self.figures
-        after = [s for s in f.samples if s.minute >= WARM_UP] or f.samples[1:]
-        grows = slope(after, lambda s: s.memory)
-        own = slope(after, lambda s: s.own)
-        rows = [
-            ("real time", f"{self.minutes:.1f} min"),
-            ("table time", f"{self.hours:.2f} h, {self.hours * 60 / self.minutes:.1f}x"),
-            ("leaps of its clock", f"{self.clock.jumped / 3600:.1f} h"),
-            (
-                "evenings",
-                f"{sum(f.evenings.values())} ({f.made_up} made up, {f.drawn} drawn in"
-                f" whole and read by the reader, {f.without_faults} without faults)",
-            ),
-            *((f"  {name}", str(n)) for name, n in sorted(f.evenings.items())),
-            ("turns", str(f.turns)),
-            ("presses", f"{self.fingers.presses}, {self.witness.presses} heard by the table"),
-            ("questions answered", str(f.questions)),
-            (
-                "pictures read",
-                ", ".join(
-                    f"{kind} {n} ({1000 * self.pictures.read_seconds[kind] / max(n, 1):.0f} ms)"
-                    for kind, n in self.pictures.reads.items()
-                ),
-            ),
-            ("frames, steps", str(self.steps)),
-            ("faults", str(sum(self.faults.counts.values()))),
-            *((f"  {kind}", str(n)) for kind, n in sorted(self.faults.counts.items())),
-            ("clients of the page", str(dict(self.faults.clients))),
-            ("wild presses put right", f"{f.repaired}, not {f.unrepaired}"),
-            ("games that differ from what was laid", str(sum(f.differing.values()))),
-            *((f"  {how}", str(n)) for how, n in sorted(f.differing.items())),
-            ("games that can't be begun or left", str(f.left_open)),
-            ("games that the journal has otherwise", str(f.lost)),
-            ("points shown wrongly", str(f.wrong_points)),
-            ("expected and not so", str(f.failed)),
-            ("evenings given up", str(sum(f.given_up.values()))),
-            *((f"  {why}", str(n)) for why, n in f.given_up.most_common(40)),
-            ("raised", str(dict(f.raised))),
-            *(
-                (
-                    f"RSS at {s.minute:.0f} min",
-                    f"{s.memory:.1f} MB, own {s.own:.1f}, threads {s.threads}, files {s.files}",
-                )
-                for s in _tenths(f.samples)
-            ),
-            (
-                "memory a real hour",
-                f"{grows:+.2f} MB (own {own:+.2f}), flat is {FLAT} or less after {WARM_UP:.0f} min",
-            ),
-            ("hall", self.hall_told()),
-        ]
-        print("| what | figure |\n|---|---|")
-        for what, figure in rows:
-            print(f"| {what} | {figure} |")
-        print("\nwarnings and errors by message (all/with nothing wrong):")
-        for key, n in self.log.counts.most_common():
-            print(
-                f"  {n}/{self.log.unexpected[key]} {key[0]}: {key[1]}\n      {self.log.first[key]}"
-            )
-        print("\nquestions:")
-        for text, n in f.asked.most_common(60):
+def report(soak: Soak) -> bool:
+    """Prints everything; whether all was well."""
+    figures = soak.figures
+    print("| what | figure |\n|---|---|")
+    for what, figure in (*_played(soak), *_went_wrong(soak), *_grown(figures)):
+        print(f"| {what} | {figure} |")
+    hall, whole = _hall_told(soak)
+    print(f"| the hall has | {hall} |")
+    print("\nwarnings and errors by message (all/with nothing wrong):")
+    for key, n in soak.log.counts.most_common():
+        print(f"  {n}/{soak.log.unexpected[key]} {key[0]}: {key[1]}\n      {soak.log.first[key]}")
+    for title, counts in (("questions", figures.asked), ("said", figures.said)):
+        print(f"\n{title}, the most often:")
+        for text, n in counts.most_common(MOST_TOLD):
             print(f"  {n} {text}")
-        print("\nsaid, the most often:")
-        for text, n in f.said.most_common(25):
-            print(f"  {n} {text}")
-        threads = after[-1].threads - after[0].threads if after else 0
-        files = after[-1].files - after[0].files if after else 0
-        differing = sum(n for how, n in f.differing.items() if how != "after faults, asked")
-        bad = differing or f.lost or f.left_open or f.failed or f.wrong_points or f.raised
-        flat = grows <= FLAT and threads <= FLAT_COUNT and files <= FLAT_COUNT
-        print(
-            f"\nthreads {threads:+d}, files {files:+d}; {'flat' if flat else 'NOT FLAT'};"
-            f" {'something went wrong' if bad else 'nothing lost, nothing wrong'}",
-            flush=True,
-        )
-        return flat and not bad
-
-    def hall_told(self) -> str:
-        """What the hall has of it, beside the journal."""
-        if self.hall is None:
-            return "none"
-        import sqlite3
-
-        from device.hall.store import HALL_FILE
-
-        own = Journal.open_to_read(self.journal.path)
-        try:
-            games = {line.number: line.events for line in own.games()}
-        finally:
-            own.close()
-        path = self.folder / "hall" / HALL_FILE
-        deadline = time.monotonic() + 90
-        found = (0, 0)
-        while time.monotonic() < deadline:
-            try:
-                with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
-                    found = (
-                        int(db.execute("SELECT count(*) FROM games").fetchone()[0]),
-                        int(db.execute("SELECT count(*) FROM events").fetchone()[0]),
-                    )
-            except sqlite3.Error as error:
-                return str(error)
-            if found == (len(games), sum(games.values())):
-                break
-            time.sleep(1.0)
-        return (
-            f"{found[0]} games and {found[1]} events, of {len(games)} and {sum(games.values())} in"
-            " the journal"
-        )
+    misled = figures.differing["after faults, asked"]
+    bad = [
+        figures.differing.total() - misled,
+        figures.lost,
+        figures.left_open,
+        figures.failed,
+        figures.wrong_points,
+        figures.raised.total(),
+        not whole,
+    ]
+    flat = _is_flat(floors(figures.samples))
+    told = "something went wrong" if any(bad) else "nothing lost, nothing wrong"
+    print(f"\n{'flat' if flat else 'NOT FLAT'}; {told}", flush=True)
+    return flat and not any(bad)
 
 
-def _tenths(samples: list[Sample]) -> list[Sample]:
-    found, due = [], 0.0
-    for sample in samples:
-        if sample.minute >= due:
-            found.append(sample)
+def _played(soak: Soak) -> Rows:
+    f = soak.figures
+    read = ", ".join(
+        f"{kind} {n} ({1000 * soak.pictures.read_seconds[kind] / max(n, 1):.0f} ms each)"
+        for kind, n in soak.pictures.reads.items()
+    )
+    return [
+        ("real time", f"{soak.minutes:.1f} min"),
+        ("table time", f"{soak.hours:.2f} h, {soak.hours * 60 / soak.minutes:.1f}x"),
+        ("leaps of its clock", f"{soak.clock.jumped / 3600:.1f} h"),
+        ("evenings", f"{f.evenings.total()}, {f.made_up} of them made up"),
+        *((f"  {name}", str(n)) for name, n in sorted(f.evenings.items())),
+        ("  drawn in whole, read by the reader", str(f.drawn)),
+        ("  without faults", str(f.without_faults)),
+        ("turns", str(f.turns)),
+        ("presses", f"{soak.fingers.presses}, {soak.witness.presses} heard by the table"),
+        ("questions answered", str(f.questions)),
+        ("pictures read", read),
+        ("frames", str(soak.steps)),
+        ("faults", str(soak.faults.counts.total())),
+        *((f"  {kind}", str(n)) for kind, n in sorted(soak.faults.counts.items())),
+        ("clients of the page", str(dict(soak.faults.clients))),
+        ("wild presses put right", f"{f.repaired}, not {f.unrepaired}"),
+    ]
+
+
+def _went_wrong(soak: Soak) -> Rows:
+    f = soak.figures
+    return [
+        ("games that differ from what was laid", str(f.differing.total())),
+        *((f"  {how}", str(n)) for how, n in sorted(f.differing.items())),
+        ("games that can't be begun or left", str(f.left_open)),
+        ("games that the journal has otherwise", str(f.lost)),
+        ("points shown wrongly", str(f.wrong_points)),
+        ("expected and not so", str(f.failed)),
+        ("evenings given up", str(f.given_up.total())),
+        *((f"  {why}", str(n)) for why, n in f.given_up.most_common(MOST_TOLD)),
+        ("raised", str(dict(f.raised))),
+    ]
+
+
+def _grown(figures: Figures) -> Rows:
+    told, due = Rows(), 0.0
+    for sample in figures.samples:
+        if sample.minute >= due or sample is figures.samples[-1]:
             due += EVERY
-    if samples and found[-1] is not samples[-1]:
-        found.append(samples[-1])
-    return found
+            of = f"threads {sample.threads}, files {sample.files}"
+            figure = f"{sample.memory:.1f} MB, own {sample.own:.1f}; {of}"
+            told.append((f"memory at {sample.minute:.0f} min", figure))
+    least = floors(figures.samples)
+    memory, own = slope(least, lambda s: s.memory), slope(least, lambda s: s.own)
+    rule = f"flat is {FLAT:.0f} or less, after {WARM_UP:.0f} min, by the least of {EVERY:.0f}"
+    told.append(("memory a real hour", f"{memory:+.2f} MB, own {own:+.2f} ({rule})"))
+    for name, values in (
+        ("threads", [s.threads for s in least]),
+        ("open files", [s.files for s in least]),
+    ):
+        told.append((f"{name}, the least of each {EVERY:.0f} min", " ".join(map(str, values))))
+    return told
+
+
+def _is_flat(least: list[Sample]) -> bool:
+    """Whether nothing grew; a run that is too short to tell did not."""
+    if len(least) < FEWEST:
+        return True
+    first, last = least[0], least[-1]
+    more = max(last.threads - first.threads, last.files - first.files)
+    return slope(least, lambda s: s.memory) <= FLAT and more <= FLAT_COUNT
+
+
+def _hall_told(soak: Soak) -> tuple[str, bool]:
+    """What the hall has of it, beside the journal, and whether that is all."""
+    if soak.hall is None:
+        return "not asked", True
+    own = Journal.open_to_read(soak.journal.path)
+    try:
+        games = [line.events for line in own.games()]
+    finally:
+        own.close()
+    there, found = (len(games), sum(games)), (0, 0)
+    path = soak.folder / "hall" / HALL_FILE
+    until = time.monotonic() + HALL_HAS_WITHIN
+    while found != there and time.monotonic() < until:
+        try:
+            with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as db:
+                found = (
+                    int(db.execute("SELECT count(*) FROM games").fetchone()[0]),
+                    int(db.execute("SELECT count(*) FROM events").fetchone()[0]),
+                )
+        except sqlite3.Error as error:
+            return str(error), False
+        time.sleep(0.5)
+    told = f"{found[0]} games and {found[1]} events, of {there[0]} and {there[1]}"
+    return told, found == there
 
 
 def main() -> int:
@@ -674,7 +211,7 @@ def main() -> int:
             finally:
                 soak.turnstile.end()
                 world.join()
-            good = soak.report()
+            good = report(soak)
     finally:
         if options.keep:
             print(f"kept: {folder}")

@@ -17,8 +17,12 @@ from benchmarks.running_device import resident_mb
 WARM_UP = 20.0
 """Minutes of real time after which memory has to be flat."""
 
-FLAT = 3.0
-"""MB an hour: a slope of the resident memory after the warm-up that is steeper is a leak."""
+EVERY = 10.0
+"""Minutes between two reports."""
+
+FLAT = 5.0
+"""MB an hour: memory that grows by more after the warm-up leaks. It breathes by tens of MB with the
+games, so what is looked at is the least of every ten minutes."""
 
 FLAT_COUNT = 3
 """So many more threads, or open files, at the end than after the warm-up are a leak."""
@@ -53,6 +57,27 @@ def slope(samples: Sequence[Sample], of: Callable[[Sample], float]) -> float:
     middle, mean = sum(times) / len(times), sum(values) / len(values)
     over = sum((t - middle) * (v - mean) for t, v in zip(times, values, strict=True))
     return over / sum((t - middle) ** 2 for t in times)
+
+
+def floors(samples: Sequence[Sample]) -> list[Sample]:
+    """The least of everything in each of EVERY minutes that are whole, the warm-up left out."""
+    least = []
+    last = samples[-1].minute if samples else 0.0
+    begin = WARM_UP
+    while begin + EVERY <= last + 1.0:
+        some = [s for s in samples if begin <= s.minute < begin + EVERY]
+        if some:
+            least.append(
+                Sample(
+                    begin + EVERY / 2,
+                    min(s.memory for s in some),
+                    min(s.own for s in some),
+                    min(s.threads for s in some),
+                    min(s.files for s in some),
+                )
+            )
+        begin += EVERY
+    return least
 
 
 class CountedLog(logging.Handler):

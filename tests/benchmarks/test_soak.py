@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks.soaked.evenings import MADE_UP, at_leisure, made_up, nights
-from benchmarks.soaked.figures import Sample, slope
+from benchmarks.soaked.figures import EVERY, WARM_UP, Sample, floors, slope
 from benchmarks.soaked.people import BouncingPins
 from benchmarks.soaked.table import SmallPictures, _quarters
 from device.simulator.camera import household_table
@@ -96,3 +96,11 @@ def test_memory_that_grows_is_a_line_that_rises() -> None:
     samples = [Sample(m, 300 + 12 * m / 60 + noise[m], 200.0, 9, 40) for m in range(61)]
     assert slope(samples, lambda sample: sample.memory) == pytest.approx(12, abs=1.5)
     assert slope(samples, lambda sample: sample.own) == 0
+
+
+def test_memory_that_breathes_is_flat() -> None:
+    breathes = [Sample(m, 400 + 40 * (m % 7 > 1), 300.0, 9 + m % 3, 40) for m in range(121)]
+    least = floors(breathes)
+    assert len(least) == (120 - WARM_UP) / EVERY
+    assert {(s.memory, s.threads) for s in least} == {(400, 9)}
+    assert floors(breathes[:25]) == []
