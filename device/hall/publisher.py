@@ -72,6 +72,9 @@ STATE_EVERY = 0.5
 CLOCK_EVERY = 10.0
 """... and while a clock runs and nothing else happens: whoever shows it counts on by itself."""
 
+AGAIN_AFTER = 60.0
+"""Seconds after which a table whose disk failed while it told begins to tell again."""
+
 CONFIRMED_WITHIN = 10.0
 ENDS_WITHIN = 2.0
 
@@ -172,17 +175,29 @@ class Publisher:
     # Its thread
 
     def _run(self) -> None:
-        try:
-            journal = Journal.open_to_read(self._of.journal)
+        said = False
+        while not self._closing.is_set():
             try:
-                if journal.trouble:  # it is a copy, in which nothing more will happen
-                    raise JournalError(journal.trouble)
-                self._tell_all(journal, identity(self._of.journal.parent, self._of.name, journal))
-            finally:
-                journal.close()
-        except (JournalError, BrokerError, OSError) as error:
-            log.warning("nothing is told to the hall: %s", error)
-            self._tell(NOTHING_TOLD.format(why=error))
+                self._tell_while_it_can()
+                return
+            except (JournalError, BrokerError, OSError) as error:
+                log.warning("nothing is told to the hall: %s", error)
+                if not said:
+                    self._tell(NOTHING_TOLD.format(why=error))
+                said = True
+                if isinstance(error, BrokerError):
+                    return
+            # A disk that is full has room again one day, and the journal has all that wasn't told.
+            self._closing.wait(AGAIN_AFTER)
+
+    def _tell_while_it_can(self) -> None:
+        journal = Journal.open_to_read(self._of.journal)
+        try:
+            if journal.trouble:  # it is a copy, in which nothing more will happen
+                raise JournalError(journal.trouble)
+            self._tell_all(journal, identity(self._of.journal.parent, self._of.name, journal))
+        finally:
+            journal.close()
 
     def _tell_all(self, journal: Journal, who: Identity) -> None:
         gone = topic(who.table, "presence"), written(Presence(False, self._of.name))
@@ -303,10 +318,18 @@ class _Telling:
                 return
 
     def _know(self, begun: Begun) -> None:
-        if self._who.known != (begun.game, begun.link):
-            self._who = msgspec.structs.replace(self._who, known=(begun.game, begun.link))
-            path = self._of.journal.parent / IDENTITY
-            replace_file(path, msgspec.json.encode(self._who), for_good=False)
+        if self._who.known == (begun.game, begun.link):
+            return
+        known = msgspec.structs.replace(self._who, known=(begun.game, begun.link))
+        try:
+            replace_file(
+                self._of.journal.parent / IDENTITY, msgspec.json.encode(known), for_good=False
+            )
+        except OSError as error:
+            # It is kept with the next game: the hall hears of this one all the same.
+            log.warning("the game that was told last can't be kept: %s", error)
+            return
+        self._who = known
 
     def _tell_state(self, state: TableState, now: float) -> None:
         since = now - self._shown_at

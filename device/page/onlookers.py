@@ -70,7 +70,7 @@ class Onlookers:
                 answer(self._opened() if on else self._closed())
 
         thread = threading.Thread(target=run, name="page door", daemon=True)
-        self._threads.append(thread)
+        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
 
     def close(self) -> None:

@@ -204,7 +204,6 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
         undone=(),
         frames=replace(state.frames, blind=False, doubted=False),
         message=message,
-        device=replace(state.device, kept=True),
         finished=False,
         clocks=replace(state.clocks, sides=None, turn=clock),
         picture=None,

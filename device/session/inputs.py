@@ -178,6 +178,13 @@ class JournalFailed:
 
 
 @dataclass(frozen=True)
+class JournalWritten:
+    """All that could not be written down before has been."""
+
+    at: float
+
+
+@dataclass(frozen=True)
 class ThreadFailed:
     """A thread met an error that nobody had foreseen; the loop raises it, and the program ends."""
 
@@ -212,6 +219,7 @@ Input: TypeAlias = (
     | CameraHung
     | RecordingEnded
     | JournalFailed
+    | JournalWritten
     | ThreadFailed
     | Stop
 )

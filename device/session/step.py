@@ -51,6 +51,7 @@ from device.session.inputs import (
     DiceRolled,
     Input,
     JournalFailed,
+    JournalWritten,
     KeyPressed,
     NothingMoves,
     PageSwitched,
@@ -183,6 +184,8 @@ def _step(state: TableState, event: Input) -> Step:
             return _last_screen(ended) if by_turns else ended
         case JournalFailed(why=why):
             return _journal_failed(state, why)
+        case JournalWritten():
+            return _journal_written(state)
         case ThreadFailed(error=error):
             raise error
         case Stop(then=then):
@@ -243,6 +246,15 @@ def _journal_failed(state: TableState, why: str) -> Step:
     message = Message("The game can't be written down: {why}", {"why": why})
     after = replace(state, device=replace(state.device, kept=False), message=message)
     return after, (PlayTone(Tone.WARN), Announce(message))
+
+
+def _journal_written(state: TableState) -> Step:
+    """Says that the disk has all of the game again."""
+    if state.device.kept:
+        return state, ()
+    message = Message("The game is written down again, all of it.")
+    after = replace(state, device=replace(state.device, kept=True), message=message)
+    return after, (Announce(message),)
 
 
 # --- what the camera brings in ---

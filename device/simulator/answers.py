@@ -53,7 +53,14 @@ POINTS_STEPS = (50, 20, 10, 5, 2, 1)
 REAL_LETTER = "taken the blank's place on"
 """What is asked where a letter lies that was a blank."""
 
-CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake", "No challenge")
+CAUTIOUS = (
+    "No, look again",
+    "Look again",
+    "No, play on",
+    "Pressed by mistake",
+    "No challenge",
+    "No, it is taken up now",
+)
 """What people answer who aren't sure; then nothing has happened, and they press once more."""
 
 

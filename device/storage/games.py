@@ -263,6 +263,15 @@ class Keeper:
         """Writes it down, after all that couldn't be written before; JournalError if it can't.
         `between` is called after each: a whole game may have waited for a slow disk."""
         self.later(what)
+        self.write_waiting(between)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something is still to be written down."""
+        return bool(self._waiting)
+
+    def write_waiting(self, between: Callable[[], None] = lambda: None) -> None:
+        """Writes down what couldn't be written before; JournalError and `between` as `keep`."""
         if self._journal is None:
             return
         if self._number is None:

@@ -53,6 +53,7 @@ from device.session.inputs import (
     DiceRolled,
     Input,
     JournalFailed,
+    JournalWritten,
     KeyPressed,
     NothingMoves,
     PageSwitched,
@@ -292,6 +293,7 @@ Dated: TypeAlias = (
     | CameraHung
     | RecordingEnded
     | JournalFailed
+    | JournalWritten
     | Stop
 )
 """An input with its moment: any but the end of the program by a mistake in it."""
@@ -313,7 +315,7 @@ class _Base:
 class UnderWay:
     """The file of one table. `called`: what the call itself says of the game, if it does: a lobby
     of another call isn't taken up. Without a path nothing is kept; what can't be written is said
-    once, and the game goes on."""
+    once, and tried again with the next thing that is to be kept."""
 
     def __init__(
         self,
@@ -326,7 +328,7 @@ class UnderWay:
         self._whole = False
         self._taken_up: Phase | None = None
         self._again_at: float | None = None
-        self._failed = False
+        self._said = False
         self._disk = _Disk()
 
     # While a table runs
@@ -341,7 +343,7 @@ class UnderWay:
     ) -> None:
         """Keeps what a step has led to, if the journal doesn't tell it; `number`: the game's
         there. On its way to the disk when this returns, and safe if the program is killed."""
-        if self._path is None or self._failed or isinstance(event, ThreadFailed):
+        if self._path is None or isinstance(event, ThreadFailed):
             return
         try:
             self._follow(before, event, after, effects, number)
@@ -349,9 +351,20 @@ class UnderWay:
             log.info("what is half done isn't kept: %s", error)
             self._clear()
         except OSError as error:
-            self._failed = True
             why = error.strerror or str(error)
-            self._say(f"{self._path} can't be written ({why}): what is half done isn't kept.")
+            if not self._said:
+                self._said = True
+                self._say(f"{self._path} can't be written ({why}): what is half done isn't kept.")
+            log.info("what is half done can't be kept: %s", error)
+            self._forget()
+
+    def _forget(self) -> None:
+        """What couldn't be added to is begun anew with the next state that is kept; till then what
+        lies there is none of this table's any more."""
+        try:
+            self._clear()
+        except OSError as error:
+            log.info("what was half done before stays there: %s", error)
 
     def _follow(
         self,

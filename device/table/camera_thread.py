@@ -59,6 +59,10 @@ REOPEN_SECONDS = 2.0
 SILENT_SECONDS = 20.0
 """So long a camera may give neither a picture nor an error before its driver counts as hanging."""
 
+STOPPED_SECONDS = 5.0
+"""So long after it listened last a table wasn't slow but stopped as a whole, with its camera's
+thread: that nothing was heard meanwhile says nothing of the camera."""
+
 REST_SECONDS = 5.0
 """So long nothing moves, and nobody asks, before fewer frames will do."""
 
@@ -93,6 +97,7 @@ class CameraThread:
         self._turn_done = threading.Event()
         self._settled_at, self._stirred = -math.inf, math.inf
         self._heard = math.inf
+        self._listened, self._stopped_until = math.inf, -math.inf
         self.live = LivePreview(lambda: reading_thread.last_read, self.look_closer)
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         if not camera.turn_by_turn:
@@ -119,7 +124,11 @@ class CameraThread:
 
     def listen(self) -> None:
         """Says so if nothing has come from the camera for long. From the thread of the loop."""
-        if not self._lost and self._clock() - self._heard > SILENT_SECONDS:
+        now = self._clock()
+        if now - self._listened > STOPPED_SECONDS:
+            self._stopped_until = now
+        self._listened = now
+        if not self._lost and now - max(self._heard, self._stopped_until) > SILENT_SECONDS:
             self._hung(CameraHungError("The camera doesn't answer any more."))
 
     def turn_is_done(self) -> None:

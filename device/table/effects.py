@@ -47,6 +47,7 @@ from device.session.inputs import (
     DiceRolled,
     Input,
     JournalFailed,
+    JournalWritten,
     ThreadFailed,
 )
 from device.session.state import TableState
@@ -61,6 +62,10 @@ from hardware.panel.port import Panel
 
 _IN_RECORDS = Texts(SOURCE)
 """What stands in a game's record is in one language, whoever plays."""
+
+
+TRY_AGAIN = 10.0
+"""Seconds after which what couldn't be written down is tried again, if nothing happens."""
 
 
 class EffectRunner:
@@ -87,6 +92,7 @@ class EffectRunner:
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
+        self._failed_at: float | None = None
         self.finished, self.then = False, Afterwards.NOTHING
 
     def run(self, effects: Iterable[Effect], state: TableState) -> None:
@@ -102,6 +108,16 @@ class EffectRunner:
         if changed and self._games.live is not None:
             hidden = state.agreed.extras.hide_scores and not state.finished
             self._games.live.show(self._games.keeper.head, state.game, hidden=hidden)
+
+    def try_again(self, state: TableState) -> None:
+        """Writes down what couldn't be written a while ago, as far as it can: nothing else may
+        happen any more for which that would be tried. Never while a clock runs, for such a try may
+        take seconds."""
+        failed_at = self._failed_at
+        if failed_at is None or self._clock() - failed_at < TRY_AGAIN or due(state) is not None:
+            return
+        if self._games.keeper.waits:
+            self._write(self._games.keeper.write_waiting)
 
     def check(
         self, state: TableState, answer: Callable[[DeviceChecked | ThreadFailed], None]
@@ -157,11 +173,7 @@ class EffectRunner:
         keeper = self._games.keeper
         unkept = keeper.number is None
         if writable:
-            try:
-                keeper.keep(effect, self._alive)
-            except JournalError as error:
-                self._post(JournalFailed(str(error), self._clock()))
-                writable = False
+            writable = self._write(lambda alive: keeper.keep(effect, alive))
         else:
             keeper.later(effect)
         if isinstance(effect, Erase) or unkept:
@@ -169,11 +181,25 @@ class EffectRunner:
             self._forget_pictures(effect.number if isinstance(effect, Erase) else 0)
         return writable
 
+    def _write(self, write: Callable[[Callable[[], None]], None]) -> bool:
+        """Whether all is written down then; what has become of it is posted."""
+        try:
+            write(self._alive)
+        except JournalError as error:
+            self._failed_at = self._clock()
+            self._post(JournalFailed(str(error), self._failed_at))
+            return False
+        if self._failed_at is not None:
+            self._failed_at = None
+            self._post(JournalWritten(self._clock()))
+        return True
+
     def _keep_clock(self, body: str, *, beside: bool) -> None:
         try:
             self._games.keeper.keep_clock(body, beside=beside)
         except JournalError as error:
-            self._post(JournalFailed(str(error), self._clock()))
+            self._failed_at = self._clock()
+            self._post(JournalFailed(str(error), self._failed_at))
 
     def _roll(self, wanted: RollDice) -> None:
         roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)

@@ -68,7 +68,7 @@ class TableLearner:
         self._before, self._keep, self._say = table, keep, say
         self._seen: dict[Square, TileSample] = {}
         self._waiting: list[_TurnEnd] = []
-        self._closed = False
+        self._closed = self._said = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="learning", daemon=True)
 
@@ -111,8 +111,11 @@ class TableLearner:
             try:
                 self._keep(self._after(ends[-1]))
             except TableFileError as error:
-                self._say(f"{error}. What the table learned in this game isn't kept.")
-                return
+                # The next turn brings all of it again; nothing of the turns may pile up meanwhile.
+                log.info("what was learned can't be kept: %s", error)
+                if not self._said:
+                    self._said = True
+                    self._say(f"{error}. What the table learned in this game isn't kept.")
 
     def _look_at(self, end: _TurnEnd) -> None:
         """Cuts out the tiles that weren't there before, and forgets those that are gone."""

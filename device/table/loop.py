@@ -209,6 +209,7 @@ class Loop:
             self._next_tick = now + TICK
             self._say_what_failed()
             self._camera_port.listen()
+            self._effects.try_again(self.state)
             self._handle(Tick(now))
         elif (soon := due(self.state)) is not None and now >= soon:
             self._handle(Tick(now))

@@ -95,6 +95,9 @@ MOMENTS = {
         smaller={"engine_of": "lambda revision, folder: b.ROOT"},
     ),
     "several_frames": Moment(("--tables", "1"), smaller={"LIGHTS": "b.LIGHTS[:1]"}),
+    "soak": Moment(
+        ("--minutes", "0.01", "--table-hours", "10", "--only", "party-holder", "--no-hall")
+    ),
     "tesseract_witness": Moment(("--boards", "1", "--most", "1", "--modes", "8")),
     "virtual_frames": Moment(smaller={"FRAMES": "2"}),
     "watch_frames": Moment(("--times",), smaller={"TIMED_FRAMES": "3"}),

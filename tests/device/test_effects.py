@@ -5,16 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
 from standins import CLASSIC
 
 from device.language.texts import Message, Texts
 from device.session.effects import Announce, Effect, Record
-from device.session.inputs import Input, JournalFailed
+from device.session.inputs import Input, JournalFailed, JournalWritten
+from device.session.state import TableState
 from device.session.step import begin
 from device.storage.games import Keeper
 from device.storage.journal import Journal, JournalError
+from device.table import effects
 from device.table.camera_thread import CameraPort
-from device.table.effects import CheckUp, EffectRunner
+from device.table.effects import TRY_AGAIN, CheckUp, EffectRunner
 from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from engine.events import Passed
@@ -48,9 +51,12 @@ class Table:
         self.posted: list[Input] = []
         self.said: list[str] = []
         self.alive: list[int] = []
+        self.now = 5.0
         keeper = Keeper.of(self.disk, CLASSIC, SIDES, None)
         self._effects = EffectRunner(
-            Equipment(ScriptedPanel(), Display(headless=True), clock=lambda: 5.0, chance=Random(1)),
+            Equipment(
+                ScriptedPanel(), Display(headless=True), clock=lambda: self.now, chance=Random(1)
+            ),
             CameraPort(),
             OneGame(keeper),
             CheckUp(None, lambda: 0.0),
@@ -61,6 +67,9 @@ class Table:
 
     def do(self, *effects: Effect) -> None:
         self._effects.run(effects, STATE)
+
+    def try_again(self, state: TableState = STATE) -> None:
+        self._effects.try_again(state)
 
     def kept(self) -> int:
         game = self.disk.game(1)
@@ -91,5 +100,39 @@ def test_a_disk_that_refuses_is_tried_once_a_step_and_then_has_all_of_it(tmp_pat
     table.do(TWENTY[19])
     assert table.kept() == 20
     assert set(table.alive) >= set(range(3, 23))  # each of those that had waited, too
-    assert len(table.posted) == 2
+    assert table.posted[2:] == [JournalWritten(5.0)]
+    table.disk.close()
+
+
+def test_what_waits_is_written_down_when_nothing_else_happens(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    table.disk.refuses = True
+    table.do(*TWENTY)
+    table.now += TRY_AGAIN / 2
+    table.try_again()
+    assert table.disk.tries == 1
+    table.now += TRY_AGAIN / 2
+    table.try_again()
+    assert (table.disk.tries, table.kept()) == (2, 0)
+    table.disk.refuses = False
+    table.now += TRY_AGAIN
+    table.try_again()
+    assert table.kept() == 20
+    assert isinstance(table.posted[-1], JournalWritten)
+    table.now += TRY_AGAIN
+    table.try_again()
+    assert table.disk.tries == 22
+    table.disk.close()
+
+
+def test_nothing_is_tried_again_while_a_clock_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(effects, "due", lambda _: 100.0)
+    table = Table(tmp_path)
+    table.disk.refuses = True
+    table.do(*TWENTY)
+    table.now += TRY_AGAIN
+    table.try_again()
+    assert table.disk.tries == 1
     table.disk.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -143,6 +144,26 @@ def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on() -> None:
     evening.learner.close()
     assert len(evening.heard) == 1
     assert "no space" in evening.heard[0]
+
+
+def test_a_disk_with_room_again_keeps_all_that_was_learned() -> None:
+    evening = LearningEvening()
+    failed = threading.Event()
+
+    def keep(table: LearnedTable) -> None:
+        if not failed.is_set():
+            failed.set()
+            raise TableFileError("own.table can't be written (no space)")
+        evening.kept.append(table)
+
+    evening.learner._keep = keep
+    evening.lay(board(CAT)).press(Button.SIDE_1)
+    evening.lay(board(CAT, SEE))
+    assert failed.wait(60)
+    evening.press(Button.SIDE_2)
+    assert evening.learned() == {"C": ["C"], "A": ["A"], "T": ["T"]}
+    assert len(evening.heard) == 1
+    assert evening.learner._waiting == []
 
 
 def a_folder(path: Path) -> Path:

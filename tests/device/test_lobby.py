@@ -21,6 +21,7 @@ from lobby_presses import (
 )
 from standins import Evening, board
 
+from device.language.texts import Texts
 from device.session import lobby
 from device.session.effects import Announce, FollowAgain, LookNow, OpenGame, PlayTone, Record
 from device.session.house_rules import lobby_of
@@ -40,6 +41,7 @@ from device.session.state import (
     Thinking,
     Timing,
 )
+from device.views.table import view
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game
 from engine.records.record import GameRecord
@@ -78,18 +80,20 @@ def test_a_new_game_knows_nothing_of_the_turn_before() -> None:
     before = evening.state.board.turn
     evening.state = replace(
         evening.state,
-        device=replace(evening.state.device, kept=False),
         picture=3,
         frames=replace(evening.state.frames, blind=True),
     )
     state = evening.press(Button.OK).state
     assert state.board.turn > before
-    assert (state.device.kept, state.picture, state.clocks.sides, state.frames.blind) == (
-        True,
-        None,
-        None,
-        False,
-    )
+    assert (state.picture, state.clocks.sides, state.frames.blind) == (None, None, False)
+
+
+def test_a_table_that_keeps_nothing_says_so_in_its_next_game_too() -> None:
+    evening = opened()
+    evening.state = replace(evening.state, device=replace(evening.state.device, kept=False))
+    state = evening.press(Button.OK).state
+    assert not state.device.kept
+    assert "not being written down" in view(state, Texts("en")).text.trouble
 
 
 def test_the_board_that_is_known_stays_known_as_long_as_it_is_the_same() -> None:

@@ -186,6 +186,32 @@ def test_a_camera_that_hangs_without_a_word_is_missed_and_may_come_to_itself() -
     assert camera.closed
 
 
+def test_a_program_that_was_stopped_as_a_whole_does_not_blame_its_camera() -> None:
+    seen, ends = threading.Event(), threading.Event()
+
+    class Silent(Hangs):
+        def frames(self) -> Iterator[Frame]:
+            yield Frame(np.full((240, 320, 3), 120, np.uint8), 5.0)
+            seen.set()
+            ends.wait(PATIENCE)
+
+    watching = Watching(Silent())
+    assert seen.wait(PATIENCE)
+    watching.camera_thread.listen()
+    watching.now += 10 * SILENT_SECONDS
+    watching.camera_thread.listen()
+    assert watching.posted == []
+    while watching.now < 5.0 + 11 * SILENT_SECONDS:
+        watching.now += 0.25
+        watching.camera_thread.listen()
+    assert watching.posted == []
+    watching.now += 0.25
+    watching.camera_thread.listen()
+    assert [type(event) for event in watching.posted] == [CameraLost]
+    ends.set()
+    watching.camera_thread.close()
+
+
 def test_a_recording_that_has_ended_is_not_missed() -> None:
     camera = Endless()
     camera.close()

@@ -8,7 +8,7 @@ import pytest
 from answering import take
 from standins import TOPWORD, Evening, board, picture_of, reading_of
 
-from device.language.texts import Message
+from device.language.texts import Message, Texts
 from device.session.commit import ask, go_on, option
 from device.session.effects import (
     Announce,
@@ -25,6 +25,7 @@ from device.session.inputs import (
     CameraLost,
     CameraStuck,
     JournalFailed,
+    JournalWritten,
     NothingMoves,
     PictureSettled,
     ReadingDone,
@@ -45,6 +46,7 @@ from device.session.state import (
     Thinking,
 )
 from device.session.step import step
+from device.views.table import view
 from engine.events import (
     Challenged,
     Ended,
@@ -376,6 +378,16 @@ def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:
     assert len([e for e in evening.effects if isinstance(e, Announce)]) == 1
     evening.lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
+
+
+def test_a_disk_with_room_again_is_said_and_no_trouble_is_shown_any_more() -> None:
+    evening = Evening().lay(EMPTY).put(JournalWritten(4.0))
+    assert "written down" not in evening.said
+    evening.put(JournalFailed("full", 5.0))
+    assert "not being written down" in view(evening.state, Texts("en")).text.trouble
+    evening.put(JournalWritten(6.0))
+    assert evening.said == "The game is written down again, all of it."
+    assert "written down" not in view(evening.state, Texts("en")).text.trouble
 
 
 def test_a_refused_picture_is_said_and_changes_nothing() -> None:

@@ -3,6 +3,7 @@ process."""
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from device.session.observation import sight_of
 from device.session.setup import Extras, Offers, Setup
 from device.session.state import Asking, Lobby, Looking, Naming, TableState, Thinking
 from device.session.step import begin, step
+from device.storage import under_way
 from device.storage.under_way import AS_LEFT, GOES_ON, UnderWay
 from device.views.table import view
 from engine.game import Game
@@ -226,6 +228,30 @@ def test_what_cannot_be_written_is_said_once_and_play_goes_on(tmp_path: Path) ->
     table.press(Button.NEXT, Button.NEXT, Button.NEXT)
     assert len(table.said) == 1
     assert "what is half done isn't kept" in table.said[0]
+
+
+def test_a_disk_with_room_again_keeps_what_is_half_done_from_then_on(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = [True]
+    whole = under_way.replace_file
+
+    def write(where: Path, data: bytes, **more: bool) -> None:
+        if full[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        whole(where, data, **more)
+
+    table = Kept(path, in_lobby=True)
+    table.press(Button.NEXT)
+    monkeypatch.setattr(under_way, "replace_file", write)
+    table.press(Button.NEXT)
+    assert not path.exists()  # what was kept before is no longer so
+    full[0] = False
+    table.press(Button.NEXT)
+    came = table.again()
+    assert isinstance(came.phase, Lobby)
+    assert came.phase.line == 3
+    assert len(table.said) == 1
 
 
 def test_moments_of_another_day_do_not_grow_for_ever(path: Path) -> None:
