@@ -178,8 +178,9 @@ class PlayPictures:
 def pictures_folder(journal: Path | None = None) -> Path:
     """Where the pictures of the games in a journal lie: in the state directory, or beside the
     household's own file (games are known by their numbers, which other files have too)."""
-    if journal is None:
-        return state_directory() / "pictures"
+    state = state_directory()
+    if journal is None or journal.resolve() == (state / GAMES_FILE).resolve():
+        return state / "pictures"
     return journal.with_name(f"{journal.stem}-pictures")
 
 

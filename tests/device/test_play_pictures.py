@@ -298,4 +298,6 @@ def test_pictures_lie_in_the_state_directory_or_beside_the_journal(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/tilekeeper")
     assert pictures_folder() == Path("/var/lib/tilekeeper/pictures")
+    own = Path("/var/lib/tilekeeper/games.sqlite")
+    assert pictures_folder(own) == pictures_folder()  # named or not, it is the same journal
     assert pictures_folder(Path("club/monday.sqlite")) == Path("club/monday-pictures")
