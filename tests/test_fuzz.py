@@ -15,7 +15,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
-from fuzzing import games, lists, tables
+from fuzzing import games, lists, tables, zips
 from fuzzing.damage import ANY_BYTES, damaged
 from fuzzing.garden import Garden, GoodGame, wrong_squares
 from fuzzing.kinds import KINDS, Kind, one_round
@@ -133,6 +133,14 @@ def test_what_was_told_and_what_is_good_is_no_finding(runner: Runner, tmp_path: 
     assert columns_of(runner, tmp_path / "d", asks) == set()
 
 
+def test_what_a_refusal_had_to_leave_is_found(runner: Runner, tmp_path: Path) -> None:
+    told = Call(("writes what it was told", "--json"))
+    kept = Trial("kept", (told,), may_write=("inputs",), keeps=("inputs/out.txt",))
+    assert columns_of(runner, tmp_path / "well", kept) == set()
+    refused = replace(kept, calls=(Call(("odd end",)), told))
+    assert Column.TOUCHED in columns_of(runner, tmp_path / "refused", refused)
+
+
 def test_a_fork_has_streams_and_surroundings_of_its_own(runner: Runner, tmp_path: Path) -> None:
     box = Box(tmp_path / "box")
     ran = runner.run(Call(("reads",), stdin=b"one\ntwo"), box)
@@ -224,6 +232,18 @@ def test_json_that_is_none_and_toml_that_is_none_may_not_be_taken() -> None:
     assert judge([said({}, 2)]) is None
     strange = tables._refused_where_no_toml(b"[game]\nside = 1\n", b"[game]\nslide = 1\n")
     assert strange([said({})]) is not None
+
+
+def test_a_report_that_reads_otherwise_and_a_game_that_is_lost_are_lies() -> None:
+    good = {"rows": ["..", "AB"], "report": {"truth": None}}
+    line = {**good, "doubts": []}
+    assert zips._read_as_before(good, [said(line)]) is None
+    assert zips._read_as_before(good, [said({**line, "report": {}})]) is not None
+    assert zips._read_as_before(good, [said({**line, "rows": ["..", "AC"]})]) is not None
+    history = [[{"game": 1}], []]
+    assert zips._has_the_game(history, [said({}), said({"game": 1})]) is None
+    assert zips._has_the_game(history, [said({}), said({"game": 2})]) is not None
+    assert zips._has_the_game(history, [said({}, 1), said({"game": 2})]) is None
 
 
 def test_damage_changes_something_and_a_seed_gives_it_again() -> None:

@@ -193,12 +193,12 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
     entries = archive.infolist()
     names = [entry.filename for entry in entries]
     if HEAD not in names:
-        raise BackupError(_no_backup(path))
+        raise BackupError(no_backup(path))
     try:
         with archive.open(HEAD) as opened:
             said = opened.read(LARGEST_HEAD + 1)
         if len(said) > LARGEST_HEAD:
-            raise BackupError(_no_backup(path))
+            raise BackupError(no_backup(path))
         version = msgspec.json.decode(said, type=_Version).version
         if version > VERSION:
             raise BackupError(
@@ -207,7 +207,7 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
             )
         head = msgspec.json.decode(said, type=BackupHead)
     except (*UNPACKING_FAILS, msgspec.MsgspecError) as error:
-        raise BackupError(_no_backup(path)) from error
+        raise BackupError(no_backup(path)) from error
     _check_names(path, head, names)
     for entry in entries:
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or entry.flag_bits & 1:
@@ -235,5 +235,6 @@ def damaged(path: Path, why: str) -> str:
     return f"{path} is damaged ({why}): take another backup."
 
 
-def _no_backup(path: Path) -> str:
+def no_backup(path: Path) -> str:
+    """The sentence on what isn't one at all."""
     return f"{path} is no backup: name a zip that `tilekeeper backup` wrote."

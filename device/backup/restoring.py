@@ -33,6 +33,7 @@ from device.backup.contents import (
     BackupHead,
     belongs,
     damaged,
+    no_backup,
     read_head,
     why_unusable,
 )
@@ -87,6 +88,8 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     """Unpacks a backup into a new folder, each file proved by its sum and read as this program
     reads it; its list. BackupError if it can't be put back."""
     try:
+        if path.exists() and not path.is_file():
+            raise BackupError(no_backup(path))  # what is no file may have no end
         with ZipFile(path) as archive:
             head = read_head(path, archive)
             entries = {entry.filename: entry for entry in archive.infolist()}

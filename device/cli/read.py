@@ -15,6 +15,7 @@ import click
 import msgspec
 
 from device.language.wording import SENTENCES
+from device.settings.config import parse_corners
 from device.settings.options import (
     board_of,
     chosen_variant,
@@ -83,7 +84,7 @@ def command(
         try:
             if path.suffix.lower() == ".zip":
                 report, picture, tiles = unpacked(path)
-                how = as_reported(report, tiles)
+                how = as_reported(path, report, tiles)
             else:
                 picture = load_photo(path, mirror)
             reading = read_board(how, picture)
@@ -148,11 +149,19 @@ def reader_of(game: Variant, knowledge: TableKnowledge | None) -> BoardReader:
     )
 
 
-def as_reported(report: WrongReading, tiles: LearnedTable | None) -> HowToRead:
-    """As the picture of a report was read."""
-    game = chosen_variant(report.variant, report.language, layout=report.layout)
+def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) -> HowToRead:
+    """As the picture of a report was read; WrongReadingError if it tells of no game that there
+    is."""
+    try:
+        game = chosen_variant(report.variant, report.language, layout=report.layout)
+        corners = None
+        if report.corners is not None:
+            corners = parse_corners(",".join(str(part) for one in report.corners for part in one))
+    except (click.UsageError, ValueError) as error:
+        said = (error.message if isinstance(error, click.UsageError) else str(error)).rstrip(".")
+        raise WrongReadingError(f"{path} can't be read as it was: {said}.") from error
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
-    return HowToRead(game, reader, grid_of(report.corners, game.layout))
+    return HowToRead(game, reader, grid_of(corners, game.layout))
 
 
 def read_board(how: HowToRead, picture: Picture) -> Reading | Refusal:

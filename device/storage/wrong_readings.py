@@ -21,7 +21,7 @@ from device.storage.tables import LearnedTable, TableFileError, table_bytes, tab
 from engine.position import EMPTY
 from engine.tiles import UNKNOWN_BLANK
 from hardware.picture_files import decode_picture
-from vision.reading import Corners, Picture
+from vision.reading import Corners, Picture, Refusal
 
 VERSION = 1
 HEAD, TABLE = "report.json", "tiles.table"
@@ -144,6 +144,8 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
     """The report of a zip, its picture, and the tiles that it was read with; WrongReadingError if
     it is none, or a newer tilekeeper's. A PictureFileError where its picture can't be used."""
     try:
+        if path.exists() and not path.is_file():
+            raise WrongReadingError(_no_report(path))  # what is no file may have no end
         with ZipFile(path) as archive:
             files = {name: _held(archive, name) for name in archive.namelist() if _belongs(name)}
         if HEAD not in files:
@@ -155,6 +157,7 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
                 f"{VERSION}): update tilekeeper."
             )
         report = msgspec.json.decode(files[HEAD], type=WrongReading)
+        _check(report)
         tiles = table_of(files[TABLE], path) if TABLE in files else None
     except FileNotFoundError as error:
         raise WrongReadingError(f"{path} does not exist: check the name.") from error
@@ -166,6 +169,18 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
     if name is None:
         raise WrongReadingError(_no_report(path))
     return report, decode_picture(files[name], f"{path}: {name}"), tiles
+
+
+def _check(report: WrongReading) -> None:
+    """ValueError if its fields don't agree: rows of another board, corners that are none."""
+    size = len(report.layout)
+    for rows in (report.layout, report.read.rows, report.truth):
+        if rows is not None and {len(rows), *map(len, rows)} != {size}:
+            raise ValueError("rows of another board")
+    if report.given is not None and [len(corner) for corner in report.given] != [2, 2, 2, 2]:
+        raise ValueError("corners that are none")
+    if report.read.refused is not None:
+        Refusal(report.read.refused)
 
 
 def _belongs(name: str) -> bool:

@@ -25,6 +25,7 @@ from vision.render.board import render_board
 from vision.render.look import household_look
 
 DATA = REPOSITORY / "tests" / "data"
+LAYOUTS = REPOSITORY / "engine" / "data" / "layouts"
 
 Rows = tuple[str, ...]
 
@@ -59,7 +60,8 @@ class GoodGame:
 @dataclass(frozen=True)
 class Garden:
     """All that grows here. `journal`: a file with a game; `history`: what `history` answers to it,
-    the list and then the game's sheet."""
+    the list and then the game's sheet. `backup`: a zip of a household with that game; `report`: one
+    of a reading, and `read_again`, what `read` answers to it."""
 
     pictures: tuple[GoodPicture, ...] = ()
     empty: bytes = b""
@@ -69,6 +71,9 @@ class Garden:
     games: tuple[GoodGame, ...] = ()
     journal: bytes = b""
     history: tuple[list[Any], ...] = ()
+    backup: bytes = b""
+    report: bytes = b""
+    read_again: dict[str, Any] = field(default_factory=dict)
     samples: tuple[Path, ...] = field(default=())
 
 
@@ -82,6 +87,7 @@ def planted(runner: Runner, samples: Path | None) -> Garden:
         alphabet = _png(_on_the_table(_alphabet_rows(), 3, Stance()))
         film = planting.film(frames)
         journal, history = planting.journal(frames)
+        backup, report = planting.zips(journal, alphabet, shown[1])
         return Garden(
             pictures=(*planting.read(shown), *planting.read(_photographs(samples))),
             empty=empty,
@@ -91,6 +97,9 @@ def planted(runner: Runner, samples: Path | None) -> Garden:
             games=tuple(planting.games(_game_files(samples))),
             journal=journal,
             history=history,
+            backup=backup,
+            report=report,
+            read_again=planting.read_again(report),
         )
 
 
@@ -151,6 +160,47 @@ class _Planting:
             _must_be_done(ran)
             history.append(ran.lines)
         return (box.inputs / "good.sqlite").read_bytes(), tuple(history)
+
+    def zips(self, journal: bytes, alphabet: bytes, shown: GoodPicture) -> tuple[bytes, bytes]:
+        """A backup of a household that has something of every kind, and a report of this picture
+        as that household reads it."""
+        box = self._box()
+        box.state.mkdir(parents=True)
+        (box.state / "games.sqlite").write_bytes(journal)
+        (box.state / "screen-language").write_text("fr\n")
+        picture = box.state / "pictures" / "000001" / "0000.jpg"
+        picture.parent.mkdir(parents=True)
+        picture.write_bytes(_jpeg(shown.data))
+        layout = box.state / "layouts" / "garden.toml"
+        layout.parent.mkdir()
+        layout.write_bytes((LAYOUTS / "classic.toml").read_bytes())
+        settings = box.home / ".config" / "tilekeeper" / "tilekeeper.toml"
+        settings.parent.mkdir(parents=True)
+        settings.write_text('[screen]\ntheme = "light"\n')
+        (box.inputs / "own.txt").write_text("QUIX\nZAX\n")
+        (box.inputs / "alphabet.png").write_bytes(alphabet)
+        (box.inputs / "shown.png").write_bytes(shown.data)
+        (box.inputs / "was.txt").write_text("\n".join(shown.truth) + "\n")
+        report = ("report", "shown.png", "--truth", "was.txt", "--output", "report.zip", "--yes")
+        for words in (
+            ("words", "add", "own.txt"),
+            ("words", "import", "own.txt", "--language", "de", "--name", "Own"),
+            ("enrol", "alphabet.png", "--as-laid"),
+            ("backup", "backup.zip", "--pictures"),
+            report,
+        ):
+            _must_be_done(self._runner.run(Call(words), box))
+        return (box.inputs / "backup.zip").read_bytes(), (box.inputs / "report.zip").read_bytes()
+
+    def read_again(self, report: bytes) -> dict[str, Any]:
+        """What `read` answers to a report."""
+        box = self._box()
+        (box.inputs / "report.zip").write_bytes(report)
+        ran = self._runner.run(Call(("read", "report.zip", "--json")), box)
+        _must_be_done(ran)
+        (answer,) = ran.lines
+        assert isinstance(answer, dict)
+        return answer
 
     def _box(self) -> Box:
         self._boxes += 1
@@ -260,6 +310,12 @@ def _on_the_table(rows: Rows, seed: int, stance: Stance) -> Picture:
     board = render_board(Position.from_rows(rows), household_look(), 40, np.random.default_rng(2))
     shot = Shot(880, 800, stance, lens=LensFaults(blur=0.4, noise=1.5))
     return photograph(board, shot, np.random.default_rng(seed), (70, 105, 130))
+
+
+def _jpeg(png: bytes) -> bytes:
+    done, data = cv2.imencode(".jpg", cv2.imdecode(np.frombuffer(png, np.uint8), 1))
+    assert done
+    return data.tobytes()
 
 
 def _png(picture: Picture) -> bytes:

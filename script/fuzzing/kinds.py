@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from fuzzing import films, games, journals, lists, names, pictures, surroundings, tables
+from fuzzing import films, games, journals, lists, names, pictures, surroundings, tables, zips
 from fuzzing.garden import Garden
 from fuzzing.running import Box
 from fuzzing.verdicts import Trial
@@ -44,6 +44,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("evenings", 16, tables.evenings),
     Kind("word lists", 14, lists.word_lists),
     Kind("zips", 14, lists.zips),
+    Kind("reports", 12, zips.reports),
+    Kind("backups", 16, zips.backups),
     Kind("journals", 12, journals.journals),
     Kind("rows of journals", 14, journals.kept_rows),
     Kind("names", 24, names.names),

@@ -48,13 +48,14 @@ def nothing_said(_: Sequence[Ran]) -> str | None:
 @dataclass(frozen=True)
 class Trial:
     """An input with the calls that are made on it, in this order. `may_write`: what they are told
-    to write, below the box ("*" in the end for names that go on);
-    `may_start`: programs that they are there to ask; `about`: how the
-    input was grown."""
+    to write, below the box ("*" in the end for names that go on); `keeps`: what of that is as it
+    was where the first call ends otherwise than well; `may_start`: programs that they are there to ask;
+    `about`: how the input was grown."""
 
     about: str
     calls: tuple[Call, ...]
     may_write: tuple[str, ...] = ()
+    keeps: tuple[str, ...] = ()
     may_start: tuple[str, ...] = ()
     judge: Judge = nothing_said
 
@@ -91,7 +92,7 @@ def judged(
     found += [
         Finding(Column.STARTED, name) for name in tripped.split() if name not in trial.may_start
     ]
-    found += _touched(trial, before, after)
+    found += _touched(trial, before, after, well=runs[0].status == 0)
     if not found and (why := trial.judge(runs)) is not None:
         found.append(Finding(Column.SILENT, why))
     return found
@@ -169,16 +170,22 @@ def controlling(text: bytes, *, turned: bool = True) -> str | None:
     return None
 
 
-def _touched(trial: Trial, before: Seen, after: Seen) -> list[Finding]:
-    """Files that have changed, come or gone though nothing told the program to."""
+def _touched(trial: Trial, before: Seen, after: Seen, *, well: bool) -> list[Finding]:
+    """Files that have changed, come or gone though nothing told the program to; `well`: whether
+    the first call ended so."""
 
-    def may(path: str) -> bool:
+    def below(path: str, places: Sequence[str]) -> bool:
         return any(
             path == one
             or path.startswith((one + "/", one[:-1] if one.endswith("*") else one + "/"))
-            or one.startswith(path + "/")
-            for one in trial.may_write
+            for one in places
         )
+
+    def may(path: str) -> bool:
+        if not well and below(path, trial.keeps):
+            return False
+        leads_there = any(one.startswith(path + "/") for one in trial.may_write)
+        return leads_there or below(path, trial.may_write)
 
     found = []
     for path in sorted(before.keys() | after.keys()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import closing
 from pathlib import Path
 from zipfile import ZipFile
@@ -153,11 +154,43 @@ def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game:
     assert (done.exit_code, "should hold 15 rows of 15" in done.stderr) == (2, True)
 
 
-@pytest.mark.parametrize("what", ["no zip", "another zip", "newer", "far too large"])
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("truth", ["." * 14] * 15, "is no report of a reading"),
+        ("read", {"corners": None, "rows": ["A"], "doubts": [], "refused": None}, "is no report"),
+        ("read", {"corners": None, "rows": None, "doubts": [], "refused": "tired"}, "is no report"),
+        ("given", [[1.0, 2.0]] * 3, "is no report of a reading"),
+        ("given", [[0.0, 0.0]] * 4, "two corners are less than 60 pixels apart"),
+        ("given", [[1e308, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]], "can't be read as it was"),
+        ("layout", ["." * 15] * 14, "is no report of a reading"),
+        ("variant", "chess", "r.zip can't be read as it was: There is no game 'chess'"),
+    ],
+)
+def test_a_report_whose_fields_do_not_agree_is_told_in_a_sentence(
+    home: Path, field: str, value: object, sentence: str
+) -> None:
+    photo = save_board(home / "board.png", ROWS)
+    assert call("report", photo, "--output", "r.zip", "--yes").exit_code == 0
+    with ZipFile(home / "r.zip") as archive:
+        held = {name: archive.read(name) for name in archive.namelist()}
+    held["report.json"] = json.dumps({**json.loads(held["report.json"]), field: value}).encode()
+    with ZipFile(home / "r.zip", "w") as archive:
+        for name, data in held.items():
+            archive.writestr(name, data)
+    for words in ((), ("--json",)):
+        done = call("read", "r.zip", *words)
+        assert done.exit_code == 1
+        assert sentence in done.output
+
+
+@pytest.mark.parametrize("what", ["no zip", "no file", "another zip", "newer", "far too large"])
 def test_a_zip_that_is_no_report_is_told_in_a_sentence(home: Path, what: str) -> None:
     path, sentence = home / "r.zip", "is no report of a reading: name a zip that"
     if what == "no zip":
         path.write_text("a letter")
+    elif what == "no file":
+        os.mkfifo(path)
     else:
         head = {"format": "tilekeeper report", "version": 2}
         with ZipFile(path, "w", 8) as archive:

@@ -213,6 +213,10 @@ def a_bomb(path: Path) -> None:
 REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     "gone": (Path.unlink, "does not exist: check the name."),
     "no zip": (lambda path: path.write_text("a letter"), "is damaged (File is not a zip file)"),
+    "no file": (
+        lambda path: (path.unlink(), os.mkfifo(path)),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
     "another zip": (
         lambda path: ZipFile(path, "w").close(),
         "is no backup: name a zip that `tilekeeper backup` wrote.",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import platform
+import subprocess
 import sys
 from importlib.resources import files
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,6 +43,16 @@ def test_both_say_the_same(name: str) -> None:
             assert mine.shape == its.shape
             assert mine.dtype == its.dtype == np.float32
             assert np.abs(mine - its).max() < 1e-3 * np.abs(mine).max()
+
+
+@on_a_pc
+def test_it_keeps_no_number_of_the_machine_and_tells_nobody(tmp_path: Path) -> None:
+    """ONNX Runtime from 1.32 on would, unless it is told."""
+    opened = "from vision.square.classify import TileNet; TileNet()"
+    home = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    told = {name: value for name, value in os.environ.items() if "TELEMETRY" not in name}
+    subprocess.run([sys.executable, "-c", opened], env=told | home, check=True, timeout=60)
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("open_it", [by_opencv, pytest.param(by_onnx_runtime, marks=on_a_pc)])

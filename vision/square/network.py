@@ -8,6 +8,7 @@ catches that. Knows nothing of squares. Tests: tests/vision/test_network.py.
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -91,6 +92,8 @@ def _has_onnx_runtime() -> bool:
 
 
 def _onnx_runtime() -> Any:
+    # From 1.32 on it would keep a number of this machine in the home, and tell its maker of use.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime  # late: whoever reads no picture does without it
 
     return onnxruntime
