@@ -49,8 +49,8 @@ def nothing_said(_: Sequence[Ran]) -> str | None:
 class Trial:
     """An input with the calls that are made on it, in this order. `may_write`: what they are told
     to write, below the box ("*" in the end for names that go on); `keeps`: what of that is as it
-    was where the first call ends otherwise than well; `may_start`: programs that they are there to ask;
-    `about`: how the input was grown."""
+    was where the first call ends otherwise than well; `may_start`: programs that they are there to
+    ask; `about`: how the input was grown."""
 
     about: str
     calls: tuple[Call, ...]
