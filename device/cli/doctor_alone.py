@@ -20,7 +20,7 @@ from pathlib import Path
 
 from device.doctor.checks import NAMES, CheckGrade, Subject
 from device.doctor.disk import disk_at_leisure
-from device.doctor.examination import Examined, examine
+from device.doctor.examination import Examined, MoreChecks, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import Plugged
 from device.language.texts import Message
@@ -191,6 +191,7 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
             speaks=asked.settings.voice.enabled,
         ),
         machine,
+        [*_more_checks(asked.settings)],
     )
     yield from _camera_checks(looked, asked)
     untold = {Subject.CAMERA, Subject.PANEL} if asked.beside else {Subject.CAMERA}
@@ -203,6 +204,13 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
             Message("{sentence}", {"sentence": sentence}),
             Message("Put the file right, or take it away."),
         )
+
+
+def _more_checks(settings: Settings) -> Iterator[MoreChecks]:
+    if settings.hall.broker:
+        from device.hall.reachable import broker_checks
+
+        yield broker_checks(settings.hall)
 
 
 def _panel(asked: ToExamine, tell: Callable[[Message], None]) -> Panel:

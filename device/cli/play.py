@@ -20,6 +20,7 @@ import click
 import msgspec
 
 from device.backup import PLAN
+from device.doctor.examination import MoreChecks
 from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Message, Texts
 from device.page.onlookers import Onlookers
@@ -342,7 +343,16 @@ def _equipment(
         None if camera is None or recording else lambda: open_camera(source),
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
+        checks=tuple(_checks(settings)),
     )
+
+
+def _checks(settings: Settings) -> Iterator[MoreChecks]:
+    """What the doctor looks at besides; none of it is loaded where it isn't wanted."""
+    if settings.hall.broker:
+        from device.hall.reachable import broker_checks
+
+        yield broker_checks(settings.hall)
 
 
 def _followers(

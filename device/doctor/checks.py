@@ -53,6 +53,7 @@ class Subject(StrEnum):
     CAMERA_SOFTWARE = "camera-software"
     PRINT_READER = "print-reader"
     VOICE = "voice"
+    BROKER = "broker"
 
 
 NAMES: Mapping[Subject, Message] = MappingProxyType(
@@ -90,6 +91,7 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
         Subject.CAMERA_SOFTWARE: Message("Camera's software"),
         Subject.PRINT_READER: Message("Print reader"),
         Subject.VOICE: Message("Voice"),
+        Subject.BROKER: Message("The hall's broker"),
     }
 )
 """What the players read."""

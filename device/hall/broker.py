@@ -57,6 +57,31 @@ class Connection(Protocol):
         """Says goodbye, and ends."""
 
 
+def paho(name: str) -> mqtt.Client:
+    """A client of this name, which is connected to nobody yet; BrokerError where there is no
+    paho-mqtt."""
+    try:
+        import paho.mqtt.client as mqtt
+        from paho.mqtt.enums import CallbackAPIVersion
+    except ImportError as error:
+        raise BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'") from error
+    return mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=True)
+
+
+def guard(client: mqtt.Client, address: BrokerAddress) -> None:
+    """Gives it the user, the password and the authorities; BrokerError if they can't be read."""
+    try:
+        if address.user:
+            password = ""
+            if address.password_file:
+                password = Path(address.password_file).read_text("utf-8").rstrip("\r\n")
+            client.username_pw_set(address.user, password)
+        if address.tls:
+            client.tls_set(ca_certs=address.ca_file or None)
+    except (OSError, ValueError) as error:
+        raise BrokerError(f"the broker's password or certificate can't be read: {error}") from error
+
+
 class PahoConnection:
     """A connection by paho-mqtt, made again whenever it breaks.
 
@@ -75,42 +100,20 @@ class PahoConnection:
         connected: Callable[[], None],
         will: tuple[str, bytes] | None = None,
     ) -> None:
-        try:
-            import paho.mqtt.client as mqtt
-            from paho.mqtt.enums import CallbackAPIVersion
-        except ImportError as error:
-            raise BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'") from error
         self._address, self._subscribed = address, subscribed
         self._arrived, self._told = arrived, connected
         self._open: deque[mqtt.MQTTMessageInfo] = deque()
         self._there, self._refused = threading.Event(), ""
-        self._client = client = mqtt.Client(
-            CallbackAPIVersion.VERSION2, client_id=name, clean_session=True
-        )
+        self._client = client = paho(name)
         client.max_inflight_messages_set(IN_FLIGHT)
         client.reconnect_delay_set(1, SLOWEST)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
         client.on_message = self._on_message
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
-        self._guard(client)
+        guard(client, address)
         client.connect_async(address.host, address.port, KEEP_ALIVE)
         client.loop_start()
-
-    def _guard(self, client: mqtt.Client) -> None:
-        address = self._address
-        try:
-            if address.user:
-                password = ""
-                if address.password_file:
-                    password = Path(address.password_file).read_text("utf-8").rstrip("\r\n")
-                client.username_pw_set(address.user, password)
-            if address.tls:
-                client.tls_set(ca_certs=address.ca_file or None)
-        except (OSError, ValueError) as error:
-            raise BrokerError(
-                f"the broker's password or certificate can't be read: {error}"
-            ) from error
 
     def publish(self, topic: str, body: bytes, *, retain: bool = False) -> bool:
         if not self._there.is_set():

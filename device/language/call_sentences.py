@@ -46,6 +46,7 @@ CALLS: tuple[str, ...] = (
     N_("it should hold {size} rows of {size2} signs"),
     N_('rows are of letters, "." empty, "?" a blank, "#" not to be told'),
     N_("{path} is no report of a reading: name a zip that `tilekeeper report` wrote."),
+    N_("{path} can't be read as it was: {why}."),
     N_("A table runs here: stop it first (sudo systemctl stop tilekeeper)."),
     N_("A table runs here (process {number}): end it first."),
     N_("{longest_name} is no name for a layout: use up to {longest_name2} letters and figures"),

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.clock_and_dice.dice import rolled_from_cup
-from device.doctor.examination import Examined, examine
+from device.doctor.examination import Examined, MoreChecks, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Texts
@@ -234,7 +234,8 @@ class EffectRunner:
 
 class CheckUp:
     """Checks the device of one table. `folder`: where games are kept, None where they aren't;
-    `panel`: the one that says what it is made of; `drawn`: what the table draws on."""
+    `panel`: the one that says what it is made of; `drawn`: what the table draws on; `more`: what is
+    looked at besides."""
 
     def __init__(
         self,
@@ -242,8 +243,9 @@ class CheckUp:
         clock: MonotonicClock,
         panel: Panel | None = None,
         drawn: DrawnOn | None = None,
+        more: tuple[MoreChecks, ...] = (),
     ) -> None:
-        self._folder, self._clock = folder, clock
+        self._folder, self._clock, self._more = folder, clock, more
         self._panel, self._drawn = panel, drawn
 
     def begin(
@@ -275,7 +277,7 @@ class CheckUp:
 
         def run() -> None:
             try:
-                report = examine(examined, this_machine())
+                report = examine(examined, this_machine(), self._more)
             except Exception as error:  # noqa: BLE001  (raised again on the main thread)
                 post(ThreadFailed(error))
             else:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Protocol
 
 from device.clock_and_dice.dice import FAIR
+from device.doctor.examination import MoreChecks
 from device.language.texts import Message, Texts
 from device.session.effects import Effect
 from device.session.inputs import Input, PageSwitched
@@ -36,7 +37,8 @@ class Equipment:
     """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens it anew
     where it was lost, None for one that can't be had again; `mirrored`: it mirrors what it sees;
     `corners`: where the board lies in its pictures, if that is known; `read` reads them in place of
-    a BoardReader. `clock`: monotonic seconds; `chance`: what rolls come from."""
+    a BoardReader. `checks`: what the doctor looks at besides. `clock`: monotonic seconds; `chance`:
+    what rolls come from."""
 
     panel: Panel
     display: Display
@@ -47,6 +49,7 @@ class Equipment:
     read: ReadBoard | None = None
     clock: MonotonicClock = time.monotonic
     chance: Random = FAIR
+    checks: tuple[MoreChecks, ...] = ()
 
 
 class Page(LookedOn, Protocol):

@@ -90,6 +90,7 @@ def run_table(
             clock,
             panel,
             DrawnOn(display.driver, *display.surface.get_size()) if display.visible else None,
+            equipment.checks,
         ),
         manager=None if service is None else service.manager,
         under_way=under_way,

@@ -178,7 +178,7 @@ def _other_entries(whole: bytes, head: str, rng: random.Random) -> tuple[bytes, 
             archive.writestr(entry, data)
         if how == "crowd":
             for number in range(rng.choice([2000, 66_000])):
-                archive.writestr(f"pictures/{number:06}/0000.jpg", b"")
+                archive.writestr(f"pictures/{900_000 + number}/0000.jpg", b"")
         elif how == "twice":
             name = rng.choice([*files])
             _quietly(archive, name, rng.choice([b"", files[name], b"{}"]))

@@ -1,0 +1,145 @@
+"""The doctor's look at the broker of a hall: a real one, which is asked in every way it can go."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_hall import MOSQUITTO, Broker, wait_for
+
+from device.cli.main import main
+from device.doctor.checks import CheckGrade
+from device.hall import broker as hall_broker
+from device.hall.reachable import Came, ask_broker, broker_check, broker_checks
+from device.language.texts import Texts
+from device.settings.broker import BrokerAddress, broker_address
+from device.settings.config import HallSettings
+
+PASSWORD = "a password of its own"
+
+
+def certified(folder: Path, name: str = "localhost") -> tuple[Path, Path]:
+    """A key, and a certificate that is its own authority."""
+    key, certificate = folder / f"{name}.key", folder / f"{name}.crt"
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
+    command += ["-keyout", str(key), "-out", str(certificate), "-subj", f"/CN={name}"]
+    command += ["-addext", f"subjectAltName=DNS:{name},IP:127.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    return key, certificate
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[tuple[Broker, Path]]:
+    """A broker that wants TLS and a password, and its authority."""
+    key, certificate = certified(tmp_path)
+    broker = Broker(tmp_path)
+    passwords = tmp_path / "passwords"
+    made = ["mosquitto_passwd", "-b", "-c"]
+    subprocess.run([*made, passwords, "table", PASSWORD], check=True, capture_output=True)
+    (tmp_path / "mosquitto.conf").write_text(
+        f"user {getpass.getuser()}\nlistener {broker.port} 127.0.0.1\n"
+        "allow_anonymous false\npersistence false\n"
+        f"password_file {passwords}\ncertfile {certificate}\nkeyfile {key}\n"
+    )
+    (tmp_path / "password").write_text(PASSWORD + "\n")
+    broker.begin()
+    yield broker, certificate
+    broker.die()
+
+
+def came(address: BrokerAddress) -> Came:
+    return ask_broker(address, seconds=20.0).came
+
+
+def said(address: BrokerAddress, language: str = "en") -> tuple[CheckGrade, str, str]:
+    check, texts = broker_check(address, ask_broker(address, seconds=20.0)), Texts(language)
+    advice = "" if check.advice is None else texts.say(check.advice)
+    return check.verdict, texts.say(check.value), advice
+
+
+def listening(address: BrokerAddress) -> None:
+    wait_for(lambda: came(address) is not Came.NO_ANSWER)
+
+
+def test_an_open_broker_lets_the_table_in_and_one_that_is_gone_does_not_answer(
+    tmp_path: Path,
+) -> None:
+    broker = Broker(tmp_path)
+    address = broker_address(f"127.0.0.1:{broker.port}")
+    grade, value, advice = said(address)
+    assert (grade, value) == (CheckGrade.BAD, f"{address} doesn't answer")
+    assert advice
+    broker.begin()
+    try:
+        listening(address)
+        lets_in = f"{address} lets the table in"
+        assert said(address) == (CheckGrade.GOOD, lets_in, "")
+        # A broker without TLS that is asked for it.
+        assert came(replace(address, tls=True)) in (Came.NO_TLS, Came.NO_ANSWER)
+    finally:
+        broker.die()
+
+
+def test_tls_and_a_password_are_wanted_and_each_that_lacks_is_named(
+    guarded: tuple[Broker, Path], tmp_path: Path
+) -> None:
+    broker, authority = guarded
+    well = broker_address(
+        f"mqtts://127.0.0.1:{broker.port}", "table", str(tmp_path / "password"), str(authority)
+    )
+    listening(well)
+    assert said(well) == (CheckGrade.GOOD, f"{well} lets the table in, by TLS", "")
+    (tmp_path / "password").write_text("another\n")
+    grade, value, advice = said(well)
+    assert (grade, value) == (
+        CheckGrade.BAD,
+        f"{well} refuses this user with this password",
+    )
+    assert "password_file" in advice
+    assert came(replace(well, user="")) is Came.NOT_LET_IN
+    assert "isn't trusted" in said(replace(well, ca_file=""))[1]
+    other = certified(tmp_path, "elsewhere")[1]
+    assert came(replace(well, ca_file=str(other))) is Came.NO_TRUST
+    assert came(replace(well, tls=False)) is Came.CLOSED
+    gone = replace(well, password_file=str(tmp_path / "gone"))
+    assert said(gone)[1].startswith("the broker's password or certificate can't be read: ")
+
+
+def test_a_name_that_nobody_has_is_said() -> None:
+    address = broker_address("mqtt://nobody.invalid")
+    assert said(address)[1] == "nobody in this network is called nobody.invalid"
+    assert said(address, "fr")[1] == "personne sur ce réseau ne s'appelle nobody.invalid"
+
+
+def test_without_paho_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_: str) -> None:
+        raise hall_broker.BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'")
+
+    monkeypatch.setattr("device.hall.reachable.paho", missing)
+    assert said(broker_address("hall.local"))[1].startswith("paho-mqtt 2 is missing")
+
+
+def test_the_settings_broker_is_asked() -> None:
+    (check,) = broker_checks(HallSettings(broker="mqtt://nobody.invalid:9"))()
+    assert check.key == "broker"
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_the_doctor_looks_at_it_where_the_settings_name_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
+    settings = tmp_path / "tilekeeper.toml"
+    settings.write_text('[hall]\nbroker = "nobody.invalid"\n' if named else "")
+    call = ["doctor", "--json", "--config", str(settings), "--camera", f"folder:{tmp_path}"]
+    done = CliRunner().invoke(main, call)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    found = [line for line in lines if line.get("check") == "broker"]
+    assert [line["verdict"] for line in found] == (["bad"] if named else [])
