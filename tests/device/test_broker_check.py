@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_hall import MOSQUITTO, Broker, wait_for
+from test_hall import Broker, wait_for
 
 from device.cli.main import main
 from device.doctor.checks import CheckGrade
