@@ -147,6 +147,43 @@ def test_a_system_it_cannot_serve_is_refused_in_a_sentence(
     assert commands(done.stdout) == []
 
 
+@pytest.mark.parametrize(
+    ("cloned_from", "project", "looks_at"),
+    [
+        ("https://example.org/a.git", "", "https://example.org/a.git"),
+        ("https://example.org/a.git", "https://example.org/b", "https://example.org/a.git"),
+        ("", "https://example.org/b", "https://example.org/b"),
+        ("git@example.org:a.git", "", None),
+        ("/home/ann/tilekeeper", "", None),
+        ("", "", None),
+    ],
+)
+def test_newer_versions_are_looked_for_where_it_came_from(
+    tmp_path: Path, cloned_from: str, project: str, looks_at: str | None
+) -> None:
+    checkout, home = tmp_path / "checkout", tmp_path / "home"
+    (checkout / ".git").mkdir(parents=True)
+    home.mkdir()
+    (home / "origin").write_text("https://example.org/before\n")
+    if cloned_from:
+        remote = f'[remote "origin"]\n\turl = {cloned_from}\n'
+        (checkout / ".git/config").write_text(remote)
+    line = f'Repository = "{project}"\n' if project else ""
+    (checkout / "pyproject.toml").write_text(f'[project]\nversion = "1.0.0"\n{line}')
+    parts = "say() { :; }; run() { \"$@\"; }; dry=''; . script/installing/release.sh; keep_origin"
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", parts],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "checkout": str(checkout), "home": str(home)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    kept = (home / "origin").read_text().strip() if (home / "origin").exists() else None
+    assert kept == looks_at
+
+
 def test_a_desktop_gives_way_only_if_told(system: System) -> None:
     refused = system.with_desktop().install("--dry-run")
     assert refused.returncode == 1

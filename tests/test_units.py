@@ -11,16 +11,20 @@ import pytest
 from click.testing import CliRunner
 
 from device.cli.main import main
+from device.system.updates import UNIT
 
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"
 IN_RELEASE = "/opt/tilekeeper/current/share/tilekeeper/"
 
 
-def settings() -> dict[str, list[str]]:
+UPDATE = "tilekeeper-update@.service"
+
+
+def settings(name: str = "tilekeeper.service") -> dict[str, list[str]]:
     """What the unit sets, in order; a name may come more than once."""
     found: dict[str, list[str]] = {}
-    for line in (SYSTEMD / "tilekeeper.service").read_text(encoding="utf-8").splitlines():
+    for line in (SYSTEMD / name).read_text(encoding="utf-8").splitlines():
         if line and line[0] not in "#[":
             name, _, value = line.partition("=")
             found.setdefault(name, []).append(value)
@@ -37,6 +41,20 @@ def test_what_it_starts_is_there() -> None:
     assert CliRunner().invoke(main, [*arguments, "--help"]).exit_code == 0
     (page,) = unit["Documentation"]
     assert (ROOT / "docs" / page.removeprefix("file://" + IN_RELEASE)).is_file()
+
+
+def test_an_update_is_begun_by_the_name_that_the_table_knows_and_may_use() -> None:
+    (start,) = settings(UPDATE)["ExecStart"]
+    program, version = start.split()
+    assert (SYSTEMD / program.removeprefix(IN_RELEASE)).stat().st_mode & 0o111
+    assert version == "%i"
+    unit = UNIT.format(version="10.2.3")
+    assert unit == UPDATE.replace("@", "@10.2.3")
+    rules = (SYSTEMD / "polkit.rules").read_text(encoding="utf-8")
+    (allowed,) = re.findall(r"/(\^tilekeeper-update.*\$)/\.test", rules)
+    assert re.fullmatch(allowed, unit)
+    for other in ("tilekeeper-update@.service", "tilekeeper-update@1.0.0;x.service", f"a{unit}"):
+        assert not re.search(allowed, other)
 
 
 def test_its_groups_are_made() -> None:
@@ -64,10 +82,14 @@ def test_its_directories_have_the_rights_that_are_there_before_it() -> None:
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd isn't here")
-def test_systemd_understands_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "instance"),
+    [("tilekeeper.service", "tilekeeper.service"), (UPDATE, UPDATE.replace("@", "@1.1.0"))],
+)
+def test_systemd_understands_it(tmp_path: Path, name: str, instance: str) -> None:
     """With programs that are there: a release isn't."""
-    text = (SYSTEMD / "tilekeeper.service").read_text(encoding="utf-8")
-    unit = tmp_path / "tilekeeper.service"
+    text = (SYSTEMD / name).read_text(encoding="utf-8")
+    unit = tmp_path / instance
     unit.write_text(
         re.sub(r"^(Exec\w+)=.*", r"\1=/bin/true", text, flags=re.MULTILINE), encoding="utf-8"
     )

@@ -135,25 +135,29 @@ READ_FOR = 5.0
 RunCommand: TypeAlias = Callable[[Sequence[str]], None]
 
 
-class PowerOffError(Exception):
-    """The machine goes on; one sentence says why."""
+class CommandError(Exception):
+    """The system did not do what it was asked to; one sentence says why."""
+
+
+class PowerOffError(CommandError):
+    """The machine goes on."""
 
 
 def run_command(command: Sequence[str]) -> None:
-    """Runs it; PowerOffError if it fails or doesn't answer."""
+    """Runs it; CommandError if it fails or doesn't answer."""
     told = " ".join(command)
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=ASKED_WITHIN, check=False
         )
     except OSError as error:
-        raise PowerOffError(f"{told} can't be run ({error}).") from error
+        raise CommandError(f"{told} can't be run ({error}).") from error
     except subprocess.TimeoutExpired as error:
-        raise PowerOffError(f"{told} doesn't answer.") from error
+        raise CommandError(f"{told} doesn't answer.") from error
     if done.returncode:
         lines = dict.fromkeys(filter(None, map(str.strip, done.stderr.splitlines())))
         why = " ".join(lines) or f"status {done.returncode}"  # systemctl may say a line twice
-        raise PowerOffError(f"{told} was refused ({why}).")
+        raise CommandError(f"{told} was refused ({why}).")
 
 
 def power_off(
@@ -166,7 +170,10 @@ def power_off(
     screen could be read; PowerOffError if it doesn't. On the main thread: it hears of SIGTERM."""
     began, stopped = clock(), Event()
     with stopped_by_signals(stopped.set):
-        run(POWER_OFF)
+        try:
+            run(POWER_OFF)
+        except CommandError as error:
+            raise PowerOffError(str(error)) from error
         log.info("the machine is going to be switched off")
         if not stopped.wait(stopped_within):
             raise PowerOffError("The machine was asked to switch off, and goes on.")
@@ -259,26 +266,27 @@ class LogFiles:
 
 # --- a sentence for the next start ---
 
-LEFT_SENTENCE = "say-at-start"
+LEFT_SENTENCE, LEFT_OF_RESTORE = "say-at-start", "restored"
+"""Why the machine wasn't switched off, and what came of putting a backup back."""
 
 
-def leave_behind(folder: Path | None, sentence: str) -> None:
+def leave_behind(folder: Path | None, sentence: str, name: str = LEFT_SENTENCE) -> None:
     """Leaves it; where that can't be, it is only in the log."""
     if folder is None:
         return
     try:
-        (folder / LEFT_SENTENCE).write_text(sentence, encoding="utf-8")
+        (folder / name).write_text(sentence, encoding="utf-8")
     except OSError as error:
         log.warning("%s can't be left for the next start (%s)", sentence, error)
 
 
-def left_behind(folder: Path | None) -> str | None:
+def left_behind(folder: Path | None, name: str = LEFT_SENTENCE) -> str | None:
     """What the program before left to be said, once."""
     if folder is None:
         return None
     try:
-        sentence = (folder / LEFT_SENTENCE).read_text(encoding="utf-8")
-        (folder / LEFT_SENTENCE).unlink()
+        sentence = (folder / name).read_text(encoding="utf-8")
+        (folder / name).unlink()
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:

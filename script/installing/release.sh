@@ -42,7 +42,7 @@ build_release() {
         die "pip couldn't install the Python packages (see above): is there a network? The release in use stays as it is; run this again"
     run install -d -m 755 "$release/share/tilekeeper"
     run install -m 644 "$checkout"/systemd/*.* "$checkout/docs/install.md" "$release/share/tilekeeper"
-    run chmod 755 "$release/share/tilekeeper/check-python.sh" "$release/share/tilekeeper/launcher.sh"
+    run chmod 755 "$release"/share/tilekeeper/*.sh
     try_release "$release"
     run touch "$release/share/tilekeeper/complete"
     building=''
@@ -74,6 +74,25 @@ as_table=(
     env "HOME=$home/building/tried" "LG_WD=$home/building/tried" PYTHONNOUSERSITE=1 PYGAME_HIDE_SUPPORT_PROMPT=1
     "STATE_DIRECTORY=$home/building/tried" "CONFIGURATION_DIRECTORY=$home/building/tried"
 )
+
+# Where newer versions are looked for and fetched from: what this checkout was cloned from, else the
+# address that the project names. Nobody looks where there is none, or none that can be trusted.
+keep_origin() {
+    local origin
+    origin=$(git config --file "$checkout/.git/config" --get remote.origin.url 2>/dev/null ||
+        sed -n 's/^Repository = "\(.*\)"$/\1/p' "$checkout/pyproject.toml")
+    case $origin in
+    https://* | git://localhost/*) ;; # the latter for trials
+    *)
+        [ ! -e "$home/origin" ] || run rm -f "$home/origin"
+        return 0
+        ;;
+    esac
+    [ "$origin" != "$(cat "$home/origin" 2>/dev/null)" ] || return 0
+    say "Newer versions are looked for at $origin"
+    [ -z "$dry" ] || return 0
+    printf '%s\n' "$origin" >"$home/origin"
+}
 
 # point NAME TARGET: a link below /opt/tilekeeper, replaced whole.
 point() {

@@ -11,6 +11,7 @@ sysusers.conf 644 /etc/sysusers.d/tilekeeper.conf
 tmpfiles.conf 644 /etc/tmpfiles.d/tilekeeper.conf
 polkit.rules 644 /etc/polkit-1/rules.d/50-tilekeeper.rules
 tilekeeper.service 644 /etc/systemd/system/tilekeeper.service
+tilekeeper-update@.service 644 /etc/systemd/system/tilekeeper-update@.service
 launcher.sh 755 /usr/local/bin/tilekeeper
 END
     ! on_a_pi || echo board-watchdog.conf 644 /etc/systemd/system.conf.d/50-tilekeeper.conf

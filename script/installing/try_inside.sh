@@ -208,6 +208,59 @@ rolls_back() {
     install_pi rollback && runs && [ "$(in_use)" != "$before" ] && same_game
 }
 
+# A newer version where the checkout came from, for instance ("$1") one that doesn't start.
+publish() {
+    local version=$1 broken=${2:-}
+    rm -rf /srv/git/work
+    mkdir -p /srv/git
+    cp -r /home/ann/tilekeeper /srv/git/work
+    (
+        cd /srv/git/work || exit 1
+        rm -rf .git
+        sed -i "s/^version = .*/version = \"$version\"/" pyproject.toml
+        [ -z "$broken" ] || sed -i 's/self._tell("READY=1")/raise SystemExit("no first picture")/' device/system/service.py
+        git init --quiet . && git add -A &&
+            git -c user.name=ann -c user.email=ann@example.org commit --quiet -m "$version" && git tag "v$version"
+    )
+    rm -rf /srv/git/tilekeeper.git
+    git clone --quiet --bare /srv/git/work /srv/git/tilekeeper.git
+}
+
+# As the table begins it, with the rights that the service has.
+press_update() {
+    systemd-run --quiet --pipe --wait --uid=tilekeeper --property=NoNewPrivileges=yes \
+        systemctl start --no-block "tilekeeper-update@$1.service"
+}
+
+update_ended() { ! systemctl is-active --quiet "tilekeeper-update@$1.service" && [ "$(systemctl show --value --property ActiveState "tilekeeper-update@$1.service")" != activating ]; }
+
+updates_by_press() {
+    apt-get install -y -q git >>"$log" 2>&1
+    publish 1.1.0
+    (cd /srv/git && git daemon --base-path=/srv/git --export-all --listen=127.0.0.1 --detach /srv/git) || return 1
+    git init --quiet . && git config --file .git/config remote.origin.url git://localhost/tilekeeper.git
+    install_pi && [ "$(cat /opt/tilekeeper/origin)" = git://localhost/tilekeeper.git ] || return 1
+    (cd / && setpriv --reuid tilekeeper --regid tilekeeper --init-groups env HOME=/var/lib/tilekeeper /opt/tilekeeper/current/bin/python -c '
+from device.system.updates import newer_version
+print(newer_version())') | grep -qx 1.1.0 || return 1
+    ! runuser -u ann -- systemctl start tilekeeper-update@1.1.0.service || return 1
+    ! press_update 1.1 2>/dev/null || return 1
+    press_update 1.1.0 || return 1
+    within 900 update_ended 1.1.0
+    journalctl -u tilekeeper-update@1.1.0.service --no-pager >>"$log"
+    [[ $(in_use) == 1.1.0-* ]] && runs && same_game && in_use
+}
+
+comes_back_by_itself() { # a press for one that doesn't start
+    local before
+    before=$(in_use)
+    publish 1.2.0 broken
+    press_update 1.2.0 || return 1
+    within 900 update_ended 1.2.0
+    journalctl -u tilekeeper-update@1.2.0.service --no-pager >>"$log"
+    within 20 runs && [ "$(in_use)" = "$before" ] && same_game && [ "$(systemctl show --value --property Result tilekeeper-update@1.2.0.service)" = exit-code ] && in_use
+}
+
 says_upgrade() { # as after an upgrade of the distribution
     local library
     library=$(find /opt/tilekeeper/current/lib -maxdepth 1 -name 'python3.*')
@@ -250,6 +303,8 @@ play)
     check "without a network the release in use stays" needs_network
     check "one that doesn't start gives way to the one before" comes_back
     check "rolls back" rolls_back
+    check "a press updates it from where it came from, the game goes on" updates_by_press
+    check "a press for one that doesn't start: the one before is there again" comes_back_by_itself
     check "an upgraded distribution is named" says_upgrade
     ;;
 leave)

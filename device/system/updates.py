@@ -1,0 +1,141 @@
+"""A newer version of an installed table: looked for where it came from, begun, and what came of it.
+
+Only what script/install-pi has installed from an address knows one; anything else is updated by who
+put it there. Looking asks that address for the names of its versions and fetches nothing. What
+updates is root's (systemd/update.sh): here it is only begun. Knows no screen.
+Tests: tests/device/test_updates.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from device.system.service import RunCommand, run_command
+
+log = logging.getLogger(__name__)
+
+LOOKED_WITHIN = 30.0
+"""Seconds in which the list of versions has to come."""
+
+UNIT = "tilekeeper-update@{version}.service"
+"""Does it, and may be started by the service's user (systemd/polkit.rules)."""
+
+OUTCOME = "updated"
+"""What came of an update, in the runtime directory: a word and the version."""
+
+TAG = re.compile(r"\S+\trefs/tags/v?([0-9]+)\.([0-9]+)\.([0-9]+)")
+"""A line of `git ls-remote` with a version; others are no releases."""
+
+
+class LookError(Exception):
+    """The versions can't be asked for; one sentence."""
+
+
+class Outcome(StrEnum):
+    """What came of an update."""
+
+    DONE = "done"
+    NETWORK = "network"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Updated:
+    """An update to this version has come to this."""
+
+    outcome: Outcome
+    version: str
+
+
+def installed_from(prefix: Path = Path(sys.prefix)) -> str | None:
+    """The address from which this release was installed; None where no installer put it here, or
+    from nowhere that could have a newer one."""
+    release = prefix.resolve()
+    if release.parent.name != "releases":
+        return None
+    try:
+        return (release.parent.parent / "origin").read_text(encoding="utf-8").strip() or None
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        log.warning("nobody knows where this release came from: %s", error)
+        return None
+
+
+def newer_version(
+    address: str | None = None, current: str | None = None, within: float = LOOKED_WITHIN
+) -> str | None:
+    """The newest version at this address, if it is newer than the current one; None where there
+    is none. Both are this release's own unless they are told. LookError if nobody answers."""
+    address = installed_from() if address is None else address
+    if address is None:
+        return None
+    # Slow to load, and a table has this file before its first screen.
+    from importlib.metadata import version
+
+    found = newest(_versions(address, within))
+    own = _numbers(version("tilekeeper") if current is None else current)
+    return None if found is None or found <= own else ".".join(map(str, found))
+
+
+def newest(lines: Iterable[str]) -> tuple[int, ...] | None:
+    """The newest version among lines of `git ls-remote`."""
+    found = (TAG.fullmatch(line.removesuffix("^{}")) for line in lines)
+    return max((tuple(map(int, match.groups())) for match in found if match), default=None)
+
+
+def _numbers(release: str) -> tuple[int, ...]:
+    """A version as numbers; what follows them, as in 1.1.0rc1, doesn't count."""
+    return tuple(int(part) for part in re.findall(r"\d+", release)[:3])
+
+
+def _versions(address: str, within: float) -> list[str]:
+    command = ["git", "ls-remote", "--tags", "--", address]
+    alone = {"GIT_TERMINAL_PROMPT": "0", "GIT_CONFIG_GLOBAL": os.devnull, "LC_ALL": "C.UTF-8"}
+    try:
+        done = subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=within,
+            check=False,
+            env={**os.environ, **alone},
+        )
+    except FileNotFoundError as error:
+        raise LookError("git is missing: sudo apt install git") from error
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise LookError(f"{address} doesn't answer ({error})") from error
+    if done.returncode:
+        lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
+        raise LookError(f"{address} tells no versions ({lines[-1]})")
+    return done.stdout.splitlines()
+
+
+def begin_update(to: str, run: RunCommand = run_command) -> None:
+    """Has the machine update to this version; CommandError if it refuses. This program is ended and
+    started anew meanwhile."""
+    run(("systemctl", "start", "--no-block", UNIT.format(version=to)))
+
+
+def outcome_of(folder: Path) -> Updated | None:
+    """What came of an update, told once."""
+    try:
+        said = (folder / OUTCOME).read_text(encoding="utf-8").split()
+        (folder / OUTCOME).unlink()
+        word, to = said
+        return Updated(Outcome(word), to)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        log.warning("what came of the update can't be read (%s)", error)
+        return None
