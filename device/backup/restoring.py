@@ -15,7 +15,7 @@ import shutil
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -117,12 +117,18 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
 
 
 def restore(
-    path: Path, own: Household, now: datetime, release: str, *, with_settings: bool
+    path: Path,
+    own: Household,
+    now: datetime,
+    release: str,
+    *,
+    with_settings: bool,
+    held: bool = False,
 ) -> Restored:
-    """Puts a backup in the place of what the household has. BackupError if it can't be, for one
-    because a table runs: then everything is as it was."""
+    """Puts a backup in the place of what the household has; `held`: who does it holds the games.
+    BackupError if it can't be, for one because a table runs: then everything is as it was."""
     beside, before = own.state / BESIDE, _unused(own.state, now)
-    with _alone(own.state):
+    with nullcontext() if held else _alone(own.state):
         try:
             _take_away(beside)
             for half in (*found_in(own.state, HALF_A_PLAN), *found_in(own.state, HALF_A_ZIP)):

@@ -1,4 +1,5 @@
-"""A backup on the USB stick that is plugged in, as the table's menu writes it.
+"""What the table's menu writes to the USB stick that is plugged in, and finds there: backups, and
+reports of wrong readings.
 
 What is mounted below the folders of what comes and goes is a stick. Knows no screen: what came of
 it is a message. Tests: tests/device/test_stick.py.
@@ -9,14 +10,16 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from zipfile import ZipFile
 
-from device.backup.contents import BackupError
+from device.backup.contents import UNPACKING_FAILS, BackupError, read_head
 from device.backup.making import Household, has_anything, make_backup
 from device.doctor.disk import MOUNTS, mounts_in
 from device.language.texts import Message
-from device.system.files import sync_folder
+from device.system.files import found_in, replace_file, sync_folder
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +53,14 @@ def _look_into(place: Path) -> None:
         log.debug("nothing is plugged in at %s: %s", place, error)
 
 
+def _plugged_in(mounts: Path, folders: tuple[Path, ...]) -> list[Path]:
+    try:
+        return list(sticks(mounts, folders))
+    except OSError as error:
+        log.warning("nobody knows what is mounted: %s", error)
+        return []
+
+
 def back_up_to_stick(
     own: Household,
     release: str,
@@ -59,11 +70,7 @@ def back_up_to_stick(
     """Writes a backup to the first stick that can be written; what is to be said of that."""
     now = datetime.now().astimezone()
     name = f"tilekeeper-{now:%Y-%m-%d-%H%M}.zip"
-    try:
-        found = list(sticks(mounts, folders))
-    except OSError as error:
-        log.warning("nobody knows what is mounted: %s", error)
-        found = []
+    found = _plugged_in(mounts, folders)
     if not has_anything(own, pictures=False):
         return Message("There is nothing to back up yet.")
     if not found:
@@ -82,3 +89,67 @@ def back_up_to_stick(
     if made.troubles:
         return Message("Backed up, but not all of it: what is damaged is missing.")
     return Message("Backed up: {file}. The stick can be pulled out.", {"file": name})
+
+
+# --- backups that are there ---
+
+ENDING = ".zip"
+
+MOST_LOOKED_AT = 200
+"""Zips of a stick that are opened, the newest first by their names' order."""
+
+
+@dataclass(frozen=True)
+class BackupOnStick:
+    """A backup by its file, and when it was made, in the time of that place."""
+
+    path: Path
+    made: str
+
+
+def backups_on_sticks(
+    mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS
+) -> tuple[BackupOnStick, ...]:
+    """The backups that lie on the sticks, not in folders of theirs, the newest first; by their
+    lists alone: whether they are whole is looked at when one is put back."""
+    found = list[BackupOnStick]()
+    for stick in _plugged_in(mounts, folders):
+        for path in sorted(found_in(stick, f"*{ENDING}"), reverse=True)[:MOST_LOOKED_AT]:
+            try:
+                with ZipFile(path) as archive:
+                    found.append(BackupOnStick(path, read_head(path, archive).made))
+            except (BackupError, *UNPACKING_FAILS) as error:
+                log.info("%s is no backup that can be put back: %s", path, error)
+    return tuple(sorted(found, key=lambda one: one.made, reverse=True))
+
+
+# --- a report of a wrong reading ---
+
+
+def report_to_stick(
+    data: bytes, state: Path, mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS
+) -> Message:
+    """Writes a report to the first stick that can be written, else into the folder `reports` of the
+    state directory; what is to be said of that."""
+    name = f"report-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.zip"
+    stick = next((one for one in _plugged_in(mounts, folders) if os.access(one, os.W_OK)), None)
+    if stick is not None:
+        try:
+            replace_file(stick / name, data)
+            sync_folder(stick)
+        except OSError as error:
+            log.warning("%s can't be written: %s", stick / name, error)
+            return Message("The USB stick can't be written: is it full?")
+        return Message("Report written: {file}. The stick can be pulled out.", {"file": name})
+    try:
+        replace_file(state / REPORTS / name, data)
+    except OSError as error:
+        log.warning("%s can't be written: %s", state / REPORTS / name, error)
+        return Message("The report can't be written: is the disk full?")
+    return Message(
+        "No USB stick: the report lies in {file}.", {"file": str(state / REPORTS / name)}
+    )
+
+
+REPORTS = "reports"
+"""The folder in the state directory where a report lies for which no stick was there."""

@@ -11,8 +11,10 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -26,6 +28,7 @@ from device.language.texts import LANGUAGES, Message, Texts
 from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
+from device.session.inputs import FoundBackup
 from device.session.state import TRIED, DeviceState, OnlookersPage
 from device.settings.config import (
     CornersParam,
@@ -53,11 +56,15 @@ from device.system.files import (
     keep_to_owner,
     logs_directory,
     runtime_directory,
+    state_directory,
 )
 from device.system.given_files import FileParam
+from device.system.network import network_told, this_network
 from device.system.process import Holder, JournalLock, TakenError, hold, hold_patiently
 from device.system.service import (
+    LEFT_OF_RESTORE,
     START_ANEW,
+    CommandError,
     FreshStarts,
     LogFiles,
     PowerOffError,
@@ -67,8 +74,18 @@ from device.system.service import (
     power_off,
     tell_on_stderr,
 )
-from device.system.terminal import either, remark
-from device.table.equipment import Equipment, Follower, Output, Storage, no_table, nothing_kept
+from device.system.terminal import either, printable, remark
+from device.system.updates import begin_update, installed_from
+from device.table.equipment import (
+    Beside,
+    Equipment,
+    Follower,
+    Output,
+    PackedReport,
+    Storage,
+    Updates,
+    no_table,
+)
 from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
@@ -79,12 +96,14 @@ from device.table.opening import (
     no_log,
     not_kept,
     not_switched_off,
+    put_back,
     recorded,
     settings_unused,
     was_damaged,
     watched,
 )
 from device.table.run import Service, run_table
+from device.table.updates import UpdateWatch, cannot_begin
 from engine.tiles import LANGUAGES as SPOKEN
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -172,6 +191,8 @@ def command(
         own_folder = runtime_directory() if manager.there else None
         if (why := left_behind(own_folder)) is not None:
             start.tell(not_switched_off(why))
+        if (said := left_behind(own_folder, LEFT_OF_RESTORE)) is not None:
+            start.tell(put_back(said))
         settings = _settings(call, start)
         recording = is_recording(settings.camera.source)
         # A recording that can't be counted is refused before anything is kept.
@@ -215,7 +236,8 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
-                back_up=nothing_kept if kept is None or call.journal else _back_up,
+                beside=_beside(kept, own=call.journal is None),
+                updates=_updates(settings, own_folder),
                 page=Onlookers(settings.page, storage.pictures),
                 followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
@@ -227,11 +249,13 @@ def command(
         if end.then is Afterwards.SWITCH_OFF:
             manager.alive()
             _switch_off(own_folder)
+        if end.then is Afterwards.PUT_BACK:
+            _put_back(Path(end.backup), manager, own_folder)
     if hidden and not is_settled(end.game.state):
         remark(spoken("Points stay hidden until the game is over."))
     else:
         click.echo(score_sheet(end.game.state, spoken), nl=False)
-    if end.then is Afterwards.START_ANEW:
+    if end.then in (Afterwards.START_ANEW, Afterwards.PUT_BACK):
         sys.exit(START_ANEW)
     if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:
         sys.exit(1)
@@ -435,6 +459,97 @@ def _back_up() -> Message:
     from device.cli.backup import own_household
 
     return back_up_to_stick(own_household(), version("tilekeeper"))
+
+
+def _backups() -> tuple[FoundBackup, ...]:
+    from device.backup.sticks import backups_on_sticks
+
+    return tuple(
+        FoundBackup(str(one.path), printable(one.made[:16].replace("T", " ")))
+        for one in backups_on_sticks()
+    )
+
+
+def _pack_report(journal: Path, game: int, event: int) -> PackedReport | Message:
+    """Packs a wrong reading, as `report` does."""
+    from device.cli.report import report_of_play
+    from hardware.picture_files import PictureFileError
+
+    try:
+        return PackedReport(*report_of_play(journal, game, event))
+    except (JournalError, PictureFileError, TableFileError, OSError) as error:
+        return as_message(str(error))
+
+
+def _write_report(data: bytes) -> Message:
+    from device.backup.sticks import report_to_stick
+
+    return report_to_stick(data, state_directory())
+
+
+def _network() -> Message:
+    return network_told(this_network())
+
+
+def _update(version: str) -> Message | None:
+    """Has the machine begin it; what is to be said where it refuses."""
+    try:
+        begin_update(version)
+    except CommandError as error:
+        return cannot_begin(str(error))
+    return None
+
+
+def _beside(kept: Journal | None, *, own: bool) -> Beside:
+    """What is done beside the game. `own`: the games lie where the household's are."""
+    if kept is None:
+        return Beside(network=_network, update=_update)
+    beside = Beside(
+        pack_report=partial(_pack_report, kept.path),
+        write_report=_write_report,
+        network=_network,
+        update=_update,
+    )
+    return replace(beside, back_up=_back_up, backups=_backups) if own else beside
+
+
+def _updates(settings: Settings, own_folder: Path | None) -> Updates | None:
+    """Who looks for newer versions: only where a service manager starts what an installer has put
+    here."""
+    if own_folder is None or installed_from() is None:
+        return None
+    return UpdateWatch(own_folder, look=settings.updates.look)
+
+
+def _put_back(backup: Path, manager: ServiceManager, folder: Path | None) -> None:
+    """Puts a backup back, while the screen says so; what came of it is said by who starts next."""
+    from importlib.metadata import version
+
+    from device.backup.contents import BackupError
+    from device.backup.restoring import restore
+    from device.cli.backup import own_household
+
+    now, own = datetime.now().astimezone(), own_household()
+    do = partial(restore, backup, own, now, version("tilekeeper"), with_settings=False, held=True)
+    with ThreadPoolExecutor(1) as beside:
+        doing = beside.submit(do)
+        while not wait([doing], ALIVE_EVERY).done:
+            manager.alive()
+    try:
+        done = doing.result()
+    except BackupError as error:
+        said = str(error)
+    else:
+        day = printable(done.head.made[:16].replace("T", " "))
+        said = f"What was kept on {day} is back. What was here before is a backup of its own."
+        for trouble in done.troubles:
+            remark(trouble)
+    remark(said)
+    leave_behind(folder, said, LEFT_OF_RESTORE)
+
+
+ALIVE_EVERY = 1.0
+"""Seconds between two words to the watchdog while a backup is put back."""
 
 
 def _finish_restore(state: Path) -> None:

@@ -218,6 +218,22 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
     return _Reported(picture, game.state.variant, None, _lay_there(game, event), "game")
 
 
+def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
+    """The zip of the picture that was kept with an event of a game, by both numbers, and whether
+    the household's own tiles are in it; JournalError, PictureFileError or TableFileError with a
+    sentence if it can't be had. For a table, which shows what is in it and asks itself."""
+    with closing(Journal.open_to_read(path)) as journal:
+        kept = journal.game(number)
+    pictures = dict(pictures_of_game(pictures_beside(path), number))
+    if kept is None or event not in pictures:
+        raise JournalError("No picture is kept of this turn.")
+    game, file = game_of(kept), pictures[event]
+    picture = decode_picture(file.read_bytes(), str(file))
+    shown = _Reported(picture, game.state.variant, None, _lay_there(game, event), "game")
+    tiles = _tiles(None)
+    return packed(*_read(shown, tiles, datetime.now().astimezone()), tiles), tiles is not None
+
+
 def _lay_there(game: Game, event: int) -> tuple[str, ...]:
     """The rows after that event, with all that was corrected since."""
     until = game.events[: event + 1]

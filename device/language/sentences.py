@@ -19,6 +19,8 @@ from device.language.rules_sentences import RULES
 from device.language.texts import N_, SOURCE, Message, Texts, TextValue
 
 SENTENCES: tuple[str, ...] = (
+    N_("What was kept on {day} is back. What was here before is a backup of its own."),
+    N_("No picture is kept of this turn."),
     N_("No camera is there: plug one in by USB, or switch off and push the ribbon cable in."),
     N_("{sentence} (That needs the package python3-picamera2.)"),
     N_("Cameras on ribbon cables can't be listed: {why}."),

@@ -15,37 +15,19 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from device.page.gate import BACKLOG
+from device.system.network import AVAHI, local_name, own_address
 
 log = logging.getLogger(__name__)
 
-AVAHI = Path("/run/avahi-daemon/pid")
-"""Is there while Avahi runs."""
-
-ELSEWHERE = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
-"""Addresses of nobody (RFC 5737, RFC 3849): the way there starts at this device's own. Nothing is
-sent."""
-
 SEND_BUFFER = 64 * 1024
 """Bytes; Linux takes twice that."""
-
-
-def own_address() -> str | None:
-    """The address under which others in the network find this device; None without a network."""
-    for elsewhere, family in ELSEWHERE:
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as asking:
-                asking.connect((elsewhere, 9))
-                return str(asking.getsockname()[0])
-        except OSError:
-            continue
-    return None
 
 
 def own_names(further: Iterable[str] = ()) -> tuple[str, ...]:
     """The names by which this device is asked for, in small letters."""
     host = socket.gethostname().lower()
     short = host.partition(".")[0]
-    return (*dict.fromkeys((f"{short}.local", host, short, *(name.lower() for name in further))),)
+    return (*dict.fromkeys((local_name(), host, short, *(name.lower() for name in further))),)
 
 
 def urls(bound: str, port: int, *, avahi: Path = AVAHI) -> tuple[str, ...]:

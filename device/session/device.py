@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
 
 from device.clock_and_dice.on_time import zone_lamps
 from device.clock_and_dice.party_timer import timer_lamps
@@ -16,7 +17,6 @@ from device.language.texts import Message
 from device.session.commit import ask, go_on, going_on_text, option, tell
 from device.session.effects import (
     Afterwards,
-    BackUp,
     CheckDevice,
     Effect,
     Finish,
@@ -28,8 +28,9 @@ from device.session.effects import (
     SetUpBoard,
     SetVolume,
 )
-from device.session.inputs import DeviceChecked
-from device.session.onlookers import offer_page
+from device.session.inputs import DeviceChecked, Input
+from device.session.network import ask_network
+from device.session.on_stick import ask_stick
 from device.session.prompts import resting, resumed
 from device.session.state import (
     AWAY,
@@ -42,6 +43,7 @@ from device.session.state import (
     Lobby,
     Looking,
     Naming,
+    Option,
     Over,
     Paused,
     Phase,
@@ -59,6 +61,7 @@ from device.session.state import (
     in_phase,
 )
 from device.session.turn_clock import tell_rolling, tumbles
+from device.session.updates import offer_update
 from engine.events import Side
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
@@ -68,12 +71,16 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
     """Asks what is wanted; `back`: what leads back, where that is no lobby."""
-    leave = back or _stay
+    leave, again = back or _stay, partial(ask_camera_or_check, back=back)
+    network = Message("Network and onlookers …")
+    if state.device.page is None:
+        network = Message("Network …")
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
-        *offer_page(state, leave),
-        option("Back up to a USB stick", back_up),
+        Option(network, partial(ask_network, back=again)),
+        option("USB stick …", partial(ask_stick, back=again, stay=_stay)),
+        *offer_update(state, again),
         option("Back", leave),
     )
     return ask(state, Question(Message("Camera and device"), options))
@@ -94,10 +101,15 @@ def check_device(state: TableState) -> Step:
     return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
 
 
-def back_up(state: TableState) -> Step:
-    """All that the household has is written to a USB stick; what came of it is said later."""
-    after, effects = _stay(state)
-    return replace(after, message=Message("Backing up …")), (*effects, BackUp())
+def came_in(state: TableState, event: Input) -> Step:
+    """What the open question waits for takes its place; nobody waits for anything else."""
+    phase = state.phase
+    if not isinstance(phase, Asking) or phase.question.awaits is None:
+        return state, ()
+    awaited = phase.question.awaits
+    if not isinstance(event, awaited.kind):
+        return state, ()
+    return awaited.then(replace(state, phase=phase.back, message=None), event)
 
 
 @in_phase(Checking)

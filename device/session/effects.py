@@ -28,14 +28,17 @@ class Afterwards(StrEnum):
     NOTHING = "nothing"
     SWITCH_OFF = "switch-off"
     START_ANEW = "start-anew"
+    PUT_BACK = "put-back"
 
 
 @dataclass(frozen=True, eq=False)
 class TableEnd:
-    """The game as it stands at the end of a table, and what follows."""
+    """The game as it stands at the end of a table, and what follows; `backup`: the file that is put
+    back, if that follows."""
 
     game: Game
     then: Afterwards
+    backup: str = ""
 
 
 # --- effects ---
@@ -94,6 +97,37 @@ class CheckDevice:
 @dataclass(frozen=True)
 class BackUp:
     """Write a backup to the stick that is plugged in, and bring in what came of it (BackedUp)."""
+
+
+@dataclass(frozen=True)
+class FindBackups:
+    """Look for backups on the sticks that are plugged in, and bring them in (BackupsFound)."""
+
+
+@dataclass(frozen=True)
+class PackReport:
+    """Read the picture of the game's event number `number` once more, pack it with what lay there,
+    and bring in what will be in it (ReportPacked); nothing is written."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class WriteReport:
+    """Write what was packed last, and bring in what came of it (ReportWritten)."""
+
+
+@dataclass(frozen=True)
+class LookAtNetwork:
+    """Look which network the device is in, and bring that in (NetworkSeen)."""
+
+
+@dataclass(frozen=True)
+class BeginUpdate:
+    """Have the machine update this program; what came of it is brought in (UpdateEnded), maybe by
+    the program that is started then."""
+
+    version: str
 
 
 @dataclass(frozen=True)
@@ -181,9 +215,10 @@ class CloseGame:
 
 @dataclass(frozen=True)
 class Finish:
-    """End the program; `then`: what follows."""
+    """End the program; `then`: what follows; `backup`: the file that is put back, if that does."""
 
     then: Afterwards = Afterwards.NOTHING
+    backup: str = ""
 
 
 @dataclass(frozen=True)
@@ -201,6 +236,11 @@ Effect: TypeAlias = (
     | LookCloser
     | CheckDevice
     | BackUp
+    | FindBackups
+    | PackReport
+    | WriteReport
+    | LookAtNetwork
+    | BeginUpdate
     | PlayTone
     | SetVolume
     | KeepLanguage

@@ -106,6 +106,64 @@ class BackedUp:
 
 
 @dataclass(frozen=True)
+class FoundBackup:
+    """A backup on a stick: its file, and when it was made, as it is shown."""
+
+    path: str
+    made: str
+
+
+@dataclass(frozen=True)
+class BackupsFound:
+    """The backups on the sticks that are plugged in, the newest first."""
+
+    backups: tuple[FoundBackup, ...]
+    at: float
+
+
+@dataclass(frozen=True)
+class ReportPacked:
+    """A report of a wrong reading is ready to be written; `tiles`: with what is known of the
+    household's own. `why`: it can't be had."""
+
+    tiles: bool
+    why: Message | None
+    at: float
+
+
+@dataclass(frozen=True)
+class ReportWritten:
+    """What came of writing a report, as it is said."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
+class NetworkSeen:
+    """How the network is, as it is shown."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
+class UpdateFound:
+    """There is a newer version."""
+
+    version: str
+    at: float
+
+
+@dataclass(frozen=True)
+class UpdateEnded:
+    """What came of an update, or of beginning one, as it is said."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
 class PageSwitched:
     """The page for onlookers was opened or closed, or couldn't be: it is so now."""
 
@@ -210,6 +268,12 @@ Input: TypeAlias = (
     | DiceRolled
     | DeviceChecked
     | BackedUp
+    | BackupsFound
+    | ReportPacked
+    | ReportWritten
+    | NetworkSeen
+    | UpdateFound
+    | UpdateEnded
     | PageSwitched
     | Tick
     | CameraLost

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache, wraps
 from types import MappingProxyType
-from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from device.clock_and_dice.dice import Dice, Roll
 from device.clock_and_dice.party_timer import PartyTimer
@@ -153,7 +153,8 @@ class Question:
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
     by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
     what happened in the game, and its answer goes into the game's record. `onlookers`: it is
-    about the page for onlookers, whose code is shown beside it; the way back from there.
+    about the page for onlookers, whose code is shown beside it; the way back from there. `awaits`:
+    what comes from elsewhere while it is asked, and takes its place.
     """
 
     text: Message
@@ -167,6 +168,16 @@ class Question:
     rack: bool = False
     noted: bool = False
     onlookers: Act | None = None
+    awaits: Awaited | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Awaited:
+    """What a question waits for: inputs of this kind, and what is done with one. As an answer does,
+    `then` goes on from the state that the question was asked in."""
+
+    kind: type[Any]
+    then: Callable[[TableState, Any], Step]
 
 
 @dataclass(frozen=True, eq=False)
@@ -565,7 +576,8 @@ class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
     table's own, which may switch it off. `buttons`: those that are there. `voice`: it is meant to
-    speak. `page`: the one for onlookers, None at a table that can't have one."""
+    speak. `page`: the one for onlookers, None at a table that can't have one. `update`: a version
+    that is newer than its own, "" where none is known."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -576,6 +588,7 @@ class DeviceState:
     buttons: tuple[Button, ...] = TRIED
     voice: bool = False
     page: OnlookersPage | None = None
+    update: str = ""
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language that was chosen here, else the usual ones."""

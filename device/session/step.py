@@ -34,6 +34,7 @@ from device.session import (
     timing,
     turn_buttons,
     turn_clock,
+    updates,
     welcome,
 )
 from device.session.challenge import are_orphans
@@ -42,6 +43,7 @@ from device.session.effects import Announce, Effect, Finish, FinishUnseen, Follo
 from device.session.end_turn import close_recorded_turn, events_of, not_seen
 from device.session.inputs import (
     BackedUp,
+    BackupsFound,
     BoardInView,
     CameraFound,
     CameraHung,
@@ -53,15 +55,20 @@ from device.session.inputs import (
     JournalFailed,
     JournalWritten,
     KeyPressed,
+    NetworkSeen,
     NothingMoves,
     PageSwitched,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
+    ReportPacked,
+    ReportWritten,
     Stop,
     ThreadFailed,
     Tick,
     Touched,
+    UpdateEnded,
+    UpdateFound,
 )
 from device.session.letter_dice import without_rolled
 from device.session.observation import Seen, Sight, untouched
@@ -163,8 +170,12 @@ def _step(state: TableState, event: Input) -> Step:
             return _dice_rolled(state, event)
         case DeviceChecked():
             return device.show_report(state, event)
-        case BackedUp(said=said):
+        case BackedUp(said=said) | ReportWritten(said=said) | UpdateEnded(said=said):
             return tell(state, said)
+        case BackupsFound() | ReportPacked() | NetworkSeen():
+            return device.came_in(state, event)
+        case UpdateFound():
+            return updates.update_found(state, event)
         case PageSwitched():
             return onlookers.page_switched(state, event)
         case Tick(at=at):

@@ -223,6 +223,12 @@ class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     discovery: Annotated[str, msgspec.Meta(pattern=r"^[\w/-]{0,40}\Z")] = "homeassistant"
 
 
+class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[updates]: whether a table that was installed looks for newer versions where it came from."""
+
+    look: bool = True
+
+
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All settings, with their defaults."""
 
@@ -237,6 +243,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     page: PageSettings = PageSettings()
     voice: VoiceSettings = VoiceSettings()
     hall: HallSettings = HallSettings()
+    updates: UpdateSettings = UpdateSettings()
 
 
 def load_settings(path: Path | None) -> Settings:

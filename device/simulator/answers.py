@@ -162,12 +162,23 @@ GROUPS = MappingProxyType(
         "Corrections …": ("Take back", "Change points", "Correct", "picture"),
         "The game …": ("Pause", "Stop for tonight", "End the game"),
         "Screen and sound …": ("Volume", "screen"),
-        "Camera and device …": ("What the camera sees", "Check the device", "Back up"),
+        "Camera and device …": (
+            *("What the camera sees", "Check the device", "Network", "Onlookers", "Version"),
+            *("USB stick", "Back up", "Put a backup", "Report a wrong"),
+        ),
     }
 )
 """What people expect behind the groups of the menu."""
 
-PAGES_BEHIND = 2
+OF_THE_DEVICE = MappingProxyType(
+    {
+        "Network and onlookers …": ("Onlookers",),
+        "USB stick …": ("Back up", "Put a backup", "Report a wrong"),
+    }
+)
+"""The same behind the last of them."""
+
+PAGES_BEHIND = 3
 """So far behind the first page is the last one."""
 
 
@@ -176,10 +187,13 @@ def page_towards(labels: Sequence[str], text: str) -> str | None:
     where there is none, or they needn't."""
     if holding(labels, text) is not None:
         return None
-    for group, held in GROUPS.items():
-        if text == group or any(one in text for one in held):
-            return next((page for page in (group, MORE) if page in labels), None)
-    return None
+    groups = [
+        group
+        for group, held in (*GROUPS.items(), *OF_THE_DEVICE.items())
+        if text == group or any(one in text for one in held)
+    ]
+    pages = (*groups, MORE) if groups else ()
+    return next((page for page in pages if page in labels), None)
 
 
 def holding(labels: Sequence[str], text: str) -> int | None:

@@ -34,16 +34,20 @@ from device.session import lobby
 from device.session.effects import (
     CheckDevice,
     Effect,
+    FindBackups,
     Finish,
     FollowAgain,
+    LookAtNetwork,
     LookCloser,
     LookNow,
     OpenGame,
+    PackReport,
     RollDice,
 )
 from device.session.house_rules import with_game
 from device.session.inputs import (
     BackedUp,
+    BackupsFound,
     BoardInView,
     CameraFound,
     CameraHung,
@@ -55,15 +59,20 @@ from device.session.inputs import (
     JournalFailed,
     JournalWritten,
     KeyPressed,
+    NetworkSeen,
     NothingMoves,
     PageSwitched,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
+    ReportPacked,
+    ReportWritten,
     Stop,
     ThreadFailed,
     Tick,
     Touched,
+    UpdateEnded,
+    UpdateFound,
 )
 from device.session.setup import SideClocks
 from device.session.state import (
@@ -268,7 +277,16 @@ FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks"})
 """Fields of a state that the journal, the settings or the call tell, but for what is named below:
 the extras, and what became of the camera."""
 
-AGAIN = (RollDice, LookNow, LookCloser, FollowAgain, CheckDevice)
+AGAIN = (
+    RollDice,
+    LookNow,
+    LookCloser,
+    FollowAgain,
+    CheckDevice,
+    FindBackups,
+    PackReport,
+    LookAtNetwork,
+)
 """Effects of the last input whose answer may not have come in before the program ended."""
 
 MOST_INPUTS = 3000
@@ -284,6 +302,12 @@ Dated: TypeAlias = (
     | DiceRolled
     | DeviceChecked
     | BackedUp
+    | BackupsFound
+    | ReportPacked
+    | ReportWritten
+    | NetworkSeen
+    | UpdateFound
+    | UpdateEnded
     | PageSwitched
     | Tick
     | CameraLost

@@ -15,15 +15,17 @@ from device.clock_and_dice.dice import rolled_from_cup
 from device.doctor.examination import Examined, MoreChecks, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
-from device.language.texts import SOURCE, Texts
+from device.language.texts import SOURCE, Message, Texts
 from device.session.effects import (
     Afterwards,
     Announce,
     BackUp,
+    BeginUpdate,
     CheckDevice,
     CloseGame,
     Effect,
     Erase,
+    FindBackups,
     Finish,
     FinishUnseen,
     FollowAgain,
@@ -31,30 +33,38 @@ from device.session.effects import (
     KeepLanguage,
     KeepPicture,
     Learn,
+    LookAtNetwork,
     LookCloser,
     LookNow,
     NoteAnswer,
     OpenGame,
+    PackReport,
     PlayTone,
     Record,
     RollDice,
     SetVolume,
     SwitchPage,
+    WriteReport,
 )
 from device.session.inputs import (
     BackedUp,
+    BackupsFound,
     DeviceChecked,
     DiceRolled,
     Input,
     JournalFailed,
     JournalWritten,
+    NetworkSeen,
+    ReportPacked,
+    ReportWritten,
     ThreadFailed,
+    UpdateEnded,
 )
 from device.session.state import TableState
 from device.session.turn_clock import due
 from device.storage.journal import JournalError
 from device.table.camera_thread import CameraPort
-from device.table.equipment import Equipment, Output
+from device.table.equipment import Equipment, Output, PackedReport, nothing_packed
 from device.table.games import PlayedGames
 from device.table.reading_thread import LastRead
 from hardware.cameras.port import MonotonicClock
@@ -87,13 +97,14 @@ class EffectRunner:
         self._panel, self._display = equipment.panel, equipment.display
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
-        self._keep_language, self._back_up = output.keep_language, output.back_up
+        self._keep_language, self._beside = output.keep_language, output.beside
+        self._packed: PackedReport | None = None
         self._page = output.page
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
         self._failed_at: float | None = None
-        self.finished, self.then = False, Afterwards.NOTHING
+        self.finished, self.then, self.backup = False, Afterwards.NOTHING, ""
 
     def run(self, effects: Iterable[Effect], state: TableState) -> None:
         """Runs them, one after the other; `state` is the one that they came with."""
@@ -154,7 +165,18 @@ class EffectRunner:
             case CheckDevice():
                 self.check(state, self._post)
             case BackUp():
-                self._back_up_beside()
+                self._do_beside(lambda: BackedUp(self._beside.back_up(), self._clock()))
+            case FindBackups():
+                self._do_beside(lambda: BackupsFound(self._beside.backups(), self._clock()))
+            case PackReport(number):
+                game = self._games.keeper.number
+                self._do_beside(lambda: self._pack_report(game, number))
+            case WriteReport():
+                self._do_beside(self._write_report)
+            case LookAtNetwork():
+                self._do_beside(lambda: NetworkSeen(self._beside.network(), self._clock()))
+            case BeginUpdate(version):
+                self._do_beside(lambda: self._begin_update(version))
             case KeepLanguage(language):
                 self._keep_language(language)
             case SwitchPage(on):
@@ -162,8 +184,8 @@ class EffectRunner:
                     self._page.switch(self._post, on=on)
             case SetVolume(level):
                 self._panel.set_volume(level)
-            case Finish(then):
-                self.finished, self.then = True, then
+            case Finish(then, backup):
+                self.finished, self.then, self.backup = True, then, backup
             case FinishUnseen():
                 self.finished = self.finished or not self._display.visible
 
@@ -205,18 +227,42 @@ class EffectRunner:
         roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
         self._post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
 
-    def _back_up_beside(self) -> None:
-        """A stick is slow: the game goes on meanwhile."""
+    def _do_beside(self, do: Callable[[], Input | None]) -> None:
+        """Sticks and networks are slow: the game goes on meanwhile. What `do` gives comes in, if it
+        gives anything."""
 
         def run() -> None:
             try:
-                said = self._back_up()
+                done = do()
             except Exception as error:  # noqa: BLE001  (raised again on the main thread)
                 self._post(ThreadFailed(error))
             else:
-                self._post(BackedUp(said, self._clock()))
+                if done is not None:
+                    self._post(done)
 
-        threading.Thread(target=run, name="backup", daemon=True).start()
+        threading.Thread(target=run, name="beside", daemon=True).start()
+
+    def _pack_report(self, game: int | None, number: int) -> ReportPacked:
+        """What is packed waits here until it is to be written."""
+        packed = (
+            nothing_packed(0, number) if game is None else self._beside.pack_report(game, number)
+        )
+        if isinstance(packed, Message):
+            self._packed = None
+            return ReportPacked(False, packed, self._clock())
+        self._packed = packed
+        return ReportPacked(packed.tiles, None, self._clock())
+
+    def _write_report(self) -> ReportWritten:
+        packed, self._packed = self._packed, None
+        said = Message("Nothing was written: begin once more, please.")
+        if packed is not None:
+            said = self._beside.write_report(packed.data)
+        return ReportWritten(said, self._clock())
+
+    def _begin_update(self, version: str) -> UpdateEnded | None:
+        why = self._beside.update(version)
+        return None if why is None else UpdateEnded(why, self._clock())
 
     def _keep_picture(self, number: int) -> None:
         picture, game = self._camera_port.last_picture, self._games.keeper.number

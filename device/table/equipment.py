@@ -15,12 +15,19 @@ from device.clock_and_dice.dice import FAIR
 from device.doctor.examination import MoreChecks
 from device.language.texts import Message, Texts
 from device.session.effects import Effect
-from device.session.inputs import Input, PageSwitched
+from device.session.inputs import (
+    FoundBackup,
+    Input,
+    PageSwitched,
+    UpdateEnded,
+    UpdateFound,
+)
 from device.session.state import TableState
 from device.storage.journal import Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.under_way import UnderWay
+from device.system.network import Network, network_told
 from device.table.camera_thread import Reopen
 from device.table.display import LookedOn, OnShown
 from device.table.learning import OwnTable
@@ -86,21 +93,82 @@ def nothing_kept() -> Message:
     return Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
 
 
+def nothing_found() -> tuple[FoundBackup, ...]:
+    """The backups where nothing can be put back."""
+    return ()
+
+
+@dataclass(frozen=True)
+class PackedReport:
+    """A report of a wrong reading, not written yet; `tiles`: with what is known of the household's
+    own."""
+
+    data: bytes
+    tiles: bool
+
+
+def nothing_packed(_game: int, _event: int) -> PackedReport | Message:
+    """What is said of a report at a table that keeps nothing."""
+    return Message("No pictures are kept at this table: there is nothing to report.")
+
+
+def nothing_written(_: bytes) -> Message:
+    """What is said where nothing can be written."""
+    return Message("The report can't be written.")
+
+
+def no_network() -> Message:
+    """How the network is where nobody looks."""
+    return network_told(Network(None))
+
+
+def no_update(_: str) -> Message | None:
+    """What comes of an update where nothing can be updated."""
+    return Message("This table can't update itself: do it as it was installed.")
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What is done beside the game, each on a thread of its own, and gives what is to be said of
+    it. `back_up`: writes a backup to a stick; `backups`: those on the sticks; `pack_report`: of the
+    picture of an event of a kept game, by both numbers; `write_report`: what was packed;
+    `network`: how it is; `update`: begins one to a version, None where it has begun."""
+
+    back_up: Callable[[], Message] = nothing_kept
+    backups: Callable[[], tuple[FoundBackup, ...]] = nothing_found
+    pack_report: Callable[[int, int], PackedReport | Message] = nothing_packed
+    write_report: Callable[[bytes], Message] = nothing_written
+    network: Callable[[], Message] = no_network
+    update: Callable[[str], Message | None] = no_update
+
+
+class Updates(Protocol):
+    """Who looks for newer versions, and hears what came of an update."""
+
+    def begin(self, tell: Callable[[UpdateFound | UpdateEnded], None]) -> None:
+        """From now on; `tell` is called on another thread."""
+
+    def close(self) -> None:
+        """No more."""
+
+
 @dataclass(frozen=True, eq=False)
 class Output:
     """In which language a table speaks, and to whom. `say` is given every sentence that is said
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
-    language that was chosen at the table. `back_up` writes a backup to a stick, and gives what is
-    to be said of it. `aloud`: the language of what is said, where that isn't the screen's.
-    `followers` are told of every step. `page`: the one for onlookers, None at a table without."""
+    language that was chosen at the table. `beside`: what is done beside the game; `updates`: who
+    looks for newer versions, None where nobody does. `aloud`: the language of what is said, where
+    that isn't the screen's. `followers` are told of every step. `page`: the one for onlookers, None
+    at a table without."""
 
     texts: Texts
     say: Callable[[str], None]
     on_shown: OnShown | None = None
     motion: bool = True
     keep_language: Callable[[str], None] = lambda _: None
-    back_up: Callable[[], Message] = nothing_kept
+    beside: Beside = Beside()
+    updates: Updates | None = None
     aloud: Texts | None = None
     page: Page | None = None
     followers: tuple[Follower, ...] = ()

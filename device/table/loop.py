@@ -118,6 +118,11 @@ class Loop:
         """What is to follow once it has ended."""
         return self._effects.then
 
+    @property
+    def backup(self) -> str:
+        """The file that is to be put back, if that follows."""
+        return self._effects.backup
+
     def begin(self) -> None:
         """Takes presses from now on, and shows the table."""
         self._panel.set_volume(self.state.device.volume)

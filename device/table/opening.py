@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import click
 
+from device.language.sentences import as_message
 from device.language.texts import Message, Texts
 from device.session import lobby, side_clocks, turn_clock
 from device.session.beginning import startup_problems
@@ -191,6 +192,11 @@ def was_damaged(why: str) -> Message:
 def not_switched_off(why: str) -> Message:
     """The program before was asked to."""
     return Message("The device could not be switched off. {why}", {"why": why})
+
+
+def put_back(said: str) -> Message:
+    """What came of putting a backup back, as the program before left it."""
+    return as_message(said)
 
 
 def no_log(why: str) -> Message:

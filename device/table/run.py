@@ -106,6 +106,7 @@ def run_table(
         stopped_by_signals(asked_to_end),
         closing(panel),
         closing(output.page) if output.page is not None else nullcontext(),
+        closing(output.updates) if output.updates is not None else nullcontext(),
         open_door(loop.post) if service is not None else nullcontext(),
     ):
         for missing in (panel.missing, display.missing):
@@ -114,9 +115,11 @@ def run_table(
         if output.page is not None:
             # What a program that was killed had opened is closed now, and that is to be known.
             output.page.switch(loop.post, on=output.page.wanted)
+        if output.updates is not None:
+            output.updates.begin(loop.post)
         if camera is None:
             try:
-                return TableEnd(loop.run().game, loop.then)
+                return TableEnd(loop.run().game, loop.then, loop.backup)
             finally:
                 games.close(patience)
         reading_thread = ReadingThread(
@@ -146,7 +149,7 @@ def run_table(
         reading_thread.start()
         camera_thread.start()
         try:
-            return TableEnd(loop.run().game, loop.then)
+            return TableEnd(loop.run().game, loop.then, loop.backup)
         finally:
             # All of them are told first: they end beside each other.
             closing_it = threading.Thread(

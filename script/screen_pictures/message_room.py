@@ -68,7 +68,9 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         "game": Message("NHL Professional League"),
         "folder": "/home/pi/.local/state/tilekeeper",
         "command": "sudo usermod -aG gpio,video,render,input,audio tilekeeper",
-        "now": "2026-12-24 20:15",
+        **dict.fromkeys(("now", "day"), "2026-12-24 20:15"),
+        "version": "10.12.14",
+        "how": Message("Wi-Fi: {name}, signal {percent} %", {"name": "W" * 20, "percent": 100}),
         "addresses": "http://192.168.178.123:8080\nhttp://tilekeeper.local:8080",
         "where": "KMSDRM, HDMI-A-1, HDMI-A-2",
         "path": "/home/pi/.local/state/tilekeeper/pictures/12/34.jpg",
@@ -80,6 +82,8 @@ OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
     {
         "session/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
         "session/house_rules.py": {"points": 50, "value": "A"},
+        "system/network.py": {"name": "W" * 20, "where": "192.168.178.123, tilekeeper.local"},
+        "backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
         "session/undo.py": {"what": "ANTIDISESTABLIS −1234"},
     }
 )

@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from forked_tables import SERVE, serve
 
+from device.backup import sticks
 from device.cli import play
 from device.cli.main import main
 from device.session import device
@@ -36,6 +37,7 @@ from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.reading_thread import ReadBoard
 from device.table.run import Service, run_table
+from device.table.updates import UpdateWatch
 from device.views.table import TableView
 from hardware.cameras.port import CameraHungError, Frame
 from hardware.display import Display
@@ -149,6 +151,12 @@ if __name__ == "__main__":
     device.READ_FIRST = 0.0
     if hangs():
         play.watched = lambda source, say, texts: Hangs()  # noqa: ARG005  (as it is called)
+    if stick := os.environ.get("TEST_STICK"):
+        sticks.sticks = lambda *_: iter([Path(stick)])
+    if newer := os.environ.get("TEST_NEWER"):
+        play._updates = lambda _, folder: UpdateWatch(  # type: ignore[assignment]
+            folder or Path(), look=True, newer=lambda: newer, first_after=0.0, every=0.1
+        )
     if busy():
         games._reader = read_for_ever
         learning.TableLearner._run = compute  # type: ignore[method-assign]

@@ -20,7 +20,7 @@ from phase_moments import phase_moments
 from play_moments import play_moments
 from question_moments import question_moments
 from service_moments import NOW as SERVICE_NOW
-from service_moments import service_moments
+from service_moments import care_moments, service_moments
 from table_moments import MOMENTS, NOW
 from test_piles_in_view import with_qu
 from timer_moments import timer_moments
@@ -124,6 +124,11 @@ def names() -> Moments:
 @cache
 def services() -> Moments:
     return {name: Seen(m.state, SERVICE_NOW, m.pictures) for name, m in service_moments()}
+
+
+@cache
+def cares() -> Moments:
+    return {name: Seen(state, SERVICE_NOW) for name, state in care_moments()}
 
 
 @cache
@@ -244,6 +249,11 @@ def _of_table() -> Iterator[Screen]:
     yield Screen("aim-not-found", "It finds no board", Moment(services, "aim, cut-off"))
     yield Screen("check", "Check of the whole device", Moment(services, "doctor, line 0"))
     yield Screen("check-well", "The same where all is well", Moment(services, "doctor, well"))
+    yield Screen("device", "Camera and device, and a newer version", Moment(cares, "device"))
+    yield Screen("network", "The network, and where the table is in it", Moment(cares, "network"))
+    yield Screen("report", "A wrong reading leaves on a stick", Moment(cares, "report, sure?"))
+    yield Screen("put-back", "A backup is put back", Moment(cares, "backup, sure?"))
+    yield Screen("update", "A newer version is begun", Moment(cares, "update"))
 
 
 def _of_clock_and_dice() -> tuple[Screen, ...]:

@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from lobby_presses import opened
+from lobby_presses import answer, go_to, opened
 from question_moments import plain_look
-from standins import board, played_once, reading_of
+from standins import Evening, board, played_once, reading_of
 from table_moments import evening
 
 from device.doctor.checks import Report, by_need
@@ -22,11 +22,28 @@ from device.doctor.panel import DrawnOn, Plugged, panel_checks, screen_check, so
 from device.doctor.sight import BoardQuality, sight_checks
 from device.doctor.software import Software
 from device.session.device import aim_camera, check_device
-from device.session.inputs import CameraLost, DeviceChecked
+from device.session.inputs import (
+    BackupsFound,
+    CameraLost,
+    DeviceChecked,
+    FoundBackup,
+    NetworkSeen,
+    ReportPacked,
+    UpdateFound,
+)
+from device.session.lobby import LineKind
 from device.session.setup import Setup
-from device.session.state import Aiming, Checking, Lobby, TableState, Trying
+from device.session.state import (
+    Aiming,
+    Checking,
+    Lobby,
+    OnlookersPage,
+    TableState,
+    Trying,
+)
 from device.simulator.camera import household_table
 from device.simulator.scene import Scene
+from device.system.network import Network, network_told
 from device.table.camera_thread import made_small, shown_grid
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
@@ -34,7 +51,7 @@ from engine.words.lexicon import shipped_lexicon
 from hardware.cameras.port import CameraStatus
 from hardware.machine import Pi, Rights, Throttled
 from hardware.panel.pins import load_pins
-from hardware.panel.port import Chip, Lost, PanelParts, PartKind
+from hardware.panel.port import Button, Chip, Lost, PanelParts, PartKind
 from hardware.sdl_library import Sdl
 from hardware.wall_time import WallTime
 from vision.reading import Refusal
@@ -207,6 +224,44 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     for line in (0, 5, len(report(well=False)) - 1):
         phase = Checking(report=report(well=False), line=line)
         yield f"doctor, line {line}", ServiceMoment(replace(ill, phase=phase))
+
+
+@played_once
+def care_moments() -> Iterator[tuple[str, TableState]]:
+    """Every moment of the questions behind "Camera and device"."""
+
+    def in_the_lobby() -> Evening:
+        evening = opened().put(UpdateFound("1.1.0", NOW))
+        own = replace(evening.state.device, may_switch_off=True, page=OnlookersPage())
+        evening.state = replace(evening.state, device=own)
+        return go_to(evening, LineKind.DEVICE).press(Button.OK)
+
+    yield "device", in_the_lobby().state
+    yield "update", answer(in_the_lobby(), "Version").state
+    network = answer(in_the_lobby(), "Network and onlookers …")
+    yield "network, sought", network.state
+    yield "network", network.put(NetworkSeen(network_told(NETWORK), NOW)).state
+    yield "no network", network.put(NetworkSeen(network_told(Network(None)), NOW)).state
+    looking = answer(in_the_lobby(), "Put a backup back …")
+    yield "backups, none", looking.put(BackupsFound((), NOW)).state
+    looking = answer(in_the_lobby(), "Put a backup back …").put(BackupsFound(BACKUPS, NOW))
+    yield "backups", looking.state
+    yield "backup, sure?", answer(looking, BACKUPS[0].made).state
+    game = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)
+    yield "stick", answer(game, "USB stick …").state
+    showing = answer(game, "Report a wrong reading …")
+    yield "report", showing.state
+    packed = answer(showing, "Report this picture")
+    yield "report, reading", packed.state
+    yield "report, sure?", packed.put(ReportPacked(tiles=True, why=None, at=NOW)).state
+
+
+NETWORK = Network("192.168.1.20", True, "Home upstairs", 87, "tilekeeper.local")
+BACKUPS = (
+    FoundBackup("/media/a/1.zip", "2026-11-07 22:01"),
+    FoundBackup("/media/a/2.zip", "2026-03-07 23:12"),
+)
+ONE = board((7, 6, "across", "QUIZ"))
 
 
 SERVICE_MOMENTS = dict(service_moments())

@@ -90,7 +90,8 @@ def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> N
         "Camera and device": [
             "What the camera sees",
             "Check the device",
-            "Back up to a USB stick",
+            "Network …",
+            "USB stick …",
             "Back",
         ],
     }

@@ -42,12 +42,13 @@ def asked(evening: Evening) -> str:
 def in_a_game() -> Evening:
     evening = with_page(Evening(), OnlookersPage())
     evening.lay(board()).press(Button.NEXT)
-    return answer(answer(answer(evening, "More …"), "Camera and device …"), "Onlookers …")
+    return answer(evening, "Onlookers …")
 
 
 def test_a_table_that_can_have_none_offers_none() -> None:
     evening = with_page(go_to(opened(), LineKind.DEVICE), None).press(Button.OK)
-    assert "Onlookers …" not in shown(evening)
+    assert "Network …" in shown(evening)
+    assert "Onlookers …" not in shown(answer(evening, "Network …"))
 
 
 def test_it_is_opened_from_the_menu_and_its_code_is_shown() -> None:
@@ -62,7 +63,7 @@ def test_it_is_opened_from_the_menu_and_its_code_is_shown() -> None:
     assert seen is not None
     assert seen.code == CODE
     answer(evening, "Back")
-    assert asked(evening) == "What else?"
+    assert asked(evening) == "Looking at the network …"
     assert evening.state.device.page == OnlookersPage(ADDRESSES, CODE)
 
 
@@ -91,7 +92,7 @@ def test_in_the_lobby_it_is_closed_again() -> None:
     assert SwitchPage(on=False) in evening.effects
     evening.put(PageSwitched((), (), None, evening.now))
     assert asked(evening) == "Shall the game be seen on phones in this network?"
-    answer(evening, "Back")
+    answer(answer(answer(evening, "Back"), "Back"), "Back")
     assert isinstance(evening.state.phase, Lobby)
 
 

@@ -18,9 +18,12 @@ from test_history import keep, laid
 from test_read import ROWS, save_board
 from test_table_files import a_table
 
+from device.cli import play
 from device.cli.main import main
+from device.language.texts import Message
 from device.storage.journal import Journal
 from device.storage.tables import keep_table
+from device.table.equipment import PackedReport
 from engine.events import TileCorrected, Withdrawn
 from engine.squares import Square
 
@@ -116,6 +119,21 @@ def test_a_turn_of_a_game_is_reported_with_what_it_was_in_the_end(home: Path, ga
     assert (said["truth"], said["truth_by"]) == (WAS, "game")
     with ZipFile(home / "r.zip") as archive:
         assert b"Ann" not in archive.read("report.json")
+
+
+def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(home: Path, game: int) -> None:
+    journal = home / "state/games.sqlite"
+    keep_table(home / "state/tables", a_table("own"))
+    packed = play._pack_report(journal, game, 0)
+    assert isinstance(packed, PackedReport)
+    assert packed.tiles
+    (home / "r.zip").write_bytes(packed.data)
+    said, names = said_in(home / "r.zip")
+    assert names == {"report.json", "picture.jpg", "tiles.table"}
+    assert (said["truth"], said["truth_by"]) == (WAS, "game")
+    assert call("read", home / "r.zip").exit_code == 0
+    for missing in ((game, 7), (77, 0)):
+        assert play._pack_report(journal, *missing) == Message("No picture is kept of this turn.")
 
 
 def test_a_picture_that_cannot_be_read_is_reported_too() -> None:

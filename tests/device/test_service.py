@@ -47,7 +47,7 @@ def line_of(state: TableState) -> int:
 
 def test_the_lobby_has_one_line_for_all_of_them_before_leaving() -> None:
     evening = go_to(opened(), LineKind.DEVICE).press(Button.OK)
-    assert shown(evening) == [CAMERA, CHECK, "Back up to a USB stick", "Back"]
+    assert shown(evening) == [CAMERA, CHECK, "Network …", "USB stick …", "Back"]
     answer(evening, "Back")
     assert isinstance(evening.state.phase, Lobby)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from zipfile import ZipFile
@@ -15,18 +15,40 @@ from standins import CLASSIC, Evening
 from test_service import in_a_game, in_a_lobby
 
 from device.backup import making
-from device.backup.making import Household
-from device.backup.sticks import back_up_to_stick, sticks
+from device.backup import sticks as sticks_of
+from device.backup.making import Household, make_backup
+from device.backup.sticks import back_up_to_stick, backups_on_sticks, report_to_stick, sticks
 from device.language.texts import SOURCE, Message, Texts
-from device.session.effects import BackUp
-from device.session.inputs import BackedUp, Input, ThreadFailed
+from device.session.effects import (
+    BackUp,
+    BeginUpdate,
+    Effect,
+    FindBackups,
+    LookAtNetwork,
+    PackReport,
+    Record,
+    WriteReport,
+)
+from device.session.inputs import (
+    BackedUp,
+    BackupsFound,
+    FoundBackup,
+    Input,
+    NetworkSeen,
+    ReportPacked,
+    ReportWritten,
+    ThreadFailed,
+    UpdateEnded,
+)
 from device.session.state import Lobby, Thinking
 from device.session.step import begin
 from device.storage.games import Keeper
+from device.storage.journal import Journal
 from device.table.camera_thread import CameraPort
 from device.table.effects import CheckUp, EffectRunner
-from device.table.equipment import Equipment, Output
+from device.table.equipment import Beside, Equipment, Output, PackedReport
 from device.table.games import OneGame
+from engine.events import Passed
 from engine.game import Game
 from hardware.display import Display
 from hardware.panel.port import ScriptedPanel
@@ -121,24 +143,111 @@ def test_the_menu_asks_for_it_and_says_what_came_of_it(evening: Evening) -> None
     assert (type(evening.state.phase), evening.state.message) == (where, done)
 
 
-def posted(back_up: Callable[[], Message]) -> Input:
-    """What a table's queue is given, which has gone on meanwhile."""
+def posted(folder: Path, beside: Beside, *effects: Effect) -> list[Input]:
+    """What a table's queue is given for each, one after the other; the table has gone on
+    meanwhile, in the first game of a journal."""
     inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
+    journal = Journal(folder / "own.sqlite", lambda: 0.0)
+    game = OneGame(Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None))
+    game.keeper.keep(Record(0, Passed("Ann")))
     table = EffectRunner(
         Equipment(ScriptedPanel(), Display(headless=True), clock=lambda: 5.0, chance=Random(1)),
         CameraPort(),
-        OneGame(Keeper.of(None, CLASSIC, ("Ann", "Ben"), None)),
+        game,
         CheckUp(None, lambda: 0.0),
-        Output(Texts(SOURCE), print, back_up=back_up),
+        Output(Texts(SOURCE), print, beside=beside),
         post=inputs.put,
         alive=lambda: None,
     )
-    table.run([BackUp()], begin(Game.begin(CLASSIC, ("Ann", "Ben"))))
-    return inputs.get(timeout=20)
+    came = []
+    for effect in effects:
+        table.run([effect], begin(Game.begin(CLASSIC, ("Ann", "Ben"))))
+        came.append(inputs.get(timeout=20))
+    journal.close()
+    return came
 
 
-def test_it_is_written_beside_the_game_and_a_mistake_in_it_comes_to_light() -> None:
+def test_it_is_written_beside_the_game_and_a_mistake_in_it_comes_to_light(tmp_path: Path) -> None:
     here = threading.current_thread()
-    done = posted(lambda: Message("no" if threading.current_thread() is here else "beside"))
-    assert done == BackedUp(Message("beside"), 5.0)
-    assert isinstance(posted(lambda: Message(str(1 // 0))), ThreadFailed)
+
+    def back_up() -> Message:
+        return Message("no" if threading.current_thread() is here else "beside")
+
+    assert posted(tmp_path, Beside(back_up), BackUp()) == [BackedUp(Message("beside"), 5.0)]
+    (failed,) = posted(tmp_path, Beside(lambda: Message(str(1 // 0))), BackUp())
+    assert isinstance(failed, ThreadFailed)
+
+
+def test_all_else_that_is_done_beside_the_game_comes_in_too(tmp_path: Path) -> None:
+    found, packed = FoundBackup("/media/a.zip", "2026-03-07 23:12"), dict[str, object]()
+
+    def pack(game: int, event: int) -> PackedReport:
+        packed["of"] = (game, event)
+        return PackedReport(b"zip", tiles=True)
+
+    def write(data: bytes) -> Message:
+        return Message(data.decode())
+
+    beside = Beside(
+        backups=lambda: (found,),
+        pack_report=pack,
+        write_report=write,
+        network=lambda: Message("by cable"),
+        update=lambda version: Message("no {version}", {"version": version}),
+    )
+    wanted = (FindBackups(), PackReport(3), WriteReport(), LookAtNetwork(), BeginUpdate("2.0.0"))
+    assert posted(tmp_path, beside, *wanted) == [
+        BackupsFound((found,), 5.0),
+        ReportPacked(tiles=True, why=None, at=5.0),
+        ReportWritten(Message("zip"), 5.0),
+        NetworkSeen(Message("by cable"), 5.0),
+        UpdateEnded(Message("no {version}", {"version": "2.0.0"}), 5.0),
+    ]
+    assert packed["of"] == (1, 3)
+
+
+def test_what_was_not_packed_is_not_written(tmp_path: Path) -> None:
+    why = Message("no picture")
+    refused = Beside(pack_report=lambda *_: why, write_report=lambda _: Message("written"))
+    came = posted(tmp_path, refused, PackReport(3), WriteReport())
+    assert came[0] == ReportPacked(tiles=False, why=why, at=5.0)
+    assert came[1] == ReportWritten(Message("Nothing was written: begin once more, please."), 5.0)
+
+
+# --- backups that are there, and reports ---
+
+
+def test_the_backups_of_a_stick_are_found_the_newest_first(tmp_path: Path, home: Household) -> None:
+    stick = plugged_in(tmp_path)
+    for name, day in (("a.zip", "2026-03-07T23:12:00+01:00"), ("b.zip", "2027-01-01T09:00:00")):
+        make_backup(stick / name, home, datetime.fromisoformat(day), "1", pictures=False)
+    (stick / "c.zip").write_text("a letter")
+    ZipFile(stick / "d.zip", "w").close()
+    (stick / "e.zip").mkdir()
+    found = backups_on_sticks(mounted(tmp_path, stick), (tmp_path / "media",))
+    assert [(one.path.name, one.made[:16]) for one in found] == [
+        ("b.zip", "2027-01-01T09:00"),
+        ("a.zip", "2026-03-07T23:12"),
+    ]
+    assert backups_on_sticks(mounted(tmp_path), (tmp_path / "media",)) == ()
+
+
+def test_a_report_goes_to_the_stick_else_into_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick, state = plugged_in(tmp_path), tmp_path / "state"
+    folders = (tmp_path / "media",)
+    told = report_to_stick(b"one", state, mounted(tmp_path, stick), folders)
+    (file,) = stick.iterdir()
+    assert (file.read_bytes(), told.values) == (b"one", {"file": file.name})
+    told = report_to_stick(b"two", state, mounted(tmp_path), folders)
+    (file,) = (state / "reports").iterdir()
+    assert (file.read_bytes(), told.values) == (b"two", {"file": str(file)})
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(sticks_of, "replace_file", full)
+    for places in ((stick,), ()):
+        told = report_to_stick(b"three", state, mounted(tmp_path, *places), folders)
+        assert "can't be written" in told.text

@@ -32,30 +32,39 @@ from device.session.effects import (
     CloseGame,
     Effect,
     Erase,
+    FindBackups,
     Finish,
     FollowAgain,
+    LookAtNetwork,
     LookCloser,
     LookNow,
     OpenGame,
+    PackReport,
     Record,
     RollDice,
     SetUpBoard,
+    WriteReport,
 )
 from device.session.inputs import (
     BackedUp,
+    BackupsFound,
     BoardInView,
     CameraFound,
     CameraLost,
     CameraStuck,
     DeviceChecked,
     DiceRolled,
+    FoundBackup,
     Input,
     JournalFailed,
     KeyPressed,
+    NetworkSeen,
     NothingMoves,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
+    ReportPacked,
+    ReportWritten,
     Tick,
     Touched,
 )
@@ -97,6 +106,8 @@ REPORT = by_need([*panel_checks("No lamps here.", None), *sound_checks(0, None, 
 ENGLISH, FRENCH = Texts("en"), Texts("fr")
 MOST_LOOKS = 4000
 TYPES = {"space": " "} | {letter: letter for letter in "abcdefghijklmnopqrstuvwxyz0123456789?-é"}
+STICK = (FoundBackup("/media/a/1.zip", "2026-03-07 23:12"),)
+
 TYPED = (*TYPES, *(name for name in KEYS if name not in TYPES), *KEYS)
 """The keys of a keyboard by their names, and what those type that do."""
 
@@ -117,7 +128,7 @@ class Walk:
         self.visited: Counter[str] = Counter()
         self._reading: Reading | Refusal | None = None
         self._size = beginning.state.game.state.position.size
-        self._waiting: list[ReadingDone | NothingMoves | DiceRolled | DeviceChecked | BackedUp] = []
+        self._waiting: list[Input] = []
         self._viewed: tuple[TableState, float, TableView] | None = None
         self._folded: Game | None = None
 
@@ -254,6 +265,14 @@ class Walk:
                 self._waiting.append(DeviceChecked(REPORT, self.now))
             case BackUp():
                 self._waiting.append(BackedUp(Message("Backed up."), self.now))
+            case FindBackups():
+                self._waiting.append(BackupsFound(STICK, self.now))
+            case PackReport():
+                self._waiting.append(ReportPacked(True, None, self.now))
+            case WriteReport():
+                self._waiting.append(ReportWritten(Message("Written."), self.now))
+            case LookAtNetwork():
+                self._waiting.append(NetworkSeen(Message("By cable"), self.now))
             case Finish():
                 self.over = True
 

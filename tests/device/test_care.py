@@ -1,0 +1,222 @@
+"""Looking after the device from its own menu: the network shown, a backup put back, a wrong reading
+reported, an update begun. The menu is walked by buttons, as at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from lobby_presses import ENGLISH, answer, go_to, opened, shown
+from standins import Evening, board
+from test_service import in_a_game, in_a_lobby
+
+from device.language.texts import Message
+from device.session.effects import (
+    Afterwards,
+    BeginUpdate,
+    FindBackups,
+    Finish,
+    LookAtNetwork,
+    PackReport,
+    WriteReport,
+)
+from device.session.inputs import (
+    BackupsFound,
+    FoundBackup,
+    NetworkSeen,
+    ReportPacked,
+    ReportWritten,
+    UpdateEnded,
+    UpdateFound,
+)
+from device.session.lobby import LineKind
+from device.session.state import Asking, Lobby, Thinking
+from device.views.table import view
+from engine.events import Played
+from hardware.panel.port import Button
+
+QUIZ = board((7, 6, "across", "QUIZ"))
+HOME = Message("Wi-Fi: {name}", {"name": "Home"})
+OLD = FoundBackup("/media/a/old.zip", "2026-03-07 23:12")
+NEW = FoundBackup("/media/a/new.zip", "2026-11-07 22:01")
+
+
+def asked(evening: Evening) -> str:
+    assert isinstance(evening.state.phase, Asking)
+    return ENGLISH.say(evening.state.phase.question.text)
+
+
+def at_home(evening: Evening) -> Evening:
+    """A table that is a service, which is started anew when it ends."""
+    evening.state = replace(
+        evening.state, device=replace(evening.state.device, may_switch_off=True)
+    )
+    return evening
+
+
+def in_the_devices_menu(evening: Evening) -> Evening:
+    return go_to(evening, LineKind.DEVICE).press(Button.OK)
+
+
+def played() -> Evening:
+    """A game in which Ann has laid QUIZ; its menu is open."""
+    return Evening().lay(board()).lay(QUIZ).press(Button.SIDE_1, Button.NEXT)
+
+
+# The network
+
+
+@pytest.mark.parametrize("enter", [in_a_lobby, in_a_game], ids=["lobby", "game"])
+def test_the_network_is_shown_as_soon_as_it_is_known(enter: Callable[[str], Evening]) -> None:
+    evening = enter("Network …")
+    assert asked(evening) == "Looking at the network …"
+    assert evening.effects[-1] == LookAtNetwork()
+    evening.effects.clear()
+    evening.put(NetworkSeen(HOME, 5.0))
+    assert asked(evening) == "Wi-Fi: Home"
+    assert evening.effects == [], "no tone: nothing new is asked"
+    answer(evening, "Back")
+    assert asked(evening) == "Camera and device"
+
+
+def test_whoever_has_left_is_not_called_back() -> None:
+    evening = answer(in_a_lobby("Network …"), "Back")
+    before = evening.state
+    assert evening.put(NetworkSeen(HOME, 5.0)).state is before
+    # Nor does an answer take the place of what another one is awaited for.
+    evening = in_a_game("Network …")
+    before = evening.state
+    assert evening.put(BackupsFound((OLD,), 5.0)).state is before
+
+
+# A backup is put back
+
+
+def looking_for_backups() -> Evening:
+    return answer(in_the_devices_menu(at_home(opened())), "Put a backup back …")
+
+
+def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
+    evening = looking_for_backups()
+    assert evening.effects[-1] == FindBackups()
+    evening.put(BackupsFound((NEW, OLD), 5.0))
+    assert shown(evening) == [NEW.made, OLD.made, "Back"]
+    answer(evening, OLD.made)
+    assert "2026-03-07 23:12" in asked(evening)
+    assert shown(evening)[0] == "No, leave all as it is"
+    evening.effects.clear()
+    evening.press(Button.OK)
+    assert not [one for one in evening.effects if isinstance(one, Finish)]
+    assert asked(evening) == "USB stick: backups and reports"
+    answer(answer(evening, "Put a backup back …").put(BackupsFound((OLD,), 6.0)), OLD.made)
+    answer(evening, "Yes, put it back")
+    assert evening.effects[-1] == Finish(Afterwards.PUT_BACK, OLD.path)
+    assert evening.said == "The backup is put back, and the table starts anew …"
+
+
+def test_without_a_stick_that_is_said_and_all_stays() -> None:
+    evening = looking_for_backups().put(BackupsFound((), 5.0))
+    assert asked(evening) == "No backup is on a USB stick: put one in, and try again."
+    assert shown(evening) == ["Back"]
+
+
+def test_no_backup_is_put_back_while_a_game_is_played_or_where_nobody_starts_the_table() -> None:
+    assert shown(in_a_lobby("USB stick …")) == ["Back up to a USB stick", "Back"]
+    evening = at_home(Evening()).lay(board()).press(Button.NEXT)
+    assert "Put a backup back …" not in shown(answer(evening, "USB stick …"))
+
+
+# A wrong reading is reported
+
+
+def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
+    evening = answer(played(), "Report a wrong reading …")
+    number = next(
+        n for n, event in enumerate(evening.state.game.events) if isinstance(event, Played)
+    )
+    assert asked(evening) == "Ann: QUIZ, +44: was this read wrongly?"
+    assert evening.state.picture == number
+    answer(evening, "Report this picture")
+    assert evening.effects[-1] == PackReport(number)
+    assert WriteReport() not in evening.effects
+    evening.put(ReportPacked(False, None, 5.0))
+    assert asked(evening).startswith("In the report: this picture, what was read")
+    answer(evening, "Look at the picture")
+    assert asked(evening) == "May this picture go in?"
+    assert evening.state.picture == number
+    assert WriteReport() not in evening.effects
+    answer(evening, "Yes, write it")
+    assert evening.effects.count(WriteReport()) == 1
+    assert evening.said == "Writing the report …"
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.picture is None
+    assert evening.put(ReportWritten(Message("Report written."), 6.0)).said == "Report written."
+
+
+def test_what_is_known_of_the_tiles_is_named_and_a_no_writes_nothing() -> None:
+    evening = answer(answer(played(), "Report a wrong reading …"), "Report this picture")
+    evening.put(ReportPacked(True, None, 5.0))
+    assert "how your tiles look" in asked(evening)
+    answer(evening, "No")
+    assert WriteReport() not in evening.effects
+    assert isinstance(evening.state.phase, Thinking)
+
+
+def test_earlier_plays_are_a_step_away_and_one_without_a_picture_is_said() -> None:
+    evening = played().press(Button.UNDO)
+    evening = Evening().lay(board()).lay(QUIZ).press(Button.SIDE_1)
+    both = board((7, 6, "across", "QUIZ"), (8, 9, "down", "OO"))
+    evening.lay(both).press(Button.SIDE_2, Button.NEXT)
+    if "What is to be done?" not in asked(evening):
+        evening.press(Button.OK)
+    answer(evening, "Report a wrong reading …")
+    last = evening.state.picture
+    answer(evening, "The play before")
+    assert evening.state.picture != last
+    answer(answer(evening, "The play after"), "Report this picture")
+    evening.put(ReportPacked(False, Message("No picture is kept of this turn."), 5.0))
+    assert asked(evening) == "No picture is kept of this turn."
+    answer(evening, "Back")
+    assert asked(evening) == "USB stick: backups and reports"
+    assert evening.state.picture is None
+
+
+def test_before_the_first_play_there_is_nothing_to_report() -> None:
+    evening = Evening().lay(board()).press(Button.NEXT)
+    assert shown(answer(evening, "USB stick …")) == ["Back up to a USB stick", "Back"]
+
+
+# An update
+
+
+FOUND = UpdateFound("1.1.0", 5.0)
+VERSION = "Version 1.1.0 is there …"
+
+
+def test_a_newer_version_is_a_line_of_the_menu_and_nothing_else() -> None:
+    evening = opened()
+    before = view(evening.state, ENGLISH)
+    evening.put(FOUND)
+    assert view(evening.state, ENGLISH) == before
+    assert evening.effects == []
+    assert VERSION in shown(in_the_devices_menu(evening))
+
+
+def test_while_a_game_is_played_there_is_no_word_of_it() -> None:
+    evening = Evening().lay(board()).put(FOUND).press(Button.NEXT)
+    assert VERSION not in shown(answer(evening, "Camera and device …"))
+
+
+def test_it_begins_with_a_press_alone() -> None:
+    evening = in_the_devices_menu(opened().put(FOUND))
+    answer(evening, VERSION)
+    assert asked(evening).startswith("Update to version 1.1.0?")
+    answer(evening, "Not now")
+    assert not [one for one in evening.effects if isinstance(one, BeginUpdate)]
+    answer(answer(evening, VERSION), "Update now")
+    assert evening.effects[-1] == BeginUpdate("1.1.0")
+    assert isinstance(evening.state.phase, Lobby)
+    assert evening.said == "The update has begun: the table starts anew by itself."
+    why = Message("Version {version} can't be used: all is as it was.", {"version": "1.1.0"})
+    assert evening.put(UpdateEnded(why, 6.0)).state.message == why

@@ -1,0 +1,189 @@
+"""Newer versions of an installed table: found in a real repository, begun, and what came of it."""
+
+from __future__ import annotations
+
+import queue
+import signal
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from test_appliance import Service, in_lobby, start
+from test_put_back_at_the_table import DEVICES
+
+from device.language.texts import Texts
+from device.session.inputs import UpdateEnded, UpdateFound
+from device.system.service import CommandError
+from device.system.updates import (
+    OUTCOME,
+    LookError,
+    Outcome,
+    Updated,
+    begin_update,
+    installed_from,
+    newer_version,
+    newest,
+    outcome_of,
+)
+from device.table.updates import UpdateWatch
+from hardware.panel.port import Button
+
+__all__ = ["start"]  # the fixture
+
+ENGLISH = Texts("en")
+
+
+@pytest.fixture
+def origin(tmp_path: Path) -> str:
+    """Where releases are tags."""
+    folder = tmp_path / "origin"
+    folder.mkdir()
+
+    def git(*words: str) -> None:
+        own = ("-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "tag.gpgsign=false")
+        subprocess.run(["git", *own, *words], cwd=folder, check=True, capture_output=True)
+
+    git("init", "--quiet")
+    git("commit", "--quiet", "--allow-empty", "--message", "first")
+    for tag in ("v1.0.0", "v1.2.0", "v1.10.0-rc1", "v1.9.1", "nightly", "v2"):
+        git("tag", tag)
+    git("tag", "--annotate", "--message", "ten", "1.10.0")
+    return str(folder)
+
+
+def test_the_newest_release_is_found_by_number(origin: str) -> None:
+    assert newer_version(origin, "1.0.0") == "1.10.0"
+    assert newer_version(origin, "1.10.0") is None
+    assert newer_version(origin, "1.11.0") is None
+    assert newest(["abc\trefs/tags/v1.2.3^{}", "abc\trefs/heads/v9.9.9"]) == (1, 2, 3)
+    assert newest([]) is None
+
+
+def test_who_cannot_be_asked_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(LookError, match="tells no versions"):
+        newer_version(str(tmp_path / "nowhere"), "1.0.0")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(LookError, match="git is missing"):
+        newer_version(str(tmp_path), "1.0.0")
+
+
+def test_only_an_installed_release_knows_where_it_came_from(tmp_path: Path) -> None:
+    release = tmp_path / "releases" / "1.0.0-abc-py3.13"
+    release.mkdir(parents=True)
+    assert installed_from(release) is None
+    (tmp_path / "origin").write_text("https://example.org/tilekeeper\n")
+    assert installed_from(release) == "https://example.org/tilekeeper"
+    (tmp_path / "current").symlink_to(release)
+    assert installed_from(tmp_path / "current") == "https://example.org/tilekeeper"
+    assert installed_from(tmp_path) is None, "a checkout"
+    (tmp_path / "origin").write_bytes(b"\xff")
+    assert installed_from(release) is None
+
+
+def test_it_is_begun_as_a_unit_of_the_system() -> None:
+    ran: list[Sequence[str]] = []
+    begin_update("1.1.0", ran.append)
+    assert ran == [("systemctl", "start", "--no-block", "tilekeeper-update@1.1.0.service")]
+
+    def refused(_: Sequence[str]) -> None:
+        raise CommandError("no")
+
+    with pytest.raises(CommandError):
+        begin_update("1.1.0", refused)
+
+
+def test_what_came_of_it_is_told_once(tmp_path: Path) -> None:
+    assert outcome_of(tmp_path) is None
+    (tmp_path / OUTCOME).write_text("failed 1.1.0\n")
+    assert outcome_of(tmp_path) == Updated(Outcome.FAILED, "1.1.0")
+    assert outcome_of(tmp_path) is None
+    for nonsense in (b"exploded 1.1.0", b"", b"\xff", b"done"):
+        (tmp_path / OUTCOME).write_bytes(nonsense)
+        assert outcome_of(tmp_path) is None
+
+
+# --- at the table ---
+
+
+def test_it_is_found_begun_and_told_at_a_table_that_runs(
+    start: Callable[..., Service], tmp_path: Path
+) -> None:
+    """Nobody installs here: the system refuses, and the table says so and goes on."""
+    service = start(TEST_NEWER="9.9.9", PATH=str(tmp_path))
+    service.until(in_lobby)
+    for _ in range(2):
+        for _ in range(DEVICES):
+            service.press(Button.NEXT)
+        service.press(Button.OK)
+    shown = service.until(lambda shown: shown["question"] == "Camera and device")
+    if "Version 9.9.9 is there …" not in shown["options"]:  # it was opened before that was known
+        service.answer("Back")
+        service.press(Button.OK)
+    service.answer("Version 9.9.9 is there …")
+    service.answer("Update now")
+    begun = "The update can't begin: systemctl start --no-block tilekeeper-update@9.9.9.service"
+    service.until(lambda shown: shown["message"].startswith(begun))
+    (tmp_path / "half").write_text("done 9.9.9\n")
+    (tmp_path / "half").rename(tmp_path / "runtime" / OUTCOME)
+    service.until(lambda shown: shown["message"] == "Updated: version 9.9.9 is in use.")
+    assert service.end(signal.SIGTERM) == 0
+
+
+# --- the watch ---
+
+
+Told = UpdateFound | UpdateEnded
+
+
+def watching(
+    folder: Path, newer: Callable[[], str | None], *, look: bool = True
+) -> tuple[UpdateWatch, queue.SimpleQueue[Told]]:
+    told: queue.SimpleQueue[Told] = queue.SimpleQueue()
+    watch = UpdateWatch(
+        folder, look=look, newer=newer, clock=lambda: 7.0, every=0.01, first_after=0.0
+    )
+    watch.begin(told.put)
+    return watch, told
+
+
+def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> None:
+    watch, told = watching(tmp_path, lambda: "1.1.0")
+    try:
+        assert told.get(timeout=20) == UpdateFound("1.1.0", 7.0)
+        for word, said in (
+            ("done", "Updated: version 1.1.0 is in use."),
+            ("network", "Version 1.1.0 can't be fetched: is there a network? All is as it was."),
+            ("failed", "Version 1.1.0 can't be used: all is as it was."),
+        ):
+            (tmp_path / "half").write_text(f"{word} 1.1.0\n")
+            (tmp_path / "half").rename(tmp_path / OUTCOME)
+            ended = told.get(timeout=20)
+            assert isinstance(ended, UpdateEnded)
+            assert ENGLISH.say(ended.said) == said
+    finally:
+        watch.close()
+
+
+@pytest.mark.parametrize("look", [True, False])
+def test_nobody_who_cannot_be_asked_is_a_word_and_nobody_is_asked_unless_wanted(
+    tmp_path: Path, look: bool
+) -> None:
+    asked: queue.SimpleQueue[None] = queue.SimpleQueue()
+
+    def silent() -> str | None:
+        asked.put(None)
+        raise LookError("nobody answers")
+
+    watch, told = watching(tmp_path, silent, look=look)
+    try:
+        if look:
+            asked.get(timeout=20)
+        # What follows on the thread comes after the look.
+        (tmp_path / "half").write_text("done 1.1.0\n")
+        (tmp_path / "half").rename(tmp_path / OUTCOME)
+        assert isinstance(told.get(timeout=20), UpdateEnded)
+        assert told.empty()
+        assert asked.empty()
+    finally:
+        watch.close()
