@@ -114,7 +114,8 @@ def backups_on_sticks(
     lists alone: whether they are whole is looked at when one is put back."""
     found = list[BackupOnStick]()
     for stick in _plugged_in(mounts, folders):
-        for path in sorted(found_in(stick, f"*{ENDING}"), reverse=True)[:MOST_LOOKED_AT]:
+        there = [path for path in found_in(stick, f"*{ENDING}") if path.is_file()]
+        for path in sorted(there, reverse=True)[:MOST_LOOKED_AT]:
             try:
                 with ZipFile(path) as archive:
                     found.append(BackupOnStick(path, read_head(path, archive).made))

@@ -479,6 +479,8 @@ def _pack_report(journal: Path, game: int, event: int) -> PackedReport | Message
         return PackedReport(*report_of_play(journal, game, event))
     except (JournalError, PictureFileError, TableFileError, OSError) as error:
         return as_message(str(error))
+    except click.ClickException as error:  # settings that can't be used: the table goes on
+        return as_message(error.message)
 
 
 def _write_report(data: bytes) -> Message:

@@ -3,7 +3,7 @@ readings.
 
 Each is asked for here and done elsewhere; a picture leaves only after somebody has seen it and said
 so, and what is put back only before or after a game. Tests: tests/device/test_care.py,
-tests/device/test_stick.py.
+tests/device/test_stick.py, tests/device/test_stick_at_the_table.py.
 """
 
 from __future__ import annotations

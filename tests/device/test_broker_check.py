@@ -5,12 +5,13 @@ from __future__ import annotations
 import getpass
 import json
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from test_appliance import Service, in_lobby, settings, start
 from test_hall import Broker, wait_for
 
 from device.cli.main import main
@@ -20,6 +21,8 @@ from device.hall.reachable import Came, ask_broker, broker_check, broker_checks
 from device.language.texts import Texts
 from device.settings.broker import BrokerAddress, broker_address
 from device.settings.config import HallSettings
+
+__all__ = ["start"]  # the fixture
 
 PASSWORD = "a password of its own"
 
@@ -143,3 +146,18 @@ def test_the_doctor_looks_at_it_where_the_settings_name_one(
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     found = [line for line in lines if line.get("check") == "broker"]
     assert [line["verdict"] for line in found] == (["bad"] if named else [])
+
+
+def test_a_running_table_looks_at_it_too(
+    start: Callable[..., Service], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings(tmp_path, '[hall]\nbroker = "nobody.invalid"\n')
+    start().until(in_lobby)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "configuration"))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "runtime"))
+    done = CliRunner().invoke(main, ["doctor", "--json"])
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert lines[-1]["by"] == "table"
+    (line,) = (line for line in lines if line.get("check") == "broker")
+    assert line["error"].endswith("nobody in this network is called nobody.invalid")

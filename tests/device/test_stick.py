@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 from datetime import datetime
@@ -224,6 +225,7 @@ def test_the_backups_of_a_stick_are_found_the_newest_first(tmp_path: Path, home:
     (stick / "c.zip").write_text("a letter")
     ZipFile(stick / "d.zip", "w").close()
     (stick / "e.zip").mkdir()
+    os.mkfifo(stick / "f.zip")
     found = backups_on_sticks(mounted(tmp_path, stick), (tmp_path / "media",))
     assert [(one.path.name, one.made[:16]) for one in found] == [
         ("b.zip", "2027-01-01T09:00"),

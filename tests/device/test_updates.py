@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from test_appliance import Service, in_lobby, start
-from test_put_back_at_the_table import DEVICES
+from test_stick_at_the_table import DEVICES
 
 from device.language.texts import Texts
 from device.session.inputs import UpdateEnded, UpdateFound

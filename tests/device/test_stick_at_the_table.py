@@ -1,18 +1,26 @@
-"""A backup put back from the table's own menu: the program ends for it, and the one that is started
-anew says what came of it. The program runs as systemd starts it."""
+"""What comes from a stick and goes to one, by the menu of a table that runs as systemd starts it: a
+backup is put back, for which the program ends and is started anew; a wrong reading is reported."""
 
 from __future__ import annotations
 
+import json
+import signal
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import cv2
 import pytest
 from household_files import call, change, furnish, said
-from test_appliance import Service, in_lobby, start
+from test_appliance import Service, in_lobby, settings, start
+from test_history import keep
+from test_read import ROWS, save_board
+from test_report_command import CAT
 
 from device.storage.journal import Journal
 from device.system.service import START_ANEW
+from engine.events import TileCorrected
+from engine.squares import Square
 from hardware.panel.port import Button
 
 __all__ = ["start"]  # the fixture
@@ -90,3 +98,47 @@ def test_one_that_is_damaged_changes_nothing_and_that_is_said(
     service.until(lambda shown: "is damaged (" in str(shown["question"]))
     assert said(state, etc) == before
     assert not [*state.glob("before-restore-*")]
+
+
+# A wrong reading
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> None:
+    """A game that goes on, in which an O was taken for an A; the play's picture is kept."""
+    state = tmp_path / "state"
+    with closing(Journal(state / "games.sqlite", lambda: 9.0)) as journal:
+        number = keep(journal, CAT, TileCorrected(Square.parse("H8"), "O"))
+    folder = state / f"pictures/{number:06}"
+    folder.mkdir(parents=True)
+    board = cv2.imread(str(save_board(tmp_path / "cat.png", ROWS)))
+    cv2.imwrite(str(folder / "0000.jpg"), board, [cv2.IMWRITE_JPEG_QUALITY, 95])
+
+
+@pytest.mark.usefixtures("game")
+@pytest.mark.parametrize("broken", [False, True], ids=["well", "settings that can't be used"])
+def test_a_wrong_reading_is_reported_beside_the_game(
+    start: Callable[..., Service], tmp_path: Path, broken: bool
+) -> None:
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    service = start(TEST_STICK=str(stick))
+    service.until(lambda shown: not shown["lobby"])
+    for label in ("OK", "Yes, go on"):
+        if label in service.shown[-1]["options"]:
+            service.answer(label)
+    service.press(Button.NEXT)
+    for page in ("More …", "Camera and device …", "USB stick …", "Report a wrong reading …"):
+        service.answer(page)
+    if broken:
+        settings(tmp_path, "[screen]\nwidht = 5\n")
+    service.answer("Report this picture")
+    if broken:
+        service.until(lambda shown: "no key screen.widht is known" in str(shown["question"]))
+    else:
+        service.answer("Yes, write it")
+        service.until(lambda shown: shown["message"].startswith("Report written: report-"))
+        (file,) = stick.iterdir()
+        done = call("read", file, "--json")
+        assert json.loads(done.stdout)["report"]["wrong"] == ["H8"]
+    assert service.end(signal.SIGTERM) == 0
