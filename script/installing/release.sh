@@ -90,6 +90,7 @@ keep_origin() {
     esac
     [ "$origin" != "$(cat "$home/origin" 2>/dev/null)" ] || return 0
     say "Newer versions are looked for at $origin"
+    command -v git >/dev/null || note "git is missing for that: sudo apt-get install git"
     [ -z "$dry" ] || return 0
     printf '%s\n' "$origin" >"$home/origin"
 }
