@@ -170,7 +170,8 @@ def test_newer_versions_are_looked_for_where_it_came_from(
         (checkout / ".git/config").write_text(remote)
     line = f'Repository = "{project}"\n' if project else ""
     (checkout / "pyproject.toml").write_text(f'[project]\nversion = "1.0.0"\n{line}')
-    parts = "say() { :; }; note() { :; }; run() { \"$@\"; }; dry=''; . script/installing/release.sh; keep_origin"
+    silent = "say() { :; }; note() { :; }; run() { \"$@\"; }; dry=''"
+    parts = f"{silent}; . script/installing/release.sh; keep_origin"
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", parts],
         cwd=ROOT,
