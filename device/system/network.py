@@ -2,7 +2,7 @@
 
 NetworkManager is asked where it runs (Raspberry Pi OS has it), else the wireless tools and the
 kernel; where there is none of these, what is known is told all the same. Nothing is sent.
-Tests: tests/device/test_network.py.
+Tests: tests/device/test_network_shown.py.
 """
 
 from __future__ import annotations
