@@ -103,7 +103,7 @@ from device.table.opening import (
     watched,
 )
 from device.table.run import Service, run_table
-from device.table.updates import UpdateWatch, cannot_begin
+from device.table.updates import UpdateWatch, cannot_begin, looked_for
 from engine.tiles import LANGUAGES as SPOKEN
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -206,6 +206,7 @@ def command(
             kept = _open_journal(journal, start, to_close)
         game, opening = begun or _at_home(call, settings, kept, start, anew=anew)
         table_camera = watched(settings.camera.source, remark, Texts(settings.screen.texts))
+        updates = _updates(settings, own_folder)
         opening = replace(
             opening,
             device=DeviceState(
@@ -215,6 +216,7 @@ def command(
                 may_switch_off=appliance and manager.there,
                 page=OnlookersPage(),
                 voice=settings.voice.enabled,
+                update=None if updates is None else "",
             ),
             troubles=start.troubles,
             attended=not appliance,
@@ -237,7 +239,7 @@ def command(
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
                 beside=_beside(kept, own=call.journal is None),
-                updates=_updates(settings, own_folder),
+                updates=updates,
                 page=Onlookers(settings.page, storage.pictures),
                 followers=tuple(_followers(settings, kept, spoken, at_the_end)),
             ),
@@ -505,11 +507,12 @@ def _update(version: str) -> Message | None:
 def _beside(kept: Journal | None, *, own: bool) -> Beside:
     """What is done beside the game. `own`: the games lie where the household's are."""
     if kept is None:
-        return Beside(network=_network, update=_update)
+        return Beside(network=_network, look_for_update=looked_for, update=_update)
     beside = Beside(
         pack_report=partial(_pack_report, kept.path),
         write_report=_write_report,
         network=_network,
+        look_for_update=looked_for,
         update=_update,
     )
     return replace(beside, back_up=_back_up, backups=_backups) if own else beside

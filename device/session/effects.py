@@ -123,6 +123,11 @@ class LookAtNetwork:
 
 
 @dataclass(frozen=True)
+class LookForUpdate:
+    """Look for a newer version, and bring in what came of it (UpdateLookedFor)."""
+
+
+@dataclass(frozen=True)
 class BeginUpdate:
     """Have the machine update this program; what came of it is brought in (UpdateEnded), maybe by
     the program that is started then."""
@@ -240,6 +245,7 @@ Effect: TypeAlias = (
     | PackReport
     | WriteReport
     | LookAtNetwork
+    | LookForUpdate
     | BeginUpdate
     | PlayTone
     | SetVolume

@@ -156,6 +156,15 @@ class UpdateFound:
 
 
 @dataclass(frozen=True)
+class UpdateLookedFor:
+    """What came of looking for a newer version: `version`, or "" and what is said of that."""
+
+    version: str
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
 class UpdateEnded:
     """What came of an update, or of beginning one, as it is said."""
 
@@ -273,6 +282,7 @@ Input: TypeAlias = (
     | ReportWritten
     | NetworkSeen
     | UpdateFound
+    | UpdateLookedFor
     | UpdateEnded
     | PageSwitched
     | Tick

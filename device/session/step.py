@@ -69,6 +69,7 @@ from device.session.inputs import (
     Touched,
     UpdateEnded,
     UpdateFound,
+    UpdateLookedFor,
 )
 from device.session.letter_dice import without_rolled
 from device.session.observation import Seen, Sight, untouched
@@ -172,7 +173,7 @@ def _step(state: TableState, event: Input) -> Step:
             return device.show_report(state, event)
         case BackedUp(said=said) | ReportWritten(said=said) | UpdateEnded(said=said):
             return tell(state, said)
-        case BackupsFound() | ReportPacked() | NetworkSeen():
+        case BackupsFound() | ReportPacked() | NetworkSeen() | UpdateLookedFor():
             return device.came_in(state, event)
         case UpdateFound():
             return updates.update_found(state, event)

@@ -224,9 +224,10 @@ class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[updates]: whether a table that was installed looks for newer versions where it came from."""
+    """[updates]: whether a table that was installed looks for newer versions unasked, once a day;
+    on a press it does so in any case."""
 
-    look: bool = True
+    look: bool = False
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

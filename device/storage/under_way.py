@@ -39,6 +39,7 @@ from device.session.effects import (
     FollowAgain,
     LookAtNetwork,
     LookCloser,
+    LookForUpdate,
     LookNow,
     OpenGame,
     PackReport,
@@ -73,6 +74,7 @@ from device.session.inputs import (
     Touched,
     UpdateEnded,
     UpdateFound,
+    UpdateLookedFor,
 )
 from device.session.setup import SideClocks
 from device.session.state import (
@@ -286,6 +288,7 @@ AGAIN = (
     FindBackups,
     PackReport,
     LookAtNetwork,
+    LookForUpdate,
 )
 """Effects of the last input whose answer may not have come in before the program ended."""
 
@@ -307,6 +310,7 @@ Dated: TypeAlias = (
     | ReportWritten
     | NetworkSeen
     | UpdateFound
+    | UpdateLookedFor
     | UpdateEnded
     | PageSwitched
     | Tick
@@ -557,6 +561,7 @@ class UnderWay:
                 camera=state.device.camera,
                 kept=state.device.kept,
                 may_switch_off=state.device.may_switch_off,
+                update=state.device.update,  # it may have come to that version
             ),
             clocks=replace(after.clocks, sides=_clocks(state, after, now)),
         )

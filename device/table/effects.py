@@ -35,6 +35,7 @@ from device.session.effects import (
     Learn,
     LookAtNetwork,
     LookCloser,
+    LookForUpdate,
     LookNow,
     NoteAnswer,
     OpenGame,
@@ -59,6 +60,7 @@ from device.session.inputs import (
     ReportWritten,
     ThreadFailed,
     UpdateEnded,
+    UpdateLookedFor,
 )
 from device.session.state import TableState
 from device.session.turn_clock import due
@@ -175,6 +177,8 @@ class EffectRunner:
                 self._do_beside(self._write_report)
             case LookAtNetwork():
                 self._do_beside(lambda: NetworkSeen(self._beside.network(), self._clock()))
+            case LookForUpdate():
+                self._do_beside(self._look_for_update)
             case BeginUpdate(version):
                 self._do_beside(lambda: self._begin_update(version))
             case KeepLanguage(language):
@@ -259,6 +263,10 @@ class EffectRunner:
         if packed is not None:
             said = self._beside.write_report(packed.data)
         return ReportWritten(said, self._clock())
+
+    def _look_for_update(self) -> UpdateLookedFor:
+        version, said = self._beside.look_for_update()
+        return UpdateLookedFor(version, said, self._clock())
 
     def _begin_update(self, version: str) -> UpdateEnded | None:
         why = self._beside.update(version)

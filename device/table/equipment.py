@@ -122,9 +122,17 @@ def no_network() -> Message:
     return network_told(Network(None))
 
 
+CANNOT_UPDATE = Message("This table can't update itself: do it as it was installed.")
+
+
+def nowhere_newer() -> tuple[str, Message]:
+    """What comes of looking for a newer version where nothing can be updated."""
+    return "", CANNOT_UPDATE
+
+
 def no_update(_: str) -> Message | None:
     """What comes of an update where nothing can be updated."""
-    return Message("This table can't update itself: do it as it was installed.")
+    return CANNOT_UPDATE
 
 
 @dataclass(frozen=True)
@@ -132,13 +140,15 @@ class Beside:
     """What is done beside the game, each on a thread of its own, and gives what is to be said of
     it. `back_up`: writes a backup to a stick; `backups`: those on the sticks; `pack_report`: of the
     picture of an event of a kept game, by both numbers; `write_report`: what was packed;
-    `network`: how it is; `update`: begins one to a version, None where it has begun."""
+    `network`: how it is; `look_for_update`: gives the newer version, or "" and what is said;
+    `update`: begins one to a version, None where it has begun."""
 
     back_up: Callable[[], Message] = nothing_kept
     backups: Callable[[], tuple[FoundBackup, ...]] = nothing_found
     pack_report: Callable[[int, int], PackedReport | Message] = nothing_packed
     write_report: Callable[[bytes], Message] = nothing_written
     network: Callable[[], Message] = no_network
+    look_for_update: Callable[[], tuple[str, Message]] = nowhere_newer
     update: Callable[[str], Message | None] = no_update
 
 

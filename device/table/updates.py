@@ -1,7 +1,7 @@
-"""Looks for newer versions once a day, and for what came of an update that was begun.
+"""Looks for newer versions, and for what came of an update that was begun.
 
-On a thread of its own, which tells the loop and waits for nobody; where the versions can't be asked
-for, the log says so and nothing else. Tests: tests/device/test_updates.py.
+On a press, or once a day on a thread of its own, which waits for nobody: where the versions can't
+be asked for, the log says so and nothing else. Tests: tests/device/test_updates.py.
 """
 
 from __future__ import annotations
@@ -72,6 +72,16 @@ class UpdateWatch:
             return
         if found is not None and not self._closed.is_set():
             tell(UpdateFound(found, self._clock()))
+
+
+def looked_for(newer: Callable[[], str | None] = newer_version) -> tuple[str, Message]:
+    """A newer version, or "" and what is said: asked for at the table."""
+    try:
+        found = newer()
+    except LookError as error:
+        log.info("nobody knows whether there is a newer version: %s", error)
+        return "", Message("Nobody answers who knows of newer versions: is there a network?")
+    return found or "", Message("There is no newer version.")
 
 
 def cannot_begin(why: str) -> Message:

@@ -30,6 +30,7 @@ from device.session.inputs import (
     NetworkSeen,
     ReportPacked,
     UpdateFound,
+    UpdateLookedFor,
 )
 from device.session.lobby import LineKind
 from device.session.setup import Setup
@@ -45,6 +46,7 @@ from device.simulator.camera import household_table
 from device.simulator.scene import Scene
 from device.system.network import Network, network_told
 from device.table.camera_thread import made_small, shown_grid
+from device.table.updates import looked_for
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
@@ -237,6 +239,12 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
         return go_to(evening, LineKind.DEVICE).press(Button.OK)
 
     yield "device", in_the_lobby().state
+    unknown = in_the_lobby()
+    unknown.state = replace(unknown.state, device=replace(unknown.state.device, update=""))
+    looking = answer(unknown, "Look for a newer version …")
+    yield "update, sought", looking.state
+    none = looked_for(lambda: None)
+    yield "update, none", looking.put(UpdateLookedFor(*none, NOW)).state
     yield "update", answer(in_the_lobby(), "Version").state
     network = answer(in_the_lobby(), "Network and onlookers …")
     yield "network, sought", network.state

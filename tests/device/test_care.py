@@ -18,6 +18,7 @@ from device.session.effects import (
     FindBackups,
     Finish,
     LookAtNetwork,
+    LookForUpdate,
     PackReport,
     WriteReport,
 )
@@ -29,6 +30,7 @@ from device.session.inputs import (
     ReportWritten,
     UpdateEnded,
     UpdateFound,
+    UpdateLookedFor,
 )
 from device.session.lobby import LineKind
 from device.session.state import Asking, Lobby, Thinking
@@ -192,6 +194,7 @@ def test_before_the_first_play_there_is_nothing_to_report() -> None:
 
 FOUND = UpdateFound("1.1.0", 5.0)
 VERSION = "Version 1.1.0 is there …"
+LOOK = "Look for a newer version …"
 
 
 def test_a_newer_version_is_a_line_of_the_menu_and_nothing_else() -> None:
@@ -201,6 +204,44 @@ def test_a_newer_version_is_a_line_of_the_menu_and_nothing_else() -> None:
     assert view(evening.state, ENGLISH) == before
     assert evening.effects == []
     assert VERSION in shown(in_the_devices_menu(evening))
+
+
+def updatable() -> Evening:
+    """A table that an installer has put where newer versions can be had."""
+    evening = opened()
+    device = replace(evening.state.device, update="")
+    evening.state = replace(evening.state, device=device)
+    return evening
+
+
+NONE_NEWER = Message("There is no newer version.")
+
+
+def test_nobody_is_asked_for_a_newer_version_before_a_press() -> None:
+    evening = answer(in_the_devices_menu(updatable()), LOOK)
+    assert evening.effects[-1] == LookForUpdate()
+    assert evening.put(UpdateLookedFor("", NONE_NEWER, 5.0)).state.device.update == ""
+    assert asked(evening) == "There is no newer version."
+    assert LOOK in shown(answer(evening, "Back"))
+
+
+def test_what_was_looked_for_can_be_begun_at_once_or_later() -> None:
+    evening = answer(in_the_devices_menu(updatable()), LOOK)
+    evening.put(UpdateLookedFor("1.1.0", NONE_NEWER, 5.0))
+    assert asked(evening).startswith("Update to version 1.1.0?")
+    assert VERSION in shown(answer(evening, "Not now"))
+    answer(answer(evening, VERSION), "Update now")
+    assert evening.effects[-1] == BeginUpdate("1.1.0")
+
+
+def test_an_answer_that_comes_after_somebody_went_back_changes_nothing() -> None:
+    evening = answer(answer(in_the_devices_menu(updatable()), LOOK), "Back")
+    before = evening.state
+    assert evening.put(UpdateLookedFor("1.1.0", NONE_NEWER, 5.0)).state is before
+
+
+def test_a_table_that_cannot_update_itself_has_no_line_for_it() -> None:
+    assert LOOK not in shown(in_the_devices_menu(opened()))
 
 
 def test_while_a_game_is_played_there_is_no_word_of_it() -> None:

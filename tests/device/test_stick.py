@@ -26,6 +26,7 @@ from device.session.effects import (
     Effect,
     FindBackups,
     LookAtNetwork,
+    LookForUpdate,
     PackReport,
     Record,
     WriteReport,
@@ -40,6 +41,7 @@ from device.session.inputs import (
     ReportWritten,
     ThreadFailed,
     UpdateEnded,
+    UpdateLookedFor,
 )
 from device.session.state import Lobby, Thinking
 from device.session.step import begin
@@ -194,14 +196,17 @@ def test_all_else_that_is_done_beside_the_game_comes_in_too(tmp_path: Path) -> N
         pack_report=pack,
         write_report=write,
         network=lambda: Message("by cable"),
+        look_for_update=lambda: ("2.0.0", Message("newer")),
         update=lambda version: Message("no {version}", {"version": version}),
     )
-    wanted = (FindBackups(), PackReport(3), WriteReport(), LookAtNetwork(), BeginUpdate("2.0.0"))
+    wanted = (FindBackups(), PackReport(3), WriteReport(), LookAtNetwork())
+    wanted += (LookForUpdate(), BeginUpdate("2.0.0"))
     assert posted(tmp_path, beside, *wanted) == [
         BackupsFound((found,), 5.0),
         ReportPacked(tiles=True, why=None, at=5.0),
         ReportWritten(Message("zip"), 5.0),
         NetworkSeen(Message("by cable"), 5.0),
+        UpdateLookedFor("2.0.0", Message("newer"), 5.0),
         UpdateEnded(Message("no {version}", {"version": "2.0.0"}), 5.0),
     ]
     assert packed["of"] == (1, 3)

@@ -37,6 +37,7 @@ from device.session.effects import (
     FollowAgain,
     LookAtNetwork,
     LookCloser,
+    LookForUpdate,
     LookNow,
     OpenGame,
     PackReport,
@@ -67,6 +68,7 @@ from device.session.inputs import (
     ReportWritten,
     Tick,
     Touched,
+    UpdateLookedFor,
 )
 from device.session.observation import Sight, sight_of
 from device.session.state import (
@@ -118,7 +120,7 @@ class Walk:
     def __init__(self, beginning: Beginning, looks: Looks) -> None:
         self.beginning, self._looks = beginning, looks
         self.state = replace(
-            beginning.state, device=replace(beginning.state.device, may_switch_off=True)
+            beginning.state, device=replace(beginning.state.device, may_switch_off=True, update="")
         )
         self.now = 100.0
         self.done: list[Did] = []
@@ -273,6 +275,9 @@ class Walk:
                 self._waiting.append(ReportWritten(Message("Written."), self.now))
             case LookAtNetwork():
                 self._waiting.append(NetworkSeen(Message("By cable"), self.now))
+            case LookForUpdate():
+                said = Message("There is no newer version.")
+                self._waiting.append(UpdateLookedFor("2.0.0", said, self.now))
             case Finish():
                 self.over = True
 
