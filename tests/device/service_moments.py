@@ -232,16 +232,14 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
 def care_moments() -> Iterator[tuple[str, TableState]]:
     """Every moment of the questions behind "Camera and device"."""
 
-    def in_the_lobby() -> Evening:
-        evening = opened().put(UpdateFound("1.1.0", NOW))
+    def in_the_lobby(update: str = "1.1.0") -> Evening:
+        evening = opened().put(UpdateFound(update, NOW))
         own = replace(evening.state.device, may_switch_off=True, page=OnlookersPage())
         evening.state = replace(evening.state, device=own)
         return go_to(evening, LineKind.DEVICE).press(Button.OK)
 
     yield "device", in_the_lobby().state
-    unknown = in_the_lobby()
-    unknown.state = replace(unknown.state, device=replace(unknown.state.device, update=""))
-    looking = answer(unknown, "Look for a newer version …")
+    looking = answer(in_the_lobby(update=""), "Look for a newer version …")
     yield "update, sought", looking.state
     none = looked_for(lambda: None)
     yield "update, none", looking.put(UpdateLookedFor(*none, NOW)).state
