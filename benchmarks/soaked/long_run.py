@@ -76,6 +76,7 @@ from engine.words.lexicon import Lexicon, shipped_lexicon, word_list
 from hardware.cameras.port import Frame
 from hardware.display import Display
 from vision.household.own_tiles import TableKnowledge
+from vision.reading import Point
 
 AT_REST, AT_WORK, ON_TIME = 1.0, 0.2, 0.1
 """Seconds between two frames while somebody thinks, while somebody acts, and while a clock
@@ -124,6 +125,7 @@ class Soak:
         self.drawn = self.unplugged = False
         self.steps = 0
         self.tonight: list[str] = []
+        self.tips: tuple[Point, ...] = ()
 
         display = Display(headless=True)
         at_the_end.callback(display.close)
@@ -395,13 +397,14 @@ class Soak:
                     self.tonight.append(f"{began} at line {players.line}")
                 if began == "panel pressed wildly":
                     spoiled = self._wild() or spoiled
+            tips = tuple(reach.tip for reach in players.reaches)
+            if tips != self.tips:
+                self.tips, self.changed = tips, self.clock.lived
             still = self.clock.lived - max(self.changed, self.fingers.last) > STIRS
             if screen is not None and screen.runs:
                 seconds = ON_TIME
-            elif players.reaches or not still:
-                seconds = AT_WORK
             else:
-                seconds = AT_REST
+                seconds = AT_REST if still else AT_WORK
             self._step(seconds)
             if self.fingers.waiting:
                 self.clock.jumped += seconds

@@ -53,14 +53,10 @@ POINTS_STEPS = (50, 20, 10, 5, 2, 1)
 REAL_LETTER = "taken the blank's place on"
 """What is asked where a letter lies that was a blank."""
 
-CAUTIOUS = (
-    "No, look again",
-    "Look again",
-    "No, play on",
-    "Pressed by mistake",
-    "No challenge",
-    "No, it is taken up now",
-)
+THERE_STILL = "there still"
+"""What is asked of tiles that were challenged off or taken out, and lie there."""
+
+CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake", "No challenge")
 """What people answer who aren't sure; then nothing has happened, and they press once more."""
 
 
@@ -220,6 +216,8 @@ def _true_labels(
             labels.append(f"{laid.word.upper()} is not good")
     elif isinstance(step, StopClock | TimeUp):
         labels += ["Stopped too early", "No word in time"]
+    if THERE_STILL in question:
+        labels.append("No, it is taken up now" if laid is None else "Yes, count it")
     if last:
         labels.append("Yes, the game is over")
     for name in _SQUARE.findall(question)[:1]:
