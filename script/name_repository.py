@@ -32,8 +32,8 @@ On the Pi:
     cd tilekeeper
 """,
     "card": """\
-From <{page}/releases> get `tilekeeper-…-card.zip`, and unpack it: it has the folder `tilekeeper` and
-the file `vendor-data`. Copy both into that drive.
+From <{page}/releases> get `tilekeeper-…-card.zip`, and unpack it: it has the folder `tilekeeper`
+and the file `vendor-data`. Copy both into that drive.
 """,
 }
 COPIED = {

@@ -62,10 +62,11 @@ pristine() {
     mv "$pristine.part" "$pristine"
 }
 
-# more_than BASE NAME PACKAGE…: the pristine system BASE with these too, in $pristine.
+# more_than BASE PACKAGE…: the pristine system BASE with these too, in $pristine.
 more_than() {
-    local base=$roots/$1 name=$2 root
-    shift 2
+    local base=$roots/$1 name root
+    name=$(IFS=+ && echo "$*")
+    shift
     pristine=$roots/$name
     [ ! -e "$pristine" ] || return 0
     root=$pristine.part
