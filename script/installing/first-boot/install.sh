@@ -10,6 +10,8 @@ screen=${TILEKEEPER_SCREEN:-/dev/tty1}
 # Another process writes there: this one would get the console as its own, and end with it.
 on_screen() { [ ! -c "$screen" ] || printf '%s\r\n' "$@" | tee "$screen" >/dev/null; }
 
+timeout 900 cloud-init status --wait >/dev/null 2>&1 || true # it may be installing packages itself
+systemctl --quiet stop getty@tty1.service # a login would stand in between
 on_screen '' '' \
     'tilekeeper is being installed. This takes ten to thirty minutes; then the table comes up by itself.' \
     'tilekeeper s’installe. Cela dure de dix à trente minutes, puis la table apparaît toute seule.'
