@@ -7,6 +7,7 @@ A system is a directory with what the script looks at, and programs that answer 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass, field
@@ -334,6 +335,25 @@ def test_a_cards_first_start_finds_the_folder_by_any_name(tmp_path: Path, name: 
     assert (done.returncode, done.stderr) == (0, "")
     assert [path.name for path in (tmp_path / "units").iterdir()] == [FIRST_BOOT]
     assert told == ["daemon-reload", f"enable {FIRST_BOOT}", f"start --no-block {FIRST_BOOT}"]
+
+
+def test_what_installs_can_lie_on_a_cards_fat_partition() -> None:
+    parts = subprocess.run(
+        ["bash", "-c", '. script/installing/parts.sh; printf "%s\\n" "${installing[@]}"'],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    names = [
+        str(path.relative_to(ROOT))
+        for part in parts
+        for path in [ROOT / part, *(ROOT / part).rglob("*")]
+    ]
+    assert "script/install-pi" in names
+    assert [name for name in names if re.search(r'[<>:"|?*\\]|[. ]$', name)] == []
+    assert len({name.lower() for name in names}) == len(names)
+    assert [name for name in names if (ROOT / name).is_symlink()] == []
 
 
 def test_a_card_without_the_folder_says_so_on_the_screen(tmp_path: Path) -> None:
