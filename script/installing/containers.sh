@@ -4,7 +4,7 @@
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 roots=${TILEKEEPER_ROOTS:-/var/tmp/tilekeeper-roots} # made once, and kept
-certificates=/etc/ssl/this-machines.crt # in the root; Debian's own file is written anew when packages come
+certificates=/etc/ssl/this-machines.crt # in the root, where no package writes it anew as it does Debian's own
 unit=()
 [ -d /run/systemd/system ] || unit=(--keep-unit) # nobody here to give a container one of its own
 failed=0
@@ -92,6 +92,7 @@ copy_root() {
 }
 
 like_here() {
+    cp --parents /etc/ssl/certs/ca-certificates.crt "$root"
     install -D -m 644 /etc/ssl/certs/ca-certificates.crt "$root$certificates"
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"
 }
