@@ -1,7 +1,7 @@
 """How to get tilekeeper, written into the pages from the address in pyproject.toml.
 
-A page marks the place with `<!-- get: pc -->` or `<!-- get: pi -->`, and its end with
-`<!-- got -->`. Without an address the lines work in the folder that somebody has already.
+A page marks the place with `<!-- get: pc -->`, `<!-- get: pi -->` or `<!-- get: card -->`, and its
+end with `<!-- got -->`. Without an address the lines work in the folder that somebody has already.
 Tests: tests/test_name_repository.py.
 """
 
@@ -31,6 +31,10 @@ On the Pi:
     git clone {address} tilekeeper
     cd tilekeeper
 """,
+    "card": """\
+From <{page}/releases> get `tilekeeper-…-card.zip`, and unpack it: it has the folder `tilekeeper`
+and the file `vendor-data`. Copy both into that drive.
+""",
 }
 COPIED = {
     "pc": """\
@@ -47,6 +51,10 @@ that you gave the user and the Pi:
 Then on the Pi, in a terminal or over `ssh pi@raspberrypi.local`:
 
     cd tilekeeper
+""",
+    "card": """\
+Copy two things into that drive: this whole folder, named `tilekeeper`, and beside it the file
+`vendor-data`, which lies in this folder under `script`, `installing`, `first-boot`.
 """,
 }
 """What stands at each kind of place: where there is an address, and where there is none."""
@@ -73,7 +81,9 @@ def written(page: str, repository: str | None) -> str:
 
     def lines(place: re.Match[str]) -> str:
         indent, kind = place[1], place[2]
-        text = COPIED[kind] if repository is None else CLONED[kind].format(address=repository)
+        text = COPIED[kind]
+        if repository is not None:
+            text = CLONED[kind].format(address=repository, page=repository.removesuffix(".git"))
         marked = f"<!-- get: {kind} -->\n\n{text}\n<!-- got -->\n"
         return "".join(indent * bool(one.strip()) + one for one in marked.splitlines(True))
 

@@ -52,6 +52,10 @@ NOT_RUN = {
     "test": "calls these tests",
     "train-reader": "sets up 1.5 GB and fonts, as root; trains for an hour",
     "watch-evenings": "needs Debian's chromium and npm, for five minutes",
+    "make-image": "as root, into an image, for half an hour; tests/test_install_pi.py",
+    "try-first-boot": "as root, in containers, for five minutes each",
+    "try-image": "as root, with loop devices, for an hour",
+    "try-readme": "as root, in containers, for five minutes a release",
     "try-install": "as root, in containers, for ten minutes a release",
 }
 """Each with the reason."""

@@ -1,4 +1,5 @@
-"""script/install-pi: what it refuses, and what a dry run says; script/try-install tries the rest.
+"""script/install-pi, a card's first start and script/make-image: what they refuse, and what a dry
+run says. script/try-install, try-first-boot and try-image try the rest.
 
 A system is a directory with what the script looks at, and programs that answer in its place.
 """
@@ -6,6 +7,8 @@ A system is a directory with what the script looks at, and programs that answer 
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,11 +19,14 @@ ROOT = Path(__file__).parents[1]
 INSTALL = ROOT / "script" / "install-pi"
 SCRIPTS = [
     INSTALL,
-    *(ROOT / "script" / name for name in ("set-up", "try-install")),
-    *(ROOT / "script" / "installing").glob("*.sh"),
+    *(ROOT / "script" / name for name in ("set-up", "make-image")),
+    *(ROOT / "script").glob("try-*"),
+    *(ROOT / "script" / "installing").rglob("*.sh"),
+    ROOT / "script/installing/first-boot/vendor-data",
     *(ROOT / "systemd").glob("*.sh"),
 ]
 BOOKWORM = 'ID=debian\nVERSION_ID="12"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n'
+FIRST_BOOT = "tilekeeper-first-boot.service"
 PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 
 
@@ -106,6 +112,17 @@ def test_a_pi_gets_what_only_a_pi_has(system: System) -> None:
     done = system.install("--dry-run")
     (packages,) = (step for step in commands(done.stdout) if "apt-get install" in step)
     assert {"python3-lgpio", "python3-picamera2", "libglib2.0-0"} <= set(packages.split())
+    assert "/etc/systemd/system.conf.d/50-tilekeeper.conf" in done.stdout
+
+
+def test_an_image_of_raspberry_pi_os_that_is_made_elsewhere_gets_it_too(system: System) -> None:
+    system.model = ""
+    issue = system.folder / "root/etc/rpi-issue"
+    issue.parent.mkdir(parents=True)
+    issue.touch()
+    done = system.install("--dry-run")
+    (packages,) = (step for step in commands(done.stdout) if "apt-get install" in step)
+    assert {"python3-lgpio", "python3-picamera2"} <= set(packages.split())
     assert "/etc/systemd/system.conf.d/50-tilekeeper.conf" in done.stdout
 
 
@@ -226,3 +243,120 @@ def test_games_outlive_it_unless_told(system: System) -> None:
     purged = system.install("uninstall", "--purge", "--dry-run")
     assert "Games, settings and logs are deleted for good" in purged.stdout
     assert any("/var/lib/tilekeeper" in step for step in commands(purged.stdout))
+
+
+def image_of(folder: Path, *partitions: tuple[int, int], megabytes: int = 8) -> Path:
+    """A file with these partitions: type, and size in sectors; 8 MB are there of it."""
+    entries, start = b"", 2048
+    for kind, size in partitions:
+        entries += bytes([0, 0, 0, 0, kind, 0, 0, 0])
+        entries += start.to_bytes(4, "little") + size.to_bytes(4, "little")
+        start += size
+    image = folder / "card.img"
+    image.write_bytes(bytes(446) + entries.ljust(64, b"\0") + b"\x55\xaa")
+    os.truncate(image, megabytes << 20)
+    return image
+
+
+def made_of(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [ROOT / "script/make-image", *arguments], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.skipif(not shutil.which("sfdisk"), reason="needs Debian's package fdisk")
+@pytest.mark.parametrize(
+    ("partitions", "megabytes", "says"),
+    [
+        ([], 8, "is no image of a card: no partitions are in it"),
+        ([(0x83, 4096)], 8, "has other partitions than Raspberry Pi OS"),
+        ([(0x0C, 4096), (0x07, 4096)], 8, "has other partitions than Raspberry Pi OS"),
+        ([(0x0C, 4096), (0x83, 4096), (0x83, 2048)], 8, "has other partitions than Raspberry Pi"),
+        ([(0x0C, 4096), (0x83, 40960)], 8, "is cut off: it has 8 MB of 23; get"),
+    ],
+)
+def test_what_is_no_image_of_raspberry_pi_os_is_refused(
+    tmp_path: Path, partitions: list[tuple[int, int]], megabytes: int, says: str
+) -> None:
+    image = image_of(tmp_path, *partitions, megabytes=megabytes)
+    made = made_of(image, tmp_path / "out.img")
+    assert made.returncode == 1
+    (sentence,) = made.stderr.splitlines()
+    assert sentence.startswith(f"tilekeeper: {image} ")
+    assert says in sentence
+    assert list(tmp_path.iterdir()) == [image]
+
+
+def test_an_image_is_made_of_one_that_is_there_into_one_that_is_not(tmp_path: Path) -> None:
+    gone = made_of(tmp_path / "gone.img", tmp_path / "out.img")
+    assert (gone.returncode, "there is no file" in gone.stderr) == (1, True)
+    image = image_of(tmp_path)
+    there = made_of(image, image)
+    assert (there.returncode, "is there already" in there.stderr) == (1, True)
+    packed = image.rename(tmp_path / "card.img.xz")
+    assert "is packed: unpack it first" in made_of(packed, tmp_path / "out.img").stderr
+    assert made_of(packed).returncode == 2
+
+
+def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """vendor-data run beside the folder of this name, if any, and what it had systemctl do."""
+    there = ROOT / "script/installing/first-boot"
+    if name:
+        shutil.copytree(there, folder / "boot" / name / "script/installing/first-boot")
+    (folder / "units").mkdir()
+    programs = folder / "programs"
+    programs.mkdir()
+    told = folder / "told"
+    told.touch()
+    (programs / "systemctl").write_text(f'#!/bin/sh\necho "$*" >>{told}\n', encoding="utf-8")
+    (programs / "systemctl").chmod(0o755)
+    text = (there / "vendor-data").read_text(encoding="utf-8")
+    for place, mine in (
+        ("/boot/firmware/", f"{folder}/boot/"),
+        ("/etc/systemd/system/", f"{folder}/units/"),
+        ("/dev/tty1", f"{folder}/screen"),
+    ):
+        assert place in text
+        text = text.replace(place, mine)
+    done = subprocess.run(
+        ["sh", "-c", text],
+        env={"PATH": f"{programs}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done, told.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("name", ["tilekeeper", "tilekeeper-main"])
+def test_a_cards_first_start_finds_the_folder_by_any_name(tmp_path: Path, name: str) -> None:
+    (tmp_path / "boot/overlays").mkdir(parents=True)
+    done, told = on_a_card(tmp_path, name)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [path.name for path in (tmp_path / "units").iterdir()] == [FIRST_BOOT]
+    assert told == ["daemon-reload", f"enable {FIRST_BOOT}", f"start --no-block {FIRST_BOOT}"]
+
+
+def test_what_installs_can_lie_on_a_cards_fat_partition() -> None:
+    parts = subprocess.run(
+        ["bash", "-c", '. script/installing/parts.sh; printf "%s\\n" "${installing[@]}"'],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    names = [
+        str(path.relative_to(ROOT))
+        for part in parts
+        for path in [ROOT / part, *(ROOT / part).rglob("*")]
+    ]
+    assert "script/install-pi" in names
+    assert [name for name in names if re.search(r'[<>:"|?*\\]|[. ]$', name)] == []
+    assert len({name.lower() for name in names}) == len(names)
+    assert [name for name in names if (ROOT / name).is_symlink()] == []
+
+
+def test_a_card_without_the_folder_says_so_on_the_screen(tmp_path: Path) -> None:
+    done, told = on_a_card(tmp_path, "")
+    assert (done.returncode, told) == (1, [])
+    assert "copy it there, beside vendor-data" in (tmp_path / "screen").read_text(encoding="utf-8")

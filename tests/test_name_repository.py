@@ -24,7 +24,8 @@ def test_pages_are_as_the_script_writes_them(name: str) -> None:
 def test_an_address_comes_and_goes(name: str) -> None:
     here = "https://example.org/tilekeeper.git"
     named = written(TEXTS[name], here)
-    assert f"git clone {here} tilekeeper" in named
+    card = "<https://example.org/tilekeeper/releases>"
+    assert (card if "<!-- get: card -->" in named else f"git clone {here} tilekeeper") in named
     assert written(named, address(TEXTS[PROJECT])) == TEXTS[name]
 
 

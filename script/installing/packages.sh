@@ -4,7 +4,8 @@
 
 package_list=$(dirname "${BASH_SOURCE[0]}")/debian-packages
 
-on_a_pi() { grep -qs 'Raspberry Pi' "${root:-}/proc/device-tree/model"; }
+# Or in an image of Raspberry Pi OS that is made elsewhere.
+on_a_pi() { [ -e "${root:-}/etc/rpi-issue" ] || grep -qs 'Raspberry Pi' "${root:-}/proc/device-tree/model"; }
 
 installed() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 

@@ -3,8 +3,6 @@
 # and beside it what the system gets of it. Built, tried, then used; the one before stays. Sourced by
 # script/install-pi.
 
-program=(engine vision hardware device pyproject.toml README.md LICENSE)
-beside=(systemd docs/install.md)
 python=/usr/bin/python3
 
 # Version, sources and Python: two checkouts that say the same differ in nothing.

@@ -42,6 +42,8 @@ install_packages() {
     for name in python3-lgpio python3-picamera2; do
         known_to_apt "$name" || installed "$name" || without_pi_package "$name"
     done
+    # Where the power was cut as packages were put in place, apt asks for this first.
+    run env DEBIAN_FRONTEND=noninteractive dpkg --configure -a || true
     run env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}" ||
         die "apt couldn't install these (see above): mend that and run this again; the release in use stays as it is"
 }
