@@ -66,7 +66,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
             say_error(trouble, as_json)
         texts = spoken()
         said = texts(
-            "{file}: {games} games, {pictures} pictures, {megabytes} MB.",
+            "{file}: games: {games}, pictures: {pictures}, {megabytes} MB.",
             file=printable(str(file)),
             games=made.games,
             pictures=kept,

@@ -255,7 +255,7 @@ def command(
             _put_back(Path(end.backup), manager, own_folder)
     if hidden and not is_settled(end.game.state):
         remark(spoken("Points stay hidden until the game is over."))
-    else:
+    elif end.game.state.entries:  # a game in which nothing has counted has no sheet
         click.echo(score_sheet(end.game.state, spoken), nl=False)
     if end.then in (Afterwards.START_ANEW, Afterwards.PUT_BACK):
         sys.exit(START_ANEW)

@@ -44,7 +44,7 @@ def meant(state: TableState, event: Input) -> Meant:
 
 
 def _meant_by_key(state: TableState, key: KeyPressed) -> Meant:
-    if _goes_by_rows(state, key) or _is_letter(state, key.types):
+    if _goes_by_rows(state, key) or _is_letter(state, key):
         return state, key
     phase = state.phase
     if isinstance(phase, Asking) and phase.question.entry is None and key.types:
@@ -61,10 +61,11 @@ def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:
     return key.rows != 0 and isinstance(state.phase, Asking | Naming | Pointing)
 
 
-def _is_letter(state: TableState, letter: str) -> bool:
+def _is_letter(state: TableState, key: KeyPressed) -> bool:
     """Whether this is typed, and no button: a part of a name or of a play, or one of the letters
-    that are asked for, though none of the answers."""
-    phase = state.phase
+    that are asked for, though none of the answers. The figure on a side's own key is that button
+    where an answer goes by it: a word is done, and no figure is a letter."""
+    phase, letter = state.phase, key.types
     if not letter:
         return False
     if isinstance(phase, Naming):
@@ -72,6 +73,9 @@ def _is_letter(state: TableState, letter: str) -> bool:
     if not isinstance(phase, Asking):
         return False
     if phase.question.entry is not None:
+        buttons = {one.button for one in phase.question.options} - {None}
+        if letter.isdigit() and key.button in buttons:
+            return False
         return letter.isalnum() or letter in "? "
     keys = {answer.typed_by for answer in phase.question.options}
     return letter.isalpha() and any(map(str.isalpha, keys)) and letter.upper() not in keys
@@ -82,9 +86,9 @@ def key_pressed(state: TableState, key: KeyPressed) -> Step:
     phase = state.phase
     if _goes_by_rows(state, key):
         return _by_rows(state, key.rows)
-    if isinstance(phase, Naming) and _is_letter(state, key.types):
+    if isinstance(phase, Naming) and _is_letter(state, key):
         return _heard(names.type_letter(state, key.types))
-    if isinstance(phase, Asking) and _is_letter(state, key.types):
+    if isinstance(phase, Asking) and _is_letter(state, key):
         if phase.question.entry is None:
             none = Message("{letter} is none of the answers.", {"letter": key.types.upper()})
             return _heard(tell(state, none))

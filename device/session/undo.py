@@ -190,7 +190,7 @@ that happened together the first that is named here."""
 
 def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
     """What was done between these two games, as it is said: a play by its word and its points,
-    which have this sign; without them where they are hidden."""
+    which have this sign, points by hand by what they were; without them where they are hidden."""
     events = after.events[len(before.events) :]
     if not events:
         return Message("What was left out of the score")
@@ -201,7 +201,7 @@ def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
                 return _points(entry.scored.words[0].text, sign * entry.points, hidden=hidden)
     match events[-1]:
         case Adjusted(side, points):
-            return _points(side, sign * points, hidden=hidden)
+            return _points(side, points, hidden=hidden)  # "Ben +5 taken back": what it was
         case Passed(by):
             return Message("{side}'s pass", {"side": by})
         case Exchanged(by):

@@ -49,7 +49,7 @@ WITHOUT_PICTURES = {
 @pytest.mark.usefixtures("state")
 def test_everything_is_in_one_file_and_pictures_where_they_are_wanted(home: Path) -> None:
     done = call("backup", home / "a.zip")
-    assert (done.exit_code, done.stdout) == (0, f"{home}/a.zip: 2 games, 0 pictures, 1 MB.\n")
+    assert (done.exit_code, done.stdout) == (0, f"{home}/a.zip: games: 2, pictures: 0, 1 MB.\n")
     assert names(home / "a.zip") == WITHOUT_PICTURES
     assert (home / "a.zip").stat().st_mode & 0o077 == 0
     told = json.loads(call("backup", home / "b.zip", "--pictures", "--json").stdout)

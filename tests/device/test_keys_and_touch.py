@@ -140,6 +140,14 @@ def test_letters_that_are_used_up_are_told_and_nothing_is_undone_or_paused() -> 
     assert said(question_of(evening).text) == "8H: QCPU. Which letter is next?"
 
 
+def test_the_sides_own_key_counts_the_play_and_another_figure_is_no_letter() -> None:
+    evening = typing(entering(), "8h quiz2")
+    assert not evening.events
+    assert evening.state.message is not None
+    assert said(evening.state.message) == "No 2 can be laid here."
+    assert typing(evening, "1").events == (Played("Ann", QUIZ),)
+
+
 def test_enter_without_a_letter_lays_none() -> None:
     evening = typing(entering(), "8h\n")
     assert not evening.events

@@ -77,8 +77,8 @@ def test_once_something_else_has_happened_nothing_is_put_back() -> None:
     [
         (("Pass",), "Ann's pass taken back.", "Put back: Ann's pass"),
         (("Exchange tiles …", "2"), "Ann's exchange taken back.", "Put back: Ann's exchange"),
-        (("Change points …", "Ben", "+5"), "Ben −5 taken back.", "Put back: Ben +5"),
-        (("Change points …", "Ben", "-5"), "Ben +5 taken back.", "Put back: Ben −5"),
+        (("Change points …", "Ben", "+5"), "Ben +5 taken back.", "Put back: Ben +5"),
+        (("Change points …", "Ben", "-5"), "Ben −5 taken back.", "Put back: Ben −5"),
     ],
 )
 def test_everything_has_its_name(answers: tuple[str, ...], undone: str, put: str) -> None:
