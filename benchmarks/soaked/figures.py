@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from statistics import linear_regression
 
 from benchmarks.running_device import resident_mb
 
@@ -52,11 +53,8 @@ def slope(samples: Sequence[Sample], of: Callable[[Sample], float]) -> float:
     """How much more it gets in an hour, by least squares over these."""
     if len(samples) < 3:
         return 0.0
-    times = [sample.minute / 60 for sample in samples]
-    values = [of(sample) for sample in samples]
-    middle, mean = sum(times) / len(times), sum(values) / len(values)
-    over = sum((t - middle) * (v - mean) for t, v in zip(times, values, strict=True))
-    return over / sum((t - middle) ** 2 for t in times)
+    hours = [sample.minute / 60 for sample in samples]
+    return linear_regression(hours, [of(sample) for sample in samples]).slope
 
 
 def floors(samples: Sequence[Sample]) -> list[Sample]:

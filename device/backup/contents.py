@@ -8,13 +8,12 @@ the household's folders. Tests: tests/device/test_backup.py, tests/device/test_r
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import msgspec
 
@@ -26,6 +25,7 @@ from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.storage.tables import NAME, TableFileError, table_of
 from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE
+from device.system.zips import UNPACKING_FAILS
 from engine.tiles import LANGUAGES
 from engine.words.dawg import Dawg, WordFileError
 from hardware.picture_files import picture_size
@@ -44,17 +44,6 @@ MOST_FILES = 200_000
 
 LARGEST_HEAD = 64 * 1024 * 1024
 """Bytes of the list of so many."""
-
-UNPACKING_FAILS = (
-    BadZipFile,
-    zlib.error,
-    OSError,
-    ValueError,  # a place before the file's beginning, a name that is no text
-    RuntimeError,  # it wants a password
-    NotImplementedError,
-    EOFError,
-)
-"""What a zip that isn't whole ends in."""
 
 
 class BackupError(Exception):

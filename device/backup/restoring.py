@@ -27,7 +27,6 @@ from device.backup import BESIDE, PLAN
 from device.backup.contents import (
     PICTURES,
     SETTINGS,
-    UNPACKING_FAILS,
     BackupError,
     BackupFile,
     BackupHead,
@@ -50,6 +49,7 @@ from device.system.files import (
     whole_file,
 )
 from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
+from device.system.zips import UNPACKING_FAILS
 
 ROOM = 16 * 1024 * 1024
 """Bytes that stay free on the disk."""

@@ -15,11 +15,12 @@ from datetime import datetime
 from pathlib import Path
 from zipfile import ZipFile
 
-from device.backup.contents import UNPACKING_FAILS, BackupError, read_head
+from device.backup.contents import BackupError, read_head
 from device.backup.making import Household, has_anything, make_backup
 from device.doctor.disk import MOUNTS, mounts_in
 from device.language.texts import Message
 from device.system.files import found_in, replace_file, sync_folder
+from device.system.zips import UNPACKING_FAILS
 
 log = logging.getLogger(__name__)
 

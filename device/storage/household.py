@@ -9,11 +9,9 @@ tests/device/test_word_files.py.
 from __future__ import annotations
 
 import io
-import lzma
 import re
 import stat
 import zipfile
-import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -28,6 +26,7 @@ from device.system.files import (
     replace_file,
     state_directory,
 )
+from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
 from engine.tiles import LANGUAGES, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
@@ -342,17 +341,6 @@ NAMED = 5
 """Files in a zip that a sentence names."""
 _PIECE = 1024
 """Characters of a line that are looked at; behind them is a definition."""
-_UNPACKING_FAILS = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    OSError,  # bzip2's
-    ValueError,  # a place before the file's beginning, a name that is no text
-    RuntimeError,  # it wants a password
-    NotImplementedError,
-    EOFError,
-    MemoryError,  # what lzma is told to take
-)
 
 Progress = Callable[[float], None]
 """Is told which part of the work is done, from 0 to 1."""
@@ -470,7 +458,7 @@ class _Source:
             yield from self._lines(encoding)
         except UnicodeDecodeError:
             raise
-        except _UNPACKING_FAILS as error:
+        except UNPACKING_FAILS as error:
             if not self._is_zip:
                 raise NoWordListError(f"{self._path} can't be read ({_reason(error)}).") from error
             raise NoWordListError(

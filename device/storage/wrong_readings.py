@@ -11,13 +11,14 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
-from zipfile import ZIP_STORED, BadZipFile, ZipFile
+from zipfile import ZIP_STORED, ZipFile
 
 import cv2
 import msgspec
 import numpy as np
 
 from device.storage.tables import LearnedTable, TableFileError, table_bytes, table_of
+from device.system.zips import UNPACKING_FAILS
 from engine.position import EMPTY
 from engine.tiles import UNKNOWN_BLANK
 from hardware.picture_files import decode_picture
@@ -161,7 +162,7 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
         tiles = table_of(files[TABLE], path) if TABLE in files else None
     except FileNotFoundError as error:
         raise WrongReadingError(f"{path} does not exist: check the name.") from error
-    except (BadZipFile, OSError, ValueError, RuntimeError, NotImplementedError) as error:
+    except UNPACKING_FAILS as error:
         raise WrongReadingError(_no_report(path)) from error
     except (msgspec.MsgspecError, TableFileError) as error:
         raise WrongReadingError(_no_report(path)) from error

@@ -140,7 +140,8 @@ def _gone_wrong(
     """The bad zip, how it was grown, and whether whoever takes it has to find what was kept."""
     match rng.randrange(10):
         case 0 | 1:
-            return damaged(whole, rng, IN_PLACE), "bytes", True
+            packed = _zipped(_files(whole), rng.choice(METHODS))
+            return damaged(rng.choice([whole, packed]), rng, IN_PLACE), "bytes", True
         case 2:
             at = whole.find(b"PK\x01\x02", whole.rfind(b"PK\x03\x04"))
             return whole[:at] + damaged(whole[at:], rng, IN_PLACE), "directory", True
@@ -204,11 +205,11 @@ def _files(whole: bytes) -> Files:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
-def _zipped(files: Files) -> bytes:
+def _zipped(files: Files, method: int = zipfile.ZIP_DEFLATED) -> bytes:
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+    with zipfile.ZipFile(stream, "w", method, compresslevel=1) as archive:
         for name, data in files.items():
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+            archive.writestr(zipfile.ZipInfo(name), data, method)
     return stream.getvalue()
 
 
