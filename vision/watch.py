@@ -173,6 +173,10 @@ class Watcher:
         CLOSER_SECONDS; a picture in which something is new comes in its place."""
         return replace(self, wanted=True, still=None)
 
+    def fresh(self, time: float) -> bool:
+        """Whether the frame of that time, the last, differs from the one before it in anything."""
+        return self._differed == time
+
     def stuck(self, time: float) -> bool:
         """Whether the camera has given nothing but the same frame for STUCK_SECONDS."""
         return time - self._differed > STUCK_SECONDS

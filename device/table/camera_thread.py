@@ -240,7 +240,9 @@ class CameraThread:
         if stuck and not self._stuck:
             self._post(CameraStuck(frame.at))
         self._stuck = stuck
-        if self._watcher.current and not stuck and self._asked.is_set():
+        # A frame that repeats the one before it may be older than what was asked.
+        lies_still = self._watcher.current and self._watcher.fresh(frame.at)
+        if lies_still and self._asked.is_set():
             self._asked.clear()
             self._post(NothingMoves(frame.at))
         if wanted or self._watcher.wanted or not self._watcher.current:

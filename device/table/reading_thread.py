@@ -18,6 +18,7 @@ from device.session.doubts import list_of_words
 from device.session.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
 from device.session.observation import is_doubtful, sight_of
 from device.session.state import TableState
+from device.system.memory import give_memory_back
 from device.system.process import Patience
 from engine.scoring import JudgeWord, PlayRules
 from vision.game.follow import Followed
@@ -91,6 +92,7 @@ class ReadingThread:
         self._again = False
         self._busy = False
         self._closed = False
+        self._new_game = False
         self._last: LastRead | None = None
         self._looked_at: LookedAt | None = None
         self._grid: Grid | None = None
@@ -108,6 +110,7 @@ class ReadingThread:
             self._waiting, self._again = None, False
             self._last, self._grid, self._doubted = None, None, False
             self._looked_at = None
+            self._new_game = True
 
     @property
     def last_picture(self) -> Picture | None:
@@ -175,6 +178,10 @@ class ReadingThread:
         with self._changed:
             self._busy = False
             self._changed.notify_all()
+            new_game, self._new_game = self._new_game, False
+        if new_game:
+            give_memory_back()
+        with self._changed:
             self._changed.wait_for(lambda: self._closed or self._again or self._waiting)
             if self._closed:
                 return False

@@ -27,7 +27,7 @@ import pygame
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from standins import Evening as PlayedEvening
-from standins import board, reading_of
+from standins import as_a_sensor_sees, board, reading_of
 
 from device.language.texts import Texts
 from device.screen.scoreboard import Scoreboard
@@ -219,7 +219,7 @@ class ToldTable:
         picture = np.full((240, 320, 3), 120, dtype=np.uint8)
         picture[60:180, 80 : 100 + 20 * (self._number % 8)] = 200 if shade == 120 else shade
         picture[0, 0] = self._number
-        return Frame(picture, self._now)
+        return Frame(as_a_sensor_sees(picture, self._now), self._now)
 
     def read(self, picture: Picture, _last: Grid | None) -> Reading:
         return self._boards[int(picture[0, 0, 0])]

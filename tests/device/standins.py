@@ -47,6 +47,13 @@ def played_once(
     return cast(Callable[Given, tuple[Moment, ...]], played)
 
 
+def as_a_sensor_sees(picture: Picture, at: float) -> Picture:
+    """The picture with a spot of noise: no two frames of a sensor, ten a second, are the same."""
+    noisy = picture.copy()
+    noisy[-4:, -4:] += np.uint8(8 * (round(10 * at) % 3))
+    return noisy
+
+
 def reading_of(
     rows: Sequence[str], doubts: Mapping[tuple[int, int], Mapping[str, float]] | None = None
 ) -> Reading:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
+from standins import as_a_sensor_sees
 
 from device.session.inputs import BoardInView, Input, NothingMoves
 from device.table.camera_thread import REST_SECONDS, CameraThread
@@ -42,6 +43,7 @@ class Table:
     camera: Pacing = field(default_factory=Pacing)
     posted: list[Input] = field(default_factory=list)
     now: float = 100.0
+    works: bool = True
 
     def __post_init__(self) -> None:
         read = Refusal("no-board")
@@ -58,7 +60,8 @@ class Table:
         picture[60:180, 80:200] = shade
         for _ in range(round(seconds / 0.1)):
             self.now += 0.1
-            self.camera_thread.take_frame(Frame(picture, self.now))
+            seen = as_a_sensor_sees(picture, self.now) if self.works else picture
+            self.camera_thread.take_frame(Frame(seen, self.now))
 
 
 @pytest.fixture
@@ -88,6 +91,21 @@ def test_whoever_asks_wakes_it_before_the_next_frame(table: Table) -> None:
     table.sees(200, REST_SECONDS + 0.1)
     table.camera_thread.look_closer()
     assert not table.camera.resting
+
+
+def test_a_camera_that_froze_is_no_witness_that_nothing_moves(table: Table) -> None:
+    def told() -> int:
+        return sum(isinstance(event, NothingMoves) for event in table.posted)
+
+    table.sees(200, 2.0)
+    table.works = False
+    table.sees(200, 1.0)
+    table.camera_thread.look_now()
+    table.sees(200, 5.0)
+    assert told() == 0  # what it shows may be older than the question
+    table.works = True
+    table.sees(200, 0.2)
+    assert told() == 1
 
 
 def test_it_does_not_rest_while_a_screen_shows_what_it_sees(table: Table) -> None:

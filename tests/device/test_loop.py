@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from standins import ShownBoards, board, reading_of
+from standins import ShownBoards, as_a_sensor_sees, board, reading_of
 
 from device.language.texts import Texts
 from device.storage.games import Resumed, unfinished
@@ -108,7 +108,7 @@ class LiveTable:
         picture = np.full((240, 320, 3), 120, dtype=np.uint8)
         picture[60:180, 80 : 100 + 20 * (number % 8)] = 200 if shade == 120 else shade
         picture[0, 0] = number
-        return Frame(picture, self._now)
+        return Frame(as_a_sensor_sees(picture, self._now), self._now)
 
     def read(self, picture: Picture, _last: Grid | None) -> Reading | Refusal:
         return self._story[int(picture[0, 0, 0])][0]
