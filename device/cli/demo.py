@@ -254,7 +254,7 @@ def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
     click.echo()
     click.echo(score_sheet(outcome.kept.state, texts))
     for asked in outcome.asked:
-        met = N_("Asked (script line {n}): {question} Answer: {answer}.")
+        met = N_("The table asked: {question} Answer: {answer} (line {n} of the evening).")
         click.echo(texts(met, n=asked.line, question=asked.question, answer=asked.answer))
     number = len(outcome.asked)
     once = texts("The table asked 1 question.")
