@@ -1,5 +1,5 @@
 """What this process holds of the machine's memory: unused, it goes back. Tests:
-tests/device/test_memory.py.
+tests/device/test_memory_given_back.py.
 """
 
 from __future__ import annotations
