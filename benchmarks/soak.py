@@ -201,7 +201,6 @@ def as_the_service() -> None:
 
 def main() -> int:
     options = _options()
-    as_the_service()
     faulthandler.enable()
     cv2.setNumThreads(2)
     sys.setswitchinterval(0.001)
@@ -249,4 +248,5 @@ def _options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
+    as_the_service()
     sys.exit(main())
