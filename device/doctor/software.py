@@ -7,6 +7,7 @@ tests/device/test_software_checks.py, tests/device/test_this_software.py.
 
 from __future__ import annotations
 
+import os
 import platform
 import re
 import subprocess
@@ -159,14 +160,20 @@ def ask_tesseract(option: str) -> str | None:
 
 
 def ask_espeak(option: str) -> str | None:
-    """What espeak-ng says; None if it isn't there."""
-    return _ask("espeak-ng", option)
+    """What espeak-ng says; None if it isn't there. The library for sound that it is linked with
+    makes folders, in a home and elsewhere, unless it can't."""
+    return _ask("espeak-ng", option, XDG_CONFIG_HOME=os.devnull, PULSE_RUNTIME_PATH=os.devnull)
 
 
-def _ask(program: str, option: str) -> str | None:
+def _ask(program: str, option: str, **settings: str) -> str | None:
     try:
         done = subprocess.run(
-            [program, option], capture_output=True, text=True, timeout=SECONDS, check=False
+            [program, option],
+            capture_output=True,
+            text=True,
+            timeout=SECONDS,
+            check=False,
+            env={**os.environ, **settings},
         )
     except (OSError, subprocess.TimeoutExpired):
         return None

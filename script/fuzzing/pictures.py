@@ -125,7 +125,9 @@ def _asked_of(
 STARTED_BY_TEACH = ("tesseract",)
 """It reads the print of premium squares."""
 
-STARTED_BY_DOCTOR = ("systemctl", "timedatectl", "vcgencmd", "tesseract", "ldconfig", "uname")
+STARTED_BY_DOCTOR = (
+    "systemctl", "timedatectl", "vcgencmd", "tesseract", "espeak-ng", "ldconfig", "uname",
+)  # fmt: skip
 
 KEPT_BY_PLAY = (
     "inputs/j.sqlite*",

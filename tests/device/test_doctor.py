@@ -21,6 +21,7 @@ from device.doctor.machine import (
 )
 from device.doctor.panel import DrawnOn, Plugged
 from device.doctor.sight import ADVICE, sight_checks
+from device.doctor.software import ask_espeak
 from device.language.texts import Message, Texts
 from device.simulator.camera import household_table
 from engine.tiles import LANGUAGES
@@ -268,3 +269,17 @@ def test_some_devices_have_more_checks() -> None:
 
     report = examine(examined(), SOUND, [power])
     assert ENGLISH.say(report[0].name) == "Power"
+
+
+def test_asking_for_the_voice_leaves_no_folder_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    voice = tmp_path / "espeak-ng"
+    voice.write_text(
+        '#!/bin/sh\nmkdir -p "$XDG_CONFIG_HOME/pulse" 2>&1\necho text-to-speech: 1.5\n'
+    )
+    voice.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    assert "text-to-speech: 1.5" in (ask_espeak("--version") or "")
+    assert [file.name for file in tmp_path.iterdir()] == ["espeak-ng"]
