@@ -300,6 +300,9 @@ PATIENCE = 45.0
 ASKED_AGAIN = 4.0
 """Seconds after which a question that still stands there after OK is taken for a new one."""
 
+SELECTS, TRIES = 5.0, 5
+"""Seconds after which an arrow that changed nothing is pressed again, and how often at most."""
+
 REACTS = 1.0
 """Seconds in which whatever a press brings up is on the screen."""
 
@@ -352,15 +355,25 @@ class Fingers:
         """Chooses an option with the arrow buttons and takes it with OK, unless the question goes
         away meanwhile."""
         question, count = screen.question, len(screen.options)
-        if self.shown(line).question != question:
-            return
-        forward = (wanted - screen.selected) % count
-        back = count - forward
-        button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
-        yield from self.press_often(button, times)
-        yield from self.until(
-            lambda s: s.question != question or s.selected == wanted, "doesn't select", line
-        )
+
+        def chosen() -> bool:
+            shown = self.shown(line)
+            return shown.question != question or shown.selected == wanted
+
+        for _ in range(TRIES):
+            if self.shown(line).question != question:
+                return
+            forward = (wanted - self.shown(line).selected) % count
+            back = count - forward
+            button, times = (Button.NEXT, forward) if forward <= back else (Button.BACK, back)
+            yield from self.press_often(button, times)
+            begun = self._present.now
+            while not chosen() and self._present.now - begun < SELECTS:
+                yield from self._present.frame()
+            if chosen():
+                break
+        else:
+            raise self.stuck(line, "the screen doesn't select")
         asking = self.screen
         if asking is None or asking.question != question:
             return

@@ -51,6 +51,7 @@ STILL_ROLLING = "still rolling"
 GOES_ON = "or OK goes on"
 WHICH_LETTER = "Which letter counts"
 TOO_EARLY = "before the letter was rolled"
+NO_WORD_YET = "stops the clock when the word lies there"
 WITHOUT_WORD = "stopped the clock too early"
 """What the screen says of presses, in its English."""
 
@@ -211,6 +212,12 @@ class DicePlayers:
             return now.totals != before.totals or WITHOUT_WORD in now.text
 
         self._fingers.press(self._button(side))
+        if NO_WORD_YET not in before.text:
+            # So soon after the start it is taken for a press of the start, made by both at once.
+            yield from self._until(step, lambda s: shows(s) or NO_WORD_YET in s.text)
+            if NO_WORD_YET in self._fingers.shown(step.line).text:
+                yield from self._present.sit(REACTS)
+                self._fingers.press(self._button(side))
         yield from self._until(step, shows)
 
     def _time_up(self, step: TimeUp) -> Acting:
