@@ -34,3 +34,14 @@ def test_a_small_picture_stays_as_it_is():
     small, scale = Levels(picture).shrunk(480)
     assert small is picture
     assert scale == 1
+
+
+@pytest.mark.parametrize("shape", [(3000, 1, 3), (1, 3000, 3), (1, 1, 3)])
+def test_a_strip_has_levels_too(shape):
+    _, grid = photo(Stance(), GAME)
+    picture = np.zeros(shape, np.uint8)
+    assert Levels(picture).flat(grid, 6, 1).size
+    small, scale = Levels(picture).shrunk(100)
+    assert max(small.shape[:2]) == min(100, max(shape[:2]))
+    assert min(small.shape[:2]) == 1
+    assert scale <= 1

@@ -47,7 +47,8 @@ class Levels:
     def _halved(self, times: int) -> Picture:
         while len(self._levels) <= times:
             finer = self._levels[-1]
-            height, width = finer.shape[0] // 2, finer.shape[1] // 2
+            # A strip of one pixel stays one.
+            height, width = max(1, finer.shape[0] // 2), max(1, finer.shape[1] // 2)
             half = cv2.resize(
                 finer[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA
             )
