@@ -42,8 +42,8 @@ _SIGNS = {
     b"\xff\xd8\xff": "JPEG",
     b"\x89PNG\r\n\x1a\n": "PNG",
 }
-"""How files of the formats that are opened begin; lossless WebP begins as other things do, too.
-Those of which nobody can tell whether they are whole aren't opened."""
+"""How files of the formats that are opened begin. Those of which nobody can tell whether they are
+whole aren't opened."""
 
 _NO_PHOTOS = {
     b"BM": "a BMP",
@@ -207,10 +207,8 @@ def _format(data: bytes, name: str) -> str:
         if data.startswith(sign):
             return kind
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-        if b"VP8L" in _chunks(data):
-            return "WEBP"
         raise PictureFileError(
-            f"{name} is a lossy WebP, which doesn't show whether it is whole: save it as JPEG"
+            f"{name} is a WebP, which doesn't show whether it is whole: save it as JPEG"
         )
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         raise PictureFileError(
@@ -224,16 +222,6 @@ def _format(data: bytes, name: str) -> str:
             raise PictureFileError(f"{name} is {what}: give a JPEG or PNG file")
     what = "is no picture" if data else "is empty"
     raise PictureFileError(f"{name} {what}: give a JPEG or PNG file")
-
-
-def _chunks(data: bytes) -> set[bytes]:
-    """The names of the chunks of a RIFF file."""
-    names, at = set(), 12
-    while at + 8 <= len(data):
-        names.add(data[at : at + 4])
-        size = int.from_bytes(data[at + 4 : at + 8], "little")
-        at += 8 + size + size % 2
-    return names
 
 
 def _opened(file: BinaryIO, kind: str, name: str) -> Image.Image:

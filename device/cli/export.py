@@ -8,6 +8,7 @@ tests/device/test_paper.py, tests/device/test_forms.py.
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import closing
 from datetime import datetime
@@ -73,7 +74,7 @@ def command(
     check_output(form, output, [journal_file(journal) if file is None else file])
     try:
         consistent = True
-        if file is not None and not file.exists():
+        if file is not None and not os.path.exists(file):  # Path's own raises for names too long
             raise missing(file)
         if file is None or is_journal(file):
             path = file or journal_file(journal)

@@ -239,7 +239,7 @@ CALLS: tuple[str, ...] = (
     N_("{path} is no film that can be played: give an MP4, MKV or AVI file"),
     N_("{path} can't be opened as a film: record or copy it again"),
     N_("{path} has {width} × {height} pixels: record it smaller"),
-    N_("{name} is a lossy WebP, which doesn't show whether it is whole: save it as JPEG"),
+    N_("{name} is a WebP, which doesn't show whether it is whole: save it as JPEG"),
     N_(
         "{name} is in HEIC, an iPhone's format: save it as JPEG, or set the phone's camera to"
         " 'Most Compatible' (Settings, Camera, Formats)"

@@ -169,7 +169,7 @@ class UsbCamera:
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._node, self._clock, self._sleep = node, clock, sleep
-        if not node.exists():
+        if not os.path.exists(node):  # Path's own raises for names too long
             raise CameraError(f"{node} is not there: is the camera plugged in?")
         # Whole seconds, and less than NEW_FRAME_WITHIN: a pulled cable is noticed within that.
         os.environ.setdefault(SELECT_TIMEOUT, "1")
