@@ -175,6 +175,7 @@ def _score(line: bytes) -> Scored:
 def _decode(line: bytes) -> tuple[IncomingLine, list[str]]:
     """The line, and the names of the fields that no line has."""
     try:
+        line.decode()  # msgspec skips unknown fields, whatever bytes they hold
         check_json(line)
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         return msgspec.json.decode(line, type=IncomingLine), sorted(set(fields) - _FIELDS)

@@ -217,6 +217,10 @@ def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Me
             play = place(rules, candidate.played_on(before), candidate.tiles)
             if not isinstance(play, Play):
                 return None
-            return Message("{word} at {start}", {"word": play.words[0], "start": play.start})
+            values = {"word": play.words[0], "start": play.start}
+            if candidate.withdrawn:
+                # On piles the same play without that may look the same.
+                return Message("{word} at {start}, after the last play was taken back", values)
+            return Message("{word} at {start}", values)
         case _:
             return None

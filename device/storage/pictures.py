@@ -8,6 +8,7 @@ picture that can't be kept is no reason to stop a game. Tests: tests/device/test
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -179,7 +180,8 @@ def pictures_folder(journal: Path | None = None) -> Path:
     """Where the pictures of the games in a journal lie: in the state directory, or beside the
     household's own file (games are known by their numbers, which other files have too)."""
     state = state_directory()
-    if journal is None or journal.resolve() == (state / GAMES_FILE).resolve():
+    # Path's own resolve raises for a link that leads to itself.
+    if journal is None or os.path.realpath(journal) == os.path.realpath(state / GAMES_FILE):
         return state / "pictures"
     return journal.with_name(f"{journal.stem}-pictures")
 

@@ -72,7 +72,20 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
     fin = fan.laid({Square(5, 4): "I"})
     fans = Candidate(Change.PLAY, {Square(7, 4): "S"}, {Square(5, 4): "I"})
     question = questions.what_happened((fans,), (DOUBT,), fin, TOPWORD, Named())
-    assert labels(question) == ["FANS at 5E", "Look again"]
+    assert labels(question) == ["FANS at 5E, after the last play was taken back", "Look again"]
+
+
+def test_the_same_letters_on_a_pile_or_below_what_was_taken_back_are_two_answers() -> None:
+    fan = Position(10).laid({Square(4 + i, 4): letter for i, letter in enumerate("FAN")})
+    fin = fan.laid({Square(5, 4): "I"})
+    laid, under = {Square(7, 4): "S"}, {Square(5, 4): "I"}
+    covered = Candidate(Change.PLAY, {**laid, Square(5, 4): "A"})
+    taken_back = Candidate(Change.PLAY, laid, under)
+    named = Named()
+    question = questions.what_happened((taken_back, covered), (DOUBT,), fin, TOPWORD, named)
+    assert len(set(labels(question))) == 3
+    question.options[labels(question).index("FANS at 5E")].act(STATE)
+    assert named.said == [covered]
 
 
 @pytest.mark.parametrize(

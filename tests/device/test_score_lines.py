@@ -169,6 +169,7 @@ def test_a_bad_line_is_one_clear_sentence(fields: dict[str, object], said: str) 
         (b'{"id": "x"', "This line is no JSON"),
         (b"\xff\xfe", "This line is no JSON"),
         (b'{"id": "\xff"}', "This line is no JSON"),
+        (b'{"unknown": "\xff", "variant": "classic", "language": "en"}', "This line is no JSON"),
         (b"[]", "A line is one JSON object"),
         (b"3", "A line is one JSON object"),
         (b"[" * 100_000, "A line is one JSON object"),
