@@ -25,7 +25,7 @@ from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.storage.tables import NAME, TableFileError, table_of
 from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE
-from device.system.zips import UNPACKING_FAILS
+from device.system.zips import LARGEST_HEAD, UNPACKING_FAILS, made_at
 from engine.tiles import LANGUAGES
 from engine.words.dawg import Dawg, WordFileError
 from hardware.picture_files import picture_size
@@ -33,17 +33,14 @@ from hardware.picture_files import picture_size
 VERSION = 1
 """Of the list and the names; a newer one is refused, older ones are read for ever."""
 
-HEAD = "backup.json"
-"""The list's name in the zip."""
+HEAD, FORMAT = "backup.json", "tilekeeper backup"
+"""The list's name in the zip, and what it says of itself."""
 
 SETTINGS = f"settings/{SETTINGS_FILE}"
 PICTURES = "pictures"
 
 MOST_FILES = 200_000
 """An evening has some fifty pictures; as many as this no card holds."""
-
-LARGEST_HEAD = 64 * 1024 * 1024
-"""Bytes of the list of so many."""
 
 
 class BackupError(Exception):
@@ -176,6 +173,11 @@ def _kind(name: str) -> _Kind | None:
 # --- the list ---
 
 
+def backup_made_at(path: Path) -> str | None:
+    """When the backup that lies there was made, by its list alone; None if none lies there."""
+    return made_at(path, HEAD, FORMAT)
+
+
 def read_head(path: Path, archive: ZipFile) -> BackupHead:
     """The list of a backup, which agrees with what the zip says of itself; BackupError if it is
     none that this program can put back. The files' bytes are looked at later."""
@@ -222,6 +224,11 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
 def damaged(path: Path, why: str) -> str:
     """The sentence on a backup of which something isn't as it was made."""
     return f"{path} is damaged ({why}): take another backup."
+
+
+def without_its_end(path: Path) -> str:
+    """The sentence on one of which the end is missing."""
+    return f"{path} is cut off: copy it again from where it came from, or use an older one."
 
 
 def no_backup(path: Path) -> str:

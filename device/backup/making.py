@@ -88,7 +88,10 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
                     troubles.append(f"{file} is not in the backup: {why}.")
                     left_out.append(name)
             if not files and not left_out:
-                raise BackupError(f"There is nothing to back up in {own.state}.")
+                raise BackupError(
+                    f"There is nothing to back up in {own.state}: play a game first with "
+                    "`tilekeeper play`."
+                )
             head = BackupHead(
                 release=release,
                 made=now.isoformat(timespec="seconds"),

@@ -35,6 +35,7 @@ from device.backup.contents import (
     no_backup,
     read_head,
     why_unusable,
+    without_its_end,
 )
 from device.backup.making import FOLDERS, PIECE, Household, has_anything, make_backup
 from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
@@ -49,7 +50,7 @@ from device.system.files import (
     whole_file,
 )
 from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
-from device.system.zips import UNPACKING_FAILS
+from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off
 
 ROOM = 16 * 1024 * 1024
 """Bytes that stay free on the disk."""
@@ -88,7 +89,9 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     """Unpacks a backup into a new folder, each file proved by its sum and read as this program
     reads it; its list. BackupError if it can't be put back."""
     try:
-        if path.exists() and not path.is_file():
+        if os.path.isdir(path):  # Path's own raises for names that are far too long
+            raise BackupError(f"{path} is a folder: name a file in it.")
+        if os.path.exists(path) and not os.path.isfile(path):
             raise BackupError(no_backup(path))  # what is no file may have no end
         with ZipFile(path) as archive:
             head = read_head(path, archive)
@@ -109,7 +112,11 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     except UNPACKING_FAILS as error:
         if isinstance(error, OSError):
             raise BackupError(_not_restored(path, error)) from error
-        raise BackupError(damaged(path, str(error).rstrip("."))) from error
+        if not begins_as_zip(path):
+            raise BackupError(no_backup(path)) from error
+        if is_cut_off(path):
+            raise BackupError(without_its_end(path)) from error
+        raise BackupError(damaged(path, "it can't be unpacked")) from error
     for file in head.files:
         if (why := why_unusable(file.name, folder / file.name)) is not None:
             raise BackupError(f"{path} can't be restored: {file.name}: {why}.")

@@ -5,6 +5,7 @@ What is in it is decided in device/backup/making.py. Tests: tests/device/test_ba
 
 from __future__ import annotations
 
+import os
 import sys
 from datetime import datetime
 from importlib.metadata import version
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from device.backup.contents import PICTURES, BackupError
+from device.backup.contents import PICTURES, BackupError, backup_made_at
 from device.backup.making import Household, make_backup
 from device.system.files import (
     SETTINGS_FILE,
@@ -20,12 +21,12 @@ from device.system.files import (
     settings_file,
     state_directory,
 )
-from device.system.given_files import FileParam
-from device.system.terminal import fail, printable, say_error, say_json, spoken
+from device.system.given_files import FileParam, refuse_others
+from device.system.terminal import fail, minute_of, printable, say_error, say_json, size_of, spoken
 
 
 @click.command()
-@click.argument("file", type=FileParam(), metavar="FILE.zip")
+@click.argument("file", type=FileParam(folders=True), metavar="FILE.zip")
 @click.option("--pictures", is_flag=True, help="The pictures of plays, too: far more to keep.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
 def command(file: Path, pictures: bool, as_json: bool) -> None:
@@ -34,10 +35,13 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
     A game may be played meanwhile. What is damaged and couldn't be put back is left out and told
     (exit status 1). `tilekeeper restore FILE.zip` puts everything back, here or on another device.
     """
-    if file.is_dir():
-        raise click.UsageError(f"{file} is a folder: name a file in it.")
-    if not file.parent.is_dir():
+    # Path's own questions raise for names that are far too long.
+    if os.path.isdir(file):
+        fail(f"{file} is a folder: name a file in it.", as_json, file=str(file))
+    if not os.path.isdir(file.parent):
         fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
+    replaced = backup_made_at(file)
+    refuse_others(file, replaced)
     try:
         made = make_backup(
             file,
@@ -58,6 +62,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
                 "files": [one.name for one in made.head.files],
                 "pictures": kept,
                 "bytes": size,
+                "replaced": replaced,
             }
             | ({"error": " ".join(made.troubles)} if made.troubles else {})
         )
@@ -66,13 +71,15 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
             say_error(trouble, as_json)
         texts = spoken()
         said = texts(
-            "{file}: games: {games}, pictures: {pictures}, {megabytes} MB.",
+            "{file}: games: {games}, pictures: {pictures}, {size}.",
             file=printable(str(file)),
             games=made.games,
             pictures=kept,
-            megabytes=max(1, round(size / 1_000_000)),
+            size=size_of(size),
         )
         click.echo(said)
+        if replaced is not None:
+            click.echo(texts("It replaces the backup of {day}.", day=minute_of(replaced)))
     sys.exit(1 if made.troubles else 0)
 
 

@@ -25,6 +25,7 @@ from device.score.sheet import one_line, score_sheet
 from device.score.statistics import records
 from device.storage.games import (
     HouseholdGames,
+    asked_for,
     events_of_plays,
     game_of,
     is_hidden,
@@ -104,7 +105,7 @@ def command(
                 sys.exit(1 if damaged else 0)
             if game is None:
                 sys.exit(0 if _list(opened, as_json) and not damaged else 1)
-            kept = _found(opened, path, game)
+            kept = asked_for(opened, game)
             newest = opened.games()[0].number
         played = game_of(kept)
     except JournalError as error:
@@ -146,15 +147,6 @@ def _give(path: Path, number: int, form: str, output: Path | None) -> None:
         fail(f"game {number}: {error}", as_json=False)
     if leaving.trouble:
         sys.exit(1)
-
-
-def _found(journal: Journal, path: Path, number: int) -> KeptGame:
-    kept = journal.game(number)
-    if kept is not None:
-        return kept
-    newest = next(iter(journal.games()), None)
-    there = "none has been kept there yet" if newest is None else f"the newest is {newest.number}"
-    raise JournalError(f"There is no game {number} in {path}: {there}.")
 
 
 def _list(journal: Journal, as_json: bool) -> bool:

@@ -582,7 +582,7 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
             held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, remark)
     except TakenError as error:
         raise click.ClickException(str(error)) from error
-    if (place.parent / PLAN).exists():
+    if os.path.exists(place.parent / PLAN):  # Path's own raises for names too long
         _finish_restore(place.parent)
     if held.trouble:
         remark(held.trouble)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 import msgspec
 
+from device.language.texts import Texts
 from device.language.wording import SENTENCES
 from device.settings.config import parse_corners
 from device.settings.options import (
@@ -30,6 +31,7 @@ from device.system.given_files import numbered, refuse_inputs
 from device.system.photo_files import load_photo, save_picture
 from device.system.terminal import printable, say_error, say_json, spoken, terminal_behind
 from engine.position import EMPTY
+from engine.squares import Square
 from engine.tiles import load_tile_set
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
@@ -213,25 +215,36 @@ def _comparison(report: WrongReading, still: Still | None) -> str:
     texts, then, lines = spoken(), report.read.rows, list[str]()
     rows = None if still is None else list(still.rows)
     if rows == then:
-        lines.append(texts("Read as then."))
+        lines.append(texts("It is read just as when the report was made."))
     elif rows is not None and then is not None:
         changed = ", ".join(squares_apart(rows, then))
-        lines.append(texts("Read otherwise than then: {squares}", squares=changed))
+        lines.append(
+            texts("It is read otherwise than when the report was made: {squares}", squares=changed)
+        )
     elif report.read.refused is not None:
         why = texts(SENTENCES[Refusal(report.read.refused)])
-        lines.append(texts("Then: {what}", what=why))
+        lines.append(texts("When the report was made: {what}", what=why))
     else:
-        lines.append(texts("Then it was read."))
+        lines.append(texts("When the report was made, it could be read."))
     if report.truth is None:
-        lines.append(texts("What it was is not known."))
+        lines.append(texts("The report doesn't say what lay there."))
     elif still is not None:
         apart = squares_apart(still.rows, report.truth)
-        lines.append(
-            texts("It was something else: {squares}", squares=", ".join(apart))
-            if apart
-            else texts("Everything is as it was.")
-        )
+        lines += [_what_lay(name, still.rows, report.truth, texts) for name in apart]
+        if not apart:
+            lines.append(texts("Every square is read as it lay there."))
     return "\n".join(lines)
+
+
+def _what_lay(name: str, rows: Sequence[str], truth: Sequence[str], texts: Texts) -> str:
+    """A square that is read as something else than lay there, in the signs of the rows."""
+    square = Square.parse(name)
+    read, was = (there[square.row][square.column] for there in (rows, truth))
+    if read == EMPTY:
+        return texts("{square}: nothing was read, {was} lay there", square=name, was=was)
+    if was == EMPTY:
+        return texts("{square}: {read} was read, nothing lay there", square=name, read=read)
+    return texts("{square}: {read} was read, {was} lay there", square=name, read=read, was=was)
 
 
 def answer_of(

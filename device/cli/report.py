@@ -7,6 +7,7 @@ Tests: tests/device/test_report_command.py.
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -30,8 +31,8 @@ from device.settings.options import (
     layout_option,
     mirror_option,
 )
-from device.storage.games import game_of, pictures_of_plays
-from device.storage.journal import Journal, JournalError, journal_file
+from device.storage.games import asked_for, game_of, pictures_of_plays
+from device.storage.journal import Journal, JournalError, NoJournalError, journal_file
 from device.storage.pictures import pictures_beside, pictures_of_game
 from device.storage.tables import (
     LearnedTable,
@@ -47,16 +48,24 @@ from device.storage.wrong_readings import (
     encoded_as_jpeg,
     encoded_as_png,
     packed,
+    report_made_at,
     rows_written,
     squares_apart,
 )
 from device.system.files import runtime_directory
-from device.system.given_files import FileParam, GameFileError, refuse_inputs, write_game_bytes
+from device.system.given_files import (
+    FileParam,
+    GameFileError,
+    refuse_inputs,
+    refuse_others,
+    write_game_bytes,
+)
 from device.system.photo_files import load_photo
-from device.system.terminal import confirmed, fail, printable, say_json, spoken
+from device.system.terminal import confirmed, fail, minute_of, printable, say_json, spoken
 from device.table.report import DOOR, TableSilentError, ask_table, say_report
 from engine.events import Replaced, TileCorrected
 from engine.game import Game
+from engine.state import EntryKind
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, decode_picture
 from vision.reading import Corners, Picture, Refusal
@@ -84,11 +93,24 @@ OF_THE_DEVICE = frozenset(
 
 
 @dataclass(frozen=True)
+class _Shown:
+    """Which picture that is: its file, of which game and turn by their numbers, and whose play it
+    shows. No turn of a play that was taken back, no game of a photo."""
+
+    file: Path
+    game: int | None = None
+    turn: int | None = None
+    side: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True)
 class _Reported:
-    """What is reported: a picture, which game's board it shows, where the grid was said to lie,
-    and what it was, if that is known, by whom."""
+    """What is reported: a picture, which one that is, which game's board it shows, where the grid
+    was said to lie, and what it was, if that is known, by whom."""
 
     picture: Picture
+    shown: _Shown
     game: Variant
     corners: Corners | None = None
     truth: tuple[str, ...] | None = None
@@ -139,10 +161,13 @@ def command(
     now = datetime.now().astimezone()
     target = output or Path(f"report-{now:%Y-%m-%d-%H%M%S}.zip")
     refuse_inputs([target], [path for path in (photo, truth) if path is not None])
+    replaced = report_made_at(target)
+    if not os.path.exists(target) or os.path.isfile(target):  # else a device or a pipe
+        refuse_others(target, replaced)
     try:
         if photo is not None:
             chosen = chosen_variant(variant, language, layout=board_of(layout))
-            reported = _Reported(load_photo(photo, mirror), chosen, corners)
+            reported = _Reported(load_photo(photo, mirror), _Shown(photo), chosen, corners)
         else:
             reported = _kept(journal_file(journal), game, turn)
         tiles = _tiles(enrolled)
@@ -153,17 +178,29 @@ def command(
     except (PictureFileError, JournalError, TableFileError) as error:
         fail(str(error), as_json)
     data = packed(report, picture, tiles)
-    if not as_json:
-        click.echo(_contents(report, picture, tiles, spoken()), err=True)
     texts = spoken()
-    question = texts("May the picture go in? Look at it first: hands and faces may be in it.")
-    if not yes and not confirmed(question):
+    if not as_json:
+        click.echo(_which(reported.shown, texts), err=True)
+        click.echo(_contents(report, picture, tiles, texts), err=True)
+        if (nothing := _nothing_wrong(report, texts)) is not None:
+            click.echo(nothing, err=True)
+    if not yes and not _may_go_in(texts):
         _leave_out(as_json)
     try:
         write_game_bytes(target, data)
     except GameFileError as error:
         fail(str(error), as_json)
-    _tell(target, report, as_json)
+    _tell(target, report, reported.shown, replaced, as_json)
+
+
+def _may_go_in(texts: Texts) -> bool:
+    """Whether somebody says that the picture may go in; whoever ends the input says no."""
+    question = texts("May the picture go in? Look at it first: hands and faces may be in it.")
+    try:
+        return confirmed(question)
+    except click.Abort:
+        click.echo(err=True)  # the question's line has no end yet
+        return False
 
 
 def _refuse_options_of_photos() -> None:
@@ -174,15 +211,25 @@ def _refuse_options_of_photos() -> None:
             raise click.UsageError(f"--{name} is of a photo: name one.")
 
 
-def _tell(target: Path, report: WrongReading, as_json: bool) -> None:
+def _tell(
+    target: Path, report: WrongReading, shown: _Shown, replaced: str | None, as_json: bool
+) -> None:
     if as_json:
-        wrong = None
-        if report.truth is not None and report.read.rows is not None:
-            wrong = list(squares_apart(report.read.rows, report.truth))
-        say_json({"file": str(target), "wrong": wrong} | msgspec.to_builtins(report.read))
-    else:
-        texts = spoken()
-        click.echo(texts("Written: {file}", file=printable(str(target))))
+        answer = {"file": str(target), "replaced": replaced, "wrong": _wrong(report)}
+        which = {"picture": str(shown.file), "game": shown.game, "turn": shown.turn}
+        say_json(answer | which | msgspec.to_builtins(report.read))
+        return
+    texts = spoken()
+    click.echo(texts("Written: {file}", file=printable(str(target))))
+    if replaced is not None:
+        click.echo(texts("It replaces the report of {day}.", day=minute_of(replaced)))
+
+
+def _wrong(report: WrongReading) -> list[str] | None:
+    """The squares that were read wrongly; None if that isn't known."""
+    if report.truth is None or report.read.rows is None:
+        return None
+    return list(squares_apart(report.read.rows, report.truth))
 
 
 def _leave_out(as_json: bool) -> NoReturn:
@@ -195,27 +242,49 @@ def _leave_out(as_json: bool) -> NoReturn:
 def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
     """A picture that was kept with a play, and what lay there by the game as it is known now;
     JournalError if there is none."""
-    with closing(Journal.open_to_read(path)) as journal:
+    try:
+        opened = Journal.open_to_read(path)
+    except NoJournalError as error:
+        raise JournalError(
+            f"{path} does not exist: no game has been kept there yet. `tilekeeper play` keeps one;"
+            " or name a photo."
+        ) from error
+    with closing(opened) as journal:
         folder = pictures_beside(path)
         lines = [line.number for line in journal.games()]
         if number is None:
             number = next((one for one in lines if pictures_of_game(folder, one)), None)
             if number is None:
                 raise JournalError(f"No picture of a play is kept beside {path}: name a photo.")
-        kept = journal.game(number)
-    if kept is None:
-        raise JournalError(f"There is no game {number} in {path}.")
+        kept = asked_for(journal, number)
     game, pictures = game_of(kept), pictures_of_game(folder, number)
+    own = pictures_of_plays(game, [(event, (event, file)) for event, file in pictures])
     if turn is not None:
-        own = pictures_of_plays(game, [(event, (event, file)) for event, file in pictures])
         pictures = [own[turn - 1]] if turn - 1 in own else []
     if not pictures:
-        if turn is None:
-            raise JournalError(f"No picture is kept of game {number}: name a photo.")
-        raise JournalError(f"No picture is kept of turn {turn} of game {number}: name a photo.")
+        raise JournalError(_no_picture(game, number, turn))
     event, file = pictures[-1]
     picture = decode_picture(file.read_bytes(), str(file))
-    return _Reported(picture, game.state.variant, None, _lay_there(game, event), "game")
+    shown, place = _Shown(file, number), next((p for p in own if own[p][0] == event), None)
+    if place is not None and (scored := (entry := game.state.entries[place]).scored) is not None:
+        shown = replace(shown, turn=place + 1, side=entry.side, word=scored.words[0].text)
+    lay = _lay_there(game, event)
+    return _Reported(picture, shown, game.state.variant, None, lay, "game")
+
+
+def _no_picture(game: Game, number: int, turn: int | None) -> str:
+    """Why there is none of that turn, or of any, and what to do."""
+    if turn is None:
+        return f"No picture is kept of game {number}: name a photo."
+    turns = game.state.entries
+    if turn > len(turns):
+        many = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
+        return f"Game {number} has {many}: `tilekeeper history {number}` shows its sheet."
+    if turns[turn - 1].kind is EntryKind.PASS:
+        return f"Turn {turn} of game {number} was a pass: no picture is kept of one."
+    if turns[turn - 1].scored is None:
+        return f"Turn {turn} of game {number} was no play: a picture is kept of plays alone."
+    return f"No picture is kept of turn {turn} of game {number}: name a photo."
 
 
 def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
@@ -229,9 +298,10 @@ def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
         raise JournalError("No picture is kept of this turn.")
     game, file = game_of(kept), pictures[event]
     picture = decode_picture(file.read_bytes(), str(file))
-    shown = _Reported(picture, game.state.variant, None, _lay_there(game, event), "game")
+    lay, shown = _lay_there(game, event), _Shown(file, number)
+    reported = _Reported(picture, shown, game.state.variant, None, lay, "game")
     tiles = _tiles(None)
-    return packed(*_read(shown, tiles, datetime.now().astimezone()), tiles), tiles is not None
+    return packed(*_read(reported, tiles, datetime.now().astimezone()), tiles), tiles is not None
 
 
 def _lay_there(game: Game, event: int) -> tuple[str, ...]:
@@ -252,8 +322,12 @@ def _written(path: Path, size: int) -> tuple[str, ...]:
         return rows_written(path.read_text(encoding="utf-8-sig"), size)
     except FileNotFoundError as error:
         raise click.UsageError(f"{path} does not exist: check the name.") from error
+    except UnicodeDecodeError as error:
+        raise click.UsageError(
+            f"{path} doesn't say what lies there: it is no text in UTF-8."
+        ) from error
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} says not what lies there: {error}.") from error
+        raise click.UsageError(f"{path} doesn't say what lies there: {error}.") from error
 
 
 def _tiles(name: str | None) -> LearnedTable | None:
@@ -331,6 +405,35 @@ def _checks() -> tuple[CheckLine, ...]:
 
 
 # --- what is in it ---
+
+
+def _which(shown: _Shown, texts: Texts) -> str:
+    """Which picture was taken, in a line."""
+    file = printable(str(shown.file.absolute()))
+    if shown.game is None:
+        return texts("The picture: {file}", file=file)
+    if shown.turn is None:
+        return texts("Game {game}. The picture: {file}", game=shown.game, file=file)
+    return texts(
+        "Game {game}, turn {turn}, {side}: {word}. The picture: {file}",
+        game=shown.game,
+        turn=shown.turn,
+        side=printable(shown.side),
+        word=printable(shown.word),
+        file=file,
+    )
+
+
+def _nothing_wrong(report: WrongReading, texts: Texts) -> str | None:
+    """What is said where nothing was read wrongly, as far as anybody has said."""
+    if _wrong(report) != []:
+        return None
+    if report.truth_by == "written":
+        return texts("What you wrote down is just what was read: nothing was read wrongly.")
+    return texts(
+        "The game has it just as it was read. If that is wrong, correct the tile first (in the "
+        "menu: Corrections), or write down what lay there and give it with --truth."
+    )
 
 
 def _contents(

@@ -6,6 +6,7 @@ Tests: tests/device/test_restore.py.
 
 from __future__ import annotations
 
+import shlex
 from datetime import datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -16,11 +17,11 @@ from device.backup.contents import BackupError
 from device.backup.restoring import restore
 from device.cli.backup import own_household
 from device.system.given_files import FileParam
-from device.system.terminal import fail, printable, say_error, say_json, spoken
+from device.system.terminal import fail, minute_of, printable, say_error, say_json, spoken
 
 
 @click.command()
-@click.argument("file", type=FileParam(), metavar="FILE.zip")
+@click.argument("file", type=FileParam(folders=True), metavar="FILE.zip")
 @click.option("--without-settings", is_flag=True, help="Leave the settings as they are.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON.")
 def command(file: Path, without_settings: bool, as_json: bool) -> None:
@@ -51,11 +52,11 @@ def command(file: Path, without_settings: bool, as_json: bool) -> None:
         texts(
             "{file}, made {day}, was put back.",
             file=printable(str(file)),
-            day=printable(done.head.made[:16].replace("T", " ")),
+            day=minute_of(done.head.made),
         )
     )
     if done.before is not None:
-        file_before = printable(str(done.before))
+        file_before = printable(shlex.quote(str(done.before)))
         click.echo(texts("What was here before: tilekeeper restore {file}", file=file_before))
     for trouble in done.troubles:
         say_error(trouble, as_json)

@@ -11,10 +11,13 @@ from __future__ import annotations
 from device.language.texts import N_
 
 CALLS: tuple[str, ...] = (
-    N_("There is nothing to back up in {folder}."),
+    N_("There is nothing to back up in {folder}: play a game first with `tilekeeper play`."),
     N_("{file} is not in the backup: {why}."),
     N_("{path} can't be written ({why}); it is as it was."),
     N_("{file} is a folder: name a file in it."),
+    N_("{path} is cut off: copy it again from where it came from, or use an older one."),
+    N_("{path} is cut off: copy it again from where it came from."),
+    N_("{path} is there already, and holds something else: name another file."),
     N_("{path} is no backup: name a zip that `tilekeeper backup` wrote."),
     N_(
         "{path} was made by a newer tilekeeper (version {version}, this one reads {version2}):"
@@ -23,6 +26,7 @@ CALLS: tuple[str, ...] = (
     N_("{path} holds {name}, which belongs in no backup."),
     N_("{path} holds {name}, which is larger than one can be."),
     N_("{path} is damaged ({why}): take another backup."),
+    N_("it can't be unpacked"),
     N_("{path} can't be restored: {name}: {why}."),
     N_("{path} can't be restored ({why}): everything is as it was."),
     N_("{path} needs {size} MB, and {free} MB are free for it in {folder}: make room."),
@@ -39,11 +43,16 @@ CALLS: tuple[str, ...] = (
     N_("--{option} is of a photo: name one."),
     N_("Nothing was written: a report without its picture tells nothing."),
     N_("No picture of a play is kept beside {path}: name a photo."),
-    N_("There is no game {number} in {path}."),
     N_("No picture is kept of game {number}: name a photo."),
     N_("No picture is kept of turn {turn} of game {number}: name a photo."),
-    N_("{path} says not what lies there: {why}."),
-    N_("it should hold {size} rows of {size2} signs"),
+    N_("Game {number} has 1 turn: `tilekeeper history {number2}` shows its sheet."),
+    N_("Game {number} has {turns} turns: `tilekeeper history {number2}` shows its sheet."),
+    N_("Turn {turn} of game {number} was a pass: no picture is kept of one."),
+    N_("Turn {turn} of game {number} was no play: a picture is kept of plays alone."),
+    N_("{path} doesn't say what lies there: {why}."),
+    N_("it is no text in UTF-8"),
+    N_("it has {number} rows, and {size} are needed"),
+    N_("row {number} has {signs} signs, and {size} are needed"),
     N_('rows are of letters, "." empty, "?" a blank, "#" not to be told'),
     N_("{path} is no report of a reading: name a zip that `tilekeeper report` wrote."),
     N_("{path} can't be read as it was: {why}."),
@@ -108,7 +117,11 @@ CALLS: tuple[str, ...] = (
     N_("game {game} is not there any more"),
     N_("game {game} was over"),
     N_("there is no game {game}"),
-    N_("{path} does not exist: no game has been kept there yet."),
+    N_("{path} does not exist: no game has been kept there yet. `tilekeeper play` keeps one."),
+    N_(
+        "{path} does not exist: no game has been kept there yet. `tilekeeper play` keeps one; or"
+        " name a photo."
+    ),
     N_("game {lost} has events, and no row of its own"),
     N_("event {number} of game {game} is not the one kept"),
     N_("{path} is damaged, and can't be set aside ({why}): move it away."),

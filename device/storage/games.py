@@ -126,6 +126,16 @@ class _Answer(msgspec.Struct, frozen=True):
     answer: str
 
 
+def asked_for(journal: Journal, number: int) -> KeptGame:
+    """The game of that number; JournalError, which names the newest, if there is none."""
+    kept = journal.game(number)
+    if kept is not None:
+        return kept
+    newest = next(iter(journal.games()), None)
+    there = "none has been kept there yet" if newest is None else f"the newest is {newest.number}"
+    raise JournalError(f"There is no game {number} in {journal.path}: {there}.")
+
+
 def seconds_played(kept: KeptGame) -> float:
     """How long a game was played, by when its events were kept: rests, and a machine's clock that
     was put right meanwhile, are left out."""

@@ -129,6 +129,10 @@ class JournalError(Exception):
     """The journal can't be opened, read or written; the message is one sentence."""
 
 
+class NoJournalError(JournalError):
+    """There is none yet."""
+
+
 class _DamagedError(Exception):
     """What is in the file isn't what was written."""
 
@@ -228,7 +232,10 @@ class Journal:
         journal._witness = Witness(path)
         try:
             if not path.is_file():
-                raise JournalError(f"{path} does not exist: no game has been kept there yet.")
+                raise NoJournalError(
+                    f"{path} does not exist: no game has been kept there yet. `tilekeeper play` "
+                    "keeps one."
+                )
             address = f"{path.resolve().as_uri()}?mode=ro"
             journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
         except (sqlite3.Error, OSError) as error:

@@ -8,6 +8,7 @@ of the device (device/table/report.py). Tests: tests/device/test_report_command.
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -18,7 +19,7 @@ import msgspec
 import numpy as np
 
 from device.storage.tables import LearnedTable, TableFileError, table_bytes, table_of
-from device.system.zips import UNPACKING_FAILS
+from device.system.zips import UNPACKING_FAILS, is_cut_off, made_at
 from engine.position import EMPTY
 from engine.tiles import UNKNOWN_BLANK
 from hardware.picture_files import decode_picture
@@ -26,6 +27,7 @@ from vision.reading import Corners, Picture, Refusal
 
 VERSION = 1
 HEAD, TABLE = "report.json", "tiles.table"
+FORMAT = "tilekeeper report"
 PICTURES = ("picture.jpg", "picture.png")
 
 LARGEST = 64 * 1024 * 1024
@@ -110,8 +112,11 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
     """The rows of a board as somebody wrote them, a line each; ValueError with half a sentence if
     they are none of a board of this size."""
     rows = tuple(line.replace(" ", "").strip() for line in text.splitlines() if line.strip())
-    if len(rows) != size or any(len(row) != size for row in rows):
-        raise ValueError(f"it should hold {size} rows of {size} signs")
+    if len(rows) != size:
+        raise ValueError(f"it has {len(rows)} rows, and {size} are needed")
+    for number, row in enumerate(rows, 1):
+        if len(row) != size:
+            raise ValueError(f"row {number} has {len(row)} signs, and {size} are needed")
     strange = {sign for row in rows for sign in row if not sign.isalpha()}
     if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN}:
         raise ValueError('rows are of letters, "." empty, "?" a blank, "#" not to be told')
@@ -141,11 +146,16 @@ def packed(report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable
     return out.getvalue()
 
 
+def report_made_at(path: Path) -> str | None:
+    """When the report that lies there was made; None if none lies there."""
+    return made_at(path, HEAD, FORMAT)
+
+
 def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
     """The report of a zip, its picture, and the tiles that it was read with; WrongReadingError if
     it is none, or a newer tilekeeper's. A PictureFileError where its picture can't be used."""
     try:
-        if path.exists() and not path.is_file():
+        if os.path.exists(path) and not os.path.isfile(path):  # Path's own raises for long names
             raise WrongReadingError(_no_report(path))  # what is no file may have no end
         with ZipFile(path) as archive:
             files = {name: _held(archive, name) for name in archive.namelist() if _belongs(name)}
@@ -163,6 +173,10 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
     except FileNotFoundError as error:
         raise WrongReadingError(f"{path} does not exist: check the name.") from error
     except UNPACKING_FAILS as error:
+        if is_cut_off(path):
+            raise WrongReadingError(
+                f"{path} is cut off: copy it again from where it came from."
+            ) from error
         raise WrongReadingError(_no_report(path)) from error
     except (msgspec.MsgspecError, TableFileError) as error:
         raise WrongReadingError(_no_report(path)) from error

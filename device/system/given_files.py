@@ -38,11 +38,21 @@ def refuse_inputs(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
                 )
 
 
-class FileParam(click.Path):
-    """A file that an option names; one without a name is a usage error."""
+def refuse_others(target: Path, made: str | None) -> None:
+    """A UsageError if something lies at the target that isn't of the kind that is to be written;
+    `made`: when that was, None for anything else."""
+    if made is None and os.path.exists(target):  # Path's own raises for names too long
+        raise click.UsageError(
+            f"{target} is there already, and holds something else: name another file."
+        )
 
-    def __init__(self) -> None:
-        super().__init__(path_type=Path, dir_okay=False)
+
+class FileParam(click.Path):
+    """A file that an option names; one without a name is a usage error, as is a folder unless the
+    command itself has a word for `folders`."""
+
+    def __init__(self, *, folders: bool = False) -> None:
+        super().__init__(path_type=Path, dir_okay=folders)
 
     def convert(
         self,

@@ -114,6 +114,22 @@ def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
     sys.exit(1)
 
 
+def minute_of(moment: str) -> str:
+    """The day and the minute of what a file says as "2026-03-07T23:12:00+01:00"."""
+    return printable(moment[:16].replace("T", " "))
+
+
+def size_of(size: int) -> str:
+    """So many bytes, in whole KB, and from a million on in MB."""
+    texts = spoken()
+    if size < MEGABYTE:
+        return texts("{n} KB", n=min(999, max(1, round(size / 1000))))
+    return texts("{n} MB", n=round(size / MEGABYTE))
+
+
+MEGABYTE = 1_000_000
+
+
 # --- questions ---
 
 

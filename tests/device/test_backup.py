@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from contextlib import closing
+from datetime import datetime
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -49,7 +51,9 @@ WITHOUT_PICTURES = {
 @pytest.mark.usefixtures("state")
 def test_everything_is_in_one_file_and_pictures_where_they_are_wanted(home: Path) -> None:
     done = call("backup", home / "a.zip")
-    assert (done.exit_code, done.stdout) == (0, f"{home}/a.zip: games: 2, pictures: 0, 1 MB.\n")
+    size = round((home / "a.zip").stat().st_size / 1000)
+    said = f"{home}/a.zip: games: 2, pictures: 0, {size} KB.\n"
+    assert (done.exit_code, done.stdout) == (0, said)
     assert names(home / "a.zip") == WITHOUT_PICTURES
     assert (home / "a.zip").stat().st_mode & 0o077 == 0
     told = json.loads(call("backup", home / "b.zip", "--pictures", "--json").stdout)
@@ -91,16 +95,58 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(home: Path, state
     said = f"tilekeeper: {home}/nowhere/a.zip can't be written (no such folder)"
     assert (done.exit_code, done.stderr.startswith(said)) == (1, True)
     done = call("backup", home)
-    assert done.exit_code == 2
+    said = f"tilekeeper: {home} is a folder: name a file in it.\n"
+    assert (done.exit_code, done.stderr) == (1, said)
     before = sorted(home.iterdir())
-    (home / "a.zip").write_text("the one before")
+    assert call("backup", home / "a.zip").exit_code == 0
     (state / "words/en.txt").chmod(0)
     call("backup", home / "a.zip")
     assert sorted(home.iterdir()) == [home / "a.zip", *before]
 
 
+@pytest.mark.usefixtures("state")
+def test_what_is_no_backup_is_never_replaced(home: Path) -> None:
+    """Not even where its file is a zip: a report, or a photo that somebody wants to keep."""
+    photo, other = home / "board.jpg", home / "other.zip"
+    photo.write_bytes(b"\xff\xd8 as if")
+    photo.chmod(0o444)
+    with ZipFile(other, "w") as archive:
+        archive.writestr("report.json", '{"format": "tilekeeper report", "made": "2026"}')
+    pipe = home / "pipe"
+    os.mkfifo(pipe)
+    for file in (photo, other, pipe, home / "state/games.sqlite"):
+        held = file.read_bytes() if file != pipe else None
+        done = call("backup", file)
+        said = f"{file} is there already, and holds something else: name another file."
+        assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
+        assert pipe.is_fifo() if held is None else file.read_bytes() == held
+
+
+@pytest.mark.usefixtures("state")
+def test_an_older_backup_is_replaced_and_that_is_said(home: Path) -> None:
+    assert json.loads(call("backup", home / "a.zip", "--json").stdout)["replaced"] is None
+    with ZipFile(home / "a.zip") as archive:
+        made = json.loads(archive.read("backup.json"))["made"]
+    done = call("backup", home / "a.zip")
+    assert done.exit_code == 0
+    day = made[:16].replace("T", " ")
+    assert done.stdout.splitlines()[1] == f"It replaces the backup of {day}."
+    told = json.loads(call("backup", home / "a.zip", "--json").stdout)
+    assert datetime.fromisoformat(told["replaced"]) >= datetime.fromisoformat(made)
+
+
+@pytest.mark.usefixtures("state")
+@pytest.mark.parametrize("folder", ["", "x" * 300])
+def test_a_name_that_is_far_too_long_is_told_in_a_sentence(home: Path, folder: str) -> None:
+    before = sorted(home.iterdir())
+    done = call("backup", home / folder / ("a" * 300))
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+    assert "can't be written (" in done.stderr
+    assert sorted(home.iterdir()) == before
+
+
 def test_nothing_to_keep_makes_no_file(home: Path) -> None:
     done = call("backup", home / "a.zip")
-    said = f"tilekeeper: There is nothing to back up in {home}/state.\n"
-    assert (done.exit_code, done.stderr) == (1, said)
+    said = f"There is nothing to back up in {home}/state: play a game first with `tilekeeper play`."
+    assert (done.exit_code, done.stderr) == (1, f"tilekeeper: {said}\n")
     assert not (home / "a.zip").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import closing
 from pathlib import Path
 from zipfile import ZipFile
@@ -23,8 +24,10 @@ from device.cli.main import main
 from device.language.texts import Message
 from device.storage.journal import Journal
 from device.storage.tables import keep_table
+from device.storage.wrong_readings import rows_written
 from device.table.equipment import PackedReport
-from engine.events import TileCorrected, Withdrawn
+from device.table.opening import StartupReport
+from engine.events import Exchanged, Passed, TileCorrected, Withdrawn
 from engine.squares import Square
 
 CAT = laid("Ann", "G8", "CAT")
@@ -66,7 +69,21 @@ def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
     assert (line["report"]["wrong"], line["report"]["asked"]) == (["H8"], [])
     assert line["report"]["then"]["rows"] == ROWS
     text = call("read", home / "r.zip").stdout
-    assert text.endswith("Read as then.\nIt was something else: H8\n")
+    said = "It is read just as when the report was made.\nH8: A was read, O lay there\n"
+    assert text.endswith(said)
+    truth = [row.replace("COT", "OO.") for row in WAS]
+    truth[0] = "X" + truth[0][1:]
+    (home / "truth.txt").write_text("\n".join(truth))
+    assert call(*words, "--yes").exit_code == 0
+    text = call("read", home / "r.zip").stdout
+    assert text.endswith(
+        "A1: nothing was read, X lay there\nG8: C was read, O lay there\n"
+        "H8: A was read, O lay there\nI8: T was read, nothing lay there\n"
+    )
+    (home / "truth.txt").write_text("\n".join(ROWS))
+    done = call(*words, "--yes")
+    assert "What you wrote down is just what was read" in done.stderr
+    assert call("read", home / "r.zip").stdout.endswith("Every square is read as it lay there.\n")
 
 
 def test_nothing_private_goes_in(home: Path) -> None:
@@ -143,14 +160,16 @@ def test_a_picture_that_cannot_be_read_is_reported_too() -> None:
     assert again.exit_code == 1
     line = json.loads(again.stdout)
     assert line["refused"] == line["report"]["then"]["refused"] is not None
-    assert call("read", "r.zip").stdout.endswith("Read as then.\nWhat it was is not known.\n")
+    assert call("read", "r.zip").stdout.endswith(
+        "It is read just as when the report was made.\nThe report doesn't say what lay there.\n"
+    )
 
 
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
         (["nowhere.jpg"], 1, "nowhere.jpg"),
-        ([], 1, "does not exist: no game has been kept there yet."),
+        ([], 1, "no game has been kept there yet. `tilekeeper play` keeps one; or name a photo."),
         (["a.jpg", "--game", "1"], 2, "Name a photo, or a turn of a game: not both."),
         (["--turn", "1"], 2, "--turn is of a game: add --game."),
         (["--variant", "nhl"], 2, "--variant is of a photo: name one."),
@@ -164,12 +183,108 @@ def test_a_bad_call_is_told_in_a_sentence(words: list[str], status: int, sentenc
 
 def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game: int) -> None:
     done = call("report", "--game", game, "--turn", 9, "--yes")
-    assert "No picture is kept of turn 9 of game" in done.stderr
+    assert f"Game {game} has 2 turns: `tilekeeper history {game}` shows its sheet." in done.stderr
     done = call("report", "--game", 77, "--yes")
-    assert "There is no game 77 in" in done.stderr
+    assert f"There is no game 77 in {home}/state/games.sqlite: the newest is {game}." in done.stderr
     (home / "truth.txt").write_text("CAT\n")
     done = call("report", "--truth", "truth.txt", "--yes")
-    assert (done.exit_code, "should hold 15 rows of 15" in done.stderr) == (2, True)
+    assert (done.exit_code, "it has 1 rows, and 15 are needed" in done.stderr) == (2, True)
+    (home / "truth.txt").write_text("\n".join([*WAS[:14], "CAT"]))
+    done = call("report", "--truth", "truth.txt", "--yes")
+    assert (done.exit_code, "row 15 has 3 signs, and 15 are needed" in done.stderr) == (2, True)
+    done = call("report", "--truth", "cat.png", "--yes")
+    assert (done.exit_code, "lies there: it is no text in UTF-8." in done.stderr) == (2, True)
+
+
+def test_the_page_on_reports_shows_a_truth_that_can_be_used() -> None:
+    page = (Path(__file__).parents[2] / "docs/report.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^    ([.A-Za-z#?]{15})$", page, re.MULTILINE)
+    assert len(rows_written("\n".join(rows), 15)) == 15
+
+
+def test_it_is_said_which_picture_was_taken(home: Path, game: int) -> None:
+    file = home / f"state/pictures/{game:06}/0000.jpg"
+    said = f"Game {game}, turn 1, Ann: COT. The picture: {file}"
+    for words in ([], ["--game", game, "--turn", 1]):
+        done = call("report", *words, "--output", "r.zip", "--yes")
+        assert done.stderr.splitlines()[0] == said
+        told = json.loads(call("report", *words, "--output", "r.zip", "--yes", "--json").stdout)
+        assert (told["game"], told["turn"], told["picture"]) == (game, 1, str(file))
+    done = call("report", file, "--output", "r.zip", "--yes")
+    assert done.stderr.splitlines()[0] == f"The picture: {file}"
+
+
+def test_a_picture_of_a_play_that_was_taken_back_bears_no_turn(home: Path, game: int) -> None:
+    folder = home / f"state/pictures/{game:06}"
+    (folder / "0000.jpg").rename(folder / "0001.jpg")
+    done = call("report", "--output", "r.zip", "--yes")
+    assert done.stderr.splitlines()[0] == f"Game {game}. The picture: {folder}/0001.jpg"
+
+
+def test_a_game_that_has_it_as_it_was_read_is_no_wrong_reading_yet(home: Path, game: int) -> None:
+    """It is written all the same, for whoever mends it may be asked about: but that is said."""
+    with closing(Journal(home / "state/games.sqlite", lambda: 9.0)) as journal:
+        number = keep(journal, CAT, Passed("Ben"), Exchanged("Ann", 2))
+    shown = home / f"state/pictures/{number:06}"
+    (home / f"state/pictures/{game:06}").rename(shown)
+    done = call("report", "--game", number, "--turn", 1, "--output", "r.zip", "--yes")
+    assert done.exit_code == 0
+    assert "The game has it just as it was read. If that is wrong, correct the tile" in done.stderr
+    (home / "truth.txt").write_text("\n".join(WAS))
+    words = ["--game", number, "--turn", 1, "--truth", "truth.txt", "--output", "r.zip", "--yes"]
+    done = call("report", *words)
+    assert (done.exit_code, "just as it was read" in done.stderr) == (0, False)
+    said, _ = said_in(home / "r.zip")
+    assert (said["truth"], said["truth_by"]) == (WAS, "written")
+    for turn, why in ((2, "was a pass: no picture is kept of one."), (3, "was no play: a picture")):
+        done = call("report", "--game", number, "--turn", turn, "--yes")
+        assert (done.exit_code, f"Turn {turn} of game {number} {why}" in done.stderr) == (1, True)
+
+
+@pytest.mark.parametrize("held", [b"\xff\xd8 as if", b"", b"PK as if"])
+def test_what_is_no_report_is_never_replaced(home: Path, held: bytes) -> None:
+    photo = save_board(home / "board.png", ROWS)
+    target = home / "precious.jpg"
+    target.write_bytes(held)
+    target.chmod(0o444)
+    done = call("report", photo, "--output", target, "--yes")
+    said = f"{target} is there already, and holds something else: name another file."
+    assert (done.exit_code, said in done.stderr) == (2, True)
+    assert target.read_bytes() == held
+
+
+def test_an_older_report_is_replaced_and_that_is_said(home: Path) -> None:
+    photo = save_board(home / "board.png", ROWS)
+    assert call("report", photo, "--output", "r.zip", "--yes").exit_code == 0
+    day = str(said_in(home / "r.zip")[0]["made"])
+    done = call("report", photo, "--output", "r.zip", "--yes")
+    said = f"It replaces the report of {day[:16].replace('T', ' ')}."
+    assert done.stdout.splitlines() == ["Written: r.zip", said]
+
+
+def test_a_name_that_is_far_too_long_is_told_in_a_sentence(home: Path) -> None:
+    photo = save_board(home / "board.png", ROWS)
+    for target in (home / ("r" * 300), home / ("x" * 300) / "r.zip"):
+        done = call("report", photo, "--output", target, "--yes")
+        assert done.exit_code == 1
+        assert "can't be written (" in done.stderr
+    journal = home / ("j" * 300) / "games.sqlite"
+    done = call("report", "--journal", journal, "--yes")
+    assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
+    start = StartupReport(attended=True, say=str)
+    with closing(play._held(journal, start, service=False)) as held:
+        assert "File name too long" in held.trouble
+
+
+def test_the_end_of_the_input_is_a_no(home: Path) -> None:
+    photo = save_board(home / "board.png", ROWS)
+    done = CliRunner().invoke(main, ["report", str(photo), "--output", "r.zip"], input="")
+    assert done.exit_code == 1
+    assert "Aborted" not in done.output
+    assert done.stderr.endswith(
+        "\ntilekeeper: Nothing was written: a report without its picture tells nothing.\n"
+    )
+    assert not Path("r.zip").exists()
 
 
 @pytest.mark.parametrize(
@@ -202,11 +317,18 @@ def test_a_report_whose_fields_do_not_agree_is_told_in_a_sentence(
         assert sentence in done.output
 
 
-@pytest.mark.parametrize("what", ["no zip", "no file", "another zip", "newer", "far too large"])
+@pytest.mark.parametrize(
+    "what", ["no zip", "cut off", "no file", "another zip", "newer", "far too large"]
+)
 def test_a_zip_that_is_no_report_is_told_in_a_sentence(home: Path, what: str) -> None:
     path, sentence = home / "r.zip", "is no report of a reading: name a zip that"
     if what == "no zip":
         path.write_text("a letter")
+    elif what == "cut off":
+        photo = save_board(home / "board.png", ROWS)
+        assert call("report", photo, "--output", path, "--yes").exit_code == 0
+        path.write_bytes(path.read_bytes()[:-40])
+        sentence = "r.zip is cut off: copy it again from where it came from."
     elif what == "no file":
         os.mkfifo(path)
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import shlex
 import shutil
 import time
 from collections.abc import Callable
@@ -66,6 +68,19 @@ def test_everything_is_as_it_was_and_the_way_back_is_a_restore_too(
     assert now(home) == new
     hidden = [path.name for path in (home / "state").iterdir() if path.name.startswith(".")]
     assert hidden == []
+
+
+def test_the_way_back_can_be_pasted_where_a_folder_has_a_space(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(home / "state", home / "my state")
+    monkeypatch.setenv("STATE_DIRECTORY", str(home / "my state"))
+    done = call("restore", backup)
+    assert done.exit_code == 0, done.stderr
+    program, *words = shlex.split(done.stdout.splitlines()[1].partition(": ")[2])
+    assert program == "tilekeeper"
+    assert Path(words[-1]).parent == home / "my state"
+    assert call(*words).exit_code == 0
 
 
 def test_on_another_device_everything_is_there(home: Path, backup: Path) -> None:
@@ -199,6 +214,15 @@ def cut_off(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-300])
 
 
+def spoiled_within(path: Path) -> None:
+    """What is packed of a file is something else."""
+    with ZipFile(path) as archive:
+        begins = archive.getinfo("tables/kitchen.table").header_offset
+    data = bytearray(path.read_bytes())
+    data[begins + 60 : begins + 80] = b"\xff" * 20
+    path.write_bytes(bytes(data))
+
+
 def a_bomb(path: Path) -> None:
     """It says to be small, and is a gigabyte once unpacked."""
     small = [{"name": "tables/own.table", "size": 5, "sha256": "0" * 64}]
@@ -212,7 +236,18 @@ def a_bomb(path: Path) -> None:
 
 REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     "gone": (Path.unlink, "does not exist: check the name."),
-    "no zip": (lambda path: path.write_text("a letter"), "is damaged (File is not a zip file)"),
+    "no zip": (
+        lambda path: path.write_text("a letter"),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
+    "empty": (
+        lambda path: path.write_bytes(b""),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
+    "folder": (
+        lambda path: (path.unlink(), path.mkdir()),
+        "is a folder: name a file in it.",
+    ),
     "no file": (
         lambda path: (path.unlink(), os.mkfifo(path)),
         "is no backup: name a zip that `tilekeeper backup` wrote.",
@@ -221,7 +256,15 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda path: ZipFile(path, "w").close(),
         "is no backup: name a zip that `tilekeeper backup` wrote.",
     ),
-    "cut off": (cut_off, "is damaged ("),
+    "cut off": (
+        cut_off,
+        "is cut off: copy it again from where it came from, or use an older one.",
+    ),
+    "cut off early": (
+        lambda path: path.write_bytes(path.read_bytes()[:40]),
+        "is cut off: copy it again from where it came from, or use an older one.",
+    ),
+    "spoiled within": (spoiled_within, "is damaged (it can't be unpacked): take another backup."),
     "a bit": (otherwise("words/en.txt"), "is damaged (words/en.txt isn't what was kept)"),
     "newer": (
         partial(rewritten, head=lambda head: head.update(version=2, files="?")),
@@ -250,6 +293,18 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "bomb": (a_bomb, "is damaged (tables/own.table isn't what was kept)"),
 }
+
+
+@pytest.mark.parametrize("what", ["cut off", "empty", "no zip", "spoiled within"])
+def test_a_library_says_nothing_of_it_in_another_language_either(
+    backup: Path, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    REFUSED[what][0](backup)
+    monkeypatch.setenv("LANGUAGE", "fr")
+    done = call("restore", backup)
+    assert done.exit_code == 1
+    assert re.search("incomplet|n'est pas une sauvegarde|pas être décompressé", done.stderr)
+    assert not re.search("zip file|decompress|CRC|copy it|take another", done.stderr)
 
 
 @pytest.mark.parametrize("what", REFUSED)
