@@ -23,7 +23,7 @@ from device.settings.options import (
     mirror_option,
 )
 from device.system.given_files import refuse_inputs
-from device.system.photo_files import load_photo, save_picture
+from device.system.photo_files import check_drawings, load_photo, save_picture
 from device.system.terminal import fail, printable, say_json, spoken
 from engine.position import EMPTY
 from hardware.picture_files import PictureFileError
@@ -38,7 +38,7 @@ from vision.reading import Corners, Grid, Picture, Refusal
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
-    help="Save the photo with the grid drawn over it: look whether it fits.",
+    help="Save the photo with the grid drawn over it (.png or .jpg): look whether it fits.",
     metavar="OUT.png",
 )
 @layout_option
@@ -62,6 +62,8 @@ def command(
         refuse_inputs([draw], [photo])
     game = chosen_variant(variant, language, layout=board_of(layout))
     try:
+        if draw is not None:
+            check_drawings([draw])
         picture = load_photo(photo, mirror)
         near = grid_of(corners, game.layout)
         if near is None:

@@ -239,7 +239,8 @@ def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
     file = config if config is not None else settings_file()
     name = Message("Settings")
     if file is None:
-        return Settings(), [OwnCheck("settings", name, CheckGrade.GOOD, Message("as they ship"))]
+        usual = Message("the usual ones: there is no settings file")
+        return Settings(), [OwnCheck("settings", name, CheckGrade.GOOD, usual)]
     value = Message("{file}", {"file": str(file)})
     try:
         return load_settings(file), [OwnCheck("settings", name, CheckGrade.GOOD, value)]

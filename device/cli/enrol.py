@@ -28,7 +28,7 @@ from device.storage.tables import (
     tables_folder,
 )
 from device.system.given_files import numbered, refuse_inputs
-from device.system.photo_files import load_photo, save_picture
+from device.system.photo_files import check_drawings, load_photo, save_picture
 from device.system.terminal import fail, printable, say_error, say_json, spoken
 from engine.squares import Square
 from engine.tiles import TileSet
@@ -85,7 +85,8 @@ class BoardPhoto:
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
-    help="Save the photo as OUT.png with what was learned drawn over it (OUT-2.png and so on).",
+    help="Save the photo as OUT.png (or .jpg) with what was learned drawn over it (OUT-2.png and"
+    " so on).",
     metavar="OUT.png",
 )
 @click.option("--list", "listed", is_flag=True, help="List the tables that are known.")
@@ -129,6 +130,10 @@ def command(
     if draw is not None:
         drawings = [numbered(draw, number) for number in range(1, len(photos) + 1)]
         refuse_inputs(drawings, [*photos, *([] if rows is None else [rows])])
+        try:
+            check_drawings(drawings)
+        except PictureFileError as error:
+            fail(str(error), as_json)
     game = chosen_variant(variant, language)
     told = None if rows is None else _told(rows, game)
     try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -28,11 +28,11 @@ from device.settings.options import (
 from device.storage.tables import LearnedTable, enrolled_option, known_table
 from device.storage.wrong_readings import WrongReading, WrongReadingError, squares_apart, unpacked
 from device.system.given_files import numbered, refuse_inputs
-from device.system.photo_files import load_photo, save_picture
-from device.system.terminal import printable, say_error, say_json, spoken, terminal_behind
+from device.system.photo_files import check_drawings, load_photo, save_picture
+from device.system.terminal import fail, printable, say_error, say_json, spoken, terminal_behind
 from engine.position import EMPTY
 from engine.squares import Square
-from engine.tiles import load_tile_set
+from engine.tiles import UNKNOWN_BLANK, load_tile_set
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
 from vision.game.doubt import Still, judge_still
@@ -48,7 +48,7 @@ from vision.reading import Corners, Grid, Picture, Reading, Refusal
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
-    help="Save the photo as OUT.png with what was seen drawn over it "
+    help="Save the photo as OUT.png (or .jpg) with what was seen drawn over it "
     "(OUT-2.png and so on for more photos).",
     metavar="OUT.png",
 )
@@ -75,7 +75,12 @@ def command(
     of the photos could not be read.
     """
     if draw is not None:
-        refuse_inputs([numbered(draw, number) for number in range(1, len(photos) + 1)], photos)
+        drawings = [numbered(draw, number) for number in range(1, len(photos) + 1)]
+        refuse_inputs(drawings, photos)
+        try:
+            check_drawings(drawings)
+        except PictureFileError as error:
+            fail(str(error), as_json)
     game = _game_to_read(variant, language, board_of(layout))
     usual = HowToRead(game, reader_of(game, known_table(enrolled)), grid_of(corners, game.layout))
     failed = False
@@ -275,13 +280,23 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     letters = " ".join(chr(ord("A") + column) for column in range(width))
     lines = [texts("{place}:", place=name), f"     {letters}"]
     lines += [f"  {number:2} {' '.join(row)}" for number, row in enumerate(still.rows, 1)]
-    empty = texts("empty")
     for doubt in still.doubts:
-        guesses = ", ".join(
-            f"{empty if label == EMPTY else label} {100 * p:.0f} %" for label, p in doubt.candidates
-        )
+        guesses = guesses_text(doubt.candidates, texts)
         lines.append("  " + texts("{square}? {guesses}", square=doubt.square.name, guesses=guesses))
     return "\n".join(lines)
+
+
+def guesses_text(candidates: Iterable[tuple[str, float]], texts: Texts) -> str:
+    """What may lie on a square that is asked about, with its probabilities (0 to 1) in whole
+    percents: none of them is sure, and those that come to 0 % are left out."""
+    words = {EMPTY: texts("empty"), UNKNOWN_BLANK: texts("blank")}
+    guesses = list[str]()
+    for label, probability in candidates:
+        percent = round(100 * probability)
+        if percent:
+            share = texts("over 99 %") if percent == 100 else f"{percent} %"
+            guesses.append(f"{words.get(label, label)} {share}")
+    return ", ".join(guesses)
 
 
 def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Still | None) -> bool:

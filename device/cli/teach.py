@@ -22,7 +22,7 @@ from device.settings.options import chosen_variant, game_options, mirror_option
 from device.storage.household import HouseholdLayoutError, keep_layout, layout_file, layouts_folder
 from device.system.files import state_directory
 from device.system.given_files import refuse_inputs
-from device.system.photo_files import load_photo, save_picture
+from device.system.photo_files import check_drawings, load_photo, save_picture
 from device.system.terminal import (
     SpokenChoice,
     before_an_answer,
@@ -134,7 +134,7 @@ MOST_NAMED = 8
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
-    help="Save the photo with what was seen drawn over it.",
+    help="Save the photo with what was seen drawn over it (.png or .jpg).",
     metavar="OUT.png",
 )
 @mirror_option
@@ -163,6 +163,8 @@ def command(
     folder = layouts_folder(state_directory())
     try:
         layout_file(folder, name)
+        if draw is not None:
+            check_drawings([draw])
         picture = load_photo(photo, mirror)
         seen = _look(picture, game.layout, size, corners)
         if draw is not None:

@@ -104,7 +104,7 @@ def time_check(time: WallTime) -> Check:
         return good(subject, Message("{now}, set by the network", {"now": now}))
     if time.own_clock:
         return good(subject, Message("{now}, by its own clock", {"now": now}))
-    return doubtful(subject, Message("{now}, set by nobody", {"now": now}), NETWORK)
+    return doubtful(subject, Message("{now}, which may be wrong", {"now": now}), NETWORK)
 
 
 # --- the whole machine ---
@@ -184,11 +184,12 @@ def _busyness(machine: Machine) -> Iterator[Check]:
             yield good(Subject.MEMORY, value)
     if machine.load is not None:
         share = machine.load / max(1, machine.cores)
-        value = Message("{percent} % of the processor", {"percent": round(100 * share)})
         if share > BUSY:
+            value = Message("{n} times as much to do as it can", {"n": round(share)})
             advice = Message("Something else keeps it busy: end other programs.")
             yield doubtful(Subject.LOAD, value, advice)
         else:
+            value = Message("{percent} % of the processor", {"percent": round(100 * share)})
             yield good(Subject.LOAD, value)
 
 

@@ -105,11 +105,12 @@ def lines_found(picture: Picture, grid: Grid) -> float:
 def grid_check(picture: Picture, grid: Grid) -> Check:
     """How well the grid lies on the board in the picture that it was read in."""
     lines = lines_found(picture, grid)
-    value = Message("{percent} % of its lines are seen", {"percent": round(100 * lines)})
+    seen = {"percent": round(100 * lines)}
     if lines < FEW_LINES:
+        value = Message("{percent} % of its lines are seen", seen)
         advice = Message("Let the camera look from higher up, and don't touch it afterwards.")
         return doubtful(Subject.GRID, value, advice)
-    return good(Subject.GRID, value)
+    return good(Subject.GRID, Message("it fits: {percent} % of its lines are seen", seen))
 
 
 # --- the camera and what was read ---
@@ -118,7 +119,7 @@ UNSURE = 0.9
 """Mean certainty of the letters below which players are asked more often than they like."""
 
 ADVICE = {
-    Refusal.NO_BOARD: Message("Point the camera at it, from above if you can."),
+    Refusal.NO_BOARD: Message("The board with its four corners must be in the picture."),
     Refusal.CUT_OFF: Message("Turn the camera, or move it farther away."),
     Refusal.BLURRED: Message("Focus the camera on the board, and let it rest."),
     Refusal.TOO_DARK: Message("A lamp above the table is best."),

@@ -90,7 +90,7 @@ FAULTS: dict[FaultCode, str] = {
 """A sentence for each fault, shorter than the engine's own, to fit a line of the screen."""
 
 REFUSALS: dict[Refusal, str] = {
-    Refusal.NO_BOARD: N_("The camera sees no board."),
+    Refusal.NO_BOARD: N_("The camera sees no whole board."),
     Refusal.CUT_OFF: N_("The board is cut off: all four corners must be in the picture."),
     Refusal.BLURRED: N_("The picture is blurred."),
     Refusal.TOO_DARK: N_("It is too dark: more light, please."),
@@ -139,7 +139,9 @@ def square_names(squares: Iterable[Square]) -> str | Message:
 
 SENTENCES: Mapping[Refusal, str] = MappingProxyType(
     {
-        Refusal.NO_BOARD: N_("no board is to be seen: point the camera at it, or give --corners"),
+        Refusal.NO_BOARD: N_(
+            "no whole board is to be seen: the board with its four corners must be in the picture"
+        ),
         Refusal.CUT_OFF: N_("the board is cut off: all four corners must be in the picture"),
         Refusal.BLURRED: N_("the picture is blurred: hold the camera still and focus on the board"),
         Refusal.TOO_DARK: N_("the picture is too dark: put a lamp on"),

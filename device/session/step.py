@@ -106,6 +106,7 @@ from device.session.state import (
     Trying,
     WatchedBoard,
 )
+from engine.course import leaders
 from engine.game import Game
 from engine.turns.ending import is_settled
 from engine.words.lexicon import Lexicon
@@ -414,6 +415,9 @@ def _last_screen(step: Step) -> Step:
     """Who has won, or leads, stays to be looked at where there is a screen; OK leaves it."""
     state, effects = step
     result = result_text(state.game)
+    if state.game.state.over is None:
+        ahead = {"names": ", ".join(leaders(state.game.state))}
+        result = Message("No more pictures; the game isn't over. In the lead: {names}.", ahead)
     after = replace(state, phase=Over(), finished=True, message=result)
     waits = tuple(FinishUnseen() if effect == Finish() else effect for effect in effects)
     return after, (PlayTone(Tone.END), Announce(result), *waits)

@@ -6,7 +6,9 @@ hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
@@ -50,11 +52,27 @@ def _loaded(path: Path) -> Picture:
         return read_picture(path)
 
 
-def save_picture(path: Path, picture: Picture) -> None:
-    """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
+def check_drawings(paths: Iterable[Path]) -> None:
+    """A PictureFileError for a drawing that could not be saved so, before any photo is read: its
+    name ends otherwise, or its folder isn't there."""
+    for path in paths:
+        _ending(path)
+        if not os.path.isdir(path.parent):  # of a name that is far too long too
+            raise PictureFileError(
+                f"{path} can't be written (no such folder); nothing was changed."
+            )
+
+
+def _ending(path: Path) -> str:
     ending = path.suffix.lower()
     if ending not in _ENCODED:
         raise PictureFileError(f"{path} must end in .png or .jpg")
+    return ending
+
+
+def save_picture(path: Path, picture: Picture) -> None:
+    """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
+    ending = _ending(path)
     encoded = cv2.imencode(ending, np.ascontiguousarray(picture), _ENCODED[ending])[1]
     try:
         write_output(path, encoded.tobytes())

@@ -51,11 +51,11 @@ def test_a_photo_without_a_board_is_status_1_and_a_sentence(tmp_path: Path) -> N
     assert cv2.imwrite(str(path), np.full((600, 800, 3), 190, np.uint8))
     result = CliRunner().invoke(main, ["calibrate", str(path), "--draw", str(tmp_path / "o.png")])
     assert result.exit_code == 1
-    assert "no board" in result.stderr
+    assert "no whole board is to be seen: the board with its four corners" in result.stderr
     assert (tmp_path / "o.png").is_file()
 
 
-@pytest.mark.parametrize("out", ["seen.txt", "missing.jpg/seen.png"])
+@pytest.mark.parametrize("out", ["seen.txt", "seen", "missing.jpg/seen.png", "none/seen.png"])
 def test_a_drawing_that_cannot_be_written_is_told(photo: Path, out: str) -> None:
     (photo.parent / "missing.jpg").write_text("a file, no folder")
     draw = str(photo.parent / out)
@@ -63,3 +63,4 @@ def test_a_drawing_that_cannot_be_written_is_told(photo: Path, out: str) -> None
     assert result.exit_code == 1
     assert "Traceback" not in result.output
     assert out.split("/")[-1] in result.stderr
+    assert not (photo.parent / "none").exists()

@@ -176,7 +176,7 @@ def test_a_poor_machine_is_told_with_what_to_do() -> None:
     assert found(checks) == {
         "Software": (CheckGrade.DOUBTFUL, "missing: pygame"),
         "Memory": (CheckGrade.DOUBTFUL, "free: 9 MB"),
-        "Load": (CheckGrade.DOUBTFUL, "200 % of the processor"),
+        "Load": (CheckGrade.DOUBTFUL, "2 times as much to do as it can"),
     }
     assert len(advised(checks)) == 3
 

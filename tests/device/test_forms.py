@@ -39,7 +39,8 @@ def call(*arguments: object) -> Result:
 
 def given(*arguments: object) -> bytes:
     result = call(*arguments)
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.exit_code == 0
+    assert result.stderr in ("", f"Written: {arguments[-1]}\n")
     return result.stdout_bytes
 
 

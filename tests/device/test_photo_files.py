@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from device.system.photo_files import load_photo, save_picture
+from device.system.photo_files import check_drawings, load_photo, save_picture
 from hardware.picture_files import PictureFileError
 from vision.reading import Picture
 
@@ -28,6 +28,25 @@ def test_a_mirrored_picture_is_turned_back(tmp_path: Path) -> None:
     back = load_photo(tmp_path / "a.png", mirror=True)
     assert (back == gradient()).all()
     assert back.flags.c_contiguous
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("seen", "must end in .png or .jpg"),
+        ("seen.gif", "must end in .png or .jpg"),
+        ("none/seen.png", "no such folder"),
+        ("none/deep/seen.jpg", "no such folder"),
+        ("x" * 300 + "/seen.jpg", "no such folder"),
+    ],
+)
+def test_a_drawing_that_could_not_be_saved_is_known_beforehand(
+    tmp_path: Path, name: str, says: str
+) -> None:
+    check_drawings([tmp_path / "seen.png", tmp_path / "SEEN.JPG"])
+    with pytest.raises(PictureFileError, match=says):
+        check_drawings([tmp_path / "seen.png", tmp_path / name])
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", ["seen.txt", "seen", "x" * 300 + ".png", "file/seen.png"])

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from device.cli.main import main
+from device.cli.read import guesses_text
+from device.language.texts import Texts
 from engine.position import Position
 from vision.render.board import render_board
 from vision.render.look import household_look
@@ -157,6 +159,31 @@ def test_a_drawing_of_the_second_photo_never_takes_the_place_of_the_first(tmp_pa
     result = CliRunner().invoke(main, ["read", *photos, "--draw", str(tmp_path / "out.png")])
     assert result.exit_code == 2
     assert "out-2.png would be overwritten" in result.output
+
+
+@pytest.mark.parametrize(
+    ("out", "says"),
+    [("seen", "must end in .png or .jpg"), ("none/deep/seen.png", "no such folder")],
+)
+@pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])
+def test_a_drawing_that_could_not_be_saved_is_told_before_anything_is_read(
+    tmp_path: Path, command: str, out: str, says: str
+) -> None:
+    photo = tmp_path / "board.png"
+    photo.write_text("no picture")
+    result = CliRunner().invoke(main, [command, str(photo), "--draw", str(tmp_path / out)])
+    assert result.exit_code == 1
+    assert says in result.stderr
+    assert "no picture" not in result.output
+    assert list(tmp_path.iterdir()) == [photo]
+
+
+def test_guesses_are_said_in_words_and_none_as_surer_than_it_is() -> None:
+    texts = Texts("en")
+    assert guesses_text([("?", 0.764), (".", 0.236)], texts) == "blank 76 %, empty 24 %"
+    assert guesses_text([("Z", 0.9981), ("K", 0.0012)], texts) == "Z over 99 %"
+    assert guesses_text([("Z", 1.0)], texts) == "Z over 99 %"
+    assert guesses_text([("N", 0.985), ("M", 0.015)], texts) == "N 98 %, M 2 %"
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def test_a_photo_that_is_none_is_told(
 def test_a_photo_without_a_board_is_told(command: str, grey: str) -> None:
     told_of = run(command, grey)
     assert told_of.exit_code == 1
-    assert "on ne voit pas de plateau : dirigez l'appareil vers lui" in said(told_of)
+    assert "on ne voit pas de plateau entier : le plateau et ses quatre coins" in said(told_of)
 
 
 @pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])

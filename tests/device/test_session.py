@@ -453,7 +453,7 @@ def test_a_recording_of_turns_ends_with_who_leads() -> None:
     assert evening.state.finished
     assert Finish() not in evening.effects
     assert FinishUnseen() in evening.effects
-    assert evening.said == "The game is over. In the lead: {names}."
+    assert evening.said == "No more pictures; the game isn't over. In the lead: {names}."
     evening.press(Button.OK)
     assert Finish() in evening.effects
 

@@ -22,8 +22,8 @@ INSTALLED = datetime(2027, 11, 22, 9, 0)
         (True, True, GOOD, "set by the network"),
         (False, True, GOOD, "by its own clock"),
         (None, True, GOOD, "by its own clock"),
-        (False, False, DOUBTFUL, "set by nobody"),
-        (None, False, DOUBTFUL, "set by nobody"),
+        (False, False, DOUBTFUL, "which may be wrong"),
+        (None, False, DOUBTFUL, "which may be wrong"),
     ],
 )
 def test_who_set_it(
