@@ -33,7 +33,7 @@ from device.system.given_files import (
     refuse_inputs,
     write_game_bytes,
 )
-from device.system.terminal import printable, say_error, spoken
+from device.system.terminal import say_error, spoken
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError
 from engine.records.replayed import replay_record
@@ -110,15 +110,13 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
 
 
 def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:
-    """Writes the game into that file and says so, or prints it. What a zip lacks is told, and what
-    is wrong with the journal."""
+    """Writes the game into that file, or prints it. What a zip lacks is told, and what is wrong
+    with the journal."""
     if leaving.trouble:
         say_error(leaving.trouble, as_json=False)
     written = in_form(leaving, form, spoken(), lambda what: say_error(what, as_json=False))
     if output is not None:
         write_game_bytes(output, written)
-        # Not among the bytes where OUTPUT is /dev/stdout.
-        click.echo(spoken()("Written: {file}", file=printable(str(output))), err=True)
         return
     sys.stdout.buffer.write(written)
     sys.stdout.buffer.flush()

@@ -165,11 +165,16 @@ def what_happened(
     def chosen(candidate: Candidate, label: Message) -> Option:
         return Option(label, lambda state: happened(state, candidate))
 
+    told = [(each, _explanation(each, before, rules)) for each in candidates]
+    laid_on = [label for candidate, label in told if not candidate.withdrawn]
     options: list[Option] = []
-    for candidate in candidates:
-        label = _explanation(candidate, before, rules)
-        if label is not None and len(options) < MOST_EXPLANATIONS:
-            options.append(chosen(candidate, label))
+    for candidate, label in told:
+        if label is None or len(options) == MOST_EXPLANATIONS:
+            continue
+        if candidate.withdrawn and label in laid_on:
+            # On piles the same word can lie there in two ways that look the same.
+            label = Message("{word} at {start}, after the last play was taken back", label.values)
+        options.append(chosen(candidate, label))
     options += [other for other in others if other.label not in [o.label for o in options]]
     squares = tuple(sorted(doubt.square for doubt in doubts))
     text = Message("Not sure about {squares}. What was laid?", {"squares": square_names(squares)})
@@ -217,10 +222,6 @@ def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Me
             play = place(rules, candidate.played_on(before), candidate.tiles)
             if not isinstance(play, Play):
                 return None
-            values = {"word": play.words[0], "start": play.start}
-            if candidate.withdrawn:
-                # On piles the same play without that may look the same.
-                return Message("{word} at {start}, after the last play was taken back", values)
-            return Message("{word} at {start}", values)
+            return Message("{word} at {start}", {"word": play.words[0], "start": play.start})
         case _:
             return None

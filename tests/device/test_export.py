@@ -110,12 +110,6 @@ def test_a_game_that_breaks_off_is_not_written_and_nothing_is_lost(tmp_path: Pat
     assert output.read_text(encoding="utf-8") == "what was here"
 
 
-def test_what_was_written_is_said_beside_standard_output(tmp_path: Path) -> None:
-    result = export(TOURNAMENT, "--to", "csv", "--output", tmp_path / "game.csv")
-    assert result.stdout == ""
-    assert result.stderr == f"Written: {tmp_path / 'game.csv'}\n"
-
-
 def test_a_place_that_cant_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
     result = export(TOURNAMENT, "--to", "json", "--output", tmp_path / "none" / "out.json")
     assert result.exit_code == 1

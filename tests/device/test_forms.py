@@ -39,8 +39,7 @@ def call(*arguments: object) -> Result:
 
 def given(*arguments: object) -> bytes:
     result = call(*arguments)
-    assert result.exit_code == 0
-    assert result.stderr in ("", f"Written: {arguments[-1]}\n")
+    assert (result.exit_code, result.stderr) == (0, "")
     return result.stdout_bytes
 
 

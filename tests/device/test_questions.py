@@ -72,7 +72,7 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
     fin = fan.laid({Square(5, 4): "I"})
     fans = Candidate(Change.PLAY, {Square(7, 4): "S"}, {Square(5, 4): "I"})
     question = questions.what_happened((fans,), (DOUBT,), fin, TOPWORD, Named())
-    assert labels(question) == ["FANS at 5E, after the last play was taken back", "Look again"]
+    assert labels(question) == ["FANS at 5E", "Look again"]
 
 
 def test_the_same_letters_on_a_pile_or_below_what_was_taken_back_are_two_answers() -> None:
