@@ -85,7 +85,10 @@ def as_pdf(pages: Sequence[pygame.Surface]) -> bytes:
     """The pages as a document."""
     first, *others = map(_image, pages)
     written = io.BytesIO()
-    first.save(written, "PDF", save_all=True, append_images=others, resolution=float(DOTS))
+    undated = {"creationDate": None, "modDate": None}  # the same game is the same file
+    first.save(
+        written, "PDF", save_all=True, append_images=others, resolution=float(DOTS), **undated
+    )
     return written.getvalue()
 
 
