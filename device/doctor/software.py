@@ -12,6 +12,7 @@ import platform
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -161,8 +162,16 @@ def ask_tesseract(option: str) -> str | None:
 
 def ask_espeak(option: str) -> str | None:
     """What espeak-ng says; None if it isn't there. The library for sound that it is linked with
-    makes folders, in a home and elsewhere, unless it can't."""
-    return _ask("espeak-ng", option, XDG_CONFIG_HOME=os.devnull, PULSE_RUNTIME_PATH=os.devnull)
+    makes folders as it starts: they go away again."""
+    try:
+        with tempfile.TemporaryDirectory() as aside:
+            return _ask("espeak-ng", option, **dict.fromkeys(MAKES_FOLDERS_IN, aside))
+    except OSError:  # nothing can be written here, by espeak-ng neither
+        return _ask("espeak-ng", option)
+
+
+MAKES_FOLDERS_IN = ("XDG_CONFIG_HOME", "PULSE_RUNTIME_PATH", "TMPDIR")
+"""Names of the environment that PulseAudio's library looks at (its core-util.c)."""
 
 
 def _ask(program: str, option: str, **settings: str) -> str | None:
