@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,15 @@ def test_what_all_could_read_is_its_owners_alone(tmp_path: Path, before: int, af
     keep_to_owner(path)
     assert path.stat().st_mode & 0o7777 == after
     keep_to_owner(tmp_path / "nothing there")
+
+
+def test_what_all_use_stays_open_to_all(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"  # as /dev/null, which only root could make here
+    os.mkfifo(pipe)
+    pipe.chmod(0o666)
+    keep_to_owner(pipe)
+    begin_file(pipe)
+    assert stat.S_IMODE(pipe.stat().st_mode) == 0o666
 
 
 def test_a_file_that_is_begun_again_keeps_what_is_in_it(tmp_path: Path) -> None:
