@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
+import threading
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn, cast
@@ -64,7 +66,10 @@ class LazyGroup(click.Group):
     def __call__(self, *_: object, **__: object) -> NoReturn:
         """The command as a program of its own."""
         open_standard_streams()
-        leave(status_of_output(self._status()))
+        status = self._status()
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already
+        leave(status_of_output(status))
 
     def _status(self) -> str | int | None:
         try:

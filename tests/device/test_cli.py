@@ -86,3 +86,16 @@ def test_a_wrong_call_ends_with_status_2(words: list[str]) -> None:
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 2
     assert "Traceback" not in result.output
+
+
+def test_a_ctrl_c_while_it_ends_changes_nothing() -> None:
+    """It came while Python was closing its log, and showed a trace."""
+    program = (
+        "import atexit, os, signal, sys;"
+        "from device.cli.main import main;"
+        "atexit.register(os.kill, os.getpid(), signal.SIGINT);"
+        "sys.argv = ['tilekeeper', '--version'];"
+        "main()"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
