@@ -43,6 +43,9 @@ from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.system.files import (
     FOR_ALL_TO_READ,
     found_in,
+    is_file,
+    is_folder,
+    is_there,
     make_folder,
     replace_file,
     sync_folder,
@@ -89,9 +92,9 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     """Unpacks a backup into a new folder, each file proved by its sum and read as this program
     reads it; its list. BackupError if it can't be put back."""
     try:
-        if os.path.isdir(path):  # Path's own raises for names that are far too long
+        if is_folder(path):
             raise BackupError(f"{path} is a folder: name a file in it.")
-        if os.path.exists(path) and not os.path.isfile(path):
+        if is_there(path) and not is_file(path):
             raise BackupError(no_backup(path))  # what is no file may have no end
         with ZipFile(path) as archive:
             head = read_head(path, archive)

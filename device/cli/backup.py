@@ -5,7 +5,6 @@ What is in it is decided in device/backup/making.py. Tests: tests/device/test_ba
 
 from __future__ import annotations
 
-import os
 import sys
 from datetime import datetime
 from importlib.metadata import version
@@ -18,6 +17,7 @@ from device.backup.making import Household, make_backup
 from device.system.files import (
     SETTINGS_FILE,
     configuration_directory,
+    is_folder,
     settings_file,
     state_directory,
 )
@@ -35,10 +35,9 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
     A game may be played meanwhile. What is damaged and couldn't be put back is left out and told
     (exit status 1). `tilekeeper restore FILE.zip` puts everything back, here or on another device.
     """
-    # Path's own questions raise for names that are far too long.
-    if os.path.isdir(file):
+    if is_folder(file):
         fail(f"{file} is a folder: name a file in it.", as_json, file=str(file))
-    if not os.path.isdir(file.parent):
+    if not is_folder(file.parent):
         fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
     replaced = backup_made_at(file)
     refuse_others(file, replaced)

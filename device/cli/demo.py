@@ -28,6 +28,7 @@ from device.simulator.lines import Evening, EveningError, Lay
 from device.simulator.run import Outcome, ScreenshotError, Screenshots, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal, JournalError
+from device.system.files import is_file
 from device.system.process import signals_held_back
 from device.system.terminal import spoken, told
 from device.table.display import OnShown
@@ -139,7 +140,7 @@ def command(
     isn't what was laid, or if something that the script expects isn't so.
     """
     path = shipped_evenings().get(script, Path(script))
-    if not os.path.isfile(path):  # of a name that is far too long too
+    if not is_file(path):
         raise click.UsageError(
             f"there is no evening {script!r} and no such file: tilekeeper demo --list names them"
         )

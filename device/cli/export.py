@@ -8,7 +8,6 @@ tests/device/test_paper.py, tests/device/test_forms.py.
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import closing
 from datetime import datetime
@@ -21,6 +20,7 @@ from device.paper.forms import DRAWN, FORMS, ZIP, LeavingGame, in_form
 from device.storage.games import game_of, is_hidden, record_of
 from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.pictures import pictures_beside, pictures_of_game
+from device.system.files import is_there
 from device.system.given_files import (
     FileParam,
     GameFileError,
@@ -74,7 +74,7 @@ def command(
     check_output(form, output, [journal_file(journal) if file is None else file])
     try:
         consistent = True
-        if file is not None and not os.path.exists(file):  # Path's own raises for names too long
+        if file is not None and not is_there(file):
             raise missing(file)
         if file is None or is_journal(file):
             path = file or journal_file(journal)

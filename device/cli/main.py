@@ -7,7 +7,6 @@ Tests: tests/device/test_cli.py.
 from __future__ import annotations
 
 import gc
-import os
 import signal
 import sys
 import threading
@@ -20,7 +19,7 @@ import click
 from device.backup import PLAN
 from device.language.command_help import choose_clicks_language, spoken_command
 from device.language.texts import N_
-from device.system.files import state_directory
+from device.system.files import is_there, state_directory
 from device.system.terminal import (
     InputError,
     OutputError,
@@ -96,7 +95,7 @@ class LazyGroup(click.Group):
         """What is wrong with a call is told in the language of the terminal. A restore that was
         cut off is finished before anything looks at what it puts back."""
         try:
-            if os.path.exists(state_directory() / PLAN):
+            if is_there(state_directory() / PLAN):
                 _finish_restore()
             return super().invoke(ctx)
         except click.ClickException as error:

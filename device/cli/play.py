@@ -53,6 +53,7 @@ from device.storage.tables import (
 from device.storage.under_way import UnderWay, under_way_file
 from device.system.files import (
     PROGRAM,
+    is_there,
     keep_to_owner,
     logs_directory,
     runtime_directory,
@@ -582,7 +583,7 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
             held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, remark)
     except TakenError as error:
         raise click.ClickException(str(error)) from error
-    if os.path.exists(place.parent / PLAN):  # Path's own raises for names too long
+    if is_there(place.parent / PLAN):
         _finish_restore(place.parent)
     if held.trouble:
         remark(held.trouble)

@@ -7,7 +7,6 @@ Tests: tests/device/test_report_command.py.
 
 from __future__ import annotations
 
-import os
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -52,7 +51,7 @@ from device.storage.wrong_readings import (
     rows_written,
     squares_apart,
 )
-from device.system.files import runtime_directory
+from device.system.files import is_file, is_there, runtime_directory
 from device.system.given_files import (
     FileParam,
     GameFileError,
@@ -162,7 +161,7 @@ def command(
     target = output or Path(f"report-{now:%Y-%m-%d-%H%M%S}.zip")
     refuse_inputs([target], [path for path in (photo, truth) if path is not None])
     replaced = report_made_at(target)
-    if not os.path.exists(target) or os.path.isfile(target):  # else a device or a pipe
+    if not is_there(target) or is_file(target):  # else a device or a pipe
         refuse_others(target, replaced)
     try:
         if photo is not None:

@@ -6,7 +6,6 @@ Tests: tests/device/test_watch_command.py.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -24,6 +23,7 @@ from device.settings.options import (
     mirror_option,
 )
 from device.storage.tables import bare_of, enrolled_option, known_table, tiles_of
+from device.system.files import is_folder
 from device.system.photo_files import load_photo
 from device.system.terminal import (
     fail,
@@ -89,7 +89,7 @@ def command(
 
 def _pictures_in(folder: Path) -> list[Path]:
     """The folder's pictures by name; PictureFileError if there is no folder or nothing in it."""
-    if not os.path.isdir(folder):  # Path's own raises for names that no folder can have
+    if not is_folder(folder):
         raise PictureFileError(f"{folder} is no folder: name the folder that holds the pictures")
     try:
         pictures = pictures_in(folder)

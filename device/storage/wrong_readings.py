@@ -8,7 +8,6 @@ of the device (device/table/report.py). Tests: tests/device/test_report_command.
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -19,6 +18,7 @@ import msgspec
 import numpy as np
 
 from device.storage.tables import LearnedTable, TableFileError, table_bytes, table_of
+from device.system.files import is_file, is_there
 from device.system.zips import UNPACKING_FAILS, is_cut_off, made_at
 from engine.position import EMPTY
 from engine.tiles import UNKNOWN_BLANK
@@ -155,7 +155,7 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
     """The report of a zip, its picture, and the tiles that it was read with; WrongReadingError if
     it is none, or a newer tilekeeper's. A PictureFileError where its picture can't be used."""
     try:
-        if os.path.exists(path) and not os.path.isfile(path):  # Path's own raises for long names
+        if is_there(path) and not is_file(path):
             raise WrongReadingError(_no_report(path))  # what is no file may have no end
         with ZipFile(path) as archive:
             files = {name: _held(archive, name) for name in archive.namelist() if _belongs(name)}

@@ -131,6 +131,25 @@ def is_shared(folder: Path) -> bool:
     return folder.stat().st_mode & SHARED == SHARED
 
 
+# --- what lies at a path ---
+
+
+def is_there(path: Path) -> bool:
+    """Whether anything lies there. Where a name is too long, or this user may not look, `exists`,
+    `is_dir` and `is_file` of Path raise an OSError (up to Python 3.13): these three say False."""
+    return os.path.exists(path)
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder does; False as with `is_there`."""
+    return os.path.isdir(path)
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file does, no device and no pipe; False as with `is_there`."""
+    return os.path.isfile(path)
+
+
 # --- TOML ---
 
 LARGEST = 256 * 1024

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import click
 
+from device.system.files import is_folder, is_there
 from engine.records.record import RecordError
 from engine.records.replayed import Replayed, replay_record
 
@@ -41,7 +42,7 @@ def refuse_inputs(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
 def refuse_others(target: Path, made: str | None) -> None:
     """A UsageError if something lies at the target that isn't of the kind that is to be written;
     `made`: when that was, None for anything else."""
-    if made is None and os.path.exists(target):  # Path's own raises for names too long
+    if made is None and is_there(target):
         raise click.UsageError(
             f"{target} is there already, and holds something else: name another file."
         )
@@ -215,7 +216,7 @@ def lowered(sentence: str) -> str:
 
 def write_game_bytes(path: Path, data: bytes) -> None:
     """The file replaced whole, or left as it was and a GameFileError."""
-    if not os.path.isdir(path.parent):  # of a name that is far too long too
+    if not is_folder(path.parent):
         raise GameFileError(f"{path} can't be written (no such folder); nothing was changed.")
     try:
         write_output(path, data)

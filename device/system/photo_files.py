@@ -6,7 +6,6 @@ hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from device.system.files import is_folder
 from device.system.given_files import write_output
 from device.system.terminal import spoken, terminal_behind
 from hardware.picture_files import PictureFileError, picture_size, read_picture
@@ -57,7 +57,7 @@ def check_drawings(paths: Iterable[Path]) -> None:
     name ends otherwise, or its folder isn't there."""
     for path in paths:
         _ending(path)
-        if not os.path.isdir(path.parent):  # of a name that is far too long too
+        if not is_folder(path.parent):
             raise PictureFileError(
                 f"{path} can't be written (no such folder); nothing was changed."
             )

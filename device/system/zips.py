@@ -7,12 +7,13 @@ Tests: tests/device/test_bad_zips.py, tests/device/test_backup.py.
 from __future__ import annotations
 
 import lzma
-import os
 import zipfile
 import zlib
 from pathlib import Path
 
 import msgspec
+
+from device.system.files import is_file
 
 UNPACKING_FAILS = (
     zipfile.BadZipFile,
@@ -56,7 +57,7 @@ class _Made(msgspec.Struct, frozen=True):
 def made_at(path: Path, head: str, kind: str) -> str | None:
     """When the zip was made that lies at `path`, as it says in its file `head` with the format
     `kind`; None if it is no such zip."""
-    if not os.path.isfile(path):  # Path's own raises for a name that is far too long
+    if not is_file(path):
         return None
     try:
         with zipfile.ZipFile(path) as archive, archive.open(head) as opened:
