@@ -179,6 +179,8 @@ class ReadingThread:
             self._busy = False
             self._changed.notify_all()
             new_game, self._new_game = self._new_game, False
+        # Once a game, behind its first picture: glibc keeps holes that big pictures left. On this
+        # thread, and with no lock held, so that the table doesn't wait.
         if new_game:
             give_memory_back()
         with self._changed:
