@@ -33,6 +33,9 @@ EMPTY_LGPIO = "0.0.0.2"
 PRINTED = ("eng", "fra")
 """Tesseract's languages that boards are read in (vision/teach/words.py)."""
 
+MAKES_FOLDERS_IN = ("XDG_CONFIG_HOME", "PULSE_RUNTIME_PATH", "TMPDIR")
+"""Names of the environment that PulseAudio's library looks at (its core-util.c)."""
+
 
 @dataclass(frozen=True)
 class Software:
@@ -168,10 +171,6 @@ def ask_espeak(option: str) -> str | None:
             return _ask("espeak-ng", option, **dict.fromkeys(MAKES_FOLDERS_IN, aside))
     except OSError:  # nothing can be written here, by espeak-ng neither
         return _ask("espeak-ng", option)
-
-
-MAKES_FOLDERS_IN = ("XDG_CONFIG_HOME", "PULSE_RUNTIME_PATH", "TMPDIR")
-"""Names of the environment that PulseAudio's library looks at (its core-util.c)."""
 
 
 def _ask(program: str, option: str, **settings: str) -> str | None:
