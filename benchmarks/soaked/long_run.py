@@ -20,11 +20,6 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
-
 from benchmarks.hall import Broker, start_hall
 from benchmarks.soaked.evenings import Night, at_leisure, nights
 from benchmarks.soaked.faults import Faults, World, end_process
@@ -121,7 +116,6 @@ class Soak:
         self.players: SoakPlayers | None = None
         self.words: Lexicon | None = None
         self.changed = 0.0
-        self.failed: BaseException | None = None
         self.drawn = self.unplugged = False
         self.steps = 0
         self.tonight: list[str] = []
@@ -300,7 +294,6 @@ class Soak:
                     traceback.print_exc()
                     self.faults.heal_all()
         except BaseException as error:  # noqa: BLE001  (told, and the run ends with 1)
-            self.failed = error
             self.figures.raised[repr(error)[:200]] += 1
             traceback.print_exc()
             if isinstance(error, SoakError):
@@ -390,9 +383,8 @@ class Soak:
         self.tonight.clear()
         while self.fingers.waiting or players.act(self.clock.lived):
             screen = self.screen
-            runs = night.timed and (screen is None or screen.runs or not players.thinking)
             if not faultless:
-                began = self.faults.act(timed=runs or night.timed, thinking=players.thinking)
+                began = self.faults.act(timed=night.timed, thinking=players.thinking)
                 if began is not None:
                     self.tonight.append(f"{began} at line {players.line}")
                 if began == "panel pressed wildly":

@@ -128,14 +128,13 @@ class Fingers:
         self._pins, self._clock = pins, clock
         self.unplugged = False
         self.waiting: list[Button] = []
-        self.presses = self.held_back = 0
+        self.presses = 0
         self.last = 0.0
 
     def press(self, button: Button, at: float) -> None:
         """A button is pressed at that time as people live through it."""
         self.last = at
         if self.unplugged:
-            self.held_back += 1
             self.waiting.append(button)
             return
         self.presses += 1

@@ -276,7 +276,6 @@ class Pictures:
     """What the camera of a scene sees, in whole or in small, and who reads it."""
 
     def __init__(self, seed: int) -> None:
-        self._seed = seed
         self._small = SmallPictures(seed)
         self._sensor = Sensor(SIZE, Spoiling(), seed)
         self._reader: tuple[str, ReadBoard] | None = None
