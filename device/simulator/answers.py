@@ -7,6 +7,7 @@ they laid it. What an answer leads to is the table's business. Tests: tests/devi
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -40,7 +41,7 @@ from device.simulator.scene import Scene
 from device.views.table import TableView
 from engine.events import Side
 from engine.squares import Square
-from engine.tiles import Tile, is_blank, letter_of
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of
 from hardware.panel.port import Button
 
 # --- reading the screen, and which answer is true ---
@@ -56,7 +57,17 @@ REAL_LETTER = "taken the blank's place on"
 THERE_STILL = "there still"
 """What is asked of tiles that were challenged off or taken out, and lie there."""
 
-CAUTIOUS = ("No, look again", "Look again", "No, play on", "Pressed by mistake", "No challenge")
+WHAT_IS_LEFT = ": what is left? So far: "
+"""What is asked of the tiles on a rack that no camera sees, before those that were named."""
+
+CAUTIOUS = (
+    "No, look again",
+    "Look again",
+    "No, play on",
+    "Pressed by mistake",
+    "No challenge",
+    "Not now",
+)
 """What people answer who aren't sure; then nothing has happened, and they press once more."""
 
 
@@ -210,6 +221,8 @@ def _true_labels(
         labels += _points_labels(step, question)
     if isinstance(step, EnterByHand):
         labels += _by_hand_labels(step.play, question)
+    if isinstance(step, ShowRack):
+        labels += _rack_labels(step, question, lying)
     if laid is not None:
         labels.append(_play_label(laid))
         if isinstance(step, CallChallenge) and not step.good:
@@ -257,6 +270,16 @@ def _labels_of(step: ScriptStep) -> list[str]:
             return ["A blank …", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
         case _:
             return []
+
+
+def _rack_labels(step: ShowRack, question: str, lying: Mapping[Square, Tile]) -> list[str]:
+    """The next of the tiles that are left, once they have been laid and nobody sees them."""
+    side, what_is_left, named_so_far = question.partition(WHAT_IS_LEFT)
+    if not what_is_left or side != step.side or not step.tiles.items() <= lying.items():
+        return []
+    named = Counter(named_so_far.split())
+    left = sorted((Counter(step.letters) - named).elements())
+    return ["A blank" if tile == UNKNOWN_BLANK else tile for tile in left] or ["That is all"]
 
 
 def _points_labels(step: GivePoints, question: str) -> list[str]:

@@ -96,7 +96,8 @@ class Judging:
             yield from self._present.frame()
 
     def show_rack(self, step: ShowRack) -> Acting:
-        """Lays what is left on the board, presses, and takes it off again."""
+        """Lays what is left on the board, presses, and takes it off again; where nobody sees it,
+        names it by the buttons."""
         seat = self._evening.sides.index(step.side)
         yield from self._present.sit(self._present.pace.think)
         yield from self._hands.lay(seat, step.tiles)

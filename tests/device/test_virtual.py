@@ -10,7 +10,7 @@ import pytest
 from device.simulator.answers import CAUTIOUS, ReadScreen, holding, true_answer
 from device.simulator.camera import Sensor, Spoiling, VirtualCamera, household_table
 from device.simulator.hands import SEATS, Reach, between, draw_reach
-from device.simulator.lines import Lay
+from device.simulator.lines import Lay, ShowRack
 from device.simulator.players import LATE, Players
 from device.simulator.run import TableTime
 from device.simulator.scene import SIZE, Scene, SceneError
@@ -361,6 +361,7 @@ def test_players_answer_what_they_know() -> None:
         ("lay A 8G CaT\ncorrect H8 e", "What lies on H8 really?", ("E", "A blank …"), "A blank"),
         ("lay A 8G CaT\ncorrect H8 e", "Which letter is the blank on H8?", ("A", "E"), "E"),
         ("rack A AB", "A has left: A, B, worth 4. Right?", ("Yes, that is right", "No"), "Yes"),
+        ("rack A AB", "A: what is left? So far: –", ("A", "Not now", "Leave the racks out"), None),
         ("by-hand A H7 TO", "A: in which row is the first letter?", ("Row 8", "Row 7"), "Row 7"),
         ("by-hand A H7 TO", "On which square is the first letter?", ("G7", "H7"), "H7"),
         ("by-hand A H7 TO", "From H7 on, across or down?", ("Across", "Down"), "Down"),
@@ -407,3 +408,22 @@ def test_players_answer_what_still_stands_there_before_they_press() -> None:
         now += 0.1
     assert presses == [Button.OK, Button.SIDE_1]
     assert players.stuck is None
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "answer"),
+    [
+        ("A: what is left? So far: –", ("B", "E", "A blank", "Not now"), "A blank"),
+        ("A: what is left? So far: ?", ("B", "E", "Take the last one back"), "B"),
+        ("A: what is left? So far: B ?", ("B", "E", "Take the last one back"), "E"),
+        ("A: what is left? So far: B E ?", ("B", "That is all"), "That is all"),
+        ("B: what is left? So far: –", ("B", "Not now", "Leave the racks out"), "Not now"),
+    ],
+)
+def test_a_rack_that_nobody_sees_is_named_letter_by_letter(
+    question: str, options: tuple[str, ...], answer: str
+) -> None:
+    step = parse_evening("rack A BE?", "test", 15, load_tile_set("en")).steps[-1]
+    assert isinstance(step, ShowRack)
+    screen = ReadScreen("A", (0, 0), False, question, options)
+    assert options[true_answer(screen, step, None, step.tiles, last=True)] == answer
