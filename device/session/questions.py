@@ -167,6 +167,9 @@ def what_happened(
 
     told = [(each, _explanation(each, before, rules)) for each in candidates]
     laid_on = [label for candidate, label in told if not candidate.withdrawn]
+    labels = [label for _, label in told]
+    # Of two that look the same the simpler one comes first.
+    told.sort(key=lambda each: (labels.index(each[1]), bool(each[0].withdrawn)))
     options: list[Option] = []
     for candidate, label in told:
         if label is None or len(options) == MOST_EXPLANATIONS:
