@@ -43,6 +43,7 @@ from benchmarks.soaked.figures import (
     Sample,
     floors,
     slope,
+    spells,
 )
 from benchmarks.soaked.long_run import Soak
 from device.hall.store import HALL_FILE
@@ -88,7 +89,7 @@ def report(soak: Soak) -> bool:
         figures.raised.total(),
         not whole,
     ]
-    flat = _is_flat(floors(figures.samples))
+    flat = _is_flat(floors(figures.rests))
     told = "something went wrong" if any(bad) else "nothing lost, nothing wrong"
     print(f"\n{'flat' if flat else 'NOT FLAT'}; {told}", flush=True)
     return flat and not any(bad)
@@ -143,15 +144,19 @@ def _grown(figures: Figures) -> Rows:
             of = f"threads {sample.threads}, files {sample.files}"
             figure = f"{sample.memory:.1f} MB, own {sample.own:.1f}; {of}"
             told.append((f"memory at {sample.minute:.0f} min", figure))
-    least = floors(figures.samples)
+    least = floors(figures.rests)
     memory, own = slope(least, lambda s: s.memory), slope(least, lambda s: s.own)
     rule = f"flat is {FLAT:.0f} or less, after {WARM_UP:.0f} min, by the least of {EVERY:.0f}"
-    told.append(("memory a real hour", f"{memory:+.2f} MB, own {own:+.2f} ({rule})"))
+    told.append(("memory held between evenings", f"{memory:+.2f} MB a real hour, own {own:+.2f}"))
+    told.append(("  the rule", rule))
+    most = [max(s.memory for s in some) for _, some in spells(figures.samples)]
     for name, values in (
-        ("threads", [s.threads for s in least]),
-        ("open files", [s.files for s in least]),
+        ("MB between evenings, the least", [round(s.memory) for s in least]),
+        ("MB at any minute, the most", [round(most_of) for most_of in most]),
+        ("threads, the least", [s.threads for s in least]),
+        ("open files, the least", [s.files for s in least]),
     ):
-        told.append((f"{name}, the least of each {EVERY:.0f} min", " ".join(map(str, values))))
+        told.append((f"{name} of each {EVERY:.0f} min", " ".join(map(str, values))))
     return told
 
 

@@ -9,7 +9,7 @@ import logging
 import os
 import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from statistics import linear_regression
 
@@ -23,7 +23,8 @@ EVERY = 10.0
 
 FLAT = 5.0
 """MB an hour: memory that grows by more after the warm-up leaks. It breathes by tens of MB with the
-games, so what is looked at is the least of every ten minutes."""
+games, so what is looked at is what is held between two evenings, and the least of every ten
+minutes of it."""
 
 FLAT_COUNT = 3
 """So many more threads, or open files, at the end than after the warm-up are a leak."""
@@ -59,23 +60,26 @@ def slope(samples: Sequence[Sample], of: Callable[[Sample], float]) -> float:
 
 def floors(samples: Sequence[Sample]) -> list[Sample]:
     """The least of everything in each of EVERY minutes that are whole, the warm-up left out."""
-    least = []
+    return [
+        Sample(
+            begin + EVERY / 2,
+            min(s.memory for s in some),
+            min(s.own for s in some),
+            min(s.threads for s in some),
+            min(s.files for s in some),
+        )
+        for begin, some in spells(samples)
+    ]
+
+
+def spells(samples: Sequence[Sample]) -> Iterator[tuple[float, list[Sample]]]:
+    """Each of EVERY minutes that are whole, the warm-up left out: when it begins, and its own."""
     last = samples[-1].minute if samples else 0.0
     begin = WARM_UP
     while begin + EVERY <= last + 1.0:
-        some = [s for s in samples if begin <= s.minute < begin + EVERY]
-        if some:
-            least.append(
-                Sample(
-                    begin + EVERY / 2,
-                    min(s.memory for s in some),
-                    min(s.own for s in some),
-                    min(s.threads for s in some),
-                    min(s.files for s in some),
-                )
-            )
+        if some := [s for s in samples if begin <= s.minute < begin + EVERY]:
+            yield begin, some
         begin += EVERY
-    return least
 
 
 class CountedLog(logging.Handler):
@@ -106,7 +110,8 @@ class CountedLog(logging.Handler):
 
 @dataclass
 class Figures:
-    """All that is counted."""
+    """All that is counted. `samples`: the process, once a minute; `rests`: between two evenings,
+    with everything given back that is free."""
 
     evenings: Counter[str] = field(default_factory=Counter)
     made_up: int = 0
@@ -125,6 +130,7 @@ class Figures:
     left_open: int = 0
     raised: Counter[str] = field(default_factory=Counter)
     samples: list[Sample] = field(default_factory=list)
+    rests: list[Sample] = field(default_factory=list)
     said: Counter[str] = field(default_factory=Counter)
 
     def tell(self, what: str) -> None:

@@ -61,6 +61,7 @@ from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.tables import LearnedTable, keep_table, read_table
 from device.storage.under_way import UnderWay
+from device.system.memory import give_memory_back
 from device.table.equipment import Equipment, Output, Storage
 from device.table.learning import OwnTable
 from device.table.opening import Opening
@@ -72,6 +73,7 @@ from hardware.cameras.port import Frame
 from hardware.display import Display
 from vision.household.own_tiles import TableKnowledge
 from vision.reading import Point
+from vision.render.tiles import tile_face
 
 AT_REST, AT_WORK, ON_TIME = 1.0, 0.2, 0.1
 """Seconds between two frames while somebody thinks, while somebody acts, and while a clock
@@ -350,9 +352,13 @@ class Soak:
             figures.asked["".join(c if not c.isdigit() else "0" for c in asked.question)[:50]] += 1
         self._judge(night, players, laid, onlooker, spoiled)
         self.players = None
-        # A scene is large, and an evening's people hold each other: the run's own, not the table's.
+        # A scene is large, and an evening's people hold each other, as what was drawn of its tiles
+        # is held: the run's own, not the table's.
         del scene, players
+        tile_face.cache_clear()
         gc.collect()
+        give_memory_back()
+        figures.rests.append(Sample.taken(self.minutes))
 
     def _set_up(self, night: Night) -> None:
         """What a dozen presses would choose in the lobby. On the loop's thread."""
