@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 import msgspec
 
-from device.language.texts import Texts
+from device.language.texts import N_, Texts
 from device.language.wording import SENTENCES
 from device.settings.config import parse_corners
 from device.settings.options import (
@@ -35,7 +35,7 @@ from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, load_tile_set
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError
-from vision.game.doubt import Still, judge_still
+from vision.game.doubt import NEGLIGIBLE, Doubt, DoubtKind, Still, judge_still
 from vision.household.own_tiles import TableKnowledge
 from vision.quality import hand_over
 from vision.reader import BoardReader
@@ -280,23 +280,46 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     letters = " ".join(chr(ord("A") + column) for column in range(width))
     lines = [texts("{place}:", place=name), f"     {letters}"]
     lines += [f"  {number:2} {' '.join(row)}" for number, row in enumerate(still.rows, 1)]
-    for doubt in still.doubts:
-        guesses = guesses_text(doubt.candidates, texts)
-        lines.append("  " + texts("{square}? {guesses}", square=doubt.square.name, guesses=guesses))
+    lines += [f"  {_question(doubt, still, texts)}" for doubt in still.doubts]
     return "\n".join(lines)
 
 
-def guesses_text(candidates: Iterable[tuple[str, float]], texts: Texts) -> str:
+def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
+    """A square that is asked about: its guesses, or where there is but one, why it is asked."""
+    name, guesses = doubt.square.name, guesses_text(doubt.candidates, texts)
+    if len(guesses) == 1 and (said := _why_asked(doubt, still)) is not None:
+        return texts(said, square=name, guess=guesses[0])
+    return texts("{square}? {guesses}", square=name, guesses=", ".join(guesses))
+
+
+def _why_asked(doubt: Doubt, still: Still) -> str | None:
+    """What speaks against the only guess that there is, as a sentence with both."""
+    if doubt.kind is DoubtKind.COVERED:
+        return N_("{square}? {guess}, but something may lie over it")
+    if doubt.kind is DoubtKind.COUNT:
+        return N_("{square}? {guess}, but more of these lie there than the set has")
+    lines = range(len(still.rows))
+    beside = (
+        still.rows[near.row][near.column]
+        for near in doubt.square.neighbours()
+        if near.row in lines and near.column in lines
+    )
+    if all(tile == EMPTY for tile in beside):
+        return N_("{square}? {guess}, but it lies alone")
+    return None
+
+
+def guesses_text(candidates: Sequence[tuple[str, float]], texts: Texts) -> list[str]:
     """What may lie on a square that is asked about, with its probabilities (0 to 1) in whole
-    percents: none of them is sure, and those that come to 0 % are left out."""
+    percents, none of them sure; those that are negligible are left out, and so is the percentage of
+    one that is left alone."""
     words = {EMPTY: texts("empty"), UNKNOWN_BLANK: texts("blank")}
-    guesses = list[str]()
-    for label, probability in candidates:
-        percent = round(100 * probability)
-        if percent:
-            share = texts("over 99 %") if percent == 100 else f"{percent} %"
-            guesses.append(f"{words.get(label, label)} {share}")
-    return ", ".join(guesses)
+    told = [one for one in candidates if one[1] >= NEGLIGIBLE]
+    names = [words.get(label, label) for label, _ in told]
+    if len(told) == 1:
+        return names
+    percents = (min(99, max(1, round(100 * probability))) for _, probability in told)
+    return [f"{name} {percent} %" for name, percent in zip(names, percents, strict=True)]
 
 
 def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Still | None) -> bool:

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from device.cli import read
 from device.cli.main import main
 from device.cli.read import guesses_text
 from device.language.texts import Texts
 from engine.position import Position
+from vision.reading import LABELS, Grid, Reading
 from vision.render.board import render_board
 from vision.render.look import household_look
 
@@ -180,10 +182,41 @@ def test_a_drawing_that_could_not_be_saved_is_told_before_anything_is_read(
 
 def test_guesses_are_said_in_words_and_none_as_surer_than_it_is() -> None:
     texts = Texts("en")
-    assert guesses_text([("?", 0.764), (".", 0.236)], texts) == "blank 76 %, empty 24 %"
-    assert guesses_text([("Z", 0.9981), ("K", 0.0012)], texts) == "Z over 99 %"
-    assert guesses_text([("Z", 1.0)], texts) == "Z over 99 %"
-    assert guesses_text([("N", 0.985), ("M", 0.015)], texts) == "N 98 %, M 2 %"
+    assert guesses_text([("?", 0.764), (".", 0.236)], texts) == ["blank 76 %", "empty 24 %"]
+    assert guesses_text([("N", 0.985), ("M", 0.015)], texts) == ["N 98 %", "M 2 %"]
+    assert guesses_text([(".", 0.995), ("?", 0.005)], texts) == ["empty 99 %", "blank 1 %"]
+    assert guesses_text([("Z", 0.9981), ("K", 0.0012)], texts) == ["Z"]
+    assert guesses_text([("Z", 1.0)], texts) == ["Z"]
+
+
+def test_an_only_guess_is_told_with_why_it_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is seen is scripted here: from a picture it is as sure as this only now and then."""
+    rows = [
+        *["..............."] * 7,
+        "......JAJ......",
+        *["..............."] * 6,
+        "..............Z",
+    ]
+    shares = np.full((15, 15, len(LABELS)), 1e-6, np.float32)
+    for row, line in enumerate(rows):
+        for column, tile in enumerate(line):
+            shares[row, column, LABELS.index(tile)] = 0.9999
+    shares[7, 8, LABELS.index("J")] = 0.997  # the set has one J
+    # As seen, of which a hundredth counts where a tile lies alone.
+    shares[14, 14, LABELS.index(".")] = 3e-5
+    covered = np.zeros((15, 15), np.float32)
+    covered[1, 1] = 0.9
+    grid = Grid(((0.0, 0.0), (600.0, 0.0), (600.0, 600.0), (0.0, 600.0)), 15)
+    monkeypatch.setattr(read, "read_board", lambda *_: Reading(grid, shares, covered))
+    photo = save_board(tmp_path / "board.png", rows)
+    result = CliRunner().invoke(main, ["read", str(photo)])
+    assert [line for line in result.stdout.splitlines() if "?" in line] == [
+        "  B2? empty, but something may lie over it",
+        "  I8? J, but more of these lie there than the set has",
+        "  O15? Z, but it lies alone",
+    ]
 
 
 @pytest.mark.parametrize(
