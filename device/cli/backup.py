@@ -36,7 +36,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
     (exit status 1). `tilekeeper restore FILE.zip` puts everything back, here or on another device.
     """
     if is_folder(file):
-        fail(f"{file} is a folder: name a file in it.", as_json, file=str(file))
+        raise click.UsageError(f"{file} is a folder: name a file in it.")
     if not is_folder(file.parent):
         fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
     replaced = backup_made_at(file)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 
@@ -53,10 +54,11 @@ def _loaded(path: Path) -> Picture:
 
 
 def check_drawings(paths: Iterable[Path]) -> None:
-    """A PictureFileError for a drawing that could not be saved so, before any photo is read: its
-    name ends otherwise, or its folder isn't there."""
+    """Before any photo is read: a UsageError for a drawing whose name ends otherwise, and a
+    PictureFileError for one whose folder isn't there."""
     for path in paths:
-        _ending(path)
+        if path.suffix.lower() not in _ENCODED:
+            raise click.UsageError(f"{path} must end in .png or .jpg")
         if not is_folder(path.parent):
             raise PictureFileError(
                 f"{path} can't be written (no such folder); nothing was changed."

@@ -95,8 +95,7 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(home: Path, state
     said = f"tilekeeper: {home}/nowhere/a.zip can't be written (no such folder)"
     assert (done.exit_code, done.stderr.startswith(said)) == (1, True)
     done = call("backup", home)
-    said = f"tilekeeper: {home} is a folder: name a file in it.\n"
-    assert (done.exit_code, done.stderr) == (1, said)
+    assert (done.exit_code, done.stderr.count(f"{home} is a folder: name a file in it.")) == (2, 1)
     before = sorted(home.iterdir())
     assert call("backup", home / "a.zip").exit_code == 0
     (state / "words/en.txt").chmod(0)

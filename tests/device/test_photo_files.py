@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import click
 import numpy as np
 import pytest
 
@@ -31,20 +32,20 @@ def test_a_mirrored_picture_is_turned_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"),
+    ("name", "error", "says"),
     [
-        ("seen", "must end in .png or .jpg"),
-        ("seen.gif", "must end in .png or .jpg"),
-        ("none/seen.png", "no such folder"),
-        ("none/deep/seen.jpg", "no such folder"),
-        ("x" * 300 + "/seen.jpg", "no such folder"),
+        ("seen", click.UsageError, "must end in .png or .jpg"),
+        ("seen.gif", click.UsageError, "must end in .png or .jpg"),
+        ("none/seen.png", PictureFileError, "no such folder"),
+        ("none/deep/seen.jpg", PictureFileError, "no such folder"),
+        ("x" * 300 + "/seen.jpg", PictureFileError, "no such folder"),
     ],
 )
 def test_a_drawing_that_could_not_be_saved_is_known_beforehand(
-    tmp_path: Path, name: str, says: str
+    tmp_path: Path, name: str, error: type[Exception], says: str
 ) -> None:
     check_drawings([tmp_path / "seen.png", tmp_path / "SEEN.JPG"])
-    with pytest.raises(PictureFileError, match=says):
+    with pytest.raises(error, match=says):
         check_drawings([tmp_path / "seen.png", tmp_path / name])
     assert list(tmp_path.iterdir()) == []
 
