@@ -102,7 +102,7 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
             archive.writestr(_entry(HEAD, now), msgspec.json.encode(head))
     except OSError as error:
         why = error.strerror or str(error)
-        raise BackupError(f"{path} can't be written ({why}); it is as it was.") from error
+        raise BackupError(f"{path} can't be written ({why}); nothing was changed.") from error
     return Made(head, games, tuple(troubles))
 
 

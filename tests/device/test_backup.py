@@ -141,6 +141,7 @@ def test_a_name_that_is_far_too_long_is_told_in_a_sentence(home: Path, folder: s
     done = call("backup", home / folder / ("a" * 300))
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
     assert "can't be written (" in done.stderr
+    assert done.stderr.endswith("); nothing was changed.\n"), "there was no file to stay as it was"
     assert sorted(home.iterdir()) == before
 
 
