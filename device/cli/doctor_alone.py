@@ -41,6 +41,7 @@ from hardware.cameras.port import (
     CameraStatus,
     Frame,
     MonotonicClock,
+    NoCameraError,
     turned_back,
 )
 from hardware.panel.port import KeyboardPanel, Panel
@@ -68,12 +69,14 @@ for one up to ten."""
 @dataclass(frozen=True, eq=False)
 class CameraLook:
     """What a camera showed. `picture`: the one that lay still, else (`still` false) the last one;
-    `rate`: pictures a second. `trouble`: a sentence if there is none."""
+    `rate`: pictures a second. `trouble`: a sentence if there is none; `absent`: no
+    camera is there."""
 
     picture: Picture | None = None
     still: bool = False
     rate: float = 0.0
     trouble: str | None = None
+    absent: bool = False
 
 
 def look(
@@ -99,7 +102,7 @@ def look(
     except queue.Empty:
         return CameraLook(trouble="The camera hangs: it neither gives a picture nor closes.")
     if isinstance(seen, CameraError):
-        return CameraLook(trouble=str(seen))
+        return CameraLook(trouble=str(seen), absent=isinstance(seen, NoCameraError))
     if isinstance(seen, Exception):
         raise seen
     return seen
@@ -283,6 +286,8 @@ def _camera_checks(looked: CameraLook, asked: ToExamine) -> Iterator[OwnCheck]:
     if looked.picture is None:
         value = Message("{sentence}", {"sentence": looked.trouble or ""})
         advice = Message("Check its cable, and its name in the settings (docs/cameras.md).")
+        if looked.absent:
+            advice = Message("Which cameras it takes, and how each is set up: docs/cameras.md.")
         yield OwnCheck("camera", name, CheckGrade.BAD, value, advice)
         return
     height, width = looked.picture.shape[:2]

@@ -91,7 +91,9 @@ def rights_check(rights: Rights, *, pi: bool) -> Check:
 
 # --- the time of day ---
 
-NETWORK = Message("Connect it to the network once. It only dates your games; clocks are right.")
+NETWORK = Message(
+    "Connect it to the network once. It only dates your games; timers run without it."
+)
 
 
 def time_check(time: WallTime) -> Check:

@@ -13,7 +13,7 @@ from hardware.cameras.port import (
     CameraError,
     CameraKind,
     MonotonicClock,
-    RibbonCableError,
+    NoCameraError,
 )
 from hardware.cameras.usb import UsbCamera, first_usb_camera
 from hardware.machine import this_pi
@@ -37,7 +37,7 @@ def _auto(_: str, clock: MonotonicClock) -> Camera:
     try:
         node = first_usb_camera()
     except CameraError as error:
-        raise RibbonCableError(
+        raise NoCameraError(
             "No camera is there: plug one in by USB, or switch off and push the ribbon cable in."
             + trouble
         ) from error

@@ -36,6 +36,7 @@ as to look at it, and a hand is still seen well before it has laid a tile."""
 # CameraError
 # ├── CameraNameError   nobody knows a camera of that name
 # ├── RibbonCableError  none answers, and a ribbon cable may be the reason
+# │   └── NoCameraError   none was found, of any kind
 # └── CameraHungError   it hangs in its driver
 
 
@@ -50,6 +51,10 @@ class CameraNameError(CameraError):
 class RibbonCableError(CameraError):
     """No camera answers, and it may be one on a ribbon cable: that is not for touching while there
     is power."""
+
+
+class NoCameraError(RibbonCableError):
+    """No camera was found of any kind, on a ribbon cable or on USB."""
 
 
 class CameraHungError(CameraError):

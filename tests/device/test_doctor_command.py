@@ -24,6 +24,8 @@ from device.language.texts import Message
 from device.session.inputs import DeviceChecked, ReportAsked
 from device.table.report import ask_table
 from device.table.report_door import ReportDoor
+from hardware.cameras import auto
+from hardware.cameras.usb import first_usb_camera
 from hardware.panel.port import KeyboardPanel, ScriptedPanel
 from hardware.panel.speaker import Speaker
 
@@ -112,6 +114,19 @@ def test_a_camera_that_is_not_there_has_its_own_sentence_and_status(tmp_path: Pa
     assert told["camera"]["verdict"] == "bad"
     assert "none is no folder of pictures" in str(told["camera"]["error"])
     assert "board" not in told
+
+
+def test_where_there_is_no_camera_none_has_a_cable_to_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(auto, "csi_cameras", lambda: 0)
+    monkeypatch.setattr(auto, "first_usb_camera", lambda: first_usb_camera(tmp_path))
+    told = lines(call("--json", "--camera", "auto"))["camera"]
+    assert str(told["value"]).startswith("No camera is there: plug one in")
+    assert "cameras.md" in str(told["advice"])
+    assert "its cable" not in str(told["advice"])
+    told = lines(call("--json", "--camera", f"v4l2:{tmp_path / 'none'}"))["camera"]
+    assert str(told["advice"]).startswith("Check its cable")
 
 
 def test_a_photograph_of_no_board_is_said(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from device.language.texts import LANGUAGES, SOURCE, Texts
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SPOKEN = ("CameraError", "RibbonCableError", "CameraHungError", "CameraNameError", "ChipError")
-SPOKEN += ("PicameraMissingError", "PanelError")
+SPOKEN += ("NoCameraError", "PicameraMissingError", "PanelError")
 FILES = (*sorted(HARDWARE.glob("cameras/*.py")), HARDWARE / "panel" / "gpio.py")
 
 
