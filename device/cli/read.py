@@ -286,18 +286,20 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
 
 def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
     """A square that is asked about: its guesses, or where there is but one, why it is asked."""
-    name, guesses = doubt.square.name, guesses_text(doubt.candidates, texts)
+    name, guesses = doubt.square.name, told_guesses(doubt.candidates)
     if len(guesses) == 1 and (said := _why_asked(doubt, still)) is not None:
-        return texts(said, square=name, guess=guesses[0])
-    return texts("{square}? {guesses}", square=name, guesses=", ".join(guesses))
+        return texts(said, square=name, guess=_named(guesses[0][0], texts))
+    told = ", ".join(f"{_named(label, texts)} {percent} %" for label, percent in guesses)
+    return texts("{square}? {guesses}", square=name, guesses=told)
 
 
 def _why_asked(doubt: Doubt, still: Still) -> str | None:
-    """What speaks against the only guess that there is, as a sentence with both."""
+    """What speaks against the only guess that there is, as a sentence with both; None where it is
+    just not sure enough."""
     if doubt.kind is DoubtKind.COVERED:
         return N_("{square}? {guess}, but something may lie over it")
     if doubt.kind is DoubtKind.COUNT:
-        return N_("{square}? {guess}, but more of these lie there than the set has")
+        return N_("{square}? {guess}, but the set has fewer of these: is it another language's?")
     lines = range(len(still.rows))
     beside = (
         still.rows[near.row][near.column]
@@ -309,17 +311,15 @@ def _why_asked(doubt: Doubt, still: Still) -> str | None:
     return None
 
 
-def guesses_text(candidates: Sequence[tuple[str, float]], texts: Texts) -> list[str]:
+def told_guesses(candidates: Sequence[tuple[str, float]]) -> list[tuple[str, int]]:
     """What may lie on a square that is asked about, with its probabilities (0 to 1) in whole
-    percents, none of them sure; those that are negligible are left out, and so is the percentage of
-    one that is left alone."""
-    words = {EMPTY: texts("empty"), UNKNOWN_BLANK: texts("blank")}
-    told = [one for one in candidates if one[1] >= NEGLIGIBLE]
-    names = [words.get(label, label) for label, _ in told]
-    if len(told) == 1:
-        return names
-    percents = (min(99, max(1, round(100 * probability))) for _, probability in told)
-    return [f"{name} {percent} %" for name, percent in zip(names, percents, strict=True)]
+    percents, none of them sure; those that are negligible are left out."""
+    told = [(label, share) for label, share in candidates if share >= NEGLIGIBLE]
+    return [(label, min(99, max(1, round(100 * share)))) for label, share in told]
+
+
+def _named(label: str, texts: Texts) -> str:
+    return {EMPTY: texts("empty"), UNKNOWN_BLANK: texts("blank")}.get(label, label)
 
 
 def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Still | None) -> bool:

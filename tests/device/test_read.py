@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 from device.cli import read
 from device.cli.main import main
-from device.cli.read import guesses_text
-from device.language.texts import Texts
+from device.cli.read import told_guesses
 from engine.position import Position
 from vision.reading import LABELS, Grid, Reading
 from vision.render.board import render_board
@@ -180,13 +179,12 @@ def test_a_drawing_that_could_not_be_saved_is_told_before_anything_is_read(
     assert list(tmp_path.iterdir()) == [photo]
 
 
-def test_guesses_are_said_in_words_and_none_as_surer_than_it_is() -> None:
-    texts = Texts("en")
-    assert guesses_text([("?", 0.764), (".", 0.236)], texts) == ["blank 76 %", "empty 24 %"]
-    assert guesses_text([("N", 0.985), ("M", 0.015)], texts) == ["N 98 %", "M 2 %"]
-    assert guesses_text([(".", 0.995), ("?", 0.005)], texts) == ["empty 99 %", "blank 1 %"]
-    assert guesses_text([("Z", 0.9981), ("K", 0.0012)], texts) == ["Z"]
-    assert guesses_text([("Z", 1.0)], texts) == ["Z"]
+def test_no_guess_is_told_as_surer_than_it_is() -> None:
+    assert told_guesses([("?", 0.764), (".", 0.236)]) == [("?", 76), (".", 24)]
+    assert told_guesses([("N", 0.985), ("M", 0.015)]) == [("N", 98), ("M", 2)]
+    assert told_guesses([(".", 0.995), ("?", 0.005)]) == [(".", 99), ("?", 1)]
+    assert told_guesses([("Z", 0.9981), ("K", 0.0012)]) == [("Z", 99)]
+    assert told_guesses([("Z", 1.0)]) == [("Z", 99)]
 
 
 def test_an_only_guess_is_told_with_why_it_is_asked(
@@ -214,7 +212,7 @@ def test_an_only_guess_is_told_with_why_it_is_asked(
     result = CliRunner().invoke(main, ["read", str(photo)])
     assert [line for line in result.stdout.splitlines() if "?" in line] == [
         "  B2? empty, but something may lie over it",
-        "  I8? J, but more of these lie there than the set has",
+        "  I8? J, but the set has fewer of these: is it another language's?",
         "  O15? Z, but it lies alone",
     ]
 
