@@ -1,9 +1,10 @@
 """Whether a JPEG was damaged inside: the file says no word of it, but the picture shows it.
 
-A JPEG has no checksum. Most damage breaks its code, and whoever decodes it is told; what stays well
+A JPEG has no checksum. Most damage breaks its code, and whoever decodes it is told. What stays well
 formed is a wrong step in the brightness or colour of one block, from which all that follow differ
-by as much. That leaves a seam one picture wide, with a step where it began, as nothing real has.
-Knows no board and no file. Tests: tests/hardware/test_picture_files.py.
+by as much; or blocks that were lost or too many, from which on all lie beside their place. Both
+leave a seam one picture wide, with a step where it began, as nothing real has. Knows no board and
+no file. Tests: tests/hardware/test_picture_files.py.
 """
 
 from __future__ import annotations
@@ -38,6 +39,14 @@ picture to black or white it is cut short, more in one block than in another."""
 BESIDE = 2
 """Units in which a seam has to differ from a straight edge: one that begins nearer to where a row
 does isn't told from it, and isn't taken for damage."""
+
+LEAST_JUMP, TIMES_INSIDE = 6.0, 3.0
+"""Where two units meet, their lines jump if they differ by more than this of 255 and so many times
+what two lines within either differ by. What a lens has drawn is never so sharp for long."""
+
+TORN = 0.4
+"""Share of a seam's units that jump where the picture is torn there. Of 120 rendered pictures that
+were whole none has such a seam at all; photographs were measured to 0.32, nearly all to 0.05."""
 
 AT_ONCE = 500_000
 """Pixels of the rows that are compared at once."""
@@ -75,28 +84,31 @@ def coded(data: bytes) -> Coded | None:
 
 
 def has_seam(picture: NDArray[np.uint8], unit: Coded) -> bool:
-    """Whether the picture, uint8 [height, width, 3], BGR, has the seam that a wrong step leaves."""
+    """Whether the picture, uint8 [height, width, 3], BGR, has the seam that a wrong step leaves, or
+    one where it is torn."""
     height, width = picture.shape[:2]
     if -(-width // unit.width) < FEWEST_BLOCKS or height < 3 * unit.height:
         return False
     rows = np.arange(unit.height, height - 3, unit.height)
     parts = np.array_split(rows, max(1, len(rows) * width // AT_ONCE))  # not to fill the memory
-    steps = zip(*(_steps_at(picture, part, unit.width) for part in parts), strict=True)
-    return any(_seam_in(np.concatenate(one)) for one in steps)
+    *steps, jumps = zip(*(_seen_at(picture, part, unit.width) for part in parts), strict=True)
+    return _torn_in(np.concatenate(jumps)) or any(_seam_in(np.concatenate(one)) for one in steps)
 
 
-def _steps_at(
+def _seen_at(
     picture: NDArray[np.uint8], rows: NDArray[np.int64], width: int
 ) -> tuple[NDArray[np.float32], ...]:
     """The steps above these rows, [rows, units], in brightness and in the two colours that a JPEG
-    holds; these are spread over two rows."""
+    holds, which are spread over two rows; and where lines jump, 0 or 1."""
     near = {k: picture[rows + k].astype(np.float32) for k in range(-4, 4)}
     luma = {k: one @ _LUMA for k, one in near.items()}
     steps = [_steps(luma[-2], luma[-1], luma[0], luma[1])]
     for channel in (0, 2):
         colour = {k: near[k][..., channel] - luma[k] for k in (-4, -2, 1, 3)}
         steps.append(_steps(colour[-4], colour[-2], colour[1], colour[3]))
-    return tuple(_by_unit(one, width) for one in steps)
+    within, across, below = (_by_unit(np.abs(luma[k + 1] - luma[k]), width) for k in (-2, -1, 0))
+    jumps = across > TIMES_INSIDE * np.maximum(within, below) + LEAST_JUMP
+    return (*(_by_unit(one, width) for one in steps), jumps.astype(np.float32))
 
 
 def _steps(
@@ -138,6 +150,19 @@ def _seam_in(steps: NDArray[np.float32]) -> bool:
     alike = (size >= LEAST_STEP) & (same > SAME_SIGN) & (even > LEAST_EVEN)
     clear = (size >= CLEAR_STEP) & (same > CLEAR_SIGN) & (even > CLEAR_EVEN)
     return bool(((alike | clear) & (same >= straight + BESIDE / across)).any())
+
+
+def _torn_in(jumps: NDArray[np.float32]) -> bool:
+    """Whether the units of one row's length, in the order of the code, jump in many places, and a
+    straight edge between two rows doesn't explain them as well."""
+    across = jumps.shape[1]
+    many = sliding_window_view(jumps.ravel(), across).sum(axis=1)
+    starts = np.flatnonzero(many > TORN * across)
+    column = starts % across
+    starts = starts[(column >= BESIDE) & (column <= across - BESIDE)]
+    in_row = np.append(jumps.sum(axis=1), 0.0)
+    row = starts // across
+    return bool((many[starts] >= np.maximum(in_row[row], in_row[row + 1]) + BESIDE).any())
 
 
 def _share(steps: NDArray[np.float32], sign: NDArray[np.float32]) -> NDArray[np.float64]:

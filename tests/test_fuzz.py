@@ -129,6 +129,12 @@ def test_what_was_told_and_what_is_good_is_no_finding(runner: Runner, tmp_path: 
     told = Trial("told", (call,), may_write=("inputs/out.txt",))
     assert columns_of(runner, tmp_path / "b", told) == set()
     assert columns_of(runner, tmp_path / "c", replace(told, may_write=())) == {Column.TOUCHED}
+    elsewhere = tmp_path / "elsewhere.txt"
+    elsewhere.write_text("somebody's")
+    outside = Trial("outside", (Call(("writes outside", str(elsewhere), "--json")),))
+    may = replace(outside, may_touch=(str(tmp_path),))
+    assert columns_of(runner, tmp_path / "e", may) == set()
+    assert columns_of(runner, tmp_path / "f", replace(may, may_touch=("/",))) == {Column.TOUCHED}
     asks = Trial("asks", (Call(("starts", "--json")),), may_start=("gs",))
     assert columns_of(runner, tmp_path / "d", asks) == set()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -66,7 +66,18 @@ def environments(garden: Garden, rng: random.Random, box: Box) -> Trial:
         (_surrounded(call, changed),),
         may_write=may,
         may_start=starts,
+        may_touch=tuple(_told_outside(changed)),
     )
+
+
+def _told_outside(changed: Mapping[str, str | None]) -> Iterator[str]:
+    """Folders outside the box that somebody names here, and those that Python takes where TMPDIR
+    names none that can be written (tempfile.gettempdir)."""
+    for name in sorted(changed.keys() & WHERE):
+        if (value := changed[name]) is not None and value.startswith("/"):
+            yield value
+    if "TMPDIR" in changed:
+        yield from ("/tmp", "/var/tmp", "/usr/tmp")
 
 
 WHERE = {

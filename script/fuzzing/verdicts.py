@@ -5,6 +5,7 @@ table that it belongs to. Knows a run from outside alone. Tests: tests/test_fuzz
 from __future__ import annotations
 
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -49,13 +50,14 @@ def nothing_said(_: Sequence[Ran]) -> str | None:
 class Trial:
     """An input with the calls that are made on it, in this order. `may_write`: what they are told
     to write, below the box ("*" in the end for names that go on); `keeps`: what of that is as it
-    was where the first call ends otherwise than well; `may_start`: programs that they are there to
-    ask; `about`: how the input was grown."""
+    was where the first call ends otherwise than well; `may_touch`: folders outside the box in which
+    they may; `may_start`: programs that they are there to ask; `about`: how the input was grown."""
 
     about: str
     calls: tuple[Call, ...]
     may_write: tuple[str, ...] = ()
     keeps: tuple[str, ...] = ()
+    may_touch: tuple[str, ...] = ()
     may_start: tuple[str, ...] = ()
     judge: Judge = nothing_said
 
@@ -87,7 +89,7 @@ def judged(
         found += [
             Finding(Column.TOUCHED, f"{event} {about}")
             for event, about in ran.watched
-            if not _starts(event)
+            if not _starts(event) and os.path.dirname(about) not in trial.may_touch
         ]
     found += [
         Finding(Column.STARTED, name) for name in tripped.split() if name not in trial.may_start

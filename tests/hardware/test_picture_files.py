@@ -268,6 +268,20 @@ def test_a_wrong_step_inside_a_jpeg_is_a_seam_and_a_straight_edge_is_none() -> N
         assert not has_seam(np.clip(edge, 0, 255).astype(np.uint8), unit), step
 
 
+@pytest.mark.parametrize("lost", [7, 40 * 3 + 7, -(40 * 2 + 11)])
+def test_a_picture_from_which_blocks_were_lost_is_torn(lost: int) -> None:
+    rng, unit, across = np.random.default_rng(5), Coded(16, 16), 40
+    squares = rng.integers(30, 220, (18, 18, 3)).astype(np.float32)
+    board = cv2.GaussianBlur(cv2.resize(squares, (640, 640), interpolation=0), (0, 0), 1.0)
+    board = np.clip(board + rng.normal(0, 1, board.shape), 0, 255).astype(np.uint8)
+    units = board.reshape(40, 16, across, 16, 3).swapaxes(1, 2).reshape(-1, 16, 16, 3)
+    assert not has_seam(board, unit)
+    order = np.arange(len(units))
+    order[12 * across + 18 :] = (order[12 * across + 18 :] + lost) % len(units)
+    torn = units[order].reshape(40, across, 16, 16, 3).swapaxes(1, 2).reshape(board.shape)
+    assert has_seam(torn, unit)
+
+
 def test_the_units_of_a_jpeg_are_told_by_its_head() -> None:
     picture = table(64, 48)
     assert coded(encoded(picture, "JPEG", subsampling=2)) == Coded(16, 16)
