@@ -60,6 +60,9 @@ THERE_STILL = "there still"
 WHAT_IS_LEFT = ": what is left? So far: "
 """What is asked of the tiles on a rack that no camera sees, before those that were named."""
 
+RIGHT, NOT_SO = " Right?", "No"
+"""How the question ends whether a rack is as it is told, and the answer that it isn't."""
+
 CAUTIOUS = (
     "No, look again",
     "Look again",
@@ -256,7 +259,7 @@ def _labels_of(step: ScriptStep) -> list[str]:
         case Trade(partner=partner, count=count):
             return [partner, str(count)]
         case ShowRack(side=side):
-            return ["Yes, that is right", f"{side}'s"]
+            return [f"{side}'s"]
         case TakeBack():
             return ["Yes, taken back", "The last play taken back"]
         case PressButton(button=Button.END):
@@ -273,13 +276,27 @@ def _labels_of(step: ScriptStep) -> list[str]:
 
 
 def _rack_labels(step: ShowRack, question: str, lying: Mapping[Square, Tile]) -> list[str]:
-    """The next of the tiles that are left, once they have been laid and nobody sees them."""
+    """Whether that is what the side has left; or the next of its tiles, once they have been laid
+    and nobody sees them."""
+    if question.endswith(RIGHT):
+        return ["Yes, that is right" if _is_rack(step, question) else NOT_SO]
     side, what_is_left, named_so_far = question.partition(WHAT_IS_LEFT)
     if not what_is_left or side != step.side or not step.tiles.items() <= lying.items():
         return []
     named = Counter(named_so_far.split())
     left = sorted((Counter(step.letters) - named).elements())
     return ["A blank" if tile == UNKNOWN_BLANK else tile for tile in left] or ["That is all"]
+
+
+def _is_rack(step: ShowRack, question: str) -> bool:
+    """Whether a question tells what the side of this step has left."""
+    side, count = re.escape(step.side), len(step.tiles)
+    if re.match(rf"{side}(?: has nothing left\.|: tiles left: 0\.)", question):
+        return count == 0
+    if number := re.match(rf"{side}: tiles left: ([0-9]+)\.", question):
+        return int(number[1]) == count
+    told = re.match(rf"{side} has left: ([^.]*?)(?:, worth [0-9]+)?\.", question)
+    return told is not None and sorted(told[1].split(", ")) == sorted(step.letters)
 
 
 def _points_labels(step: GivePoints, question: str) -> list[str]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from device.simulator.answers import (
+    CAUTIOUS,
+    NOT_SO,
     PATIENCE,
     REACTS,
     Answering,
@@ -101,13 +103,16 @@ class Judging:
         seat = self._evening.sides.index(step.side)
         yield from self._present.sit(self._present.pace.think)
         yield from self._hands.lay(seat, step.tiles)
-        begun = self._present.now
-        while self._fingers.shown(step.line).question is None:
+        begun, asked, taken = self._present.now, self._answering.asked, False
+        while not taken:
             if self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, f"{step.side}'s rack isn't taken")
             yield from self._present.sit(REACTS)
-            yield from self._fingers.press_and_see(SIDE_BUTTONS[seat])
-        yield from self._answering.answer_all(step)
+            if self._fingers.shown(step.line).question is None:
+                yield from self._fingers.press_and_see(SIDE_BUTTONS[seat])
+            before = len(asked)
+            yield from self._answering.answer_all(step)
+            taken = any(met.answer not in (*CAUTIOUS, NOT_SO) for met in asked[before:])
         yield from self._hands.take(seat, step.tiles)
 
 
