@@ -287,28 +287,34 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
 def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
     """A square that is asked about: its guesses, or where there is but one, why it is asked."""
     name, guesses = doubt.square.name, told_guesses(doubt.candidates)
-    if len(guesses) == 1 and (said := _why_asked(doubt, still)) is not None:
-        return texts(said, square=name, guess=_named(guesses[0][0], texts))
+    if len(guesses) == 1:
+        ((label, percent),) = guesses
+        why = _why_asked(doubt, still)
+        return texts(why, square=name, guess=_named(label, texts), percent=percent)
     told = ", ".join(f"{_named(label, texts)} {percent} %" for label, percent in guesses)
     return texts("{square}? {guesses}", square=name, guesses=told)
 
 
-def _why_asked(doubt: Doubt, still: Still) -> str | None:
-    """What speaks against the only guess that there is, as a sentence with both; None where it is
-    just not sure enough."""
+def _why_asked(doubt: Doubt, still: Still) -> str:
+    """Why a square is asked about that has but one guess, as a sentence with both."""
     if doubt.kind is DoubtKind.COVERED:
         return N_("{square}? {guess}, but something may lie over it")
     if doubt.kind is DoubtKind.COUNT:
         return N_("{square}? {guess}, but the set has fewer of these: is it another language's?")
+    if still.rows[doubt.square.row][doubt.square.column] == EMPTY or _has_neighbours(doubt, still):
+        return N_("{square}? {guess} {percent} %, not quite sure")
+    return N_("{square}? {guess}, but it lies alone")
+
+
+def _has_neighbours(doubt: Doubt, still: Still) -> bool:
+    """Whether a tile seems to lie beside a square that is asked about."""
     lines = range(len(still.rows))
     beside = (
         still.rows[near.row][near.column]
         for near in doubt.square.neighbours()
         if near.row in lines and near.column in lines
     )
-    if all(tile == EMPTY for tile in beside):
-        return N_("{square}? {guess}, but it lies alone")
-    return None
+    return any(tile != EMPTY for tile in beside)
 
 
 def told_guesses(candidates: Sequence[tuple[str, float]]) -> list[tuple[str, int]]:

@@ -202,6 +202,10 @@ def test_an_only_guess_is_told_with_why_it_is_asked(
         for column, tile in enumerate(line):
             shares[row, column, LABELS.index(tile)] = 0.9999
     shares[7, 8, LABELS.index("J")] = 0.997  # the set has one J
+    # Too little of anything else to be named, and too much of it together to be sure.
+    for row, column, label in ((7, 7, "A"), (7, 5, ".")):
+        shares[row, column] = 0.0012
+        shares[row, column, LABELS.index(label)] = 0.97
     # As seen, of which a hundredth counts where a tile lies alone.
     shares[14, 14, LABELS.index(".")] = 3e-5
     covered = np.zeros((15, 15), np.float32)
@@ -212,6 +216,8 @@ def test_an_only_guess_is_told_with_why_it_is_asked(
     result = CliRunner().invoke(main, ["read", str(photo)])
     assert [line for line in result.stdout.splitlines() if "?" in line] == [
         "  B2? empty, but something may lie over it",
+        "  F8? empty 97 %, not quite sure",
+        "  H8? A 98 %, not quite sure",
         "  I8? J, but the set has fewer of these: is it another language's?",
         "  O15? Z, but it lies alone",
     ]
