@@ -234,11 +234,14 @@ def _comparison(report: WrongReading, still: Still | None) -> str:
     if report.truth is None:
         lines.append(texts("The report doesn't say what lay there."))
     elif still is not None:
-        apart = squares_apart(still.rows, report.truth)
-        lines += [_what_lay(name, still.rows, report.truth, texts) for name in apart]
-        if not apart:
-            lines.append(texts("Every square is read as it lay there."))
+        apart = told_apart(still.rows, report.truth, texts)
+        lines += apart or [texts("Every square is read as it lay there.")]
     return "\n".join(lines)
+
+
+def told_apart(rows: Sequence[str], truth: Sequence[str], texts: Texts) -> list[str]:
+    """A line for each square that is read as something else than lay there."""
+    return [_what_lay(name, rows, truth, texts) for name in squares_apart(rows, truth)]
 
 
 def _what_lay(name: str, rows: Sequence[str], truth: Sequence[str], texts: Texts) -> str:

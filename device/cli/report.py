@@ -17,7 +17,7 @@ from typing import Literal, NoReturn
 import click
 import msgspec
 
-from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of
+from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of, told_apart
 from device.doctor.checks import Subject
 from device.doctor.machine import machine_checks, this_machine
 from device.language.texts import SOURCE, Texts
@@ -181,8 +181,8 @@ def command(
     if not as_json:
         click.echo(_which(reported.shown, texts), err=True)
         click.echo(_contents(report, picture, tiles, texts), err=True)
-        if (nothing := _nothing_wrong(report, texts)) is not None:
-            click.echo(nothing, err=True)
+        for line in _what_was_wrong(report, texts):
+            click.echo(line, err=True)
     if not yes and not _may_go_in(texts):
         _leave_out(as_json)
     try:
@@ -423,16 +423,21 @@ def _which(shown: _Shown, texts: Texts) -> str:
     )
 
 
-def _nothing_wrong(report: WrongReading, texts: Texts) -> str | None:
-    """What is said where nothing was read wrongly, as far as anybody has said."""
-    if _wrong(report) != []:
-        return None
+def _what_was_wrong(report: WrongReading, texts: Texts) -> list[str]:
+    """The squares that were read wrongly, a line each, or that none was; nothing where nobody has
+    said what lay there."""
+    if report.truth is None or report.read.rows is None:
+        return []
+    if apart := told_apart(report.read.rows, report.truth, texts):
+        return apart
     if report.truth_by == "written":
-        return texts("What you wrote down is just what was read: nothing was read wrongly.")
-    return texts(
-        "The game has it just as it was read. If that is wrong, correct the tile first (in the "
-        "menu: Corrections), or write down what lay there and give it with --truth."
-    )
+        return [texts("What you wrote down is just what was read: nothing was read wrongly.")]
+    return [
+        texts(
+            "The game has it just as it was read. If that is wrong, correct the tile first (in the "
+            "menu: Corrections), or write down what lay there and give it with --truth."
+        )
+    ]
 
 
 def _contents(

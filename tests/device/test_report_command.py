@@ -110,7 +110,19 @@ def test_it_is_asked_whether_the_picture_may_go_in(home: Path, answer: str, stat
     done = CliRunner().invoke(main, words, input=answer)
     assert done.exit_code == status
     assert "The report holds:\n  the picture's pixels alone (" in done.output
+    assert "lay there" not in done.output, "nobody has said what"
     assert Path("r.zip").exists() == (status == 0)
+
+
+def test_what_was_read_wrongly_is_told_before_the_question(home: Path, game: int) -> None:
+    (home / "truth.txt").write_text("\n".join(row.replace("CAT", "CO.") for row in ROWS))
+    wrong = "H8: A was read, O lay there\n"
+    for words, lines in (
+        (["cat.png", "--truth", "truth.txt"], wrong + "I8: T was read, nothing lay there\n"),
+        (["--game", str(game)], wrong),
+    ):
+        done = CliRunner().invoke(main, ["report", *words, "--output", "r.zip"], input="n\n")
+        assert f"nothing of other games.\n{lines}May the picture go in?" in done.output
 
 
 @pytest.fixture
