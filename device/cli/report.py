@@ -121,7 +121,9 @@ class _Reported:
 @click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists.")
 @click.option("--turn", type=click.IntRange(1, 9999), help="Of the game, as its sheet counts them.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
-@click.option("--truth", type=FileParam(), help="A text file: what lies there, a row a line.")
+@click.option(
+    "--truth", type=FileParam(), help="A text file: what lies there, as `read` prints it."
+)
 @click.option("--enrolled", metavar="NAME", help="As for `read` [the settings' table].")
 @click.option("--output", type=FileParam(), help="The zip to write [report-DATE.zip].")
 @click.option("--yes", is_flag=True, help="Don't ask whether the picture may go in.")

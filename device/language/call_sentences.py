@@ -52,6 +52,7 @@ CALLS: tuple[str, ...] = (
     N_("it is no text in UTF-8"),
     N_("it has {number} rows, and {size} are needed"),
     N_("row {number} has {signs} signs, and {size} are needed"),
+    N_("it holds {number} boards, and one is needed"),
     N_('rows are of letters, "." empty, "?" a blank, "#" not to be told'),
     N_("{path} is no report of a reading: name a zip that `tilekeeper report` wrote."),
     N_("{path} can't be read as it was: {why}."),

@@ -109,9 +109,10 @@ def _is_blank(tile: str) -> bool:
 
 
 def rows_written(text: str, size: int) -> tuple[str, ...]:
-    """The rows of a board as somebody wrote them, a line each; ValueError with half a sentence if
-    they are none of a board of this size."""
-    rows = tuple(line.replace(" ", "").strip() for line in text.splitlines() if line.strip())
+    """The rows of a board as somebody wrote them, a line each, or within all that `read` printed
+    of it; ValueError with half a sentence if they are none of a board of this size."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    rows = tuple(line.replace(" ", "") for line in _rows_printed(lines, size) or lines)
     if len(rows) != size:
         raise ValueError(f"it has {len(rows)} rows, and {size} are needed")
     for number, row in enumerate(rows, 1):
@@ -121,6 +122,22 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
     if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN}:
         raise ValueError('rows are of letters, "." empty, "?" a blank, "#" not to be told')
     return rows
+
+
+def _rows_printed(lines: Sequence[str], size: int) -> list[str] | None:
+    """The rows of a board as `read` prints one, without the numbers that all of them begin with:
+    those below a line of letters, or all lines there are. None if there is no such board, and
+    ValueError if there are several."""
+    letters = [chr(ord("A") + column) for column in range(size)]
+    begins = [i + 1 for i, line in enumerate(lines) if line.split() == letters]
+    boards = []
+    for begin in begins or [0]:
+        rows = [line.partition(" ") for line in lines[begin : begin + size if begins else None]]
+        if [number for number, _, _ in rows] == [str(row) for row in range(1, size + 1)]:
+            boards.append([row for _, _, row in rows])
+    if len(boards) > 1:
+        raise ValueError(f"it holds {len(boards)} boards, and one is needed")
+    return boards[0] if boards else None
 
 
 def encoded_as_jpeg(picture: Picture) -> bytes:

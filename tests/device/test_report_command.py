@@ -208,6 +208,34 @@ def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game:
     assert (done.exit_code, "lies there: it is no text in UTF-8." in done.stderr) == (2, True)
 
 
+def test_a_truth_may_be_what_read_printed_with_all_that_stands_around_it(home: Path) -> None:
+    photo, truth = save_board(home / "board.png", ROWS), home / "truth.txt"
+    printed = call("read", photo, photo).stdout
+    one = printed[: len(printed) // 2]
+    assert one * 2 == printed
+    words = ["report", photo, "--truth", truth, "--output", "r.zip", "--yes", "--json"]
+    rows = one.partition("O\n")[2]
+    for text in (one, rows, f"{one}  G8? C 98 %, not quite sure\n"):
+        truth.write_text(text.replace("C A T", "C O T"))
+        done = call(*words)
+        assert done.exit_code == 0, done.stderr
+        assert said_in(home / "r.zip")[0]["truth"] == WAS
+    for text, why in (
+        (printed, "it holds 2 boards, and one is needed"),
+        (one.replace(" 14 .", "    ."), "it has 17 rows, and 15 are needed"),
+        (one.replace("C A T", "C A"), "row 8 has 14 signs, and 15 are needed"),
+    ):
+        truth.write_text(text)
+        done = call(*words)
+        assert (done.exit_code, f"doesn't say what lies there: {why}." in done.output) == (2, True)
+
+
+def test_a_row_that_is_the_alphabet_is_a_row() -> None:
+    """As a board looks that `enrol` learns from."""
+    rows = ["A B C D E F G H I J K L M N O", *(["." * 15] * 14)]
+    assert rows_written("\n".join(rows), 15)[0] == "ABCDEFGHIJKLMNO"
+
+
 def test_the_page_on_reports_shows_a_truth_that_can_be_used() -> None:
     page = (Path(__file__).parents[2] / "docs/report.md").read_text(encoding="utf-8")
     rows = re.findall(r"^    ([.A-Za-z#?]{15})$", page, re.MULTILINE)
