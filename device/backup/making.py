@@ -58,6 +58,11 @@ class Made:
     troubles: tuple[str, ...]
 
 
+def backup_name(now: datetime) -> str:
+    """The name of a backup's file where nobody gives it one."""
+    return f"tilekeeper-{now:%Y-%m-%d-%H%M}.zip"
+
+
 def make_backup(path: Path, own: Household, now: datetime, release: str, *, pictures: bool) -> Made:
     """Writes the backup into `path`, whole or not at all; BackupError if it can't be written, or
     if there is nothing to keep."""

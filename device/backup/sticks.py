@@ -16,7 +16,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 from device.backup.contents import BackupError, read_head
-from device.backup.making import Household, has_anything, make_backup
+from device.backup.making import Household, backup_name, has_anything, make_backup
 from device.doctor.disk import MOUNTS, mounts_in
 from device.language.texts import Message
 from device.system.files import found_in, replace_file, sync_folder
@@ -70,7 +70,7 @@ def back_up_to_stick(
 ) -> Message:
     """Writes a backup to the first stick that can be written; what is to be said of that."""
     now = datetime.now().astimezone()
-    name = f"tilekeeper-{now:%Y-%m-%d-%H%M}.zip"
+    name = backup_name(now)
     found = _plugged_in(mounts, folders)
     if not has_anything(own, pictures=False):
         return Message("There is nothing to back up yet.")

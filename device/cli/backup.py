@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from device.backup.contents import PICTURES, BackupError, backup_made_at
-from device.backup.making import Household, make_backup
+from device.backup.making import Household, backup_name, make_backup
 from device.system.files import (
     SETTINGS_FILE,
     configuration_directory,
@@ -35,20 +35,16 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
     A game may be played meanwhile. What is damaged and couldn't be put back is left out and told
     (exit status 1). `tilekeeper restore FILE.zip` puts everything back, here or on another device.
     """
+    now = datetime.now().astimezone()
     if is_folder(file):
-        raise click.UsageError(f"{file} is a folder: name a file in it.")
+        named = file / backup_name(now)
+        raise click.UsageError(f"{file} is a folder: name a file in it, such as {named}.")
     if not is_folder(file.parent):
         fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
     replaced = backup_made_at(file)
     refuse_others(file, replaced)
     try:
-        made = make_backup(
-            file,
-            own_household(),
-            datetime.now().astimezone(),
-            version("tilekeeper"),
-            pictures=pictures,
-        )
+        made = make_backup(file, own_household(), now, version("tilekeeper"), pictures=pictures)
     except BackupError as error:
         fail(str(error), as_json, file=str(file))
     kept = sum(one.name.startswith(PICTURES) for one in made.head.files)
@@ -77,6 +73,8 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
             size=size_of(size),
         )
         click.echo(said)
+        if made.games == 0 and not made.troubles:
+            click.echo(texts("No game has been kept yet."))
         if replaced is not None:
             click.echo(texts("It replaces the backup of {day}.", day=minute_of(replaced)))
     sys.exit(1 if made.troubles else 0)

@@ -13,6 +13,7 @@ from device.language.texts import N_
 CALLS: tuple[str, ...] = (
     N_("There is nothing to back up in {folder}: play a game first with `tilekeeper play`."),
     N_("{file} is not in the backup: {why}."),
+    N_("{file} is a folder: name a file in it, such as {example}."),
     N_("{file} is a folder: name a file in it."),
     N_("{path} is cut off: copy it again from where it came from, or use an older one."),
     N_("{path} is cut off: copy it again from where it came from."),

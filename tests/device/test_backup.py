@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -95,7 +96,13 @@ def test_a_backup_that_cannot_be_written_leaves_the_one_before(home: Path, state
     said = f"tilekeeper: {home}/nowhere/a.zip can't be written (no such folder)"
     assert (done.exit_code, done.stderr.startswith(said)) == (1, True)
     done = call("backup", home)
-    assert (done.exit_code, done.stderr.count(f"{home} is a folder: name a file in it.")) == (2, 1)
+    said = (
+        f"{re.escape(str(home))} is a folder: name a file in it, such as (\\S+-\\d{{4}}\\.zip)\\."
+    )
+    assert done.exit_code == 2
+    assert (named := re.search(said, done.stderr)) is not None
+    assert call("backup", named[1]).exit_code == 0, "the name that is proposed is a good one"
+    assert Path(named[1]).parent == home
     before = sorted(home.iterdir())
     assert call("backup", home / "a.zip").exit_code == 0
     (state / "words/en.txt").chmod(0)
@@ -143,6 +150,16 @@ def test_a_name_that_is_far_too_long_is_told_in_a_sentence(home: Path, folder: s
     assert "can't be written (" in done.stderr
     assert done.stderr.endswith("); nothing was changed.\n"), "there was no file to stay as it was"
     assert sorted(home.iterdir()) == before
+
+
+def test_a_backup_before_the_first_game_says_that_none_was_kept(home: Path) -> None:
+    (home / "etc").mkdir()
+    (home / "etc/tilekeeper.toml").write_text('[table]\nname = "kitchen"\n')
+    done = call("backup", home / "a.zip")
+    assert done.exit_code == 0
+    first, second = done.stdout.splitlines()
+    assert "games: 0" in first
+    assert second == "No game has been kept yet."
 
 
 def test_nothing_to_keep_makes_no_file(home: Path) -> None:
