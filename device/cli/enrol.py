@@ -378,8 +378,11 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
             click.echo(texts("Forgotten.") if was_there else none)
     if not listed:
         return
-    failed = False
-    for name in table_names(folder):
+    failed, names = False, table_names(folder)
+    if not names and not as_json:
+        texts = spoken()
+        click.echo(texts("No table is known yet."), err=True)
+    for name in names:
         try:
             table = read_table(folder, name)
         except TableFileError as error:

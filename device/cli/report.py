@@ -21,6 +21,7 @@ from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of,
 from device.doctor.checks import Subject
 from device.doctor.machine import machine_checks, this_machine
 from device.language.texts import SOURCE, Texts
+from device.language.wording import SENTENCES
 from device.settings.config import own_settings
 from device.settings.options import (
     board_of,
@@ -448,10 +449,15 @@ def _contents(
     """A line a thing."""
     kilobytes = max(1, len(picture[1]) // 1000)
     checks = ", ".join(check.check for check in report.checks)
+    refused = report.read.refused
+    read = texts("what was read, and what was asked about")
+    if refused is not None:
+        why = texts(SENTENCES[Refusal(refused)])
+        read = texts("that nothing could be read ({why})", why=why)
     lines = [
         texts("The report holds:"),
         "  " + texts("the picture's pixels alone ({kilobytes} KB)", kilobytes=kilobytes),
-        "  " + texts("what was read, and what was asked about"),
+        "  " + read,
     ]
     if report.truth is not None:
         lines.append("  " + texts("what lay there"))

@@ -171,7 +171,10 @@ def test_what_is_no_photo_costs_a_line_and_no_other(
 
 
 def test_tables_are_listed_and_forgotten(photos: dict[str, Path]) -> None:
-    assert call("enrol", "--list").stdout == ""
+    none = call("enrol", "--list")
+    assert (none.exit_code, none.stdout) == (0, "")
+    assert none.stderr == "No table is known yet.\n"
+    assert call("enrol", "--list", "--json").output == ""
     call("enrol", photos["alphabet"], "--name", "kitchen")
     assert "kitchen: 26 of 26 letters known" in call("enrol", "--list").stdout
     assert "Forgotten." in call("enrol", "--forget", "kitchen").stdout

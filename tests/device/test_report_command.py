@@ -167,7 +167,10 @@ def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(home: Path, game
 
 def test_a_picture_that_cannot_be_read_is_reported_too() -> None:
     cv2.imwrite("grey.png", np.full((600, 800, 3), 90, np.uint8))
-    assert call("report", "grey.png", "--output", "r.zip", "--yes").exit_code == 0
+    done = call("report", "grey.png", "--output", "r.zip", "--yes")
+    assert done.exit_code == 0
+    assert "\n  that nothing could be read (no whole board is to be seen: " in done.stderr
+    assert "what was read" not in done.stderr
     again = call("read", "r.zip", "--json")
     assert again.exit_code == 1
     line = json.loads(again.stdout)
