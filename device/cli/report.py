@@ -354,7 +354,7 @@ def _read(
     how = HowToRead(game, reader, grid_of(reported.corners, game.layout))
     data = encoded_as_jpeg(reported.picture)
     picture, read = ("picture.jpg", data), _board(how, reported.picture)
-    if _differ(read, _board(how, decode_picture(data, "picture.jpg"))):
+    if not _reads_as(read, how, data):
         picture = ("picture.png", encoded_as_png(reported.picture))
     corners = reported.corners
     report = WrongReading(
@@ -370,6 +370,14 @@ def _read(
         checks=_checks(),
     )
     return report, picture
+
+
+def _reads_as(read: ReadBoard, how: HowToRead, data: bytes) -> bool:
+    """Whether a JPEG of the picture reads the same. A drawn picture's may look damaged."""
+    try:
+        return not _differ(read, _board(how, decode_picture(data, "picture.jpg")))
+    except DamagedPictureError:
+        return False
 
 
 def _board(how: HowToRead, picture: Picture) -> ReadBoard:

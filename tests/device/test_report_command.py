@@ -180,6 +180,14 @@ def test_a_picture_that_cannot_be_read_is_reported_too() -> None:
     )
 
 
+def test_a_picture_whose_jpeg_looks_damaged_goes_in_without_loss() -> None:
+    drawn = Path(__file__).parents[2] / "docs/pictures/screen.png"
+    done = call("report", drawn, "--output", "r.zip", "--yes")
+    assert done.exit_code == 0, done.stderr
+    assert said_in(Path("r.zip"))[1] == {"report.json", "picture.png"}
+    assert "It is read just as when the report was made." in call("read", "r.zip").stdout
+
+
 @pytest.mark.parametrize(
     ("words", "status", "sentence"),
     [
