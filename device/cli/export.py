@@ -145,6 +145,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
         tuple(pictures_of_game(pictures_beside(path), number)),
         when,
         trouble,
+        closed=kept.over,
     )
 
 
@@ -178,7 +179,7 @@ def _listed(path: Path, games: dict[int, ListedGame], number: int | None) -> Lea
         raise GameFileError(f"{path}: game {number} was not over yet when this was printed.")
     replayed = replay_record(listed.record.encode())
     title, name = _title(number, listed.began), f"game-{number}"
-    return LeavingGame(replayed.record, replayed.game, title, name, when=listed.began)
+    return LeavingGame(replayed.record, replayed.game, title, name, when=listed.began, closed=True)
 
 
 def _chosen(path: Path, number: int | None, there: list[int]) -> int:

@@ -121,7 +121,7 @@ def command(
     if hidden:
         click.echo(f"{told(HIDDEN)}.")
     else:
-        click.echo(score_sheet(played.state, texts), nl=False)
+        click.echo(score_sheet(played.state, texts, closed=kept.over), nl=False)
     if pictures:
         click.echo("\n" + "\n".join(_picture_lines(played, seen, hidden=hidden)))
     if damaged:

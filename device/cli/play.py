@@ -257,7 +257,9 @@ def command(
     if hidden and not is_settled(end.game.state):
         remark(spoken("Points stay hidden until the game is over."))
     elif end.game.state.entries:  # a game in which nothing has counted has no sheet
-        click.echo(score_sheet(end.game.state, spoken), nl=False)
+        click.echo(
+            score_sheet(end.game.state, spoken, closed=end.finished and not recording), nl=False
+        )
     if end.then in (Afterwards.START_ANEW, Afterwards.PUT_BACK):
         sys.exit(START_ANEW)
     if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:

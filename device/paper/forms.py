@@ -38,7 +38,7 @@ SUFFIXES = {"sheet": "txt"}
 class LeavingGame:
     """A game on its way out. `title`: what it is called on paper; `name`: how its files begin;
     `pictures`: of its plays, with the numbers of their events; `when` it began. `trouble`: what is
-    wrong with the journal that it is from."""
+    wrong with the journal that it is from; `closed`: nobody goes on with it."""
 
     record: GameRecord
     game: Game
@@ -47,6 +47,7 @@ class LeavingGame:
     pictures: tuple[tuple[int, Path], ...] = ()
     when: datetime | None = None
     trouble: str = ""
+    closed: bool = False
 
 
 def in_form(leaving: LeavingGame, form: str, texts: Texts, tell: Callable[[str], None]) -> bytes:
@@ -66,7 +67,8 @@ def _text(leaving: LeavingGame, form: str, texts: Texts) -> str:
     if form == "csv":
         return score_table(game.state)
     if form == "sheet":
-        return printable_lines(f"{leaving.title}\n\n{score_sheet(game.state, texts)}")
+        sheet = score_sheet(game.state, texts, closed=leaving.closed)
+        return printable_lines(f"{leaving.title}\n\n{sheet}")
     return printable_lines(write_record(replace(record, totals=game.state.totals)))
 
 
@@ -76,7 +78,7 @@ def _drawn(leaving: LeavingGame, form: str, texts: Texts) -> bytes:
 
     if form == "board":
         return as_png([board_picture(leaving.game.state)])
-    pages = sheet_pages(leaving.game.state, leaving.title, texts)
+    pages = sheet_pages(leaving.game.state, leaving.title, texts, closed=leaving.closed)
     return as_pdf(pages) if form == "pdf" else as_png(pages)
 
 

@@ -38,9 +38,11 @@ TITLE, TEXT = 36, 15
 """Letters, for 800 x 480 as everywhere."""
 
 
-def sheet_pages(state: State, title: str, texts: Texts = ENGLISH) -> list[pygame.Surface]:
+def sheet_pages(
+    state: State, title: str, texts: Texts = ENGLISH, *, closed: bool = False
+) -> list[pygame.Surface]:
     """The pages: who played, turn after turn with its arithmetic, the end; the board on the last
-    one, if it has room there, else on one of its own."""
+    one, if it has room there, else on one of its own. `closed`: as on the sheet as text."""
     pages = [_Page(title)]
     pages[-1].heads(state)
     for cells, told in _rows(state, texts):
@@ -49,7 +51,7 @@ def sheet_pages(state: State, title: str, texts: Texts = ENGLISH) -> list[pygame
             pages.append(_Page(title))
             pages[-1].heads(state)
         pages[-1].row(cells, story_lines)
-    end = [*_told(state, texts), *outcome_lines(state, texts)]
+    end = [*_told(state, texts), *outcome_lines(state, texts, closed=closed)]
     if not pages[-1].has_room(len(end) + 1):
         pages.append(_Page(title))
     pages[-1].end(state, end)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from device.language.sentences import in_language
 from device.language.texts import N_, SOURCE, Texts
 from device.system.terminal import printable
+from engine.course import leaders
 from engine.events import EndReason
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
@@ -95,16 +96,16 @@ def play_line(scored: ScoredPlay, texts: Texts = ENGLISH) -> str:
     return f"{scored.play.start} {' · '.join(parts)} · {points}"
 
 
-def score_sheet(state: State, texts: Texts = ENGLISH) -> str:
+def score_sheet(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -> str:
     """The whole sheet in a language: a row a turn with points and running totals, then how it
-    ended."""
+    ended. `closed`: as in `outcome_lines`."""
     width = max(NARROWEST, *(len(side) + 2 for side in state.sides))
     rows = [*_turn_rows(state, width, texts)]
     head = f"{'':4}" + "".join(f"{side:>{width}}" for side in state.sides)
     rule = "─" * max(map(len, (head, *rows)))
     totals = state.totals
     foot = f"{'':4}" + "".join(f"{totals[side]:>{width}}" for side in state.sides)
-    lines = [head, rule, *rows, rule, foot, *outcome_lines(state, texts)]
+    lines = [head, rule, *rows, rule, foot, *outcome_lines(state, texts, closed=closed)]
     return "\n".join(map(printable, lines)) + "\n"
 
 
@@ -163,11 +164,19 @@ def _left(reason: Reason, texts: Texts) -> str:
     return f"{tiles} {reason.points:+}"
 
 
-def outcome_lines(state: State, texts: Texts = ENGLISH) -> list[str]:
-    """How it ended, and who has won; or who is to play."""
+def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -> list[str]:
+    """How it ended, and who has won; or who is to play. `closed`: nobody goes on with it, so that
+    it is over also where its racks were left out of the score, of which no event tells."""
+    best = winners(state)
+    if closed and not best:
+        ahead = ", ".join(leaders(state))
+        lines = [texts("The game is over. In the lead: {names}.", names=ahead)]
+        if state.variant.settlement is not None:
+            lines.insert(0, texts("Tiles left on racks are not counted off."))
+        return lines
     if state.over is None:
         return [texts("To play: {side}.", side=state.turn or "")]
-    best, why = winners(state), texts(ENDS[state.over])
+    why = texts(ENDS[state.over])
     if not best:
         return [texts("The game is over: {why}. What is left on the racks?", why=why)]
     text = N_("The game is over: {why}. Winner: {sides}.")

@@ -34,11 +34,12 @@ class Afterwards(StrEnum):
 @dataclass(frozen=True, eq=False)
 class TableEnd:
     """The game as it stands at the end of a table, and what follows; `backup`: the file that is put
-    back, if that follows."""
+    back, if that follows; `finished`: nothing more comes of that game."""
 
     game: Game
     then: Afterwards
     backup: str = ""
+    finished: bool = False
 
 
 # --- effects ---

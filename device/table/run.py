@@ -119,7 +119,8 @@ def run_table(
             output.updates.begin(loop.post)
         if camera is None:
             try:
-                return TableEnd(loop.run().game, loop.then, loop.backup)
+                last = loop.run()
+                return TableEnd(last.game, loop.then, loop.backup, last.finished)
             finally:
                 games.close(patience)
         reading_thread = ReadingThread(
@@ -149,7 +150,8 @@ def run_table(
         reading_thread.start()
         camera_thread.start()
         try:
-            return TableEnd(loop.run().game, loop.then, loop.backup)
+            last = loop.run()
+            return TableEnd(last.game, loop.then, loop.backup, last.finished)
         finally:
             # All of them are told first: they end beside each other.
             closing_it = threading.Thread(

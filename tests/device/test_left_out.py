@@ -1,0 +1,107 @@
+"""A game that was ended at the table with its racks left out: every sheet of it says that it is
+over, and one that was only stopped for tonight says whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from answering import take
+from click.testing import CliRunner
+from standins import CLASSIC, Evening
+
+import device.cli.play
+from device.cli.main import main
+from device.screen.drawing import Canvas, Written
+from device.session.effects import Afterwards, CloseGame, Erase, Record, TableEnd
+from device.session.state import Over
+from device.storage.games import Keeper
+from device.storage.journal import Journal
+from hardware.panel.port import Button
+
+LEFT_OUT = ("Tiles left on racks are not counted off.", "The game is over. In the lead: Ann, Ben.")
+
+
+@pytest.fixture
+def evening() -> Evening:
+    """A table without a camera at which Ann has passed."""
+    return take(Evening(camera=False).press(Button.NEXT), "Pass")
+
+
+@pytest.fixture
+def kept(evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Keeps what has happened there."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+
+    def keep() -> None:
+        journal = Journal(tmp_path / "games.sqlite", lambda: 0.0)
+        keeper = Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None)
+        for effect in evening.effects:
+            if isinstance(effect, Record | Erase | CloseGame):
+                keeper.keep(effect)
+        journal.close()
+
+    return keep
+
+
+def told(*arguments: object) -> str:
+    result = CliRunner().invoke(main, [*map(str, arguments)])
+    assert result.exit_code == 0, result.stderr
+    return result.stdout
+
+
+def leave_out(evening: Evening) -> None:
+    take(evening.press(Button.END), "Yes, end it")
+    take(evening, "Leave the racks out")
+    assert isinstance(evening.state.phase, Over)
+
+
+def test_every_sheet_says_that_it_is_over(
+    evening: Evening,
+    kept: Callable[[], None],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    leave_out(evening)
+    kept()
+    assert told("history").endswith("over\n")
+    ending = "\n".join((*LEFT_OUT, ""))
+    assert told("history", 1).endswith(ending)
+    assert told("history", 1, "--to", "sheet").endswith(ending)
+    listed = tmp_path / "games.jsonl"
+    listed.write_text(told("history", "--json"))
+    assert told("export", listed, "--to", "sheet").endswith(ending)
+    for form in ("pdf", "png"):
+        written: list[Written] = []
+        monkeypatch.setattr(Canvas, "_tell", lambda _, text, into=written: into.append(text))
+        told("export", "--game", 1, "--to", form, "--output", tmp_path / form)
+        lines = [text.text for text in written]
+        assert set(LEFT_OUT) <= set(lines)
+        assert not [line for line in lines if line.startswith("To play")]
+
+
+def test_so_does_the_sheet_that_is_printed_as_the_table_closes(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leave_out(evening)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+
+    def table(*_: object, **__: object) -> TableEnd:
+        last = evening.state
+        return TableEnd(last.game, Afterwards.NOTHING, finished=last.finished)
+
+    monkeypatch.setattr(device.cli.play, "run_table", table)
+    assert told("play", "--headless").endswith("\n".join((*LEFT_OUT, "")))
+
+
+def test_where_undo_reopens_it_or_it_was_only_stopped_it_says_whose_turn_it_is(
+    evening: Evening, kept: Callable[[], None]
+) -> None:
+    leave_out(evening)
+    evening.press(Button.UNDO)
+    take(evening.press(Button.NEXT), "Stop for tonight …")
+    take(evening, "Yes, stop")
+    kept()
+    assert told("history").endswith("unfinished\n")
+    assert told("history", 1).splitlines()[-1] == f"To play: {evening.state.side}."
