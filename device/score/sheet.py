@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from device.language.sentences import in_language
 from device.language.texts import N_, SOURCE, Texts
 from device.system.terminal import printable
 from engine.course import leaders
-from engine.events import EndReason
+from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set, written
@@ -33,8 +33,8 @@ TEXTS = {
     EntryKind.GOALIE: N_("puts the real letter in place of a blank"),
 }
 ENDS = {
+    # NO_PLAYS is what the players say, also where they just want to end it: that gives no reason.
     EndReason.OUT: N_("all tiles are laid"),
-    EndReason.NO_PLAYS: N_("no plays are left"),
     EndReason.ALL_PASSED: N_("all have passed"),
     EndReason.TARGET: N_("the target is reached"),
     EndReason.NO_LETTERS: N_("no letters are left"),
@@ -176,6 +176,8 @@ def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False)
         return lines
     if state.over is None:
         return [texts("To play: {side}.", side=state.turn or "")]
+    if state.over not in ENDS:
+        return [_said_to_be_over(best, texts)]
     why = texts(ENDS[state.over])
     if not best:
         return [texts("The game is over: {why}. What is left on the racks?", why=why)]
@@ -183,6 +185,14 @@ def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False)
     if len(best) > 1:
         text = N_("The game is over: {why}. Winners: {sides}.")
     return [texts(text, why=why, sides=", ".join(best))]
+
+
+def _said_to_be_over(best: Sequence[Side], texts: Texts) -> str:
+    if not best:
+        return texts("The game is over, and its racks are not counted off yet.")
+    if len(best) == 1:
+        return texts("The game is over. {side} won.", side=best[0])
+    return texts("The game is over. {sides} share the win.", sides=", ".join(best))
 
 
 # --- comma-separated values ---

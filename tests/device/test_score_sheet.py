@@ -87,8 +87,21 @@ SHEET = """\
   8                  -1    1   tiles left: E? -1
 ───────────────────────────────────────────────────────────────────
               55           1
-The game is over: no plays are left. Winner: Ann.
+The game is over. Ann won.
 """
+
+
+@pytest.mark.parametrize(
+    ("left", "ending"),
+    [
+        ({"Ann": "QI", "Bob": "E"}, "The game is over. Bob won."),
+        ({"Ann": "E", "Bob": "A"}, "The game is over. Ann, Bob share the win."),
+    ],
+)
+def test_no_reason_is_given_where_the_players_just_ended_it(
+    left: dict[str, str], ending: str
+) -> None:
+    assert score_sheet(game(Ended(left)).state).splitlines()[-1] == ending
 
 
 def test_a_game_going_on_says_whose_turn_it_is() -> None:
