@@ -1,8 +1,8 @@
 """What the table's menu writes to the USB stick that is plugged in, and finds there: backups, and
 reports of wrong readings.
 
-What is mounted below the folders of what comes and goes is a stick. Knows no screen: what came of
-it is a message. Tests: tests/device/test_stick.py.
+What is mounted below the folders of what comes and goes is a stick, unless it is memory. Knows no
+screen: what came of it is a message. Tests: tests/device/test_stick.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from zipfile import ZipFile
 
 from device.backup.contents import BackupError, read_head
 from device.backup.making import Household, backup_name, has_anything, make_backup
-from device.doctor.disk import MOUNTS, mounts_in
+from device.doctor.disk import IN_MEMORY, MOUNTS, mounts_in
 from device.language.texts import Message
 from device.system.files import found_in, replace_file, sync_folder
 from device.system.zips import UNPACKING_FAILS
@@ -35,7 +35,8 @@ def sticks(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> Iterat
         found = [
             (place, mount.filesystem)
             for place, mount in mounts_in(lines)
-            if any(place.is_relative_to(folder) for folder in folders)
+            if mount.filesystem not in IN_MEMORY
+            and any(place.is_relative_to(folder) for folder in folders)
         ]
         for place, kind in found:
             if kind == AUTOMOUNT:

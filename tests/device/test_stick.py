@@ -108,6 +108,17 @@ def test_only_what_is_mounted_where_sticks_are_is_one(tmp_path: Path) -> None:
     assert list(sticks(waiting, folders)) == [], "nothing is plugged in there yet"
 
 
+@pytest.mark.parametrize("kind", ["tmpfs", "ramfs", "overlay"])
+def test_what_is_gone_with_the_power_is_no_stick(
+    tmp_path: Path, home: Household, kind: str
+) -> None:
+    place = plugged_in(tmp_path)
+    mounts = mounted(tmp_path, place, kind=kind)
+    told = back_up_to_stick(home, "1", mounts, (tmp_path / "media",))
+    assert Texts(SOURCE).say(told) == "No USB stick is there. Put one in, and try again."
+    assert list(place.iterdir()) == []
+
+
 def told_of(tmp_path: Path, home: Household, *places: Path) -> str:
     mounts = mounted(tmp_path, *places)
     return Texts(SOURCE).say(back_up_to_stick(home, "1", mounts, (tmp_path / "media",)))
