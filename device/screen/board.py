@@ -8,6 +8,7 @@ drawn once is kept. Tests: tests/device/test_board_drawn.py, tests/device/test_p
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -29,8 +30,9 @@ LETTER_SIZE = 1.02
 POINTS = 1.5
 """A tile so many times as high as the smallest letters has room for its points."""
 
-GIVES_WAY = 0.8
-"""A letter that would be less than so much of its size beside its points is drawn without them."""
+NARROWEST = 0.8
+"""A letter too wide for its tile is drawn narrower, down to so much of its width, and only then
+smaller: a low W among capitals reads as a small letter, which is a blank's."""
 
 
 @dataclass(frozen=True)
@@ -83,37 +85,42 @@ def _tile_drawn(
         top = area.inflate(-2 * edge, -2 * edge)
         corner = max(0, corner - edge)
     pygame.draw.rect(picture, colours.tile, top, border_radius=corner)
+    room = max(4, top.width - height // 16)
     if look.points is not None and small:
         points = font(small, Face.TITLE).render(str(look.points), True, colours.letter)
         ink = points.get_bounding_rect()
         # A single letter leaves its corner free; several fill the width.
         taken = ink.width * 5 // 6 if len(look.face) == 1 else ink.width + deep
         beside = pygame.Rect(top.left, top.top, top.width - taken, top.height)
-        alone = _letter_size(look.face, height, top.width)
+        left = max(4, beside.width - 2)
         # Two digits leave a letter on a small tile so little room that nobody could read it.
-        if _letter_size(look.face, height, beside.width) >= GIVES_WAY * alone:
+        if _letter_size(look.face, height, left) == _letter_size(look.face, height, room):
             picture.blit(points, (top.right - ink.right - deep, top.bottom - ink.bottom - deep))
-            top = beside
-    _letter(picture, top, height, look.face, colours.letter)
+            top, room = beside, left
+    _letter(picture, top, room, height, look.face, colours.letter)
     return picture
 
 
-def _letter_size(face: str, height: int, width: int) -> int:
+def _letter_size(face: str, height: int, room: int) -> int:
     """The size of a letter on a tile that high, with so much room beside its points."""
-    size, room = max(8, round(height * LETTER_SIZE)), max(4, width - 2)
-    wide = ink_of(face, size).width
+    size = max(8, round(height * LETTER_SIZE))
+    wide = math.ceil(ink_of(face, size).width * NARROWEST)
     return size if wide <= room else max(6, size * room // wide)
 
 
 def _letter(
-    picture: pygame.Surface, top: pygame.Rect, height: int, face: str, colour: Colour
+    picture: pygame.Surface, top: pygame.Rect, room: int, height: int, face: str, colour: Colour
 ) -> None:
     """The letter, on one line with those of other tiles, in the middle of what room there is."""
-    size = _letter_size(face, height, top.width)
+    size = _letter_size(face, height, room)
     ink, line = ink_of(face, size), ink_of("H", size)
     drawn = font(size, Face.TITLE).render(face, True, colour)
     at = (top.centerx - ink.centerx, top.centery - line.centery)
-    picture.blit(drawn, at)
+    if ink.width <= room:
+        picture.blit(drawn, at)
+        return
+    narrow = pygame.transform.smoothscale(drawn.subsurface(ink), (room, ink.height))
+    picture.blit(narrow, (top.centerx - room // 2, at[1] + ink.top))
 
 
 # --- premium squares ---

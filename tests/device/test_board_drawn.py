@@ -125,6 +125,15 @@ def test_points_of_two_digits_never_make_a_letter_small(high: int, lit: bool) ->
         assert top_of_letter(face, 10, high, lit=lit) - alone <= 1 + high // 14, face
 
 
+@pytest.mark.parametrize("points", [None, 4])
+@pytest.mark.parametrize("lit", [False, True])
+@pytest.mark.parametrize("high", range(13, 41))
+def test_wide_capitals_are_as_high_as_all_others(high: int, lit: bool, points: int | None) -> None:
+    other = top_of_letter("H", points, high, lit=lit)
+    for face in "WM":
+        assert top_of_letter(face, points, high, lit=lit) == other, face
+
+
 def test_a_tile_that_arrives_grows_smaller_till_it_lies_there() -> None:
     laid = replace(with_tile("Q"), lit=frozenset({H8}))
     seen = [pixels(laid, arriving=((H8, percent),)) for percent in (0, 40, 80)]
