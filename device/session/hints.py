@@ -16,7 +16,14 @@ from device.language.texts import Message, TextValue, and_then
 from device.session.commit import ask, go_on, option, refuse
 from device.session.effects import FollowAgain, LookNow
 from device.session.questions import tile_name
-from device.session.racks import ToldTiles, in_order, tile_told, tiles_left, tiles_shown
+from device.session.racks import (
+    ToldTiles,
+    in_order,
+    so_far,
+    tile_told,
+    tiles_left,
+    tiles_shown,
+)
 from device.session.setup import has_dice_or_clock
 from device.session.state import Option, Question, Step, TableState, Thinking, for_side
 from engine.events import Side
@@ -162,8 +169,7 @@ def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
     if letters:
         back = option("Take the last one back", lambda now: _ask_letter(now, side, letters[:-1]))
         last = (option("That is all", lambda now: _tell(now, letters)), back, *last)
-    values = {"side": side, "tiles": " ".join(letters) or "–"}
-    text = Message("{side}: what is on your rack? So far: {tiles}", values)
+    text = Message("{side}: what is on your rack? So far: {tiles}", so_far(game, side, letters))
     lit = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
     return ask(state, Question(text, (*map(more, pool), *last)), lit)
 

@@ -115,6 +115,12 @@ def spelled(game: State, tiles: str) -> str:
     return ", ".join(game.variant.tile_set.text(tile) for tile in tiles)
 
 
+def so_far(game: State, side: Side, tiles: str) -> Mapping[str, str | int | Message]:
+    """What a question says of the tiles of a side that were named so far."""
+    named = " ".join(game.variant.tile_set.text(tile) for tile in tiles)
+    return {"side": side, "tiles": named or "–"}
+
+
 def tile_told(game: State, tile: Tile) -> Message:
     """A tile, or nothing, as an answer."""
     if tile in (EMPTY, UNKNOWN_BLANK):
@@ -327,7 +333,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
     if number is None:
         options.append(option("That is all", lambda now: _confirm_named(now, phase, then)))
     options += _take_letter_back(phase, then)
-    text = Message("{side}: what is left? So far: {tiles}", _so_far(phase))
+    text = Message("{side}: what is left? So far: {tiles}", so_far(game, side, letters))
     last = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
     return ask(state, Question(text, tuple(options)), last)
 
@@ -348,10 +354,6 @@ def _take_letter_back(phase: Settling, then: WithRacks) -> tuple[Option, ...]:
         return _ask_letter(_in(now, before), before, then)
 
     return (option("Take the last one back", back),)
-
-
-def _so_far(phase: Settling) -> Mapping[str, str | int | Message]:
-    return {"side": phase.side, "tiles": " ".join(phase.letters) or "–"}
 
 
 def _in(state: TableState, phase: Settling) -> TableState:

@@ -284,8 +284,8 @@ def _rack_labels(step: ShowRack, question: str, lying: Mapping[Square, Tile]) ->
     if not what_is_left or side != step.side or not step.tiles.items() <= lying.items():
         return []
     named = Counter(named_so_far.split())
-    left = sorted((Counter(step.letters) - named).elements())
-    return ["A blank" if tile == UNKNOWN_BLANK else tile for tile in left] or ["That is all"]
+    left = sorted((Counter(step.faces) - named).elements())
+    return ["A blank" if face == UNKNOWN_BLANK else face for face in left] or ["That is all"]
 
 
 def _is_rack(step: ShowRack, question: str) -> bool:
@@ -296,7 +296,7 @@ def _is_rack(step: ShowRack, question: str) -> bool:
     if number := re.match(rf"{side}: tiles left: ([0-9]+)\.", question):
         return int(number[1]) == count
     told = re.match(rf"{side} has left: ([^.]*?)(?:, worth [0-9]+)?\.", question)
-    return told is not None and sorted(told[1].split(", ")) == sorted(step.letters)
+    return told is not None and sorted(told[1].split(", ")) == sorted(step.faces)
 
 
 def _points_labels(step: GivePoints, question: str) -> list[str]:

@@ -328,10 +328,12 @@ class IsOut:
 
 @dataclass(frozen=True)
 class ShowRack:
-    """The side lays what it has left on these squares, presses, and takes it off again."""
+    """The side lays what it has left on these squares, presses, and takes it off again. `faces`:
+    how those tiles read, in the same order ("QU")."""
 
     side: Side
     tiles: Mapping[Square, Tile]
+    faces: tuple[str, ...]
     line: int
 
     @property

@@ -539,7 +539,8 @@ class _Parser:
         side, letters = self.side(words[0]), words[1]
         if strange := [x for x in letters if x.islower() or x not in self.tile_set.counts]:
             raise self.error(f"there is no tile {strange[0]!r} in the box; write ? for a blank")
-        return ShowRack(side, MappingProxyType(self._board.free_row(letters)), self.line)
+        tiles = MappingProxyType(self._board.free_row(letters))
+        return ShowRack(side, tiles, tuple(map(self.tile_set.text, letters)), self.line)
 
     def _mishap(self, words: list[str]) -> ScriptStep:
         if not words:

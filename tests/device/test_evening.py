@@ -202,7 +202,7 @@ def test_every_kind_of_line_that_is_rarer() -> None:
         HoldDown(Button.OK, 13),
         PressButton(Button.OK, 14),
         GiveAnswer("Yes, end it # really", 15),
-        ShowRack("Ben", {a15: "A", b15: "B", c15: "?"}, 16),
+        ShowRack("Ben", {a15: "A", b15: "B", c15: "?"}, ("A", "B", "?"), 16),
         Expect("says", ("two words",), 17),
         Expect("lamp", ("zone-1",), 18),
         PassTurn("Cleo", 19, later=True),

@@ -357,6 +357,15 @@ def test_with_tiles_in_the_bag_letters_are_named_until_the_rack_is_full() -> Non
 
 
 @pytest.mark.rule("CLA-END-03")
+def test_tiles_of_two_letters_are_named_as_they_read() -> None:
+    evening = Evening(variant=load_variant("classic", "ca")).lay(board())
+    evening.press(END, NEXT, OK, NEXT)
+    for letter in ("L·L", "QU", "E"):
+        choose(evening, letter)
+    assert asked(evening) == "Ann: what is left? So far: L·L QU E"
+
+
+@pytest.mark.rule("CLA-END-03")
 def test_without_a_camera_the_tiles_are_named_at_once() -> None:
     evening = ended({"Ann": "V", "Ben": "Z"}, camera=False)
     assert asked(evening) == "Whose is this tile: V?"

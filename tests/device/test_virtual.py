@@ -432,3 +432,22 @@ def test_a_rack_that_nobody_sees_is_named_letter_by_letter(
     assert isinstance(step, ShowRack)
     screen = ReadScreen("A", (0, 0), False, question, options)
     assert options[true_answer(screen, step, None, step.tiles, last=True)] == answer
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "answer"),
+    [
+        ("A: what is left? So far: –", ("E", "QU", "Not now"), "E"),
+        ("A: what is left? So far: E", ("E", "QU", "Take the last one back"), "QU"),
+        ("A: what is left? So far: E QU", ("E", "That is all"), "That is all"),
+        ("A has left: E, QU, worth 5. Right?", ("Yes, that is right", "No"), "Yes, that is right"),
+        ("A has left: E, worth 5. Right?", ("Yes, that is right", "No"), "No"),
+    ],
+)
+def test_a_tile_of_two_letters_on_a_rack_is_told_as_it_reads(
+    question: str, options: tuple[str, ...], answer: str
+) -> None:
+    step = parse_evening("rack A QE", "test", 10, load_tile_set("topword")).steps[-1]
+    assert isinstance(step, ShowRack)
+    screen = ReadScreen("A", (0, 0), False, question, options)
+    assert options[true_answer(screen, step, None, step.tiles, last=True)] == answer
