@@ -25,6 +25,17 @@ SECONDS = 60.0
 
 Shown = Mapping[str, Any]
 
+LIE_THERE_STILL = ("it is undone", "a challenge of a bad play", "that is undone")
+"""Chapters after which tiles lie there that don't count. Whether the first view shows them already
+depends on when they are read."""
+
+
+def lasting(shown: Shown, chapter: int) -> Shown:
+    """What a first view after a chapter must show, whenever the board is read."""
+    if EVENING[chapter].name not in LIE_THERE_STILL:
+        return shown
+    return {what: shown[what] for what in shown.keys() - {"rows", "play"}}
+
 
 class Tables:
     """The server of tables, each in a process of its own."""
@@ -99,9 +110,9 @@ def test_a_process_killed_whenever_the_screen_has_changed_loses_nothing(
         shown, status = tables.play(path, "evening", number, Death.SHOWN)
         assert status == -SIGKILL, chapter.name
         if last is not None:
-            assert shown[0] == last, f"before: {chapter.name}"
-        last = shown[-1]
-        assert last == firsts[number], chapter.name
+            assert lasting(shown[0], number - 1) == last, f"before: {chapter.name}"
+        last = lasting(shown[-1], number)
+        assert last == lasting(firsts[number], number), chapter.name
     assert kept(path).events == played.events
     assert game_of(kept(path)).state.totals == game_of(played).state.totals
     assert kept(path).over
@@ -120,9 +131,9 @@ def test_a_process_killed_between_journal_and_screen_shows_it_when_it_comes_back
         assert status == -SIGKILL, chapter.name
         if before is not None:
             # What was written down and never shown is there now.
-            assert shown[0] == before, f"before: {chapter.name}"
+            assert lasting(shown[0], number - 1) == before, f"before: {chapter.name}"
             assert shown[-1]["events"] == before["events"], "it was shown before it was written"
-        before = firsts[number]
+        before = lasting(firsts[number], number)
     assert kept(path).events == played.events
 
 
