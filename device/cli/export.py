@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import click
 
-from device.paper.forms import DRAWN, FORMS, ZIP, LeavingGame, in_form
+from device.paper.forms import DRAWN, FORMS, PRINTED, ZIP, LeavingGame, ending_of, in_form
 from device.storage.games import game_of, is_hidden, record_of
 from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.pictures import pictures_beside, pictures_of_game
@@ -30,6 +30,7 @@ from device.system.given_files import (
     lowered,
     missing,
     read_game_file,
+    refuse_foreign,
     refuse_inputs,
     write_game_bytes,
 )
@@ -45,9 +46,7 @@ from engine.records.replayed import replay_record
 @click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
-@click.option(
-    "--output", type=click.Path(path_type=Path), help="The file to write [default: print it]."
-)
+@click.option("--output", type=FileParam(), help="The file to write [default: print it].")
 def command(
     file: Path | None,
     game: int | None,
@@ -100,13 +99,15 @@ def command(
 
 
 def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
-    """A UsageError for a form that needs a file and has none, or for a file that is read."""
+    """A UsageError for a form that needs a file and has none, for a file that is read, or for one
+    that holds something else."""
     if output is None and form in DRAWN:
         raise click.UsageError(f"--to {form} needs --output: a picture can't be printed here.")
     if output is None and form == ZIP:
         raise click.UsageError(f"--to {form} needs --output: it is no text.")
     if output is not None:
         refuse_inputs([output], inputs)
+        refuse_foreign(output, ending_of(form) if form in PRINTED else "")
 
 
 def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:

@@ -57,9 +57,7 @@ COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
 @click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
 @click.option("--to", "form", type=click.Choice(FORMS), help="Give the game in this form.")
-@click.option(
-    "--output", type=click.Path(path_type=Path), help="The file to write [default: print it]."
-)
+@click.option("--output", type=FileParam(), help="The file to write [default: print it].")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 def command(
     game: int | None,

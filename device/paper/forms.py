@@ -17,6 +17,7 @@ from pathlib import Path
 
 from device.language.texts import Texts
 from device.score.sheet import score_sheet, score_table
+from device.system.given_files import MADE_HERE
 from device.system.terminal import printable_lines
 from engine.game import Game
 from engine.records.gcg_lines import GcgError
@@ -31,7 +32,11 @@ ZIP = "zip"
 FORMS = (*PRINTED, *DRAWN, ZIP)
 
 SUFFIXES = {"sheet": "txt"}
-"""How a form's file ends in a zip, where that isn't the form's own name."""
+"""How a form's file ends, where that isn't the form's own name."""
+
+
+def ending_of(form: str) -> str:
+    return f".{SUFFIXES.get(form, form)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,13 +93,14 @@ def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> 
     file."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as zipped:
+        zipped.comment = MADE_HERE.encode()
         for form in PRINTED:
             try:
                 data = in_form(leaving, form, texts, tell)
             except GcgError as error:
                 tell(str(error))
                 continue
-            member = f"{leaving.name}.{SUFFIXES.get(form, form)}"
+            member = f"{leaving.name}{ending_of(form)}"
             zipped.writestr(_member(leaving, member, zipfile.ZIP_DEFLATED), data)
         for event, path in leaving.pictures:
             try:

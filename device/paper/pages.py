@@ -10,12 +10,13 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 
-from PIL import Image
+from PIL import Image, PngImagePlugin
 
 from device.language.texts import Texts
 from device.score.sheet import ENGLISH, outcome_lines, story
 from device.screen.board import BoardShown, draw_board
 from device.screen.drawing import Align, Canvas, Face, points_text
+from device.system.given_files import MADE_HERE
 from device.themes import LIGHT
 from device.views.table import board_of
 from engine.course import best_play, seven_tile_plays
@@ -79,7 +80,9 @@ def as_png(pages: Sequence[pygame.Surface]) -> bytes:
         whole.blit(page, (0, top))
         top += page.get_height()
     written = io.BytesIO()
-    _image(whole).save(written, "PNG", optimize=True, dpi=(DOTS, DOTS))
+    told = PngImagePlugin.PngInfo()
+    told.add_text("Software", MADE_HERE)
+    _image(whole).save(written, "PNG", optimize=True, dpi=(DOTS, DOTS), pnginfo=told)
     return written.getvalue()
 
 
@@ -88,9 +91,8 @@ def as_pdf(pages: Sequence[pygame.Surface]) -> bytes:
     first, *others = map(_image, pages)
     written = io.BytesIO()
     undated = {"creationDate": None, "modDate": None}  # the same game is the same file
-    first.save(
-        written, "PDF", save_all=True, append_images=others, resolution=float(DOTS), **undated
-    )
+    told = {"producer": MADE_HERE, **undated}
+    first.save(written, "PDF", save_all=True, append_images=others, resolution=float(DOTS), **told)
     return written.getvalue()
 
 

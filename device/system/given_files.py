@@ -18,7 +18,7 @@ from pathlib import Path
 
 import click
 
-from device.system.files import is_folder, is_there
+from device.system.files import is_file, is_folder, is_there
 from engine.records.record import RecordError
 from engine.records.replayed import Replayed, replay_record
 
@@ -46,6 +46,25 @@ def refuse_others(target: Path, made: str | None) -> None:
         raise click.UsageError(
             f"{target} is there already, and holds something else: name another file."
         )
+
+
+MADE_HERE = "tilekeeper"
+"""Stands in every picture, document and zip that a command writes: those may be written anew."""
+_MADE_HERE = (MADE_HERE.encode(), MADE_HERE.encode("utf-16-be"))  # as a PDF has its texts
+
+
+def refuse_foreign(target: Path, text_ending: str = "") -> None:
+    """A UsageError if a file lies at the target that no command has written: a picture, a document
+    or a zip without MADE_HERE; of texts, which can't be told so, one that doesn't end in
+    `text_ending`."""
+    if not is_file(target) or (text_ending and target.suffix.lower() == text_ending):
+        return
+    try:
+        data = target.read_bytes()
+    except OSError:
+        return  # whoever writes it says what is wrong with it
+    ours = not data or (not text_ending and any(mark in data for mark in _MADE_HERE))
+    refuse_others(target, "" if ours else None)
 
 
 class FileParam(click.Path):

@@ -6,16 +6,16 @@ hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import click
-import cv2
 import numpy as np
 
 from device.system.files import is_folder
-from device.system.given_files import write_output
+from device.system.given_files import MADE_HERE, refuse_foreign, write_output
 from device.system.terminal import spoken, terminal_behind
 from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
@@ -24,12 +24,11 @@ NOTABLE_MEGAPIXELS = 24
 """From here on it takes seconds until a picture is decoded."""
 
 JPEG_QUALITY = 90
+PNG_COMPRESSION = 1
+"""Of 9: more takes seconds, and saves little of a photo."""
 
-_ENCODED: dict[str, list[int]] = {
-    ".png": [],
-    ".jpg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
-    ".jpeg": [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY],
-}
+DRAWINGS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
+"""How a drawing's name may end, and what it is then."""
 
 
 def load_photo(path: Path, mirror: bool = False) -> Picture:
@@ -54,30 +53,44 @@ def _loaded(path: Path) -> Picture:
 
 
 def check_drawings(paths: Iterable[Path]) -> None:
-    """Before any photo is read: a UsageError for a drawing whose name ends otherwise, and a
-    PictureFileError for one whose folder isn't there."""
+    """Before any photo is read: a UsageError for a drawing whose name ends otherwise, or where
+    something else lies, and a PictureFileError for one whose folder isn't there."""
     for path in paths:
-        if path.suffix.lower() not in _ENCODED:
+        if path.suffix.lower() not in DRAWINGS:
             raise click.UsageError(f"{path} must end in .png or .jpg")
         if not is_folder(path.parent):
             raise PictureFileError(
                 f"{path} can't be written (no such folder); nothing was changed."
             )
+        refuse_foreign(path)
 
 
-def _ending(path: Path) -> str:
-    ending = path.suffix.lower()
-    if ending not in _ENCODED:
+def _kind(path: Path) -> str:
+    kind = DRAWINGS.get(path.suffix.lower())
+    if kind is None:
         raise PictureFileError(f"{path} must end in .png or .jpg")
-    return ending
+    return kind
+
+
+def _encoded(kind: str, picture: Picture) -> bytes:
+    """The picture as PNG or JPEG, with MADE_HERE in it."""
+    from PIL import Image, PngImagePlugin
+
+    written, told = io.BytesIO(), PngImagePlugin.PngInfo()
+    told.add_text("Software", MADE_HERE)
+    image = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
+    if kind == "PNG":
+        image.save(written, kind, pnginfo=told, compress_level=PNG_COMPRESSION)
+    else:
+        image.save(written, kind, comment=MADE_HERE, quality=JPEG_QUALITY)
+    return written.getvalue()
 
 
 def save_picture(path: Path, picture: Picture) -> None:
     """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
-    ending = _ending(path)
-    encoded = cv2.imencode(ending, np.ascontiguousarray(picture), _ENCODED[ending])[1]
+    encoded = _encoded(_kind(path), picture)
     try:
-        write_output(path, encoded.tobytes())
+        write_output(path, encoded)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
         raise PictureFileError(f"{path} can't be written ({why})") from error

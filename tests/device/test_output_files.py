@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
+from PIL import Image
 
 from device.cli.main import main
 from device.system.given_files import numbered, refuse_inputs, write_output
@@ -100,3 +101,66 @@ def test_what_names_no_file_is_a_usage_error(photo: Path, name: str) -> None:
 
 def test_several_drawings_are_numbered() -> None:
     assert [numbered(Path("a/seen.png"), n).name for n in (1, 2)] == ["seen.png", "seen-2.png"]
+
+
+# What else a household has
+
+GAME = Path(__file__).parent.parent / "data" / "gcg" / "tournament-end.gcg"
+
+
+def export(form: str, output: Path) -> Result:
+    words = ["export", str(GAME), "--to", form, "--output", str(output)]
+    return CliRunner().invoke(main, words)
+
+
+@pytest.mark.parametrize(
+    ("form", "ending"),
+    [
+        *(("gcg", "gcg"), ("json", "json"), ("csv", "csv"), ("sheet", "txt")),
+        *(("pdf", "pdf"), ("png", "png"), ("board", "png"), ("zip", "zip")),
+    ],
+)
+def test_a_game_replaces_what_was_written_before_and_nothing_else(
+    form: str, ending: str, tmp_path: Path
+) -> None:
+    output, other = tmp_path / f"game.{ending}", tmp_path / "notes.md"
+    assert export(form, output).exit_code == 0
+    written = output.read_bytes()
+    assert export(form, output).exit_code == 0
+    assert output.read_bytes() == written
+    other.write_bytes(b"# Aunt Ida's recipes")
+    refused = export(form, other)
+    assert refused.exit_code == 2
+    assert "notes.md is there already, and holds something else" in refused.stderr
+    assert other.read_bytes() == b"# Aunt Ida's recipes"
+
+
+@pytest.mark.parametrize("form", ["pdf", "png", "board", "zip"])
+def test_a_picture_of_the_household_is_not_taken_for_one_drawn_here(
+    form: str, tmp_path: Path
+) -> None:
+    photo = tmp_path / f"Ida.{form}"
+    Image.new("RGB", (40, 30)).save(photo, "PNG")
+    before = photo.read_bytes()
+    assert export(form, photo).exit_code == 2
+    assert photo.read_bytes() == before
+
+
+@pytest.mark.parametrize("ending", ["png", "jpg"])
+def test_a_drawing_replaces_a_drawing_and_no_photo(ending: str, tmp_path: Path) -> None:
+    photo, other, drawing = (tmp_path / f"{name}.{ending}" for name in ("a", "b", "seen"))
+    for path in (photo, other):
+        Image.new("RGB", (400, 300), "grey").save(path)
+    before = other.read_bytes()
+    for target, status in ((drawing, 1), (drawing, 1), (other, 2)):  # 1: there is no board
+        done = CliRunner().invoke(main, ["read", str(photo), "--draw", str(target)])
+        assert (done.exit_code, "holds something else" in done.stderr) == (status, status == 2)
+    assert drawing.exists()
+    assert other.read_bytes() == before
+
+
+def test_an_empty_file_may_be_filled(tmp_path: Path) -> None:
+    output = tmp_path / "made-by-mktemp"
+    output.touch()
+    assert export("png", output).exit_code == 0
+    assert output.stat().st_size > 0
