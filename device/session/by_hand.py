@@ -352,7 +352,7 @@ def _letters(draft: Draft, square: Square) -> list[Option]:
     options = [_lay(draft, square, letter, letter) for letter in known]
     if left.get(UNKNOWN_BLANK, 0) > 0:
         blank = option("A blank …", lambda now: ask(now, _which_blank(draft, square)))
-        options.append(replace(blank, key=UNKNOWN_BLANK, square=square))
+        options.append(replace(blank, square=square))
     if square in draft.before.position.tiles:
         passed = replace(draft, steps=(*draft.steps, (square, None)))
         nothing = option("Nothing on this one", lambda now: _ask_letter_of(now, passed))

@@ -19,6 +19,7 @@ from device.session.lobby import lines
 from device.session.presses import answered, select_a_row_on
 from device.session.state import Asking, Lobby, Naming, Pointing, Step, TableState
 from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import Button, Press, Tone
 
 Meant: TypeAlias = tuple[TableState, Input]
@@ -78,7 +79,8 @@ def _is_letter(state: TableState, key: KeyPressed) -> bool:
             return False
         return letter.isalnum() or letter in "? "
     keys = {answer.typed_by for answer in phase.question.options}
-    return letter.isalpha() and any(map(str.isalpha, keys)) and letter.upper() not in keys
+    asked_for = letter.isalpha() or letter == UNKNOWN_BLANK
+    return asked_for and any(map(str.isalpha, keys)) and letter.upper() not in keys
 
 
 def key_pressed(state: TableState, key: KeyPressed) -> Step:

@@ -29,7 +29,7 @@ from engine.events import Event, Side
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square
-from engine.tiles import Tile
+from engine.tiles import UNKNOWN_BLANK, Tile
 from engine.words.lexicon import Lexicon, Verdict
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button
@@ -122,25 +122,26 @@ Act: TypeAlias = "Callable[[TableState], Step]"
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """One answer: how it is shown, and what it does. `button` takes it at once, if it has one, and
-    so does the key that types `key`; `square`: the one that it is about, pointed at meanwhile;
-    `picture`: of the game of that name, and `about` a line on it."""
+    """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
+    `square`: the one that it is about, pointed at meanwhile; `picture`: of the game of that name,
+    and `about` a line on it."""
 
     label: Message
     act: Act
     button: Button | None = None
-    key: str = ""
     square: Square | None = None
     picture: str = ""
     about: Message | None = None
 
     @property
     def typed_by(self) -> str:
-        """The letter or digit that takes it: its own, or the one that it is."""
+        """The letter or digit that takes it, which it is; "?" where it is a blank."""
         label = self.label
+        if label.text in ("A blank", "A blank …"):
+            return UNKNOWN_BLANK
         value = str(label.values.get("letter", label.values.get("n", "")))
         is_it = label.text in ("{letter}", "{n}") and len(value) == 1
-        return self.key or (value.upper() if is_it else "")
+        return value.upper() if is_it else ""
 
 
 @dataclass(frozen=True, eq=False)

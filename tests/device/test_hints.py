@@ -10,6 +10,7 @@ from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Texts
 from device.session.hints import words_to_lay
+from device.session.inputs import KeyPressed
 from device.session.setup import Extras
 from device.session.state import Asking, Thinking
 from device.session.step import begin
@@ -182,6 +183,13 @@ def test_without_a_camera_the_rack_is_named() -> None:
     assert asked(evening) == "Ben: what is on your rack? So far: O A"
     take(evening, "That is all")
     assert asked(evening).startswith("You could lay ZOA at J8 for ")
+
+
+def test_a_blank_on_the_rack_is_typed_as_a_question_mark() -> None:
+    evening = hint(learner(camera=False))
+    for key in "O?X":
+        evening.put(KeyPressed(None, 60.0, key))
+    assert asked(evening) == "Ben: what is on your rack? So far: O ? X"
 
 
 def test_a_rack_that_is_known_needs_no_showing() -> None:

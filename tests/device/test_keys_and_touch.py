@@ -13,19 +13,32 @@ from standins import Evening, board
 from device.language.texts import Texts
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
+from device.session.commit import ask
 from device.session.corrections import ask_which_square
 from device.session.inputs import KeyPressed, Touched
 from device.session.lobby import LineKind, lines
+from device.session.questions import which_tile
 from device.session.setup import Setup
-from device.session.state import Asking, Lobby, Naming, Paused, Pointing, Thinking
+from device.session.state import (
+    Asking,
+    Lobby,
+    Naming,
+    Paused,
+    Pointing,
+    Step,
+    TableState,
+    Thinking,
+)
 from device.storage.games import Keeper
 from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from device.table.loop import Loop
 from engine.events import Exchanged, Passed, Played
 from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.display import Display, DisplayEvent, TouchDown
 from hardware.panel.port import KEYS, ROW_KEYS, Button, ScriptedPanel, Tone
+from vision.game.doubt import Doubt
 
 QUIZ = {Square(7 + i, 7): letter for i, letter in enumerate("QUIZ")}
 NAMES = {" ": "space", "\n": "return", "<": "backspace", "^": "up", "_": "down", "!": "escape"}
@@ -159,6 +172,33 @@ def test_a_letter_that_is_asked_for_is_typed() -> None:
     assert "Which letter is the blank" in evening.asked
     typing(evening, "z")
     assert said(question_of(evening).text) == "8H: QUIZ. Which letter is next?"
+
+
+@pytest.mark.parametrize(
+    ("keys", "named", "told"),
+    [("quiz?a", "Q U I Z ? A", None), ("???", "? ?", "? is none of the answers.")],
+)
+def test_a_question_mark_names_a_blank_of_a_rack_while_there_is_one(
+    keys: str, named: str, told: str | None
+) -> None:
+    evening = Evening(camera=False).press(Button.END, Button.NEXT, Button.OK, Button.NEXT)
+    typing(evening, keys)
+    assert said(question_of(evening).text) == f"Ann: what is left? So far: {named}"
+    assert (evening.state.message and said(evening.state.message)) == told
+
+
+def test_a_question_mark_takes_the_blank_that_may_lie_on_a_square() -> None:
+    taken = []
+
+    def name(state: TableState, square: Square, tile: Tile) -> Step:
+        taken.append((square, tile))
+        return state, ()
+
+    evening, h8 = Evening(), Square.parse("H8")
+    doubt = Doubt(h8, (("E", 0.5), (UNKNOWN_BLANK, 0.4)))
+    evening.state, _ = ask(evening.state, which_tile(doubt, name))
+    typing(evening, "?")
+    assert taken == [(h8, UNKNOWN_BLANK)]
 
 
 def test_a_number_that_is_asked_for_is_typed() -> None:
