@@ -136,8 +136,8 @@ def command(
 ) -> None:
     """Play a whole game on the virtual table: drawn pictures go in at the camera, scores come out.
 
-    Ends by itself within two minutes. Exit status 1 if the table got stuck, if the score it kept
-    isn't what was laid, or if something that the script expects isn't so.
+    Ends by itself within two minutes. Exit status 1 if it was stopped, if the table got stuck, if
+    the score it kept isn't what was laid, or if something that the script expects isn't so.
     """
     path = shipped_evenings().get(script, Path(script))
     if not is_file(path):
@@ -166,10 +166,16 @@ def command(
             )
         except ScreenshotError as error:
             raise click.ClickException(str(error)) from error
-        if display.visible:
+        if display.visible and not outcome.stopped:
             _linger(display)
-    _tell(outcome, None if shots is None else shots.saved, late.is_set())
-    if outcome.differences or outcome.failed or outcome.stuck or late.is_set():
+    texts = spoken()
+    if outcome.stopped:
+        click.echo(texts("The demo was stopped before its evening was over."), err=True)
+    else:
+        _tell(outcome, late.is_set())
+    for picture in () if shots is None else shots.saved:
+        click.echo(texts("Saved {path}", path=str(picture)))
+    if outcome.stopped or outcome.differences or outcome.failed or outcome.stuck or late.is_set():
         sys.exit(1)
 
 
@@ -249,7 +255,7 @@ def _linger(display: Display) -> None:
         time.sleep(0.05)
 
 
-def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
+def _tell(outcome: Outcome, late: bool) -> None:
     """The score sheet, and honestly how it came about."""
     texts = spoken()
     click.echo()
@@ -275,5 +281,3 @@ def _tell(outcome: Outcome, saved: list[Path] | None, late: bool) -> None:
         click.echo(texts("The score kept is exactly what was laid, play by play."))
     for square in outcome.nameless:
         click.echo(texts("The blank on {square} was kept without its letter.", square=square.name))
-    for path in saved or ():
-        click.echo(texts("Saved {path}", path=str(path)))

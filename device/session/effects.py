@@ -34,12 +34,14 @@ class Afterwards(StrEnum):
 @dataclass(frozen=True, eq=False)
 class TableEnd:
     """The game as it stands at the end of a table, and what follows; `backup`: the file that is put
-    back, if that follows; `finished`: nothing more comes of that game."""
+    back, if that follows; `finished`: nothing more comes of that game; `stopped`: the window was
+    closed or the system asked for the end, before it came by itself."""
 
     game: Game
     then: Afterwards
     backup: str = ""
     finished: bool = False
+    stopped: bool = False
 
 
 # --- effects ---

@@ -61,13 +61,14 @@ _ROUNDS = 3  # a reading may close a turn, and the next one is then judged from 
 class Outcome:
     """How an evening went. `kept`: the game as the device kept it; `laid`: as it was played;
     `asked`: the questions it took; `stuck`: why the players gave up, if they did; `failed`: what
-    the script expects and what wasn't so."""
+    the script expects and what wasn't so; `stopped`: somebody ended it before its end."""
 
     kept: Game
     laid: Game
     asked: tuple[QuestionMet, ...]
     stuck: str | None
     failed: tuple[str, ...] = ()
+    stopped: bool = False
 
     @property
     def differences(self) -> tuple[str, ...]:
@@ -149,7 +150,7 @@ class VirtualEvening:
             if on_shown is not None:
                 on_shown(view, display)
 
-        kept = run_table(
+        end = run_table(
             replace(self._opening(), device=DeviceState(theme=theme)),
             Equipment(
                 self._pins.panel,
@@ -164,7 +165,7 @@ class VirtualEvening:
             Storage(journal),
             wait=wait,
         )
-        return self._outcome(kept.game)
+        return replace(self._outcome(end.game), stopped=end.stopped)
 
     @property
     def hands_away(self) -> bool:

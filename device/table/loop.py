@@ -60,7 +60,7 @@ TICK = 0.25
 
 
 class Loop:
-    """Runs one table until it is told to finish."""
+    """Runs one table until it is told to finish; `stopped`: from outside, by a Stop."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Loop:
         )
         self._queue: queue.SimpleQueue[Posted] = queue.SimpleQueue()
         self._lights = Lights(equipment.panel)
-        self._finished = False
+        self._finished = self.stopped = False
         self._next_tick = clock() + TICK
         self._missing = equipment.panel.missing
 
@@ -235,6 +235,8 @@ class Loop:
             log.info("pressed %s", event.button)
         elif isinstance(event, KeyPressed) and event.button is not None:
             log.info("pressed %s on a keyboard", event.button)
+        elif isinstance(event, Stop):
+            self.stopped = True
         before, turn = self.state, self.state.board.turn
         self.state, effects = step(self.state, event)
         told = effects

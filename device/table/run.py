@@ -120,7 +120,7 @@ def run_table(
         if camera is None:
             try:
                 last = loop.run()
-                return TableEnd(last.game, loop.then, loop.backup, last.finished)
+                return TableEnd(last.game, loop.then, loop.backup, last.finished, loop.stopped)
             finally:
                 games.close(patience)
         reading_thread = ReadingThread(
@@ -151,7 +151,7 @@ def run_table(
         camera_thread.start()
         try:
             last = loop.run()
-            return TableEnd(last.game, loop.then, loop.backup, last.finished)
+            return TableEnd(last.game, loop.then, loop.backup, last.finished, loop.stopped)
         finally:
             # All of them are told first: they end beside each other.
             closing_it = threading.Thread(

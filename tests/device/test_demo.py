@@ -16,11 +16,13 @@ from device.cli import demo
 from device.simulator import run
 from device.simulator.expected_game import game_laid
 from device.simulator.line_help import WHAT_IS_DONE
-from device.simulator.run import Outcome
+from device.simulator.run import Outcome, Screenshots
 from device.simulator.script import parse_evening
 from device.system.process import signals_held_back
 from device.themes import LIGHT
+from device.views.table import TableView
 from engine.variants import load_variant
+from hardware.display import Display
 
 CLASSIC = load_variant("classic", "en")
 
@@ -224,13 +226,32 @@ def test_a_table_that_gets_stuck_is_said_and_ends(
     assert "The score kept is NOT what was laid" in result.output
 
 
+def test_a_demo_that_is_stopped_says_so_and_compares_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "long.txt"
+    script.write_text("lay A 8G CAT\npress A\nwait 3000\npass B")
+    shown = Screenshots.shown
+
+    def stop(shots: Screenshots, view: TableView, display: Display) -> None:
+        shown(shots, view, display)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Screenshots, "shown", stop)
+    call = [*HEADLESS, str(script), "--output", str(tmp_path)]
+    result = CliRunner().invoke(demo.command, call, catch_exceptions=False)
+    assert result.exit_code == 1
+    assert result.stderr == "The demo was stopped before its evening was over.\n"
+    assert "laid" not in result.output
+
+
 def test_it_tells_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFixture[str]) -> None:
     def laid(script: str) -> Outcome:
         evening = parse_evening(script, "test", 15, CLASSIC.tile_set)
         right = game_laid(evening, CLASSIC)
         return Outcome(right.undone(), right, (), "line 2: the screen is dark")
 
-    demo._tell(laid("lay A 8G CAT\npress A\npass B"), [], late=False)
+    demo._tell(laid("lay A 8G CAT\npress A\npass B"), late=False)
     said = capsys.readouterr().out
     assert "The players gave up at line 2: the screen is dark." in said
     assert "The score kept is NOT what was laid:" in said
