@@ -150,6 +150,7 @@ CALLS: tuple[str, ...] = (
     N_("{path} is no file: name one that holds TOML"),
     N_("{path} is far too large for TOML (256 KB at most)"),
     N_("{path} is no TOML: {why}"),
+    N_("{why}: a name with an accent or a blank stands in quotes"),
     N_("{path} must end in .png or .jpg"),
     N_("nothing can be written to standard output ({why}): what it had to say is lost"),
     N_("standard input is closed: name a file, or write into it"),

@@ -159,6 +159,9 @@ DEEPEST = 20
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
 """A dotted key for which tomllib needs memory by the square of its length: refused unread."""
 TOO_DEEP = "it is nested too deeply"
+NAME_IN_QUOTES = ": a name with an accent or a blank stands in quotes"
+_NO_KEY = ("Expected '=' after a key", "Invalid initial character for a key")
+"""How tomllib begins what it says of such a name."""
 
 
 class TomlFileError(Exception):
@@ -196,7 +199,8 @@ def toml_of(text: str) -> dict[str, object]:
     except RecursionError as error:
         raise TomlError(TOO_DEEP) from error
     except ValueError as error:  # also a number of more than 4300 figures
-        raise TomlError(str(error)) from error
+        hint = NAME_IN_QUOTES if str(error).startswith(_NO_KEY) else ""
+        raise TomlError(f"{error}{hint}") from error
     level: Iterable[object] = said.values()
     for _ in range(DEEPEST):
         level = [inner for one in level for inner in _inside(one)]
