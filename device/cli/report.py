@@ -49,7 +49,6 @@ from device.storage.wrong_readings import (
     encoded_as_png,
     packed,
     report_made_at,
-    rows_written,
     squares_apart,
 )
 from device.system.files import is_file, is_there, runtime_directory
@@ -60,6 +59,7 @@ from device.system.given_files import (
     refuse_others,
     write_game_bytes,
 )
+from device.system.given_rows import rows_in
 from device.system.photo_files import load_photo
 from device.system.terminal import confirmed, fail, minute_of, printable, say_json, spoken
 from device.table.report import DOOR, TableSilentError, ask_table, say_report
@@ -174,7 +174,7 @@ def command(
             reported = _kept(journal_file(journal), game, turn)
         tiles = _tiles(enrolled)
         if truth is not None:
-            rows = _written(truth, reported.game.layout.size)
+            rows = rows_in(truth, reported.game.layout.size)
             reported = replace(reported, truth=rows, by="written")
         report, picture = _read(reported, tiles, now)
     except (PictureFileError, JournalError, TableFileError) as error:
@@ -317,19 +317,6 @@ def _lay_there(game: Game, event: int) -> tuple[str, ...]:
         or (isinstance(later, TileCorrected) and later.square in then.state.position.tiles)
     ]
     return Game.fold(game.start, (*until, *since)).state.position.rows()
-
-
-def _written(path: Path, size: int) -> tuple[str, ...]:
-    try:
-        return rows_written(path.read_text(encoding="utf-8-sig"), size)
-    except FileNotFoundError as error:
-        raise click.UsageError(f"{path} does not exist: check the name.") from error
-    except UnicodeDecodeError as error:
-        raise click.UsageError(
-            f"{path} doesn't say what lies there: it is no text in UTF-8."
-        ) from error
-    except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} doesn't say what lies there: {error}.") from error
 
 
 def _tiles(name: str | None) -> LearnedTable | None:

@@ -150,6 +150,16 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)
 
 
+def unreadable(path: Path, error: Exception) -> str:
+    """Why a file that somebody named can't be read, as a sentence: not there, a folder, or else."""
+    if isinstance(error, FileNotFoundError):
+        return f"{path} does not exist: check the name."
+    if isinstance(error, IsADirectoryError):
+        return f"{path} is a folder: name a file in it."
+    why = (isinstance(error, OSError) and error.strerror) or str(error)
+    return f"{path} can't be read ({why})."
+
+
 # --- TOML ---
 
 LARGEST = 256 * 1024
