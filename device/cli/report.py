@@ -17,6 +17,7 @@ from typing import Literal, NoReturn
 import click
 import msgspec
 
+from device.cli.export import GameNumber
 from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of, told_apart
 from device.doctor.checks import Subject
 from device.doctor.machine import machine_checks, this_machine
@@ -119,7 +120,7 @@ class _Reported:
 
 @click.command()
 @click.argument("photo", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists.")
+@click.option("--game", type=GameNumber(), help="One that `history` lists.")
 @click.option("--turn", type=click.IntRange(1, 9999), help="Of the game, as its sheet counts them.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option(

@@ -336,6 +336,7 @@ CALLS: tuple[str, ...] = (
     N_("No such command {name}."),
     N_("{value} is not one of {choices}."),
     N_("{value} is not a valid integer."),
+    N_("{value} is no number of a game: `tilekeeper history` lists them."),
     N_("{value} is not in the range {range}."),
     N_("File {name} is a directory."),
     N_("{path} holds {games} games: choose one with --game."),
