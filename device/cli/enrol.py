@@ -28,6 +28,7 @@ from device.storage.tables import (
     tables_folder,
 )
 from device.system.given_files import numbered, refuse_inputs
+from device.system.given_rows import rows_in
 from device.system.photo_files import check_drawings, load_photo, save_picture
 from device.system.terminal import fail, printable, say_error, say_json, spoken
 from engine.squares import Square
@@ -78,7 +79,8 @@ class BoardPhoto:
     "--rows",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="What lies on the board in these photos, a line a row: . empty, ? a blank, # not told.",
+    help="What lies on the board in these photos: what `read` printed, put right, or a line a row:"
+    " . empty, ? a blank, # not told.",
 )
 @click.option("--as-laid", is_flag=True, help="Believe the tiles' places, whatever they read as.")
 @click.option("--anew", is_flag=True, help="Forget first what was known of the table.")
@@ -168,20 +170,11 @@ def command(
 
 def _told(path: Path, game: Variant) -> Mapping[Square, str]:
     """The tiles that a file of rows names; a usage error if it can't be used."""
+    rows = rows_in(path, game.layout.size)
     try:
-        rows = path.read_text(encoding="utf-8-sig").split()
-        tiles = as_told(rows)
-    except FileNotFoundError as error:
-        raise click.UsageError(f"{path} does not exist: check the name") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"{path} can't be read ({error})") from error
+        return as_told(rows)
     except ValueError as error:
         raise click.UsageError(f"{path}: {error}") from error
-    if len(rows) != game.layout.size:
-        raise click.UsageError(
-            f"{path} has {len(rows)} rows, but the board of {game.name} has {game.layout.size}"
-        )
-    return tiles
 
 
 def _look_at(

@@ -12,7 +12,7 @@ import sys
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -40,9 +40,24 @@ from engine.records.record import RecordError
 from engine.records.replayed import replay_record
 
 
+class GameNumber(click.IntRange):
+    """The number of a game that was kept; a usage error in plain words for anything else."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 2**63 - 1)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(
+                f"{value!r} is no number of a game: `tilekeeper history` lists them.", param, ctx
+            )
+
+
 @click.command(name="export")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists.")
+@click.option("--game", type=GameNumber(), help="One that `history` lists.")
 @click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import click
 
-from device.cli.export import check_output, kept_game, running_game, write_form
+from device.cli.export import GameNumber, check_output, kept_game, running_game, write_form
 from device.language.texts import N_
 from device.paper.forms import FORMS
 from device.score.sheet import one_line, score_sheet
@@ -51,7 +51,7 @@ COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N
 
 
 @click.command(name="history")
-@click.argument("game", type=click.IntRange(1, 2**63 - 1), required=False)
+@click.argument("game", type=GameNumber(), required=False)
 @click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
 @click.option("--statistics", is_flag=True, help="What each player has come to, game by game.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")

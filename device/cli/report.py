@@ -17,6 +17,7 @@ from typing import Literal, NoReturn
 import click
 import msgspec
 
+from device.cli.export import GameNumber
 from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of, told_apart
 from device.doctor.checks import Subject
 from device.doctor.machine import machine_checks, this_machine
@@ -49,7 +50,6 @@ from device.storage.wrong_readings import (
     encoded_as_png,
     packed,
     report_made_at,
-    rows_written,
     squares_apart,
 )
 from device.system.files import is_file, is_there, runtime_directory
@@ -60,6 +60,7 @@ from device.system.given_files import (
     refuse_others,
     write_game_bytes,
 )
+from device.system.given_rows import rows_in
 from device.system.photo_files import load_photo
 from device.system.terminal import confirmed, fail, minute_of, printable, say_json, spoken
 from device.table.report import DOOR, TableSilentError, ask_table, say_report
@@ -119,7 +120,7 @@ class _Reported:
 
 @click.command()
 @click.argument("photo", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=click.IntRange(1, 2**63 - 1), help="One that `history` lists.")
+@click.option("--game", type=GameNumber(), help="One that `history` lists.")
 @click.option("--turn", type=click.IntRange(1, 9999), help="Of the game, as its sheet counts them.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option(
@@ -174,7 +175,7 @@ def command(
             reported = _kept(journal_file(journal), game, turn)
         tiles = _tiles(enrolled)
         if truth is not None:
-            rows = _written(truth, reported.game.layout.size)
+            rows = rows_in(truth, reported.game.layout.size)
             reported = replace(reported, truth=rows, by="written")
         report, picture = _read(reported, tiles, now)
     except (PictureFileError, JournalError, TableFileError) as error:
@@ -317,19 +318,6 @@ def _lay_there(game: Game, event: int) -> tuple[str, ...]:
         or (isinstance(later, TileCorrected) and later.square in then.state.position.tiles)
     ]
     return Game.fold(game.start, (*until, *since)).state.position.rows()
-
-
-def _written(path: Path, size: int) -> tuple[str, ...]:
-    try:
-        return rows_written(path.read_text(encoding="utf-8-sig"), size)
-    except FileNotFoundError as error:
-        raise click.UsageError(f"{path} does not exist: check the name.") from error
-    except UnicodeDecodeError as error:
-        raise click.UsageError(
-            f"{path} doesn't say what lies there: it is no text in UTF-8."
-        ) from error
-    except (OSError, ValueError) as error:
-        raise click.UsageError(f"{path} doesn't say what lies there: {error}.") from error
 
 
 def _tiles(name: str | None) -> LearnedTable | None:

@@ -15,6 +15,7 @@ import click
 
 from device.score.json_lines import ErrorAnswer, Scored, answer, encode, score_line
 from device.score.sheet import play_line
+from device.system.files import unreadable
 from device.system.terminal import InputError, printable, say_error, say_json_text, spoken, told
 from engine.scoring import ScoredPlay
 
@@ -63,8 +64,10 @@ def _scored(file: Path | None) -> Iterator[tuple[int, Scored | ErrorAnswer]]:
     except InputError as error:
         yield 0, ErrorAnswer(None, f"{error}.")
     except OSError as error:
-        name = "standard input" if _is_standard_input(file) else printable(str(file))
-        yield 0, ErrorAnswer(None, f"{name}: {error.strerror or error}.")
+        if file is None or _is_standard_input(file):
+            yield 0, ErrorAnswer(None, f"standard input: {error.strerror or error}.")
+        else:
+            yield 0, ErrorAnswer(None, printable(unreadable(file, error)))
 
 
 def _is_standard_input(file: Path | None) -> bool:

@@ -25,6 +25,7 @@ from device.system.files import (
     read_toml,
     replace_file,
     state_directory,
+    unreadable,
 )
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
@@ -435,10 +436,8 @@ class _Source:
             self.size = self._file.seek(0, io.SEEK_END)
             self._file.seek(0)
             beginning = self._file.read(_PIECE)
-        except FileNotFoundError as error:
-            raise NoWordListError(f"{path} does not exist: check the name.") from error
         except (OSError, ValueError) as error:
-            raise NoWordListError(f"{path} can't be read ({_reason(error)}).") from error
+            raise NoWordListError(unreadable(path, error)) from error
         if self.size > LARGEST_FILE:
             raise NoWordListError(f"{path} is too large for a list of words (64 MB at most).")
         self._is_zip = beginning.startswith(b"PK\x03\x04")

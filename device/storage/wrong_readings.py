@@ -19,8 +19,8 @@ import numpy as np
 
 from device.storage.tables import LearnedTable, TableFileError, table_bytes, table_of
 from device.system.files import is_file, is_there
+from device.system.given_rows import UNKNOWN
 from device.system.zips import UNPACKING_FAILS, is_cut_off, made_at
-from engine.position import EMPTY
 from engine.tiles import UNKNOWN_BLANK
 from hardware.picture_files import decode_picture
 from vision.reading import Corners, Picture, Refusal
@@ -35,9 +35,6 @@ LARGEST = 64 * 1024 * 1024
 
 QUALITY = 95
 """Of a JPEG; where the reading of it is another than that of the picture, a PNG goes in."""
-
-UNKNOWN = "#"
-"""In rows of what it was: a square that nobody can tell, and that is never counted."""
 
 
 class WrongReadingError(Exception):
@@ -106,38 +103,6 @@ def squares_apart(rows: Sequence[str], truth: Sequence[str]) -> tuple[str, ...]:
 
 def _is_blank(tile: str) -> bool:
     return tile == UNKNOWN_BLANK or tile.islower()
-
-
-def rows_written(text: str, size: int) -> tuple[str, ...]:
-    """The rows of a board as somebody wrote them, a line each, or within all that `read` printed
-    of it; ValueError with half a sentence if they are none of a board of this size."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
-    rows = tuple(line.replace(" ", "") for line in _rows_printed(lines, size) or lines)
-    if len(rows) != size:
-        raise ValueError(f"it has {len(rows)} rows, and {size} are needed")
-    for number, row in enumerate(rows, 1):
-        if len(row) != size:
-            raise ValueError(f"row {number} has {len(row)} signs, and {size} are needed")
-    strange = {sign for row in rows for sign in row if not sign.isalpha()}
-    if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN}:
-        raise ValueError('rows are of letters, "." empty, "?" a blank, "#" not to be told')
-    return rows
-
-
-def _rows_printed(lines: Sequence[str], size: int) -> list[str] | None:
-    """The rows of a board as `read` prints one, without the numbers that all of them begin with:
-    those below a line of letters, or all lines there are. None if there is no such board, and
-    ValueError if there are several."""
-    letters = [chr(ord("A") + column) for column in range(size)]
-    begins = [i + 1 for i, line in enumerate(lines) if line.split() == letters]
-    boards = []
-    for begin in begins or [0]:
-        rows = [line.partition(" ") for line in lines[begin : begin + size if begins else None]]
-        if [number for number, _, _ in rows] == [str(row) for row in range(1, size + 1)]:
-            boards.append([row for _, _, row in rows])
-    if len(boards) > 1:
-        raise ValueError(f"it holds {len(boards)} boards, and one is needed")
-    return boards[0] if boards else None
 
 
 def encoded_as_jpeg(picture: Picture) -> bytes:

@@ -150,6 +150,16 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)
 
 
+def unreadable(path: Path, error: Exception) -> str:
+    """Why a file that somebody named can't be read, as a sentence: not there, a folder, or else."""
+    if isinstance(error, FileNotFoundError):
+        return f"{path} does not exist: check the name."
+    if isinstance(error, IsADirectoryError):
+        return f"{path} is a folder: name a file in it."
+    why = (isinstance(error, OSError) and error.strerror) or str(error)
+    return f"{path} can't be read ({why})."
+
+
 # --- TOML ---
 
 LARGEST = 256 * 1024
@@ -159,6 +169,9 @@ DEEPEST = 20
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
 """A dotted key for which tomllib needs memory by the square of its length: refused unread."""
 TOO_DEEP = "it is nested too deeply"
+NAME_IN_QUOTES = ": a name with an accent or a space stands in quotes"
+_NO_KEY = ("Expected '=' after a key", "Invalid initial character for a key")
+"""How tomllib begins what it says of such a name."""
 
 
 class TomlFileError(Exception):
@@ -196,7 +209,8 @@ def toml_of(text: str) -> dict[str, object]:
     except RecursionError as error:
         raise TomlError(TOO_DEEP) from error
     except ValueError as error:  # also a number of more than 4300 figures
-        raise TomlError(str(error)) from error
+        hint = NAME_IN_QUOTES if str(error).startswith(_NO_KEY) else ""
+        raise TomlError(f"{error}{hint}") from error
     level: Iterable[object] = said.values()
     for _ in range(DEEPEST):
         level = [inner for one in level for inner in _inside(one)]

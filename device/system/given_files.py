@@ -18,7 +18,7 @@ from pathlib import Path
 
 import click
 
-from device.system.files import is_file, is_folder, is_there
+from device.system.files import is_file, is_folder, is_there, unreadable
 from engine.records.record import RecordError
 from engine.records.replayed import Replayed, replay_record
 
@@ -147,10 +147,8 @@ def read_game_file(path: Path) -> Replayed:
     try:
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
-    except FileNotFoundError as error:
-        raise missing(path) from error
     except OSError as error:
-        raise GameFileError(f"{path} can't be read ({error.strerror or error}).") from error
+        raise GameFileError(unreadable(path, error)) from error
     if not data.strip():
         raise GameFileError(f"{path} is empty: it should hold a game, as GCG or JSON.")
     if len(data) > LARGEST:
@@ -169,7 +167,7 @@ def _is_json(path: Path, data: bytes) -> bool:
 
 def missing(path: Path) -> GameFileError:
     """What is said of a file that isn't there."""
-    return GameFileError(f"{path} does not exist: check the name.")
+    return GameFileError(unreadable(path, FileNotFoundError()))
 
 
 def is_journal(path: Path) -> bool:

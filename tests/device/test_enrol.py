@@ -145,6 +145,21 @@ def test_a_game_teaches_where_its_rows_are_told(photos: dict[str, Path], tmp_pat
     assert letters["U"] == 2
 
 
+def test_what_read_printed_is_taken_as_rows(photos: dict[str, Path], tmp_path: Path) -> None:
+    printed = tmp_path / "game.txt"
+    printed.write_text(call("read", photos["game"]).stdout, encoding="utf-8")
+    (read,) = answers("read", photos["game"])
+    assert isinstance(read["rows"], list)
+    learned, _ = answers("enrol", photos["game"], "--rows", printed)
+    assert learned["learned"] == "tiles"
+    assert learned["tiles"] == {
+        f"{'ABCDEFGHIJKLMNO'[column]}{row}": "?" if letter.islower() else letter
+        for row, line in enumerate(read["rows"], 1)
+        for column, letter in enumerate(line)
+        if letter != "."
+    }
+
+
 def test_a_row_that_is_missing_a_tile_is_refused(tmp_path: Path, state: Path) -> None:
     rows = [ALPHABET[0].replace("D", "") + "P", "QRSTUVWXYZ.....", *NOTHING[2:]]
     result = call("enrol", photo(tmp_path / "short.png", rows, 4))
@@ -195,6 +210,7 @@ def test_a_broken_table_is_named_and_set_aside(photos: dict[str, Path], state: P
     [
         ((), "name at least one photo"),
         (("x.jpg", "--rows", "nowhere.txt"), "does not exist"),
+        (("x.jpg", "--rows", "."), ". is a folder: name a file in it."),
         (("x.jpg", "--name", "../x"), "can't be a table's name"),
     ],
 )

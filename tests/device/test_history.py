@@ -383,3 +383,11 @@ def test_a_picture_belongs_to_the_play_of_its_turn() -> None:
     assert pictures_of_plays(game, [(1, "quiz"), (3, "zed")]) == {0: "quiz", 1: "zed"}
     assert pictures_of_plays(game, [(2, "zed")]) == {1: "zed"}
     assert pictures_of_plays(game, [(7, "of no event")]) == {}
+
+
+@pytest.mark.parametrize("number", ["abc", "0", "9" * 30])
+def test_what_is_no_number_of_a_game_is_said_in_plain_words(number: str) -> None:
+    for words in (("history", number), ("export", "--to", "gcg", "--game", number)):
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 2
+        assert f"{number!r} is no number of a game: `tilekeeper history` lists" in result.stderr

@@ -24,7 +24,7 @@ from device.cli.main import main
 from device.language.texts import Message
 from device.storage.journal import Journal
 from device.storage.tables import keep_table
-from device.storage.wrong_readings import rows_written
+from device.system.given_rows import rows_written
 from device.table.equipment import PackedReport
 from device.table.opening import StartupReport
 from engine.events import Exchanged, Passed, TileCorrected, Withdrawn

@@ -39,12 +39,12 @@ def test_a_file_is_read_as_well(tmp_path: Path, mark: str) -> None:
 
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
-    for path in (missing, tmp_path):
+    for path, why in ((missing, "does not exist: check"), (tmp_path, "is a folder: name a file")):
         ran = CliRunner().invoke(command, [str(path), "--json"])
         said = json.loads(ran.stdout)
         assert ran.exit_code == 1
         assert said["id"] is None
-        assert said["error"].startswith(f"{path}: ")
+        assert said["error"].startswith(f"{path} {why}")
 
 
 def test_a_wrong_call_is_status_two() -> None:
@@ -96,4 +96,4 @@ def test_a_file_whose_name_is_no_text_is_named_in_a_line_of_json(tmp_path: Path)
     ran = CliRunner().invoke(command, [str(tmp_path / "own\udcff.json"), "--json"])
     (answer,) = [json.loads(line) for line in ran.stdout.splitlines()]
     assert ran.exit_code == 1
-    assert r"own\udcff.json: No such file" in answer["error"]
+    assert answer["error"].endswith(r"own\udcff.json does not exist: check the name.")

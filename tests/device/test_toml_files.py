@@ -23,6 +23,9 @@ from device.system.files import LARGEST, TomlError, TomlFileError, read_toml, to
         ("a = " + "9" * 5000, "digits"),
         ("a = 1\na = 2", "overwrite"),
         ("a = 2026-13-01", "line 1"),
+        ("a = { Jürgen = 30 }", r"column 8\): a name with an accent or a space stands in quotes$"),
+        ("a = { Élodie = 30 }", "stands in quotes$"),
+        ("a = { Aunt Bo = 30 }", "stands in quotes$"),
     ],
 )
 def test_nonsense_is_a_sentence(text: str, says: str) -> None:

@@ -109,7 +109,7 @@ def test_two_bytes_of_a_zip_are_no_word(tmp_path: Path) -> None:
 def test_a_file_that_is_missing_or_a_folder_is_one_clear_sentence(tmp_path: Path) -> None:
     with pytest.raises(NoWordListError, match="does not exist: check the name"):
         read_words(tmp_path / "none.txt", LETTERS)
-    with pytest.raises(NoWordListError, match="can't be read"):
+    with pytest.raises(NoWordListError, match="is a folder: name a file in it"):
         read_words(tmp_path, LETTERS)
 
 

@@ -1,0 +1,65 @@
+"""What lies on a board, as somebody wrote it in a file: rows alone, or all that `read` printed.
+
+Tests: tests/device/test_report_command.py, tests/device/test_enrol.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from device.system.files import unreadable
+from engine.position import EMPTY
+from engine.tiles import UNKNOWN_BLANK
+
+UNKNOWN = "#"
+"""A square that nobody can tell, and that is never counted."""
+
+
+def rows_in(path: Path, size: int) -> tuple[str, ...]:
+    """The rows of a board of this size in a file that an option named; a UsageError if it has
+    none."""
+    try:
+        return rows_written(path.read_text(encoding="utf-8-sig"), size)
+    except OSError as error:
+        raise click.UsageError(unreadable(path, error)) from error
+    except UnicodeDecodeError as error:
+        raise click.UsageError(
+            f"{path} doesn't say what lies there: it is no text in UTF-8."
+        ) from error
+    except ValueError as error:
+        raise click.UsageError(f"{path} doesn't say what lies there: {error}.") from error
+
+
+def rows_written(text: str, size: int) -> tuple[str, ...]:
+    """The rows of a board as somebody wrote them, a line each, or within all that `read` printed
+    of it; ValueError with half a sentence if they are none of a board of this size."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    rows = tuple(line.replace(" ", "") for line in _rows_printed(lines, size) or lines)
+    if len(rows) != size:
+        raise ValueError(f"it has {len(rows)} rows, and {size} are needed")
+    for number, row in enumerate(rows, 1):
+        if len(row) != size:
+            raise ValueError(f"row {number} has {len(row)} signs, and {size} are needed")
+    strange = {sign for row in rows for sign in row if not sign.isalpha()}
+    if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN}:
+        raise ValueError('rows are of letters, "." empty, "?" a blank, "#" not to be told')
+    return rows
+
+
+def _rows_printed(lines: Sequence[str], size: int) -> list[str] | None:
+    """The rows of a board as `read` prints one, without the numbers that all of them begin with:
+    those below a line of letters, or all lines there are. None if there is no such board, and
+    ValueError if there are several."""
+    letters = [chr(ord("A") + column) for column in range(size)]
+    begins = [i + 1 for i, line in enumerate(lines) if line.split() == letters]
+    boards = []
+    for begin in begins or [0]:
+        rows = [line.partition(" ") for line in lines[begin : begin + size if begins else None]]
+        if [number for number, _, _ in rows] == [str(row) for row in range(1, size + 1)]:
+            boards.append([row for _, _, row in rows])
+    if len(boards) > 1:
+        raise ValueError(f"it holds {len(boards)} boards, and one is needed")
+    return boards[0] if boards else None
