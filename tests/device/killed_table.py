@@ -144,6 +144,7 @@ class ToldTable:
         self._panel, self._lies, self._chapters = panel, lies, chapters
         self._now, self._number = 100.0, 0
         self._boards: dict[int, Reading] = {0: reading_of(lies)}
+        self._read = 0
         self._closed = threading.Event()
         self.shown: TableView | None = None
         self.happened = 0
@@ -184,6 +185,7 @@ class ToldTable:
         self._boards[self._number] = reading_of(rows)
         for shade in (40, 90, 40):
             yield self._frame(shade)
+        yield from self._until(lambda: self._read == self._number, "a reading of what was laid")
         yield from self._rest(20)
 
     def _turns(self) -> list[bool]:
@@ -222,7 +224,8 @@ class ToldTable:
         return Frame(as_a_sensor_sees(picture, self._now), self._now)
 
     def read(self, picture: Picture, _last: Grid | None) -> Reading:
-        return self._boards[int(picture[0, 0, 0])]
+        self._read = int(picture[0, 0, 0])
+        return self._boards[self._read]
 
     def close(self) -> None:
         self._closed.set()
