@@ -122,7 +122,7 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
         raise click.UsageError(f"--to {form} needs --output: it is no text.")
     if output is not None:
         refuse_inputs([output], inputs)
-        refuse_foreign(output, ending_of(form) if form in PRINTED else "")
+        refuse_foreign(output, ending_of(form), text=form in PRINTED)
 
 
 def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:

@@ -31,7 +31,7 @@ DRAWN = ("pdf", "png", "board")
 ZIP = "zip"
 FORMS = (*PRINTED, *DRAWN, ZIP)
 
-SUFFIXES = {"sheet": "txt"}
+SUFFIXES = {"sheet": "txt", "board": "png"}
 """How a form's file ends, where that isn't the form's own name."""
 
 

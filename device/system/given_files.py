@@ -48,22 +48,24 @@ def refuse_others(target: Path, made: str | None) -> None:
         )
 
 
-MADE_HERE = "tilekeeper"
-"""Stands in every picture, document and zip that a command writes: those may be written anew."""
+MADE_HERE = "tilekeeper may write this anew"
+"""Stands in every picture, document and zip that a command writes to be looked at; in no backup and
+no report."""
 _MADE_HERE = (MADE_HERE.encode(), MADE_HERE.encode("utf-16-be"))  # as a PDF has its texts
 
 
-def refuse_foreign(target: Path, text_ending: str = "") -> None:
-    """A UsageError if a file lies at the target that no command has written: a picture, a document
-    or a zip without MADE_HERE; of texts, which can't be told so, one that doesn't end in
-    `text_ending`."""
-    if not is_file(target) or (text_ending and target.suffix.lower() == text_ending):
+def refuse_foreign(target: Path, ending: str, *, text: bool = False) -> None:
+    """A UsageError if a file lies at the target that isn't of the kind that is to be written: one
+    that ends otherwise, or of what is no text one without MADE_HERE. An empty file may be filled,
+    whatever it is called."""
+    if not is_file(target):
         return
     try:
         data = target.read_bytes()
     except OSError:
         return  # whoever writes it says what is wrong with it
-    ours = not data or (not text_ending and any(mark in data for mark in _MADE_HERE))
+    made_here = text or any(mark in data for mark in _MADE_HERE)
+    ours = not data or (made_here and target.suffix.lower() == ending)
     refuse_others(target, "" if ours else None)
 
 
@@ -98,12 +100,12 @@ def write_output(path: Path, data: bytes) -> None:
     OSError. A link is followed; into a device or a pipe the bytes are written as they are."""
     target = path.resolve()
     try:
-        mode = target.stat().st_mode
+        mode = path.stat().st_mode
     except FileNotFoundError:
         target.parent.mkdir(parents=True, exist_ok=True)
         mode = None
     if mode is not None and not stat.S_ISREG(mode):
-        with target.open("wb") as device:  # IsADirectoryError for a folder
+        with path.open("wb") as device:  # IsADirectoryError for a folder
             device.write(data)
         return
     half = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.new")

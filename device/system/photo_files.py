@@ -62,7 +62,7 @@ def check_drawings(paths: Iterable[Path]) -> None:
             raise PictureFileError(
                 f"{path} can't be written (no such folder); nothing was changed."
             )
-        refuse_foreign(path)
+        refuse_foreign(path, path.suffix.lower())
 
 
 def _kind(path: Path) -> str:

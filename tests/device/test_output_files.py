@@ -10,9 +10,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from device.cli.main import main
-from device.system.given_files import numbered, refuse_inputs, write_output
+from device.system.given_files import MADE_HERE, numbered, refuse_inputs, write_output
 
 
 @pytest.fixture
@@ -128,19 +129,21 @@ def test_a_game_replaces_what_was_written_before_and_nothing_else(
     written = output.read_bytes()
     assert export(form, output).exit_code == 0
     assert output.read_bytes() == written
-    other.write_bytes(b"# Aunt Ida's recipes")
-    refused = export(form, other)
-    assert refused.exit_code == 2
-    assert "notes.md is there already, and holds something else" in refused.stderr
-    assert other.read_bytes() == b"# Aunt Ida's recipes"
+    for notes in (b"# Aunt Ida's recipes", b"On " + MADE_HERE.encode()):
+        other.write_bytes(notes)
+        refused = export(form, other)
+        assert refused.exit_code == 2
+        assert "notes.md is there already, and holds something else" in refused.stderr
+        assert other.read_bytes() == notes
 
 
 @pytest.mark.parametrize("form", ["pdf", "png", "board", "zip"])
 def test_a_picture_of_the_household_is_not_taken_for_one_drawn_here(
     form: str, tmp_path: Path
 ) -> None:
-    photo = tmp_path / f"Ida.{form}"
-    Image.new("RGB", (40, 30)).save(photo, "PNG")
+    photo, told = tmp_path / f"Ida.{'png' if form == 'board' else form}", PngInfo()
+    told.add_text("Comment", "Ida plays with tilekeeper")
+    Image.new("RGB", (40, 30)).save(photo, "PNG", pnginfo=told)
     before = photo.read_bytes()
     assert export(form, photo).exit_code == 2
     assert photo.read_bytes() == before
@@ -157,6 +160,22 @@ def test_a_drawing_replaces_a_drawing_and_no_photo(ending: str, tmp_path: Path) 
         assert (done.exit_code, "holds something else" in done.stderr) == (status, status == 2)
     assert drawing.exists()
     assert other.read_bytes() == before
+
+
+def test_a_game_replaces_no_backup(tmp_path: Path) -> None:
+    backup = tmp_path / "evening.zip"
+    assert CliRunner().invoke(main, ["backup", str(backup)]).exit_code == 0
+    before = backup.read_bytes()
+    assert export("zip", backup).exit_code == 2
+    assert backup.read_bytes() == before
+
+
+def test_a_game_may_go_into_a_pipe_by_its_name() -> None:
+    reading, writing = os.pipe()
+    assert export("gcg", Path(f"/dev/fd/{writing}")).exit_code == 0
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        assert b">ann: ABEILPT 8D PATIBLE +78 78" in pipe.read()
 
 
 def test_an_empty_file_may_be_filled(tmp_path: Path) -> None:
