@@ -52,21 +52,29 @@ MADE_HERE = "tilekeeper may write this anew"
 """Stands in every picture, document and zip that a command writes to be looked at; in no backup and
 no report."""
 _MADE_HERE = (MADE_HERE.encode(), MADE_HERE.encode("utf-16-be"))  # as a PDF has its texts
+_ENDS = 4096
+"""Bytes at either end in which it stands: a backup with its pictures may be larger than memory."""
 
 
 def refuse_foreign(target: Path, ending: str, *, text: bool = False) -> None:
     """A UsageError if a file lies at the target that isn't of the kind that is to be written: one
     that ends otherwise, or of what is no text one without MADE_HERE. An empty file may be filled,
     whatever it is called."""
-    if not is_file(target):
-        return
     try:
-        data = target.read_bytes()
+        if not is_file(target) or target.stat().st_size == 0:
+            return
+        ours = target.suffix.lower() == ending and (text or _made_here(target))
     except OSError:
         return  # whoever writes it says what is wrong with it
-    made_here = text or any(mark in data for mark in _MADE_HERE)
-    ours = not data or (made_here and target.suffix.lower() == ending)
     refuse_others(target, "" if ours else None)
+
+
+def _made_here(path: Path) -> bool:
+    with path.open("rb") as file:
+        begin = file.read(_ENDS)
+        file.seek(max(0, path.stat().st_size - _ENDS))
+        end = file.read(_ENDS)
+    return any(mark in begin or mark in end for mark in _MADE_HERE)
 
 
 class FileParam(click.Path):
