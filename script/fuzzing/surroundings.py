@@ -71,14 +71,18 @@ def environments(garden: Garden, rng: random.Random, box: Box) -> Trial:
 
 
 def _told_outside(changed: Mapping[str, str | None]) -> Iterator[str]:
-    """Folders outside the box that somebody names here, and those that Python takes where TMPDIR
-    names none that can be written (tempfile.gettempdir)."""
+    """Folders outside the box that somebody names here, with those that the program keeps there,
+    and those that Python takes where TMPDIR names none that can be written (gettempdir)."""
     for name in sorted(changed.keys() & WHERE):
         if (value := changed[name]) is not None and value.startswith("/"):
             yield value
+            yield from (os.path.join(value, folder) for folder in KEPT_IN)
     if "TMPDIR" in changed:
         yield from ("/tmp", "/var/tmp", "/usr/tmp")
 
+
+KEPT_IN = ("tables", "layouts", "words", "pictures")
+"""The folders that the program keeps in its own."""
 
 WHERE = {
     "HOME", "TMPDIR", "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY",
