@@ -23,6 +23,7 @@ from device.page.onlookers import Onlookers
 from device.session.effects import Effect
 from device.session.inputs import Input, Posted, Tick
 from device.session.state import BEFORE_THE_GAME, TableState
+from device.simulator import players
 from device.simulator.camera import Sensor, Spoiling
 from device.simulator.hands import Reach, draw_reach
 from device.simulator.scene import SIZE, Scene, light_and_lens, stand_things
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+WAKES = 1.0
+"""Real seconds in which a thread of a busy machine has woken."""
 STUCK = 120.0
 """Real seconds after which a loop that handles nothing is given up."""
 
@@ -459,8 +462,9 @@ def put_together(
     screen: object,
 ) -> Table:
     """The table as device/table/run.py puts it together, its threads started."""
-    # Unplugged cameras are sought in the table's time.
+    # Unplugged cameras are sought in the table's time, by a thread that wakes in real time.
     camera_thread.REOPEN_SECONDS = 2.0 / ratio
+    players.LOOKS_FOR = max(players.LOOKS_FOR, WAKES * ratio)
     games = Games(equipment, storage, output.say)
     assert storage.under_way is not None
     assert equipment.camera is not None

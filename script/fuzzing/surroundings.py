@@ -75,8 +75,8 @@ def _told_outside(changed: Mapping[str, str | None]) -> Iterator[str]:
     and those that Python takes where TMPDIR names none that can be written (gettempdir)."""
     for name in sorted(changed.keys() & WHERE):
         if (value := changed[name]) is not None and value.startswith("/"):
-            yield value
-            yield from (os.path.join(value, folder) for folder in KEPT_IN)
+            for own in (value, os.path.join(value, "tilekeeper")):  # the second below XDG's
+                yield from (own, *(os.path.join(own, folder) for folder in KEPT_IN))
     if "TMPDIR" in changed:
         yield from ("/tmp", "/var/tmp", "/usr/tmp")
 
