@@ -142,6 +142,9 @@ class Table:
             self.press(what)
             self.view(ANSWER)
             return
+        # On a busy machine what was pressed before may be shown later.
+        while what not in self.shown[-1]["options"] and self.view():
+            pass
         last = self.shown[-1]
         if what not in last["options"]:
             raise ValueError(f"{what!r} is no answer to {last['question']!r}: {last['options']}")
