@@ -34,10 +34,10 @@ ten that are read right in a sharp picture are read wrong then."""
 FEWEST_PIXELS = 12.0
 """Least pixels a square: below it the letters read wrong begin to outnumber the doubts."""
 
-MOST_NOISE, MOST_NOISE_BESIDE = 18.0, 3.0
-"""Noise (sigma) of a square from which on nothing can be read in it, as of a sensor's broken rows;
-and how many times that of the board's other squares it must be. Of 120 rendered boards, the
-noisiest among them, none has a square with 17."""
+MOST_NOISE, MOST_NOISE_BESIDE = 40.0, 2.0
+"""Noise (sigma) of half a square from which on nothing can be read in it, as of a sensor's broken
+rows; and how many times that of the board's other squares it must be. Of 212 rendered boards, with
+noise of up to 14, none has a square with 27; where there are but random pixels, all have 76."""
 
 WASHED, DARK_PART = 0.7, 5
 """A square can't be told from a tile on it where a reflection has taken so much of what lay between
@@ -48,6 +48,7 @@ above; of more than a hundred photographs the glossiest has 0.68."""
 _SMOOTHING = 1.0  # pixels, against noise
 _TO_SIGMA = 1 / 0.6745 / 6.0  # of a median of what that filter gives, for Gaussian noise
 _ROWS = 120  # in which noise is measured
+_PLACES = 12  # each way in a square, at which its own noise is measured: an even number
 _WINDOW = 15  # pixels: about half a square, wide enough for the softest edge that matters
 
 
@@ -87,22 +88,25 @@ def picture_quality(picture: Picture, grid: Grid, flat: Picture | None = None) -
     )
 
 
-def noisy_squares(crops: Crops) -> NDArray[np.float32]:
-    """1 for each of the squares [n, side, side, 3] of which half or more is but noise, else 0:
-    float32 [n]."""
-    side = crops.shape[1]
-    edge = side // 6  # what lies beside the square; and, above and below, beside the crop
-    tall = np.ascontiguousarray(crops[..., 1]).reshape(-1, side)
-    noise = np.abs(_roughness(tall)).reshape(-1, side, side)[:, edge:-edge, edge:-edge]
-    half = noise.shape[1] // 2
-    halves = [
-        part.reshape(len(crops), -1)
-        for part in (noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:])
-    ]
-    # A median lies above a limit only if half of the values do, and counting them is quicker.
-    if not any(((part > MOST_NOISE / _TO_SIGMA).mean(axis=1) >= 0.5).any() for part in halves):
-        return np.zeros(len(crops), dtype=np.float32)
-    worst = np.max([np.median(part, axis=1) * _TO_SIGMA for part in halves], axis=0)
+def noisy_squares(picture: Picture, grid: Grid) -> NDArray[np.float32]:
+    """1 for each square of the grid of which half or more is but noise, else 0: float32
+    [size * size]. Measured in the picture as it came: made smaller, its noise is less."""
+    n = grid.size
+    steps = (np.arange(n * _PLACES) + 0.5) / _PLACES
+    pixels = np.rint(grid.pixels_of(np.stack(np.meshgrid(steps, steps), axis=-1))).astype(int)
+    height, width = picture.shape[:2]
+    if min(height, width) < 3:
+        return np.zeros(n * n, dtype=np.float32)
+    x, y = pixels[..., 0].clip(1, width - 2), pixels[..., 1].clip(1, height - 2)
+    green = picture[..., 1]
+    left, middle, right = (
+        _bend(*(green[y + k, x + j].astype(np.int32) for k in (-1, 0, 1))) for j in (-1, 0, 1)
+    )
+    noise = np.abs(_bend(left, middle, right)) * _TO_SIGMA
+    noise = noise.reshape(n, _PLACES, n, _PLACES).swapaxes(1, 2).reshape(n * n, _PLACES, _PLACES)
+    half = _PLACES // 2
+    halves = noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:]
+    worst = np.max([np.median(part.reshape(n * n, -1), axis=1) for part in halves], axis=0)
     limit = max(MOST_NOISE, MOST_NOISE_BESIDE * float(np.median(worst)))
     return np.asarray(worst > limit, dtype=np.float32)
 
@@ -145,14 +149,15 @@ def _noise(picture: Picture, grid: Grid) -> float:
     # In as many rows as tell it: a large picture has thousands.
     step = max(1, part.shape[0] // _ROWS)
     above, row, below = (part[k : k + part.shape[0] - 2 : step].astype(np.int32) for k in range(3))
-    down = above - 2 * row + below
-    return percentile(np.abs(down[:, :-2] - 2 * down[:, 1:-1] + down[:, 2:]), 50) * _TO_SIGMA
+    down = _bend(above, row, below)
+    return percentile(np.abs(_bend(down[:, :-2], down[:, 1:-1], down[:, 2:])), 50) * _TO_SIGMA
 
 
-def _roughness(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """How much each pixel differs from what its neighbours let expect."""
-    mask = np.outer([1, -2, 1], [1, -2, 1]).astype(np.float32)
-    return np.asarray(cv2.filter2D(grey.astype(np.float32), cv2.CV_32F, mask), dtype=np.float32)
+def _bend(
+    before: NDArray[np.int32], here: NDArray[np.int32], after: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """Twice how far values lie from the middle between their neighbours."""
+    return np.asarray(before - 2 * here + after, dtype=np.int32)
 
 
 def _blur(grey: cv2.typing.MatLike) -> float:

@@ -228,7 +228,7 @@ class BoardReader:
             weighed = weighed_by_ink(crops, weighed.reshape(n * n, -1)).reshape(weighed.shape)
         if turn is not None:
             weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
-        covered = np.maximum.reduce([covered, noisy_squares(crops), washed_squares(crops)])
+        covered = np.maximum.reduce([covered, noisy_squares(picture, grid), washed_squares(crops)])
         covered = covered.reshape(n, n)
         return Reading(grid, weighed, covered, colours, as_blank, crops)
 

@@ -40,15 +40,26 @@ def test_blur_and_noise_are_measured_about_right():
     assert quality(lens=LensFaults(noise=10)).noise == pytest.approx(10, rel=0.35)
 
 
-def test_squares_of_nothing_but_noise_are_told_from_noisy_ones() -> None:
+@pytest.mark.parametrize("size", [(400, 300), (640, 480), (1600, 1200), (3200, 2400)])
+def test_squares_of_nothing_but_noise_are_told_however_fine_the_picture(size) -> None:
+    picture, grid = photo(Stance(), GAME, size=size, lens=LensFaults(noise=14))
+    assert noisy_squares(picture, grid).sum() == 0  # all of the board is noisy: a dark room
     rng = np.random.default_rng(5)
-    crops = np.full((30, 48, 48, 3), 120, np.uint8)
-    crops[:, 20:28, 10:38] = 30  # something printed
-    assert noisy_squares(crops).sum() == 0
-    grainy = np.clip(crops + rng.normal(0, 14, crops.shape), 0, 255).astype(np.uint8)
-    assert noisy_squares(grainy).sum() == 0  # all of the board is: a dark room
-    crops[7, 22:] = rng.integers(0, 256, crops[7, 22:].shape, np.uint8)
-    assert np.flatnonzero(noisy_squares(crops)).tolist() == [7]
+    _, y = grid.pixels_of(np.array([[0.0, 2.0], [15.0, 4.0]])).round().astype(int).T
+    picture[y[0] : y[1]] = rng.integers(0, 256, picture[y[0] : y[1]].shape, np.uint8)
+    told = noisy_squares(picture, grid).reshape(15, 15)
+    assert told[2:4].all()  # as a sensor's broken rows
+    assert told.sum() == 30
+
+
+def test_noise_over_half_a_square_is_told_and_over_a_quarter_is_not() -> None:
+    picture, grid = photo(Stance(), GAME, size=(1600, 1200))
+    rng = np.random.default_rng(5)
+    for row, lower in ((3.4, 4.0), (8.0, 8.25)):
+        x, y = grid.pixels_of(np.array([[7.0, row], [8.0, lower]])).round().astype(int).T
+        part = picture[y[0] : y[1], x[0] : x[1]]
+        part[:] = rng.integers(0, 256, part.shape, np.uint8)
+    assert np.flatnonzero(noisy_squares(picture, grid)).tolist() == [3 * 15 + 7]
 
 
 def test_squares_washed_out_with_all_around_them_are_told_from_white_tiles() -> None:
