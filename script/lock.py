@@ -1,8 +1,9 @@
-"""Resolves what pyproject.toml asks for into the files of requirements/, and says what has changed.
+"""Resolves what pyproject.toml asks for into the files of requirements/, and says what changed.
 
-Started by script/lock, which brings uv and packaging. uv resolves for all Pythons at once; here each
-version is left the hashes of those wheels alone that a target of ours installs, so that a file can be
-read. Knows nothing of installing: that is script/installing/locked.sh. Tests: tests/test_lock.py.
+Started by script/lock, which brings uv and packaging. uv resolves for all Pythons at once; of each
+version only the hashes of those wheels are kept that a target of ours installs, so that a file can
+be read. Knows nothing of installing: that is script/installing/locked.sh.
+Tests: tests/test_lock.py.
 """
 
 from __future__ import annotations
@@ -64,23 +65,24 @@ class Target:
             raise ValueError(f"{marker} differs between patches of Python {self.python}")
         return answers.pop()
 
-    @cache
-    def tags(self) -> frozenset[Tag]:
-        """What a wheel may be called to be installed there."""
-        major, minor = (int(part) for part in self.python.split("."))
-        name = f"cp{major}{minor}"
-        platforms = [
-            f"{system}_{self.machine}"
-            for glibc in range(GLIBC, OLDEST_GLIBC - 1, -1)
-            for system in (f"manylinux_2_{glibc}", OLDER_NAMES.get(glibc))
-            if system
+
+@cache
+def tags(target: Target) -> frozenset[Tag]:
+    """What a wheel may be called to be installed there."""
+    python = tuple(int(part) for part in target.python.split("."))
+    name = "cp" + target.python.replace(".", "")
+    platforms = [
+        f"{system}_{target.machine}"
+        for glibc in range(GLIBC, OLDEST_GLIBC - 1, -1)
+        for system in (f"manylinux_2_{glibc}", OLDER_NAMES.get(glibc))
+        if system
+    ]
+    return frozenset(
+        [
+            *cpython_tags(python, abis=[name], platforms=platforms),
+            *compatible_tags(python, interpreter=name, platforms=platforms),
         ]
-        return frozenset(
-            [
-                *cpython_tags((major, minor), abis=[name], platforms=platforms),
-                *compatible_tags((major, minor), interpreter=name, platforms=platforms),
-            ]
-        )
+    )
 
 
 TARGETS = tuple(
@@ -227,7 +229,7 @@ def suited(packages: Iterable[Mapping[str, object]], targets: Sequence[Target]) 
         for target in targets:
             if not target.has(marker):
                 continue
-            suits = frozenset(w for w in wheels if parse_wheel_filename(w[0])[3] & target.tags())
+            suits = frozenset(w for w in wheels if parse_wheel_filename(w[0])[3] & tags(target))
             if not suits:
                 raise LockError(
                     f"{name} {version} has no wheel for Python {target.python} on {target.machine}"

@@ -1,9 +1,9 @@
 """Whether an environment has all that tilekeeper requires: run by the environment's own Python,
 `check_packages.py [EXTRA]`.
 
-pip installs the lock without a look at who requires what, so this is where a lock that lags behind
-pyproject.toml, or a Debian whose numpy is too old, is noticed. Prints a sentence for each package that
-is missing or of another version, exit status 1 then. Tests: tests/test_lock.py.
+pip installs the lock without a look at what requires what, so this is where a lock that lags behind
+pyproject.toml, or a Debian whose numpy is too old, is noticed. Prints a sentence for each package
+that is missing or of another version, exit status 1 then. Tests: tests/test_lock.py.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def faults(project: str, extras: frozenset[str] = frozenset()) -> Iterator[str]:
                 yield f"{requirement.name} is missing, and {name} requires it"
                 continue
             if not requirement.specifier.contains(found.version, prereleases=True):
-                yield f"{requirement.name} {found.version} is here, and {name} requires {requirement}"
+                yield f"{name} requires {requirement}, and {found.version} is here"
             elif _is_ours(found):
                 waiting.append((requirement.name, frozenset(requirement.extras)))
 
