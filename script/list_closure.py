@@ -1,9 +1,9 @@
 """What a Pi with 64 bits fetches: Debian packages and wheels, their sizes, licences of wheels.
 
-Started by script/list-closure. Asks apt and pip for another machine's packages (arm64, aarch64) in
-folders of their own; nothing of this machine counts, and nothing is installed. Raspberry Pi's own
-archive is not asked: what Debian lacks is named as coming from there. Tests:
-tests/test_list_closure.py.
+Started by script/list-closure. Asks apt for another machine's packages (arm64), and fetches the
+wheels that requirements/ has for it, in folders of their own; nothing of this machine counts, and
+nothing is installed. Raspberry Pi's own archive is not asked: what Debian lacks is named as coming
+from there. Tests: tests/test_list_closure.py.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ import sys
 import tomllib
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.message import Message
 from email.parser import HeaderParser
 from pathlib import Path
 
+from lock import FOLDER, Locked, Target, read
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.version import Version
 
@@ -30,6 +32,8 @@ RASPBERRY_PI_ONLY = ("python3-picamera2", "python3-lgpio")
 """What Raspberry Pi's archive has and a release of Debian may lack."""
 OF_APT = {"numpy": "python3-numpy", "pygame": "python3-pygame"}
 """Requirements that the venv takes from the system: by pip they would be another build."""
+LOCKED = ("build", "program", "hall")
+"""The files of requirements/ that script/install-pi installs."""
 COMPILES = re.compile(
     r"(gcc|g\+\+|clang|cc|cpp|swig|cmake|meson)(-\d+)?$|build-essential$|(lib.*|python3\.?\d*)-dev$"
 )
@@ -202,15 +206,15 @@ def stanzas(shown: str) -> Iterator[Part]:
 
 
 def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
-    """A wheel for each requirement that apt doesn't meet, and for what they require."""
+    """The wheels that script/install-pi fetches, if what apt has goes with them."""
     project = tomllib.loads(Path("pyproject.toml").read_text())["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["hall"]]
-    left, fixed = split(wanted, of_apt, release.python)
+    suits(project["dependencies"], of_apt, release.python)
     place = HOME / release.name / "wheels"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
-    constraints = place.parent / "constraints.txt"
-    constraints.write_text("\n".join(fixed))
+    packages = [one for name in LOCKED for one in read(FOLDER / f"{name}.txt")]
+    listed = place.parent / "wheels.txt"
+    listed.write_text("".join(f"{one}\n" for one in of_a_pi(packages, release.python)))
     platforms = [f"manylinux_2_{n}_aarch64" for n in range(release.glibc, OLDEST_GLIBC - 1, -1)]
     tag = "cp" + release.python.replace(".", "")
     called = [
@@ -218,20 +222,19 @@ def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
         *("--only-binary=:all:", "--implementation", "cp", "--python-version", release.python),
         *(word for abi in (tag, "abi3", "none") for word in ("--abi", abi)),
         *(f"--platform={name}" for name in (*platforms, "manylinux2014_aarch64")),
-        *("--dest", str(place), "--constraint", str(constraints), *left),
+        *("--no-deps", "--require-hashes", "--dest", str(place), "--requirement", str(listed)),
     ]
     done = subprocess.run(called, capture_output=True, text=True)
     if done.returncode:
-        raise ClosureError(f"pip finds no wheel for all: {done.stderr.strip().splitlines()[-1]}")
+        raise ClosureError(f"pip can't fetch all wheels: {done.stderr.strip().splitlines()[-1]}")
     for path in sorted(place.iterdir()):
         name, version, _ = path.name.split("-", 2)
-        if name not in of_apt:
-            with zipfile.ZipFile(path) as archive:
-                on_disk = sum(entry.file_size for entry in archive.infolist())
-                about = next(e for e in archive.namelist() if e.endswith(".dist-info/METADATA"))
-                told = HeaderParser().parsestr(archive.read(about).decode())
-            size = path.stat().st_size
-            yield Part(name.replace("_", "-"), version, "PyPI", size, on_disk, licence(told))
+        with zipfile.ZipFile(path) as archive:
+            on_disk = sum(entry.file_size for entry in archive.infolist())
+            about = next(e for e in archive.namelist() if e.endswith(".dist-info/METADATA"))
+            told = HeaderParser().parsestr(archive.read(about).decode())
+        size = path.stat().st_size
+        yield Part(name.replace("_", "-"), version, "PyPI", size, on_disk, licence(told))
 
 
 def licence(metadata: Message) -> str:
@@ -243,27 +246,25 @@ def licence(metadata: Message) -> str:
     return ", ".join(line[-1] for line in listed if line[0] == "License") or "–"
 
 
-def split(
-    requirements: Sequence[str], of_apt: dict[str, str], python: str
-) -> tuple[list[str], list[str]]:
-    """Requirements left to pip, and constraints that hold apt's versions; without those that aren't
-    for a Pi with that Python (pip would ask this machine). ClosureError if apt's won't do."""
-    pi = {"platform_machine": "aarch64", "sys_platform": "linux", "python_version": python}
-    left: list[str] = []
-    fixed: list[str] = []
+def suits(requirements: Sequence[str], of_apt: dict[str, str], python: str) -> None:
+    """ClosureError if a requirement that a Pi with that Python takes from apt isn't met there."""
     for text in requirements:
         requirement = Requirement(text)
-        if requirement.marker is not None and not requirement.marker.evaluate(pi):
-            continue
-        requirement.marker = None
-        if requirement.name not in of_apt:
-            left.append(str(requirement))
+        if requirement.name not in of_apt or not Target(python, "aarch64").has(requirement.marker):
             continue
         version = upstream(of_apt[requirement.name])
         if Version(version) not in requirement.specifier:
             raise ClosureError(f"apt's {requirement.name} {version} doesn't meet {requirement}")
-        fixed.append(f"{requirement.name}=={version}")
-    return left, fixed
+
+
+def of_a_pi(packages: Iterable[Locked], python: str) -> list[Locked]:
+    """Those for a Pi with that Python, without markers: pip would ask this machine."""
+    pi = Target(python, "aarch64")
+    return [
+        replace(one, marker=None)
+        for one in packages
+        if pi.has(Marker(one.marker) if one.marker else None)
+    ]
 
 
 def upstream(version: str) -> str:

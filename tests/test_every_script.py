@@ -48,6 +48,7 @@ NOT_RUN = {
     "install-pi": "installs a service, as root; tests/test_install_pi.py",
     "lint": "calls ruff, mypy and import-linter, which script/test calls before these tests",
     "list-closure": "downloads 300 MB of lists; tests/test_list_closure.py",
+    "lock": "asks the index for every package; tests/test_lock.py",
     "set-up": "installs packages; the others call it",
     "test": "calls these tests",
     "train-reader": "sets up 1.5 GB and fonts, as root; trains for an hour",

@@ -108,6 +108,15 @@ def test_a_dry_run_says_every_step_and_changes_nothing(system: System) -> None:
     assert {path.name for path in system.files()} == {"os-release", "model"}
 
 
+def test_a_release_is_made_of_the_lock_and_what_debian_ships(system: System) -> None:
+    steps = [step for step in commands(system.install("--dry-run").stdout) if "pip install" in step]
+    locked, own = steps[:-1], steps[-1]
+    assert all("--require-hashes" in step and "--no-deps" in step for step in locked)
+    names = [name for step in locked for name in re.findall(r"(\w+)\.txt", step)]
+    assert names == ["build", "program", "hall"]
+    assert {"--no-index", "--no-deps", "--no-build-isolation"} <= {*own.split()}
+
+
 def test_a_pi_gets_what_only_a_pi_has(system: System) -> None:
     done = system.install("--dry-run")
     (packages,) = (step for step in commands(done.stdout) if "apt-get install" in step)

@@ -1,4 +1,4 @@
-"""script/list_closure.py: what is asked for, what apt meets, and what counts as compiling."""
+"""script/list_closure.py: what is asked for, whether apt meets it, and what counts as compiling."""
 
 import sys
 from email.parser import HeaderParser
@@ -16,13 +16,15 @@ from list_closure import (
     Part,
     licence,
     mirrors,
+    of_a_pi,
     row,
-    split,
     stanzas,
+    suits,
     total,
     upstream,
     wanted,
 )
+from lock import Locked
 
 SHOWN = """Package: libgl1
 Version: 1.6.0-1
@@ -62,24 +64,26 @@ def test_debian_comes_from_where_this_machine_fetches_it() -> None:
         mirrors("Debian http://c/debian/")
 
 
-def test_what_apt_has_is_held_and_the_rest_left_to_pip() -> None:
-    left, fixed = split(["numpy>=1.24", "click>=8.1"], {"numpy": "1:1.24.2-1+deb12u1"}, "3.11")
-    assert (left, fixed) == (["click>=8.1"], ["numpy==1.24.2"])
-
-
-def test_an_apt_version_that_is_too_old_is_said() -> None:
+@pytest.mark.parametrize(("python", "met"), [("3.11", True), ("3.14", False)])
+def test_an_apt_version_that_is_too_old_is_said(python: str, met: bool) -> None:
+    asked = ["numpy>=1.24; python_version < '3.14'", "numpy>=2; python_version >= '3.14'"]
+    asked += ["click>=99", "fast; platform_machine == 'x86_64'"]
+    if met:
+        suits(asked, {"numpy": "1:1.24.2-1+deb12u1"}, python)
+        return
     with pytest.raises(ClosureError, match=r"apt's numpy 1\.24\.2 doesn't meet numpy>=2"):
-        split(["numpy>=2"], {"numpy": "1:1.24.2-1"}, "3.11")
+        suits(asked, {"numpy": "1:1.24.2-1+deb12u1"}, python)
 
 
-@pytest.mark.parametrize(("python", "drawn_with"), [("3.13", "one>=1"), ("3.14", "other>=1")])
+@pytest.mark.parametrize(("python", "drawn_with"), [("3.13", "one"), ("3.14", "other")])
 def test_what_is_for_another_machine_or_python_is_left_out(python: str, drawn_with: str) -> None:
-    asked = [
-        "one>=1; python_version < '3.14'",
-        "other>=1; python_version >= '3.14'",
-        "fast; platform_machine == 'x86_64'",
+    packages = [
+        Locked("one", "1", 'python_version < "3.14"', ("0",)),
+        Locked("other", "1", 'python_version >= "3.14"', ("1",)),
+        Locked("fast", "1", 'platform_machine == "x86_64"', ("2",)),
     ]
-    assert split(asked, {}, python) == ([drawn_with], [])
+    (left,) = of_a_pi(packages, python)
+    assert (left.name, left.marker) == (drawn_with, None)
 
 
 @pytest.mark.parametrize(

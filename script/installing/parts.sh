@@ -2,6 +2,6 @@
 # shellcheck disable=SC2034
 # What of a checkout goes where. Sourced by script/install-pi, script/release and containers.sh.
 
-program=(engine vision hardware device pyproject.toml README.md LICENSE) # a release's sources
-beside=(systemd docs/install.md)                                         # what the system gets of it
-installing=("${program[@]}" "${beside[@]}" script)                       # all that it takes to install
+program=(engine vision hardware device pyproject.toml requirements README.md LICENSE) # a release's sources
+beside=(systemd docs/install.md)                                                      # what the system gets of it
+installing=("${program[@]}" "${beside[@]}" script)                                    # all that it takes to install

@@ -30,13 +30,10 @@ build_release() {
     run rm -rf "$home/building" "$release"
     run install -d -m 755 "$home/releases" "$home/building/sources" "$home/building/tried"
     run cp -a --no-preserve=ownership "${program[@]/#/$checkout/}" "$home/building/sources"
-    run cp "$checkout/script/installing/check_release.py" "$home/building"
+    run cp "$checkout"/script/installing/check_{packages,release}.py "$home/building"
     run "$python" -m venv --system-site-packages "$release"
     note "Python packages: up to 80 MB are fetched"
-    # Raspberry Pi OS sets pip to an index of 32-bit packages and stubs: not here.
-    run env PIP_CONFIG_FILE=/dev/null PYTHONNOUSERSITE=1 "TMPDIR=$home/building" \
-        "$release/bin/python" -m pip install --quiet --disable-pip-version-check \
-        --only-binary=:all: "$home/building/sources[hall]" ||
+    install_python_packages "$release/bin/python" ||
         die "pip couldn't install the Python packages (see above): is there a network? The release in use stays as it is; run this again"
     run install -d -m 755 "$release/share/tilekeeper"
     run install -m 644 "$checkout"/systemd/*.* "$checkout/docs/install.md" "$release/share/tilekeeper"
@@ -47,14 +44,27 @@ build_release() {
     run rm -rf "$home/building"
 }
 
-# Where its libraries come from, that all of it can be imported, and a score reckoned by it.
+# numpy, pygame and aiohttp stay Debian's. All else is the release's own, even what Debian has in the same
+# version: apt may remove that.
+install_python_packages() {
+    # Raspberry Pi OS sets pip to an index of 32-bit packages and stubs: not here.
+    before_pip=(run env PIP_CONFIG_FILE=/dev/null PYTHONNOUSERSITE=1 "TMPDIR=$home/building")
+    pip_options=(--quiet)
+    install_locked "$1" build || return
+    pip_options+=(--ignore-installed)
+    install_locked "$1" program hall || return
+    install_sources "$1" "$home/building/sources"
+}
+
+# That the lock goes with Debian's packages, where its libraries come from, that all of it can be imported, and a score reckoned by it.
 try_release() {
     local release=$1 position='{"id": "try", "variant": "classic", "tiles": {"G8": "C", "H8": "A", "I8": "T"}}'
     local pi=() score
     ! on_a_pi || pi=(--pi)
     say "Release $(basename "$release") is tried"
     run chown -R tilekeeper: "$home/building/tried"
-    run "${as_table[@]}" "$release/bin/python" -I "$home/building/check_release.py" "${pi[@]}" ||
+    { run "${as_table[@]}" "$release/bin/python" -I "$home/building/check_packages.py" hall &&
+        run "${as_table[@]}" "$release/bin/python" -I "$home/building/check_release.py" "${pi[@]}"; } ||
         die "the new release can't be used (see above); the one in use stays as it is"
     run "${as_table[@]}" "$release/bin/tilekeeper" --version
     if [ -n "$dry" ]; then
