@@ -1,85 +1,25 @@
-"""What is said aloud at a table, as text: whole evenings in both languages, and its spelling."""
+"""What is said aloud at a table, as text, and its spelling. Whole evenings in both languages are
+heard where they are played, in test_scripted_evenings.py."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from standins import CLASSIC, Evening
 
-from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
-from device.session.effects import Effect, SayAgain
-from device.session.inputs import Input, Tick
+from device.session.effects import SayAgain
+from device.session.inputs import Tick
 from device.session.setup import Extras, SideClocks
 from device.session.state import Asking, TableState
 from device.session.step import begin
-from device.simulator.hands import HURRIED
-from device.simulator.run import TableTime, VirtualEvening
-from device.simulator.script import read_evening
 from device.voice.saying import said_of, standing
 from device.voice.spelling import points_said, spelled, time_said
 from engine.game import Game
 from hardware.panel.port import Button
-from vision.reader import BoardReader
-from vision.reading import Grid, Picture, Reading, Refusal
 
 ENGLISH, FRENCH = Texts("en"), Texts("fr")
-TRANSCRIPTS = Path(__file__).parent.parent / "data" / "said"
-"""What is said in whole evenings. Read a change aloud before it is kept: it may only be better."""
-
-
-class Listener:
-    """Follows a table and writes down what is said of each step, in one language."""
-
-    def __init__(self, texts: Texts) -> None:
-        self._texts, self._looked = texts, float("-inf")
-        self.said: list[str] = []
-
-    def pressed(self) -> None:
-        pass
-
-    def begin(self, state: TableState) -> None:
-        pass
-
-    def follow(
-        self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
-    ) -> None:
-        self.said += said_of(before, after, event, effects, self._texts, self._looked)
-        if isinstance(event, Tick):
-            self._looked = max(self._looked, event.at)
-
-
-def said_in(name: str) -> dict[str, list[str]]:
-    """What is said in an evening that ships, by languages."""
-    evening, variant = read_evening(shipped_evenings()[name].read_text(encoding="utf-8"), name)
-    clock = TableTime(50.0)
-    table = VirtualEvening(
-        evening,
-        variant,
-        seed=20,
-        pace=HURRIED,
-        clock=clock,
-        sleep=clock.sleep,
-        frames_a_second=4.0,
-    )
-    reader = BoardReader(variant.layout, variant.tile_set, highest_pile=variant.highest_pile)
-
-    def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
-        return reader.read(picture, last=last)
-
-    listeners = {texts.language: Listener(texts) for texts in (ENGLISH, FRENCH)}
-    table.play_in_its_own_time(read, lambda _: None, followers=tuple(listeners.values()))
-    return {language: listener.said for language, listener in listeners.items()}
-
-
-@pytest.mark.parametrize("name", ["correction-ten-back", "party-clock", "classic-challenges"])
-def test_a_whole_evening_is_said_in_both_languages(name: str) -> None:
-    for language, said in said_in(name).items():
-        kept = (TRANSCRIPTS / f"{name}.{language}.txt").read_text(encoding="utf-8")
-        assert "\n".join(said) + "\n" == kept
 
 
 @pytest.mark.parametrize(

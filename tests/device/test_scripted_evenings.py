@@ -6,15 +6,20 @@ depends on how fast this machine is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
+from spoken import TRANSCRIPTS, Listener
 
 from device.cli.demo import shipped_evenings
+from device.language.texts import Texts
 from device.simulator.hands import HURRIED
 from device.simulator.panel import MockPins
 from device.simulator.run import Outcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal
 from device.storage.live import LiveFile
+from device.table.equipment import Follower
 from hardware.panel.port import Button, Lamp, Press, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -250,6 +255,7 @@ def play(
     *,
     clock: TableTime | None = None,
     live: LiveFile | None = None,
+    followers: Sequence[Follower] = (),
 ) -> Outcome:
     evening, variant = read_evening(script, name)
     clock = clock or TableTime(50.0)
@@ -268,7 +274,9 @@ def play(
     def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
         return reader.read(picture, last=last)
 
-    return table.play_in_its_own_time(read, lambda _: None, journal=journal, live=live)
+    return table.play_in_its_own_time(
+        read, lambda _: None, journal=journal, live=live, followers=tuple(followers)
+    )
 
 
 @pytest.mark.parametrize(
@@ -280,10 +288,21 @@ def play(
 )
 def test_an_evening_is_kept_as_it_was_played(name: str) -> None:
     path = shipped_evenings()[name]
-    outcome = play(path.read_text(encoding="utf-8"), path.name)
+    transcripts = {p: Listener(Texts(p.suffixes[0][1:])) for p in TRANSCRIPTS.glob(f"{name}.*.txt")}
+    outcome = play(path.read_text(encoding="utf-8"), path.name, followers=[*transcripts.values()])
     assert outcome.stuck is None
     assert outcome.failed == ()
     assert outcome.differences == ()
+    for transcript, listener in transcripts.items():
+        assert "\n".join(listener.said) + "\n" == transcript.read_text(encoding="utf-8")
+
+
+def test_every_transcript_is_of_an_evening_in_both_languages() -> None:
+    spoken = {(p.name.split(".")[0], p.suffixes[0]) for p in TRANSCRIPTS.glob("*.txt")}
+    names = {name for name, _ in spoken}
+    assert names <= EVENINGS.keys()
+    assert len(names) >= 3
+    assert spoken == {(name, language) for name in names for language in (".en", ".fr")}
 
 
 def test_every_evening_that_ships_is_played_in_the_tests() -> None:
