@@ -133,13 +133,7 @@ MEGABYTE = 1_000_000
 # --- questions ---
 
 
-if TYPE_CHECKING:
-    _Choice = click.Choice[str]
-else:
-    _Choice = click.Choice  # generic from click 8.2 on; Bookworm has 8.1.3
-
-
-class SpokenChoice(_Choice):
+class SpokenChoice(click.Choice[str]):
     """One of several words; whoever types another one is told so in the terminal's language."""
 
     def convert(
