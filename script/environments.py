@@ -277,7 +277,7 @@ def _make_debian(environment: Environment) -> Mapping[str, str]:
     asked = [line for line in requirements(environment) if Requirement(line).name not in OF_LINT]
     names = shlex.join(_called_by_debian(Requirement(line)) for line in asked)
     given = in_root(environment, f"apt-get update -q >&2 && apt-cache policy {names}")
-    ours: list[str] = []
+    ours: dict[str, Version | None] = {}
     of_debian: list[str] = []
     others: list[str] = []
     for line in asked:
@@ -288,7 +288,7 @@ def _make_debian(environment: Environment) -> Mapping[str, str]:
         package = debian_package(requirement, given)
         (of_debian if package else others).append(package or line)
         if package:
-            ours.append(requirement.name)
+            ours[requirement.name] = _candidate(requirement, given)
     apt = "apt-get install -y -q --no-install-recommends"
     listed = "$(. script/installing/packages.sh; missing_packages every python table dev)"
     in_root(environment, f"{apt} git {listed} {shlex.join(of_debian)} >&2 && apt-get clean")
@@ -316,32 +316,37 @@ def _make_debian(environment: Environment) -> Mapping[str, str]:
 def debian_package(requirement: Requirement, policies: str) -> str | None:
     """Debian's package for it, if its version is one that is asked for. `policies`: what
     apt-cache policy says."""
-    package = _called_by_debian(requirement)
+    version = _candidate(requirement, policies)
+    allowed = version is not None and version in requirement.specifier
+    return _called_by_debian(requirement) if allowed else None
+
+
+def _candidate(requirement: Requirement, policies: str) -> Version | None:
+    """The version that Debian has, without what Debian adds to it."""
+    package = re.escape(_called_by_debian(requirement))
     found = re.search(
-        rf"^{re.escape(package)}:\n.*\n  Candidate: (?:\d+:)?([^\s+~-]+)", policies, re.MULTILINE
+        rf"^{package}:\n.*\n  Candidate: (?:\d+:)?([^\s+~-]+)", policies, re.MULTILINE
     )
-    if found is None:
-        return None
     try:
-        version = Version(found[1])
+        return Version(found[1]) if found else None
     except InvalidVersion:
         return None
-    return package if version in requirement.specifier else None
 
 
 def _called_by_debian(requirement: Requirement) -> str:
     return f"python3-{DEBIAN_NAMES.get(requirement.name, requirement.name)}"
 
 
-def _constraints(but: Iterable[str]) -> str:
-    """The locked versions of all packages that aren't Debian's, or none where there is no lock."""
-    theirs = {canonicalize_name(name) for name in but}
-    lines: dict[str, None] = {}
-    for file in _locked_files():
+def _constraints(of_debian: Mapping[str, Version | None]) -> str:
+    """That Debian's packages stay Debian's, whatever another asks for, and the locked versions of
+    what else the program needs; tools for tests are any that go with these."""
+    lines = [f"{name}=={version}" for name, version in of_debian.items()]
+    theirs = {canonicalize_name(name) for name in of_debian}
+    for file in (REQUIREMENTS / f"{name}.txt" for name in ("build", "program", "hall")):
         for line in file.read_text().splitlines() if file.exists() else ():
             pinned = line.removesuffix("\\").strip()
             if "==" in pinned and canonicalize_name(Requirement(pinned).name) not in theirs:
-                lines[pinned] = None
+                lines.append(pinned)
     return "\n".join(lines)
 
 

@@ -14,6 +14,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
 from packaging.requirements import Requirement
+from packaging.version import Version
 
 import environments
 from environments import (
@@ -121,6 +122,18 @@ python3-segno:
 )
 def test_debians_package_is_taken_where_the_floor_allows_it(line: str, package: str | None) -> None:
     assert debian_package(Requirement(line), POLICIES) == package
+
+
+def test_debians_numpy_stays_whatever_the_lock_and_a_tool_would_have(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "program.txt").write_text(
+        'click==8.5.1 \\\n    --hash=sha256:0\nnumpy==2.4.6 ; python_version < "3.12" \\\n'
+    )
+    (tmp_path / "dev.txt").write_text("onnx==1.23.2 \\\n")
+    monkeypatch.setattr(environments, "REQUIREMENTS", tmp_path)
+    said = environments._constraints({"numpy": Version("1.24.2")})
+    assert said.splitlines() == ["numpy==1.24.2", "click==8.5.1"]
 
 
 # --- going on ---
