@@ -7,7 +7,6 @@ drawing differs from version to version as well. Knows nothing of how environmen
 from __future__ import annotations
 
 import argparse
-import json
 import subprocess
 import sys
 import tempfile
@@ -68,9 +67,6 @@ def main() -> int:
             versions = str(found.pop("versions"))
             print(f"{versions}: read {len(samples)} pictures", file=sys.stderr)
             answers.append((versions, found))
-    if options.json is not None:
-        (_, base), *others = answers
-        options.json.write_text(json.dumps([_greatest(base, found) for _, found in others]))
     return _compare(answers, [sample.name for sample in samples])
 
 
@@ -147,12 +143,6 @@ def _compare(answers: Sequence[tuple[str, Answers]], names: Sequence[str]) -> in
                 print(f"      {name}: {_where(base, found, stage, names.index(name), difference)}")
     print("beyond 0.001" if far else "all within 0.001")
     return int(far > 0)
-
-
-def _greatest(base: Answers, found: Answers) -> float:
-    """The largest difference of any probability, in any stage and picture."""
-    named = [name for name in base if name.rsplit(" ", 1)[0] in STAGES]
-    return max(_apart(base[name], found[name]) for name in named)
 
 
 def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
@@ -238,7 +228,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--photographs", type=int, default=2, help="of a source at most (2)")
     parser.add_argument("--seed", type=int, default=2_000_005)
     parser.add_argument("--against", nargs="+", default=[], metavar="PYTHON", help="environments")
-    parser.add_argument("--json", type=Path, help="a file for the largest difference of each")
     parser.add_argument("--read", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--answers", type=Path, help=argparse.SUPPRESS)
     return parser.parse_args()

@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
-from compare_opencv import STAGES, Answers, _answers, _compare, _greatest, _rendered
+from compare_opencv import STAGES, Answers, _answers, _compare, _rendered
 
 
 def answers(shift: float = 0.0, refused: bool = False) -> Answers:
@@ -38,12 +38,6 @@ def test_two_environments_of_the_same_versions_are_both_compared(
     three = [("4.11.0", answers()), ("4.11.0", answers(0.002)), ("4.11.0", answers())]
     assert _compare(three, ["plain/0"]) == 1
     assert capsys.readouterr().out.count("plain/0; the reader, told nothing") == 2
-
-
-def test_the_greatest_difference_is_of_any_stage_but_not_of_corners() -> None:
-    far = answers(0.0005) | {"find corners 0": np.full((4, 2), 3.0)}
-    assert _greatest(answers(), far) == pytest.approx(0.0005)
-    assert _greatest(answers(), answers(refused=True)) == 1.0
 
 
 def test_a_rendered_board_is_answered_in_every_stage(monkeypatch: pytest.MonkeyPatch) -> None:

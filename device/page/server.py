@@ -148,7 +148,6 @@ class PageServer:
             max_line_size=LONGEST_LINE,
             max_field_size=LONGEST_LINE,
             lingering_time=0,
-            shutdown_timeout=CLOSING,
         )
         await runner.setup()
         server = runner.server
@@ -164,6 +163,8 @@ class PageServer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            # Not the runner's `shutdown_timeout`: aiohttp 3.8, which Bookworm has, knows none.
+            await server.shutdown(CLOSING)
             await runner.cleanup()
 
     def _wake(self) -> None:

@@ -79,6 +79,12 @@ more_than() {
     mv "$root" "$pristine"
 }
 
+# root_runs [ARGUMENT…] COMMAND…: in $root, which isn't booted, as its root. ARGUMENTs: of systemd-nspawn.
+root_runs() {
+    systemd-nspawn --quiet --register=no "${unit[@]}" --directory "$root" --pipe --resolv-conf=off \
+        --setenv="PIP_CERT=$certificates" --setenv=LANG=C.UTF-8 --setenv=DEBIAN_FRONTEND=noninteractive "$@" </dev/null
+}
+
 # What a system has that boots to a service.
 booting=(systemd systemd-sysv dbus udev polkitd libpam-systemd ca-certificates)
 

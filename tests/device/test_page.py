@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from aiohttp import web
 from page_clients import Open, opened
 from standins import Evening, board
 
@@ -315,3 +318,27 @@ def test_it_is_closed_and_opened_again_and_shows_the_table_at_once() -> None:
         assert [bool(one.addresses) for one in answers] == [False, True]
         with pytest.raises(ConnectionRefusedError):
             page.now()
+
+
+def test_a_request_that_never_ends_doesnt_keep_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever aiohttp there is: some wait for a minute, unless they are told another time."""
+    asked = threading.Event()
+
+    async def never(*_: object) -> web.Response:
+        asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    monkeypatch.setattr(server.PageServer, "_now", never)
+    monkeypatch.setattr(server, "CLOSING", 0.2)
+    listening = socket.create_server(("127.0.0.1", 0))
+    listening.setblocking(False)
+    host, port = listening.getsockname()
+    page = server.PageServer([listening], (), None)
+    with socket.create_connection((host, port), timeout=10.0) as asking:
+        asking.sendall(f"GET /now HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        assert asked.wait(10.0)
+        page.close()
+        page._thread.join(5.0)
+        assert not page._thread.is_alive()
+        assert asking.recv(1) == b""

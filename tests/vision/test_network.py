@@ -20,7 +20,7 @@ NETWORKS = {FIRST_LOOK: (40, OUTPUTS), CLOSE_LOOK: (56, VALUED)}
 
 on_a_pc = pytest.mark.skipif(
     platform.machine() not in PROCESSORS or find_spec("onnxruntime") is None,
-    reason="ONNX Runtime is used on PCs alone, and script/environments does without it",
+    reason="ONNX Runtime is used on PCs alone, and some of script/environments do without it",
 )
 
 
