@@ -13,9 +13,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
-from packaging.requirements import Requirement
-from packaging.version import Version
-
 import environments
 from environments import (
     LOCKED,
@@ -37,6 +34,8 @@ from environments import (
     table,
     warnings_in,
 )
+from packaging.requirements import Requirement
+from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
 HERE = ".".join(str(part) for part in sys.version_info[:2])
