@@ -17,7 +17,8 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 NO_SETTINGS = tempfile.TemporaryDirectory(prefix="tilekeeper-no-settings-")
-"""Nobody's settings: those of whoever runs the tests are none of theirs, nor is the language."""
+"""Nobody's settings and games: those of whoever runs the tests are none of theirs, nor is the
+language, and what they keep isn't kept among them."""
 
 
 class Results:
@@ -46,8 +47,9 @@ def pytest_configure(config: pytest.Config) -> None:
     kept = config.getoption("--results")
     if kept and not hasattr(config, "workerinput"):  # one of several processes: they report here
         config.pluginmanager.register(Results(Path(kept)), "results")
-    os.environ.pop("CONFIGURATION_DIRECTORY", None)
-    os.environ["XDG_CONFIG_HOME"] = NO_SETTINGS.name
+    for name in ("CONFIGURATION_DIRECTORY", "STATE_DIRECTORY", "LOGS_DIRECTORY"):
+        os.environ.pop(name, None)
+    os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = NO_SETTINGS.name
     os.environ["LANGUAGE"] = "en"
 
 

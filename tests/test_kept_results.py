@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-TESTS = '''
+TESTS = """
 from pathlib import Path
 
 import pytest
@@ -37,7 +37,7 @@ def test_ends_badly(ends_badly) -> None:
 
 def test_left_out() -> None:
     pytest.skip("not here")
-'''
+"""
 
 
 @pytest.mark.parametrize("processes", ["0", "2"])
