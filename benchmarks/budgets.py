@@ -7,6 +7,7 @@ presses have benchmarks of their own, and so has the clock (clock_error).
 from __future__ import annotations
 
 import os
+import shlex
 
 os.environ.update(OMP_NUM_THREADS="1", PYGAME_HIDE_SUPPORT_PROMPT="1", SDL_VIDEODRIVER="dummy")
 
@@ -129,7 +130,7 @@ def main() -> None:
     state, _ = follow(state, one, game)
     row("reconstruct a play", median_ms(lambda: follow(state, two, game)), 30)
     line = '{"id": "x", "variant": "classic", "tiles": {"H8": "A", "I8": "T"}}'
-    program = f"{sys.executable} -c 'from device.cli.main import main; main()'"
+    program = f"{shlex.quote(sys.executable)} -c 'from device.cli.main import main; main()'"
     code = f"echo '{line}' | {program} score --json"
     row("start `score`, one line, and end (whole process)", process_ms("sh", "-c", code), 500)
     row("start of `play` to its first screen (whole process)", started().passed, 1000)

@@ -17,12 +17,39 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 NO_SETTINGS = tempfile.TemporaryDirectory(prefix="tilekeeper-no-settings-")
-"""Nobody's settings: those of whoever runs the tests are none of theirs, nor is the language."""
+"""Nobody's settings and games: those of whoever runs the tests are none of theirs, nor is the
+language, and what they keep isn't kept among them."""
 
 
-def pytest_configure() -> None:
-    os.environ.pop("CONFIGURATION_DIRECTORY", None)
-    os.environ["XDG_CONFIG_HOME"] = NO_SETTINGS.name
+class Results:
+    """How each test ended, a line a test, in a file that outlives a run that is broken off."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._now: dict[str, str] = {}
+
+    def settled(self) -> set[str]:
+        """The tests that needn't run again: passed or skipped, the last time that they ran."""
+        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else ()
+        last = {test: outcome for outcome, _, test in (line.partition(" ") for line in lines)}
+        return {test for test, outcome in last.items() if outcome != "failed"}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A test is what its set-up, its call and its tear-down are, the worst of them."""
+        before = self._now.get(report.nodeid, "passed")
+        self._now[report.nodeid] = before if report.outcome == "passed" else report.outcome
+        if report.when == "teardown":
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(f"{self._now.pop(report.nodeid)} {report.nodeid}\n")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    kept = config.getoption("--results")
+    if kept and not hasattr(config, "workerinput"):  # one of several processes: they report here
+        config.pluginmanager.register(Results(Path(kept)), "results")
+    for name in ("CONFIGURATION_DIRECTORY", "STATE_DIRECTORY", "LOGS_DIRECTORY"):
+        os.environ.pop(name, None)
+    os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = NO_SETTINGS.name
     os.environ["LANGUAGE"] = "en"
 
 
@@ -37,6 +64,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         help="only tests marked with this rule of a sheet (may be given again)",
+    )
+    parser.addoption(
+        "--results",
+        metavar="FILE",
+        help="keep there how each test ends, and leave out those that passed or were skipped",
     )
 
 
@@ -82,10 +114,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     places = {name: place for place, name in enumerate(SLOW)}
     items.sort(key=lambda item: (places.get(item.path.name, -1), item.path))
     wanted = set(config.getoption("--rule"))
-    if not wanted:
+    chosen = items
+    if wanted:
+        chosen = [i for i in items if any(wanted & {*mark.args} for mark in i.iter_markers("rule"))]
+    if kept := config.getoption("--results"):
+        settled = Results(Path(kept)).settled()
+        chosen = [item for item in chosen if item.nodeid not in settled]
+    if len(chosen) == len(items):
         return
-    chosen = [i for i in items if any(wanted & {*mark.args} for mark in i.iter_markers("rule"))]
-    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    run = set(map(id, chosen))
+    config.hook.pytest_deselected(items=[item for item in items if id(item) not in run])
     items[:] = chosen
 
 

@@ -56,8 +56,9 @@ NOT_RUN = {
     "make-image": "as root, into an image, for half an hour; tests/test_install_pi.py",
     "try-first-boot": "as root, in containers, for five minutes each",
     "try-image": "as root, with loop devices, for an hour",
-    "try-readme": "as root, in containers, for five minutes a release",
+    "try-readme": "as root, in containers, for ten minutes a release",
     "try-install": "as root, in containers, for ten minutes a release",
+    "try-surroundings": "calls these tests, as root, in copies of the tree",
 }
 """Each with the reason."""
 
@@ -103,6 +104,16 @@ def test_it_runs_for_a_moment(name: str, tmp_path: Path) -> None:
     arguments = [word.replace("THERE", str(tmp_path)) for word in RUN[name]]
     ran = run(name, arguments, ROOT)
     assert ran.returncode == 0, ran.stdout[-2000:] + ran.stderr[-4000:]
+
+
+@pytest.mark.parametrize("named", ["no-such", "umask-077+no-such", "No/Zone", "--no-such"])
+def test_surroundings_that_are_none_are_refused_before_anything_is_copied(
+    named: str, tmp_path: Path
+) -> None:
+    ran = run("try-surroundings", ["--into", str(tmp_path), named], ROOT)
+    assert ran.returncode == 2
+    assert named.partition("+")[2] or named in ran.stderr
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("name", WRITES_ITS_OWN)

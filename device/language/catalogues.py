@@ -17,7 +17,7 @@ import click
 from babel import UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
+from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 from device.language.texts import MESSAGES, SOURCE
@@ -139,6 +139,47 @@ def compiled(catalogue: Catalog) -> bytes:
     return out.getvalue()
 
 
+def content(messages: Iterable[Message], plural_forms: str) -> frozenset[tuple[object, ...]]:
+    """What messages say, and how plurals are chosen where one has any. That is what is compared:
+    each release of Babel writes the same messages with another header and other line ends."""
+    return frozenset(
+        (m.context, m.id, m.string, plural_forms if m.pluralizable else "")
+        for m in messages
+        if m.id
+    )
+
+
+def compiled_content(language: str) -> frozenset[tuple[object, ...]]:
+    """What the compiled catalogue says; nothing where there is none yet."""
+    path = po_path(language).with_suffix(".mo")
+    if not path.is_file():
+        return frozenset()
+    with path.open("rb") as file:
+        read = read_mo(file)
+    return content(read, read.plural_forms)
+
+
+def content_to_compile(catalogue: Catalog) -> frozenset[tuple[object, ...]]:
+    """What it should say: without what lacks, so that this shows in English."""
+    whole = [message for message in catalogue if message.string and not message.fuzzy]
+    return content(whole, catalogue.plural_forms)
+
+
+def _stands_as(old: Catalog, new: Catalog) -> bool:
+    """Whether `old` has the messages of `new`, and names the same files and guesses."""
+
+    def places(catalogue: Catalog) -> set[tuple[object, ...]]:
+        return {
+            (m.id, m.fuzzy, *sorted(file for file, _ in m.locations)) for m in _texts(catalogue)
+        }
+
+    return (
+        not old.obsolete
+        and content(old, old.plural_forms) == content(new, old.plural_forms)
+        and places(old) == places(new)
+    )
+
+
 def lacking(catalogue: Catalog) -> tuple[str, ...]:
     """The texts that show in English: without a translation, or with one that is a guess."""
     return tuple(str(m.id) for m in _texts(catalogue) if not m.string or m.fuzzy)
@@ -157,9 +198,14 @@ def _update(language: str, texts: Iterable[tuple[str, str]]) -> None:
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     catalogue = updated(language, texts)
-    with path.open("wb") as file:
-        write_po(file, catalogue, width=100, include_lineno=False, sort_output=True)
-    path.with_suffix(".mo").write_bytes(compiled(read_catalogue(language)))
+    if not path.is_file() or not _stands_as(read_catalogue(language), catalogue):
+        with path.open("wb") as file:
+            write_po(file, catalogue, width=100, include_lineno=False, sort_output=True)
+    now = read_catalogue(language)
+    if not path.with_suffix(".mo").is_file() or compiled_content(language) != content_to_compile(
+        now
+    ):
+        path.with_suffix(".mo").write_bytes(compiled(now))
 
 
 @click.command()

@@ -50,7 +50,7 @@ def killed(process: subprocess.Popen[str]) -> None:
 def test_a_second_table_is_told_who_has_the_games_and_since_when(tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
     with (
-        closing(hold(journal, Holder(4711, 86400.0 * 365))),
+        closing(hold(journal, Holder(4711, 86400.0 * 370))),
         pytest.raises(TakenError) as caught,
     ):
         hold(journal, ME)

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from household_files import furnish
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
@@ -162,7 +163,10 @@ def test_a_drawing_replaces_a_drawing_and_no_photo(ending: str, tmp_path: Path) 
     assert other.read_bytes() == before
 
 
-def test_a_game_replaces_no_backup(tmp_path: Path) -> None:
+def test_a_game_replaces_no_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    (tmp_path / "state").mkdir()
+    furnish(tmp_path / "state", tmp_path / "etc")
     backup = tmp_path / "evening.zip"
     assert CliRunner().invoke(main, ["backup", str(backup)]).exit_code == 0
     before = backup.read_bytes()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-TILEKEEPER = f"{sys.executable} -c 'from device.cli.main import main; main()'"
+PYTHON = shlex.quote(sys.executable)
+TILEKEEPER = f"{PYTHON} -c 'from device.cli.main import main; main()'"
 ROOT = Path(__file__).parents[2]
 
 SAYING = [
@@ -106,7 +108,7 @@ def test_a_question_to_an_input_that_is_closed_is_one_sentence() -> None:
         "main.main = lambda *_: click.confirm('Well')\nmain()"
     )
     done = subprocess.run(
-        ["bash", "-c", f'{sys.executable} -c "{code}" <&-'],
+        ["bash", "-c", f'{PYTHON} -c "{code}" <&-'],
         capture_output=True,
         text=True,
         check=False,
@@ -123,7 +125,7 @@ def test_a_file_that_is_opened_never_takes_the_place_of_a_closed_end(tmp_path: P
         f"os._exit(os.open({str(tmp_path)!r}, os.O_RDONLY))"
     )
     ends = ">&- <&- 2>&-"
-    done = subprocess.run(["bash", "-c", f'{sys.executable} -c "{code}" {ends}'], cwd=ROOT)
+    done = subprocess.run(["bash", "-c", f'{PYTHON} -c "{code}" {ends}'], cwd=ROOT)
     assert done.returncode == 3
 
 

@@ -13,13 +13,15 @@ from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 from click.testing import CliRunner
 
 from device.language import catalogues
 from device.language.catalogues import (
     ROOT,
     compiled,
+    compiled_content,
+    content_to_compile,
     po_path,
     read_catalogue,
     texts_in_program,
@@ -124,8 +126,62 @@ def test_no_text_is_left_over(language: str) -> None:
 
 @pytest.mark.parametrize("language", catalogues.catalogues())
 def test_the_compiled_catalogue_is_in_step(language: str) -> None:
-    compiled_now = po_path(language).with_suffix(".mo").read_bytes()
-    assert compiled_now == compiled(read_catalogue(language)), "run script/messages"
+    now = compiled_content(language)
+    assert now == content_to_compile(read_catalogue(language)), "run script/messages"
+    assert len(now) > 80
+
+
+@pytest.fixture
+def written_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A French catalogue as another release of Babel would write it: another header, other
+    plurals (no text has any), shorter lines; compiled with that header."""
+    few = [one for one in found() if one[1] == "session/beginning.py"]
+    monkeypatch.setattr(catalogues, "texts_in_program", lambda: few)
+    catalogue = updated("fr")
+    monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
+    path = po_path("fr")
+    path.parent.mkdir(parents=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=40, include_lineno=False, sort_output=True)
+    written = path.read_text(encoding="utf-8")
+    other = re.sub(r"Generated-By: [^\\]*", "Generated-By: Babel 99.0", written, count=1)
+    other = re.sub(r"Plural-Forms: [^\\]*", "Plural-Forms: nplurals=1; plural=0;", other, count=1)
+    assert other != written
+    path.write_text(other, encoding="utf-8")
+    path.with_suffix(".mo").write_bytes(
+        compiled(catalogue).replace(b"Generated-By", b"Written-With")
+    )
+    return path
+
+
+def test_a_catalogue_that_says_the_same_is_left_alone(written_by_another: Path) -> None:
+    files = (written_by_another, written_by_another.with_suffix(".mo"))
+    before = [file.read_bytes() for file in files]
+    assert CliRunner().invoke(catalogues.main).exit_code == 0
+    assert [file.read_bytes() for file in files] == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('msgid "{side} begins."\nmsgstr "', 'msgid "{side} begins."\nmsgstr "Bon, '),
+        ('#: session/beginning.py\n', '#: language/no_such_file.py\n'),
+        ('msgid "{side} begins."\n', '#, fuzzy\nmsgid "{side} begins."\n'),
+        ('msgid "{side} begins."\n', 'msgid "{side} began."\n'),
+    ],
+)  # fmt: skip
+def test_a_catalogue_that_says_something_else_is_written(
+    written_by_another: Path, old: str, new: str
+) -> None:
+    text = written_by_another.read_text(encoding="utf-8")
+    assert old in text
+    written_by_another.write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert CliRunner().invoke(catalogues.main).exit_code == 0
+    now = read_catalogue("fr")
+    assert compiled_content("fr") == content_to_compile(now)
+    texts = {text for text, _ in catalogues.texts_in_program()}
+    assert {str(m.id) for m in now if m.id} == texts
+    assert "no_such_file" not in written_by_another.read_text(encoding="utf-8")
 
 
 def test_a_guess_stays_a_guess_until_somebody_has_looked_at_it(

@@ -1,0 +1,69 @@
+"""`pytest --results FILE` goes on where it was broken off, and asks again what failed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TESTS = """
+from pathlib import Path
+
+import pytest
+
+MENDED = Path(__file__).with_name("mended")
+
+
+def test_good() -> None:
+    assert not MENDED.exists(), "it has passed, and isn't asked again"
+
+
+def test_bad() -> None:
+    assert MENDED.exists()
+
+
+@pytest.fixture
+def ends_badly():
+    yield
+    assert MENDED.exists()
+
+
+def test_ends_badly(ends_badly) -> None:
+    pass
+
+
+def test_left_out() -> None:
+    pytest.skip("not here")
+"""
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_it_goes_on_and_asks_again_what_failed(tmp_path: Path, processes: str) -> None:
+    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
+    (tmp_path / "test_some.py").write_text(TESTS, encoding="utf-8")
+    results = tmp_path / "results"
+
+    def run() -> int:
+        command = [sys.executable, "-m", "pytest", "-q", "-n", processes, "--results", str(results)]
+        command += ["-c", "/dev/null", "--rootdir", str(tmp_path), str(tmp_path)]
+        return subprocess.run(command, cwd=tmp_path, capture_output=True, check=False).returncode
+
+    def kept() -> list[str]:
+        return sorted(results.read_text(encoding="utf-8").splitlines())
+
+    first = [
+        "failed test_some.py::test_bad",
+        "failed test_some.py::test_ends_badly",
+        "passed test_some.py::test_good",
+        "skipped test_some.py::test_left_out",
+    ]
+    assert run() == 1
+    assert kept() == first
+    (tmp_path / "mended").touch()
+    assert run() == 0
+    again = ["passed test_some.py::test_bad", "passed test_some.py::test_ends_badly"]
+    assert kept() == sorted([*first, *again])
+    assert run() == 5, "nothing is left to run"
