@@ -1,8 +1,8 @@
 """The suites in one environment after another: other versions of packages, Pythons and systems.
 
-Started by script/environments. Each environment is a folder of environments/ with packages of its
-own, never the project's; what the tests said lies in it suite by suite, so that a run broken off
-goes on. Knows nothing of what the tests ask. Tests: tests/test_environments.py.
+Started by script/environments. Each environment is a folder of environments-output/ with packages
+of its own, never the project's; what the tests said lies in it suite by suite, so that a run that
+was broken off goes on. Knows nothing of what the tests ask. Tests: tests/test_environments.py.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-HOME = Path("environments")
+HOME = Path("environments-output")
 REQUIREMENTS = Path("requirements")
 LOCKED = ("build", "program", "pc", "page", "hall", "dev")
 """Those files of requirements/ that an environment for the tests has."""
