@@ -65,10 +65,9 @@ def is_everywhere(address: str) -> bool:
     return not address or ipaddress.ip_address(address).is_unspecified
 
 
-def page_answers(listening: socket.socket) -> None:
-    """Asks the page that is served on this socket for itself, once; PageSilentError if that isn't
+def page_answers(host: str, port: int) -> None:
+    """Asks the page that is served at this address for itself, once; PageSilentError if that isn't
     what comes."""
-    host, port, *_ = listening.getsockname()
     if is_everywhere(host):
         host = "::1" if ":" in host else "127.0.0.1"
     asking = http.client.HTTPConnection(host, port, timeout=ANSWERS_WITHIN)

@@ -109,6 +109,7 @@ class Onlookers:
                 why=Message("The page needs a package that is missing: python3-aiohttp.")
             )
         settings = self._settings
+        names = addresses.own_names(settings.names)
         try:
             listening = addresses.bound_sockets(settings.address, settings.port)
         except OSError as error:
@@ -117,9 +118,8 @@ class Onlookers:
             if error.errno != errno.EADDRINUSE:
                 why = Message("The page can't be opened: see the settings, [page] address.")
             return self._is(why=why)
-        port = listening[0].getsockname()[1]
+        host, port, *_ = listening[0].getsockname()
         picture = None if self._pictures is None else self._pictures.picture
-        names = addresses.own_names(settings.names)
 
         self._opening = opening = object()
 
@@ -131,7 +131,7 @@ class Onlookers:
         if self._last is not None:
             server.show(self._moment())
         try:
-            addresses.page_answers(listening[0])
+            addresses.page_answers(host, port)
         except addresses.PageSilentError as error:
             log.warning("the page for onlookers can't be opened: it doesn't answer (%s)", error)
             self._closed()

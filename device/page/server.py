@@ -17,7 +17,7 @@ import string
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -122,8 +122,9 @@ class PageServer:
 
     def _serve(self) -> None:
         try:
-            with closing(self._loop):
-                self._loop.run_until_complete(self._answer_all())
+            # Whatever still waits when it has died is cancelled before the loop is closed.
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+                runner.run(self._answer_all())
         finally:
             for listening in self._listening:
                 listening.close()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from page_clients import PATIENCE, opened
+from page_clients import opened
 from standins import Evening
 from test_voice import SlowSpeech
 
@@ -40,6 +40,8 @@ from device.table.reading_thread import Context, ReadingThread
 from device.voice.voice import Voice
 from hardware.threads import log_dying_threads, watched
 
+PATIENCE = 30.0
+
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
     path
@@ -60,8 +62,8 @@ def unheard(source: str) -> list[str]:
     kept = MAKES_TASKS | ({"submit"} if pools else set())
     found = []
     for node in ast.walk(tree):
-        dropped = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
-        if dropped and _called(node.value) in kept:
+        dropped = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(dropped, ast.Call) and _called(dropped) in kept:
             found.append(ast.unparse(node))
         if not isinstance(node, ast.Call):
             continue

@@ -15,7 +15,6 @@ import pytest
 from device.doctor.checks import CheckGrade, Subject
 from device.doctor.disk import disk_beside_a_game, keeping_checks
 from device.settings.config import LiveSettings
-from device.system import files
 from device.system.files import (
     NO_HOME,
     NOWHERE,
@@ -152,8 +151,8 @@ def test_nothing_is_found_or_made_nowhere(newer: bool, monkeypatch: pytest.Monke
 
     for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(files.platformdirs, "user_state_dir", of_user)
-    monkeypatch.setattr(files.platformdirs, "user_config_dir", of_user)
+    monkeypatch.setattr("platformdirs.user_state_dir", of_user)
+    monkeypatch.setattr("platformdirs.user_config_dir", of_user)
     assert state_directory() == configuration_directory() == NOWHERE
     assert is_nowhere(state_directory() / "words")
     assert settings_file() is None
@@ -164,6 +163,9 @@ def test_nothing_is_found_or_made_nowhere(newer: bool, monkeypatch: pytest.Monke
 
 
 def test_a_live_file_below_no_home_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError("uid not found")
+
     monkeypatch.delenv("HOME", raising=False)
-    monkeypatch.setattr("pwd.getpwuid", lambda _: {}["nobody"])
+    monkeypatch.setattr("pwd.getpwuid", nobody)
     assert LiveSettings("~/live.gcg").file == Path("~/live.gcg")
