@@ -1,4 +1,4 @@
-"""Terminals without our signs: rules, boxes and dashes become plain ones, and nothing is escaped."""
+"""Terminals without our signs: rules, boxes and dashes become plain, and nothing is escaped."""
 
 from __future__ import annotations
 
