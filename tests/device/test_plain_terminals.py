@@ -36,7 +36,6 @@ CALLS = [
     ("judge QUIZ XQZ", 0),
     ("roll scramble", 0),
     ("replay game.gcg", 0),
-    ("export game.gcg --to sheet", 0),
     ("history", 1),
     ("doctor --photo none.png", 1),
     ("nonsense", 2),
