@@ -22,7 +22,16 @@ from device.system.files import (
     state_directory,
 )
 from device.system.given_files import FileParam, refuse_others
-from device.system.terminal import fail, minute_of, printable, say_error, say_json, size_of, spoken
+from device.system.terminal import (
+    fail,
+    minute_of,
+    need_a_place,
+    printable,
+    say_error,
+    say_json,
+    size_of,
+    spoken,
+)
 
 
 @click.command()
@@ -41,6 +50,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
         raise click.UsageError(f"{file} is a folder: name a file in it, such as {named}.")
     if not is_folder(file.parent):
         fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
+    need_a_place(as_json)
     replaced = backup_made_at(file)
     refuse_others(file, replaced)
     try:

@@ -35,6 +35,7 @@ from device.table.display import OnShown
 from device.themes import THEMES
 from engine.variants import Variant
 from hardware.display import Display, WindowClosed
+from hardware.threads import watched
 
 SEED = 20
 """The table's wood, how the tiles lie, the camera's noise: another number is another evening."""
@@ -233,8 +234,8 @@ def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
         os._exit(1)
 
     timers = (
-        threading.Timer(MOST_SECONDS, time_is_up),
-        threading.Timer(MOST_SECONDS + LEAVING_SECONDS, end),
+        threading.Timer(MOST_SECONDS, watched(time_is_up)),
+        threading.Timer(MOST_SECONDS + LEAVING_SECONDS, watched(end)),
     )
     for timer in timers:
         timer.daemon = True

@@ -14,7 +14,6 @@ import os
 import shutil
 import sys
 import textwrap
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +26,15 @@ from device.doctor.checks import CheckGrade, Subject
 from device.language.texts import LANGUAGES, SOURCE, Message, Texts
 from device.settings.config import ConfigError, Settings, load_settings
 from device.system.files import runtime_directory, settings_file, state_directory, there
-from device.system.terminal import either, fail, printable_lines, spoken, terminal_behind
+from device.system.terminal import (
+    either,
+    fail,
+    printable_lines,
+    say_json_text,
+    spoken,
+    terminal_behind,
+    writable,
+)
 from device.table.report import (
     DOOR,
     JOIN_THE_GROUP,
@@ -77,11 +84,7 @@ class Terminal:
     def fitting(self, text: str) -> str:
         """The text in letters that can be written: é becomes e where it has to, and nothing in it
         steers the terminal."""
-        text = printable_lines(text)
-        if self.can_write(text):
-            return text
-        bare = unicodedata.normalize("NFKD", text)
-        return bare.encode("ascii", "ignore").decode("ascii")
+        return writable(printable_lines(text), self.encoding)
 
 
 def page(report: SaidReport, texts: Texts, terminal: Terminal) -> str:
@@ -365,7 +368,8 @@ def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     if as_json:
         # A home bears its owner's name, and this is sent to strangers.
         home = os.path.expanduser("~")  # where there is none, Path.home() fails
-        sys.stdout.write(json_lines(report).decode().replace(f"{home}/", "~/"))
+        for line in json_lines(report).decode().replace(f"{home}/", "~/").splitlines():
+            say_json_text(line)
         return
     written_to_screen = sys.stdout.isatty()
     colours = written_to_screen and not os.environ.get("NO_COLOR")  # empty is unset: no-color.org

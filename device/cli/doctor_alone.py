@@ -20,7 +20,7 @@ from pathlib import Path
 
 from device.doctor.checks import NAMES, CheckGrade, Subject
 from device.doctor.disk import disk_at_leisure
-from device.doctor.examination import Examined, MoreChecks, examine
+from device.doctor.examination import Examined, MoreChecks, PageSeen, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import Plugged
 from device.language.texts import Message
@@ -45,6 +45,7 @@ from hardware.cameras.port import (
     turned_back,
 )
 from hardware.panel.port import KeyboardPanel, Panel
+from hardware.threads import watched
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.quality import hand_over
 from vision.reader import BoardReader
@@ -93,10 +94,11 @@ def look(
     def run() -> None:
         try:
             looked.put(_look(open_one, seconds, clock, mirrored))
-        except Exception as error:  # noqa: BLE001  (raised again on the thread that waits)
+        except CameraError as error:
             looked.put(error)
 
-    threading.Thread(target=run, name="looking", daemon=True).start()
+    # What ends it otherwise is raised again on the thread that waits.
+    threading.Thread(target=watched(run, looked.put), name="looking", daemon=True).start()
     try:
         seen = looked.get(timeout=seconds + hangs_after)
     except queue.Empty:
@@ -192,6 +194,7 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
             parts=parts,
             disk=lambda kept: disk_at_leisure(there(kept)),
             speaks=asked.settings.voice.enabled,
+            page=_page(asked),
         ),
         machine,
         [*_more_checks(asked.settings)],
@@ -214,6 +217,17 @@ def _more_checks(settings: Settings) -> Iterator[MoreChecks]:
         from device.hall.reachable import broker_checks
 
         yield broker_checks(settings.hall)
+
+
+def _page(asked: ToExamine) -> PageSeen | None:
+    """What comes of opening the page for a moment, where it is to be open from the start; a table
+    that runs has it, and has its port."""
+    if not asked.settings.page.enabled or asked.beside:
+        return None
+    from device.page.onlookers import Onlookers
+
+    came = Onlookers(asked.settings.page).try_out()
+    return PageSeen(came.addresses, came.why)
 
 
 def _panel(asked: ToExamine, tell: Callable[[Message], None]) -> Panel:

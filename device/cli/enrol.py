@@ -30,7 +30,7 @@ from device.storage.tables import (
 from device.system.given_files import numbered, refuse_inputs
 from device.system.given_rows import rows_in
 from device.system.photo_files import check_drawings, load_photo, save_picture
-from device.system.terminal import fail, printable, say_error, say_json, spoken
+from device.system.terminal import fail, need_a_place, printable, say_error, say_json, spoken
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -136,6 +136,7 @@ def command(
             check_drawings(drawings)
         except PictureFileError as error:
             fail(str(error), as_json)
+    need_a_place(as_json)
     game = chosen_variant(variant, language)
     told = None if rows is None else _told(rows, game)
     try:

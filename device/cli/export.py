@@ -34,7 +34,7 @@ from device.system.given_files import (
     refuse_inputs,
     write_game_bytes,
 )
-from device.system.terminal import say_error, spoken
+from device.system.terminal import need_a_place, say_error, spoken
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError
 from engine.records.replayed import replay_record
@@ -85,6 +85,8 @@ def command(
         raise click.UsageError("Name a file, or a game with --game.")
     if game is not None and running:
         raise click.UsageError("--running is a game by itself: leave --game out.")
+    if file is None and journal is None:
+        need_a_place(as_json=False)
     check_output(form, output, [journal_file(journal) if file is None else file])
     try:
         consistent = True

@@ -36,7 +36,7 @@ from device.storage.games import (
 from device.storage.journal import Journal, JournalError, KeptGame, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
 from device.system.given_files import FileParam, GameFileError, lowered
-from device.system.terminal import fail, printable, say_error, say_json, spoken, told
+from device.system.terminal import fail, need_a_place, printable, say_error, say_json, spoken, told
 from engine.game import Game
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError, write_record
@@ -87,6 +87,8 @@ def command(
         raise click.UsageError("--to is a form by itself: leave --json and --pictures out.")
     if output is not None and form is None:
         raise click.UsageError("--output needs --to: which form is to be written?")
+    if journal is None:
+        need_a_place(as_json)
     path = journal_file(journal)
     if running:
         game = _running(path, as_json)

@@ -30,6 +30,7 @@ from device.system.terminal import (
     status_of_output,
     told,
 )
+from hardware.threads import log_dying_threads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,6 +66,7 @@ class LazyGroup(click.Group):
     def __call__(self, *_: object, **__: object) -> NoReturn:
         """The command as a program of its own."""
         open_standard_streams()
+        log_dying_threads()
         status = self._status()
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already

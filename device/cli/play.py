@@ -52,7 +52,9 @@ from device.storage.tables import (
 )
 from device.storage.under_way import UnderWay, under_way_file
 from device.system.files import (
+    NO_HOME,
     PROGRAM,
+    is_nowhere,
     is_there,
     keep_to_owner,
     logs_directory,
@@ -577,6 +579,8 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
     said, and the program ends: two of them would write into each other's games. An appliance waits
     first, since what ran before it may still be ending; systemd lets it try again."""
     place = journal_file(path)
+    if is_nowhere(place):
+        return JournalLock(None, "")  # _open_journal says so
     holder = Holder(os.getpid(), time.time(), service)
     try:
         if start.attended:
@@ -597,8 +601,12 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
 def _open_journal(path: Path | None, start: StartupReport, to_close: ExitStack) -> Journal | None:
     """The journal in its place, closed in the end; without one the game goes on, and that is
     told."""
+    place = journal_file(path)
+    if is_nowhere(place):
+        start.tell(not_kept(NO_HOME))
+        return None
     try:
-        kept = Journal(journal_file(path), time.time)
+        kept = Journal(place, time.time)
     except JournalError as error:
         start.tell(not_kept(str(error)))
         return None

@@ -62,7 +62,15 @@ from device.system.given_files import (
 )
 from device.system.given_rows import rows_in
 from device.system.photo_files import load_photo
-from device.system.terminal import confirmed, fail, minute_of, printable, say_json, spoken
+from device.system.terminal import (
+    confirmed,
+    fail,
+    minute_of,
+    need_a_place,
+    printable,
+    say_json,
+    spoken,
+)
 from device.table.report import DOOR, TableSilentError, ask_table, say_report
 from engine.events import Replaced, TileCorrected
 from engine.game import Game
@@ -161,6 +169,8 @@ def command(
         raise click.UsageError("--turn is of a game: add --game.")
     if photo is None:
         _refuse_options_of_photos()
+    if photo is None and journal is None:
+        need_a_place(as_json)
     now = datetime.now().astimezone()
     target = output or Path(f"report-{now:%Y-%m-%d-%H%M%S}.zip")
     refuse_inputs([target], [path for path in (photo, truth) if path is not None])

@@ -17,7 +17,15 @@ from device.backup.contents import BackupError
 from device.backup.restoring import restore
 from device.cli.backup import own_household
 from device.system.given_files import FileParam
-from device.system.terminal import fail, minute_of, printable, say_error, say_json, spoken
+from device.system.terminal import (
+    fail,
+    minute_of,
+    need_a_place,
+    printable,
+    say_error,
+    say_json,
+    spoken,
+)
 
 
 @click.command()
@@ -30,6 +38,7 @@ def command(file: Path, without_settings: bool, as_json: bool) -> None:
     All of it is checked first; if anything is wrong, or a table runs, nothing is changed. What was
     here before is kept as a backup of its own, which is named.
     """
+    need_a_place(as_json)
     own = own_household()
     try:
         done = restore(

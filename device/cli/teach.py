@@ -28,6 +28,7 @@ from device.system.terminal import (
     before_an_answer,
     confirmed,
     fail,
+    need_a_place,
     printable,
     say_error,
     say_json,
@@ -158,6 +159,8 @@ def command(
     """
     if draw is not None:
         refuse_inputs([draw], [photo])
+    if yes or not as_json:
+        need_a_place(as_json)
     game = chosen_variant(variant, language)
     given = _given(answers)
     folder = layouts_folder(state_directory())

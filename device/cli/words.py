@@ -30,7 +30,7 @@ from device.storage.household import (
     read_words,
     words_folder,
 )
-from device.system.terminal import fail, say_error, say_json, spoken, terminal_behind
+from device.system.terminal import fail, need_a_place, say_error, say_json, spoken, terminal_behind
 from engine.tiles import LANGUAGES
 from engine.words.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
 
@@ -90,6 +90,7 @@ def remove(words: tuple[str, ...], language: str, as_json: bool) -> None:
 def _change(
     given: Sequence[str], language: str, as_json: bool, done: str, change: OwnWordsChange
 ) -> None:
+    need_a_place(as_json)
     problems: list[tuple[str, str]] = []
     words: set[str] = set()
     for one in given:
@@ -211,6 +212,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     as the one .txt in a zip: 64 MB and two million words at most. It is kept on this device, for
     its owner alone.
     """
+    need_a_place(as_json)
     try:
         called = name_of_list(name)
         with _progress(Message("Reading")) as tell:

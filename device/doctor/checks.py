@@ -54,6 +54,7 @@ class Subject(StrEnum):
     PRINT_READER = "print-reader"
     VOICE = "voice"
     BROKER = "broker"
+    PAGE = "page"
 
 
 NAMES: Mapping[Subject, Message] = MappingProxyType(
@@ -92,6 +93,7 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
         Subject.PRINT_READER: Message("Print reader"),
         Subject.VOICE: Message("Voice"),
         Subject.BROKER: Message("The hall's broker"),
+        Subject.PAGE: Message("Page for onlookers"),
     }
 )
 """What the players read."""

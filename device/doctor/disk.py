@@ -22,6 +22,7 @@ import numpy as np
 
 from device.doctor.checks import Check, CheckGrade, Subject, WordsOf, bad, doubtful, good
 from device.language.texts import Message
+from device.system.files import is_nowhere
 from engine.tiles import LANGUAGES
 from engine.words.lexicon import Lexicon
 
@@ -216,6 +217,10 @@ def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Ch
     if folder is None:
         advice = Message("Start with --journal to keep them.")
         yield doubtful(subject, Message("are not kept"), advice)
+        return
+    if is_nowhere(folder):
+        advice = Message("Set STATE_DIRECTORY, XDG_STATE_HOME or HOME to a folder.")
+        yield bad(subject, Message("can't be kept: this user has no home"), advice)
         return
     disk = list(disk_checks(folder, ask))
     if not kept:

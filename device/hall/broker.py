@@ -82,6 +82,19 @@ def guard(client: mqtt.Client, address: BrokerAddress) -> None:
         raise BrokerError(f"the broker's password or certificate can't be read: {error}") from error
 
 
+def safely(call: Callable[..., None]) -> Callable[..., None]:
+    """A call that paho may make: one that raised would end its thread, and with it the connection,
+    unseen by whoever tells something. What it raises is logged."""
+
+    def called(*args: object) -> None:
+        try:
+            call(*args)
+        except Exception:
+            log.exception("what the broker sent or did can't be dealt with")
+
+    return called
+
+
 class PahoConnection:
     """A connection by paho-mqtt, made again whenever it breaks.
 
@@ -107,8 +120,9 @@ class PahoConnection:
         self._client = client = paho(name)
         client.max_inflight_messages_set(IN_FLIGHT)
         client.reconnect_delay_set(1, SLOWEST)
-        client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
-        client.on_message = self._on_message
+        client.on_connect = safely(self._on_connect)
+        client.on_disconnect = safely(self._on_disconnect)
+        client.on_message = safely(self._on_message)
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
         guard(client, address)

@@ -51,6 +51,7 @@ from device.storage.journal import Journal, JournalError
 from device.storage.salvage import Sums
 from device.system.files import replace_file
 from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -145,7 +146,10 @@ class Publisher:
         self._answers: queue.SimpleQueue[Have] = queue.SimpleQueue()
         self._connected = threading.Event()
         self._state: TableState | None = None
-        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+        self._said = False
+        self._thread = threading.Thread(
+            target=watched(self._run, self._died), name="hall", daemon=True
+        )
         self._thread.start()
 
     # What the table calls
@@ -174,17 +178,22 @@ class Publisher:
 
     # Its thread
 
+    def _died(self, error: Exception) -> None:
+        self._say_once(f"{type(error).__name__}: {error}")
+
+    def _say_once(self, why: str) -> None:
+        if not self._said:
+            self._said = True
+            self._tell(NOTHING_TOLD.format(why=why))
+
     def _run(self) -> None:
-        said = False
         while not self._closing.is_set():
             try:
                 self._tell_while_it_can()
                 return
             except (JournalError, BrokerError, OSError) as error:
                 log.warning("nothing is told to the hall: %s", error)
-                if not said:
-                    self._tell(NOTHING_TOLD.format(why=error))
-                said = True
+                self._say_once(str(error))
                 if isinstance(error, BrokerError):
                     return
             # A disk that is full has room again one day, and the journal has all that wasn't told.

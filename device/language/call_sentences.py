@@ -12,6 +12,10 @@ from device.language.texts import N_
 
 CALLS: tuple[str, ...] = (
     N_("There is nothing to back up in {folder}: play a game first with `tilekeeper play`."),
+    N_(
+        "Nothing can be kept, as this user has no home:"
+        " set STATE_DIRECTORY, XDG_STATE_HOME or HOME to a folder."
+    ),
     N_("{file} is not in the backup: {why}."),
     N_("{file} is a folder: name a file in it, such as {example}."),
     N_("{file} is a folder: name a file in it."),

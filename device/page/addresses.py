@@ -6,6 +6,7 @@ has: not every phone knows names that end in .local. Tests: tests/device/test_on
 
 from __future__ import annotations
 
+import http.client
 import ipaddress
 import logging
 import shutil
@@ -19,6 +20,9 @@ from device.system.network import AVAHI, local_name, own_address
 
 log = logging.getLogger(__name__)
 
+ANSWERS_WITHIN = 10.0
+"""Seconds that a page that was just opened may take for its first answer, on a busy device."""
+
 SEND_BUFFER = 64 * 1024
 """Bytes; Linux takes twice that."""
 
@@ -31,9 +35,12 @@ def own_names(further: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def urls(bound: str, port: int, *, avahi: Path = AVAHI) -> tuple[str, ...]:
-    """Where a page that is bound to this address ("" for all) is found, what leads there most
-    surely first."""
-    address = bound or own_address() or "127.0.0.1"
+    """Where a page that is bound to this address ("", 0.0.0.0 and :: for all) is found, what leads
+    there most surely first."""
+    address = bound
+    if is_everywhere(bound):
+        version = 4 if bound and ":" not in bound else None
+        address = own_address(version) or "127.0.0.1"
     shown = f"[{address}]" if ":" in address else address
     found = [f"http://{shown}:{port}"]
     if avahi.exists() and not ipaddress.ip_address(address).is_loopback:
@@ -53,10 +60,38 @@ def code_of(url: str) -> tuple[str, ...]:
     return tuple("".join("#" if module else "." for module in row) for row in rows)
 
 
+def is_everywhere(address: str) -> bool:
+    """Whether it stands for all addresses of this device, and is none that leads here."""
+    return not address or ipaddress.ip_address(address).is_unspecified
+
+
+def page_answers(host: str, port: int) -> None:
+    """Asks the page that is served at this address for itself, once; PageSilentError if that isn't
+    what comes."""
+    if is_everywhere(host):
+        host = "::1" if ":" in host else "127.0.0.1"
+    asking = http.client.HTTPConnection(host, port, timeout=ANSWERS_WITHIN)
+    try:
+        asking.request("GET", "/")
+        answer = asking.getresponse()
+        answer.read()
+    except (OSError, http.client.HTTPException) as error:
+        raise PageSilentError(f"{type(error).__name__}: {error}") from error
+    finally:
+        asking.close()
+    if answer.status != http.HTTPStatus.OK:
+        raise PageSilentError(f"it answers {answer.status} {answer.reason}")
+
+
+class PageSilentError(Exception):
+    """The page doesn't answer; the text says how."""
+
+
 def bound_sockets(address: str, port: int) -> list[socket.socket]:
-    """Sockets that listen at this address ("" for all); OSError with a reason if they can't."""
+    """Sockets that listen at this address ("" and :: for all, 0.0.0.0 for all of IPv4); OSError
+    with a reason if they can't."""
     wanted = [(address, socket.AF_INET6 if ":" in address else socket.AF_INET)]
-    if not address:
+    if is_everywhere(address) and (not address or ":" in address):
         wanted = [("0.0.0.0", socket.AF_INET), ("::", socket.AF_INET6)]
     found: list[socket.socket] = []
     try:

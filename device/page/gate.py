@@ -71,19 +71,26 @@ class Gate:
                 log.info("nobody can be let in to the page now (%s)", error)
                 await asyncio.sleep(1.0)
                 continue
-            address = str(where[0])
-            if self._may_come_in(address, loop.time()):
-                self._inside[address] += 1
-                visit = partial(_Visit, self, address, self._protocol())
-                try:
-                    await loop.connect_accepted_socket(visit, connection)
-                except OSError:
-                    self._gone(address)  # went away meanwhile
-                    connection.close()
-                await asyncio.sleep(1.0 / A_SECOND)
-            else:
-                connection.close()
-                await asyncio.sleep(1.0 / AWAY_A_SECOND)
+            try:
+                came_in = await self._let_one_in(connection, str(where[0]))
+            except BaseException:
+                connection.close()  # whoever has come isn't left waiting
+                raise
+            await asyncio.sleep(1.0 / (A_SECOND if came_in else AWAY_A_SECOND))
+
+    async def _let_one_in(self, connection: socket.socket, address: str) -> bool:
+        loop = asyncio.get_running_loop()
+        if not self._may_come_in(address, loop.time()):
+            connection.close()
+            return False
+        self._inside[address] += 1
+        visit = partial(_Visit, self, address, self._protocol())
+        try:
+            await loop.connect_accepted_socket(visit, connection)
+        except OSError:
+            self._gone(address)  # went away meanwhile
+            connection.close()
+        return True
 
     def _may_come_in(self, address: str, now: float) -> bool:
         return (

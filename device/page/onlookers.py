@@ -21,6 +21,7 @@ from device.settings.config import PageSettings
 from device.storage.pictures import PlayPictures
 from device.views.table import TableView
 from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
 
 if TYPE_CHECKING:  # a table without a page loads nothing of it
     from device.page.addresses import Announced
@@ -28,6 +29,8 @@ if TYPE_CHECKING:  # a table without a page loads nothing of it
     from device.page.told import Moment
 
 log = logging.getLogger(__name__)
+
+FAILED = Message("The page has failed and is closed: the log says why.")
 
 Answer = Callable[[PageSwitched], None]
 
@@ -46,6 +49,8 @@ class Onlookers:
         self._server: PageServer | None = None
         self._announced: Announced | None = None
         self._last: tuple[TableState, TableView, str, float, int | None] | None = None
+        self._answer: Answer | None = None
+        self._opening = object()
         self._turn = threading.Lock()
         self._threads: list[threading.Thread] = []
 
@@ -67,11 +72,18 @@ class Onlookers:
 
         def run() -> None:
             with self._turn:
+                self._answer = answer
                 answer(self._opened() if on else self._closed())
 
-        thread = threading.Thread(target=run, name="page door", daemon=True)
-        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
-        thread.start()
+        self._beside(run, lambda _: answer(self._is(why=FAILED)))
+
+    def try_out(self) -> PageSwitched:
+        """Opens it, asks it for itself and closes it again; what comes of it. For whoever has no
+        table, and wants to know whether it could have a page."""
+        with self._turn:
+            came = self._opened(announce=False)
+            self._closed()
+        return came
 
     def close(self) -> None:
         """Closes it, once what is under way is done."""
@@ -80,11 +92,16 @@ class Onlookers:
         with self._turn:
             self._closed()
 
-    def _opened(self) -> PageSwitched:
+    def _beside(self, run: Callable[[], None], died: Callable[[Exception], object]) -> None:
+        thread = threading.Thread(target=watched(run, died), name="page door", daemon=True)
+        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
+        thread.start()
+
+    def _opened(self, *, announce: bool = True) -> PageSwitched:
         if self._server is not None:
             self._closed()
         try:
-            from device.page.addresses import Announced, bound_sockets, code_of, own_names, urls
+            from device.page import addresses
             from device.page.server import PageServer
         except ImportError as error:
             log.warning("the page for onlookers can't be opened: %s", error)
@@ -92,23 +109,47 @@ class Onlookers:
                 why=Message("The page needs a package that is missing: python3-aiohttp.")
             )
         settings = self._settings
+        names = addresses.own_names(settings.names)
         try:
-            listening = bound_sockets(settings.address, settings.port)
+            listening = addresses.bound_sockets(settings.address, settings.port)
         except OSError as error:
             log.warning("the page for onlookers can't be opened: %s", error)
             why = Message("The page can't be opened: port {n} is taken.", {"n": settings.port})
             if error.errno != errno.EADDRINUSE:
                 why = Message("The page can't be opened: see the settings, [page] address.")
             return self._is(why=why)
-        port = listening[0].getsockname()[1]
+        host, port, *_ = listening[0].getsockname()
         picture = None if self._pictures is None else self._pictures.picture
-        self._server = server = PageServer(listening, own_names(settings.names), picture)
+
+        self._opening = opening = object()
+
+        def died(_: Exception) -> None:
+            # Beside: the page's thread is waited for where it is closed.
+            self._beside(lambda: self._fallen_silent(opening), lambda _: None)
+
+        self._server = server = PageServer(listening, names, picture, died)
         if self._last is not None:
             server.show(self._moment())
-        self._announced = Announced(port)
-        found = urls(settings.address, port)
-        log.info("onlookers find the page at %s", ", ".join(found))
-        return self._is(found, code_of(found[0]))
+        try:
+            addresses.page_answers(host, port)
+        except addresses.PageSilentError as error:
+            log.warning("the page for onlookers can't be opened: it doesn't answer (%s)", error)
+            self._closed()
+            return self._is(why=FAILED)
+        found = addresses.urls(settings.address, port)
+        if announce:
+            self._announced = addresses.Announced(port)
+            log.info("onlookers find the page at %s", ", ".join(found))
+        return self._is(found, addresses.code_of(found[0]))
+
+    def _fallen_silent(self, opening: object) -> None:
+        """The page of that opening has died: nothing leads to it any more, and that is said."""
+        with self._turn:
+            if self._server is None or self._opening is not opening:
+                return  # closed meanwhile, or found silent as it was opened
+            self._closed()
+            if self._answer is not None:
+                self._answer(self._is(why=FAILED))
 
     def _closed(self) -> PageSwitched:
         server, self._server = self._server, None

@@ -17,7 +17,7 @@ import string
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -34,6 +34,7 @@ from device.page.labels import labels
 from device.page.stream import Channel
 from device.page.theme import theme_css
 from device.page.told import Moment, told_of
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -69,16 +70,21 @@ FindPicture = Callable[[int, int], "Path | None"]
 """The file of the picture that was kept of a game's event."""
 
 
+class PageTaskError(Exception):
+    """A task of the page has come to an end that has none."""
+
+
 class PageServer:
     """Serves the page on these listening sockets from now on, until closed. `names`: those that
     it is asked for, besides addresses; `picture`: finds pictures of plays, None where none is
-    shown."""
+    shown; `on_death` is given what has ended it before, on its thread."""
 
     def __init__(
         self,
         listening: Collection[socket.socket],
         names: Collection[str],
         picture: FindPicture | None,
+        on_death: Callable[[Exception], object] | None = None,
     ) -> None:
         self._listening, self._picture = tuple(listening), picture
         self._names = frozenset(name.lower() for name in names)
@@ -91,7 +97,9 @@ class PageServer:
         self._loop = asyncio.new_event_loop()
         self._news, self._ends = asyncio.Event(), asyncio.Event()
         self._stamp = f'"{self._run}"'
-        self._thread = threading.Thread(target=self._serve, name="page", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(self._serve, on_death), name="page", daemon=True
+        )
         self._thread.start()
 
     # --- for the table's thread ---
@@ -114,11 +122,9 @@ class PageServer:
 
     def _serve(self) -> None:
         try:
-            with closing(self._loop):
-                self._loop.run_until_complete(self._answer_all())
-        except Exception:
-            # The table doesn't depend on whether somebody looks on.
-            log.exception("the page for onlookers has ended")
+            # Whatever still waits when it has died is cancelled before the loop is closed.
+            with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+                runner.run(self._answer_all())
         finally:
             for listening in self._listening:
                 listening.close()
@@ -155,17 +161,23 @@ class PageServer:
         gate = Gate(server)
         tasks = [asyncio.create_task(gate.let_in(one)) for one in self._listening]
         tasks.append(asyncio.create_task(self._tell()))
+        ends = asyncio.create_task(self._ends.wait())
         try:
-            await self._ends.wait()
+            # None of them ever ends by itself: one that has died is heard here.
+            await asyncio.wait([ends, *tasks], return_when=asyncio.FIRST_COMPLETED)
         finally:
             for channel in self._channels.values():
                 channel.end()
-            for task in tasks:
+            died = [task for task in tasks if task.done()]
+            for task in (ends, *tasks):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(ends, *tasks, return_exceptions=True)
             # Not the runner's `shutdown_timeout`: aiohttp 3.8, which Bookworm has, knows none.
             await server.shutdown(CLOSING)
             await runner.cleanup()
+        for task in died:
+            task.result()
+            raise PageTaskError("a task of the page has ended")
 
     def _wake(self) -> None:
         self._news.set()

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from device.language.texts import Message
 from device.session.commit import ask, option
-from device.session.effects import SwitchPage
+from device.session.effects import Announce, SwitchPage
 from device.session.inputs import PageSwitched
 from device.session.state import Act, Asking, OnlookersPage, Option, Question, Step, TableState
 
@@ -46,13 +46,21 @@ def _switch(state: TableState, back: Act, *, on: bool) -> Step:
     return after, (*effects, SwitchPage(on))
 
 
+def _why(state: TableState) -> Message | None:
+    return None if state.device.page is None else state.device.page.why
+
+
 def page_switched(state: TableState, done: PageSwitched) -> Step:
     """The page is so now; whoever still looks at it sees that."""
     page = OnlookersPage(done.addresses, done.code, done.why)
     if page == state.device.page and page.why is None:
         return state, ()
+    was_open = state.device.page is not None and bool(state.device.page.addresses)
     after = replace(state, device=replace(state.device, page=page))
     if not isinstance(state.phase, Asking) or state.phase.question.onlookers is None:
-        return after, ()
+        if page.why is None or (page.why == _why(state) and not was_open):
+            return after, ()
+        # Nobody looks at it, and somebody may wait for it on a phone.
+        return replace(after, message=state.message or page.why), (Announce(page.why),)
     asked, _ = ask_about_page(after, state.phase.question.onlookers)
     return asked, ()

@@ -13,6 +13,7 @@ import difflib
 import ipaddress
 import logging
 import math
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -177,7 +178,8 @@ class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def file(self) -> Path | None:
-        return Path(self.gcg).expanduser() if self.gcg else None
+        # Path.expanduser fails where there is no home.
+        return Path(os.path.expanduser(self.gcg)) if self.gcg else None
 
 
 class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,6 +10,8 @@ import threading
 from collections.abc import Callable
 from typing import Protocol, TypeAlias
 
+from hardware.threads import watched
+
 log = logging.getLogger(__name__)
 
 
@@ -47,7 +49,9 @@ class ClockWriter:
         with self._changed:
             self._waiting = (game, body)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="clock writer", daemon=True)
+                self._thread = threading.Thread(
+                    target=watched(self._run, self._died), name="clock writer", daemon=True
+                )
                 self._thread.start()
             self._changed.notify_all()
             failed, self._failed = self._failed, None
@@ -66,6 +70,11 @@ class ClockWriter:
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join()
+
+    def _died(self, error: Exception) -> None:
+        with self._changed:
+            self._failed, self._busy, self._waiting = error, False, None
+            self._changed.notify_all()
 
     def _run(self) -> None:
         file: ClockFile | None = None

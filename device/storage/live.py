@@ -18,6 +18,7 @@ from device.system.process import Patience
 from engine.game import Game
 from engine.records.record import GameRecord
 from engine.records.remarks import Remarks
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -49,7 +50,9 @@ class LiveFile:
                 return
             self._waiting = (head, game, hidden)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="live file", daemon=True)
+                self._thread = threading.Thread(
+                    target=watched(self._run, self._died), name="live file", daemon=True
+                )
                 self._thread.start()
             self._changed.notify_all()
 
@@ -64,6 +67,10 @@ class LiveFile:
         self.end()
         if self._thread is not None:
             (patience or Patience()).join(self._thread, PATIENCE)
+
+    def _died(self, error: Exception) -> None:
+        self.end()
+        self._tell(f"{type(error).__name__}: {error}")
 
     def _run(self) -> None:
         while True:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from device.storage.journal import GAMES_FILE
 from device.system.files import keep_to_owner, replace_file, state_directory
 from device.system.process import Patience
+from hardware.threads import watched
 
 if TYPE_CHECKING:  # where pictures lie is also asked by commands that must not wait for OpenCV
     from vision.reading import Picture
@@ -108,7 +109,9 @@ class PlayPictures:
                 self._waiting.remove(pictures[0])
             self._waiting.append(task)
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="pictures", daemon=True)
+                self._thread = threading.Thread(
+                    target=watched(self._run, self._died), name="pictures", daemon=True
+                )
                 self._thread.start()
             self._changed.notify_all()
         if late:
@@ -127,6 +130,12 @@ class PlayPictures:
                     self._try(partial(self._keep_now, task))
                 case _Drop(game, event):
                     self._try(partial(self._drop_now, game, event))
+
+    def _died(self, error: Exception) -> None:
+        with self._changed:
+            self._closed = True
+            self._waiting.clear()
+        self._tell(f"{self._folder} can't be written ({type(error).__name__}: {error})")
 
     def _try(self, work: Callable[[], None]) -> None:
         try:

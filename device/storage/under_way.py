@@ -101,6 +101,7 @@ from device.system.files import replace_file
 from engine.game import Game
 from engine.records.record import RecordError, read_event, write_event
 from hardware.panel.port import Press
+from hardware.threads import watched
 from vision.game.follow import Followed
 
 log = logging.getLogger(__name__)
@@ -737,7 +738,9 @@ class _Disk:
         with self._changed:
             self._path = path
             if self._thread is None and not self._closed:
-                self._thread = threading.Thread(target=self._run, name="half done", daemon=True)
+                self._thread = threading.Thread(
+                    target=watched(self._run), name="half done", daemon=True
+                )
                 self._thread.start()
             self._changed.notify_all()
 

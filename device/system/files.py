@@ -14,7 +14,7 @@ import re
 import stat
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -233,14 +233,29 @@ SETTINGS_FILE = "tilekeeper.toml"
 """The household's settings, in the configuration directory."""
 
 
+NOWHERE = Path("/proc/no-home")
+"""The place of all that is kept by a user without a home: the kernel has no such folder and lets
+nobody make one, so nothing is found below it and nothing can be kept there."""
+
+NO_HOME = (
+    "Nothing can be kept, as this user has no home:"
+    " set STATE_DIRECTORY, XDG_STATE_HOME or HOME to a folder."
+)
+
+
 def state_directory() -> Path:
-    """Where games, pictures, tables and words are kept."""
-    return _given("STATE_DIRECTORY") or Path(platformdirs.user_state_dir(PROGRAM))
+    """Where games, pictures, tables and words are kept; NOWHERE for a user without a home."""
+    return _given("STATE_DIRECTORY") or _of_user(platformdirs.user_state_dir) or NOWHERE
 
 
 def configuration_directory() -> Path:
-    """Where the household's settings lie."""
-    return _given("CONFIGURATION_DIRECTORY") or Path(platformdirs.user_config_dir(PROGRAM))
+    """Where the household's settings lie; NOWHERE for a user without a home."""
+    return _given("CONFIGURATION_DIRECTORY") or _of_user(platformdirs.user_config_dir) or NOWHERE
+
+
+def is_nowhere(place: Path) -> bool:
+    """Whether nothing can be kept at this place, as its user has no home."""
+    return place.is_relative_to(NOWHERE)
 
 
 def runtime_directory() -> Path | None:
@@ -283,6 +298,15 @@ def there(folder: Path) -> Path:
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     return folder
+
+
+def _of_user(folder: Callable[[str], str]) -> Path | None:
+    """This user's own folder; None where neither the environment nor the system names a home."""
+    try:
+        place = folder(PROGRAM)
+    except RuntimeError:  # newer releases of platformdirs
+        return None
+    return None if place.startswith("~") else Path(place)  # older ones leave the ~ as it is
 
 
 def _given(name: str) -> Path | None:

@@ -59,9 +59,12 @@ class Network:
     local: str = ""
 
 
-def own_address() -> str | None:
-    """The address under which others in the network find this device; None without a network."""
+def own_address(version: int | None = None) -> str | None:
+    """The address under which others in the network find this device, of IP in that version alone
+    where one is named; None without a network."""
     for elsewhere, family in ELSEWHERE:
+        if version is not None and (family is socket.AF_INET6) != (version == 6):
+            continue
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as asking:
                 asking.connect((elsewhere, 9))

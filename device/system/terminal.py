@@ -8,6 +8,7 @@ tests/device/test_standard_streams.py, tests/device/test_leaving.py.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import json
@@ -16,15 +17,18 @@ import os
 import re
 import sys
 import threading
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
 
 from device.language.sentences import in_language
 from device.language.texts import Texts, terminal_language
+from device.system.files import NO_HOME, is_nowhere, state_directory
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -112,6 +116,12 @@ def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
     """The same, and the end of the command with status 1."""
     say_error(sentence, as_json, **named)
     sys.exit(1)
+
+
+def need_a_place(as_json: bool) -> None:
+    """Ends the command where nothing can be kept, as its user has no home, with what to set."""
+    if is_nowhere(state_directory()):
+        fail(NO_HOME, as_json)
 
 
 def minute_of(moment: str) -> str:
@@ -240,20 +250,106 @@ class _Bytes(io.BufferedWriter):
         return super().write(data)
 
 
+PLAIN: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys("─━═‐‑–—−", "-"),
+        **dict.fromkeys("│┃║", "|"),
+        **dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛┣┫┳┻╋┡┩╇╔╗╚╝╠╣╦╩╬╪╞╡", "+"),
+        **dict.fromkeys("‘’‚", "'"),
+        **dict.fromkeys("“”„«»", '"'),
+        **dict.fromkeys("→▸›▶", ">"),
+        **dict.fromkeys("←‹◀", "<"),
+        **dict.fromkeys("•★●✓✔", "*"),
+        **dict.fromkeys("×✗✘", "x"),
+        **dict.fromkeys("█▓▒░", "#"),
+        **dict.fromkeys("\u00a0\u2009\u202f", " "),
+        "·": ".",
+        "…": "...",
+        "œ": "oe",
+        "Œ": "OE",
+        "æ": "ae",
+        "Æ": "AE",
+        "ß": "ss",
+        "ø": "o",
+        "Ø": "O",
+        "ł": "l",
+        "Ł": "L",
+        "°": " deg.",
+    }
+)
+"""What is written in place of a sign that a terminal's encoding doesn't have."""
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """For codecs: plain signs, and letters without their accents, where there are such; what is
+    left is escaped, so that two names stay two."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end]
+    said = "".join(PLAIN.get(sign) or _bare(sign) for sign in text)
+    return said.encode(error.encoding, "backslashreplace").decode(error.encoding), error.end
+
+
+def _bare(sign: str) -> str:
+    """A letter without its accents; the sign itself where nothing else is left of it."""
+    return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or sign
+
+
+PLAINLY = "tilekeeper.plainly"
+"""How text is encoded that people read."""
+
+codecs.register_error(PLAINLY, _plainly)
+
+
+ASCII = "tilekeeper_ascii"
+"""ASCII by another name: click takes a stream of that name for a mistake, and writes UTF-8 to it
+whatever its terminal can show."""
+
+
+def _ascii(name: str) -> codecs.CodecInfo | None:
+    if name != ASCII:
+        return None
+    known = codecs.lookup("ascii")
+    return codecs.CodecInfo(
+        known.encode,
+        known.decode,
+        known.streamreader,
+        known.streamwriter,
+        known.incrementalencoder,
+        known.incrementaldecoder,
+        name=ASCII,
+    )
+
+
+codecs.register(_ascii)
+
+
+def writable(text: str, encoding: str) -> str:
+    """The text as it reads in that encoding, or in ASCII where nobody knows it."""
+    try:
+        codecs.lookup(encoding)
+    except LookupError:
+        encoding = "ascii"
+    return text.encode(encoding, PLAINLY).decode(encoding)
+
+
 class Outlet(io.TextIOWrapper):
-    """Standard output or error: every text leaves without what would steer a terminal."""
+    """Standard output or error: every text leaves without what would steer a terminal, and with
+    plain signs where its encoding has no others."""
 
     def __init__(self, sink: _Sink, before: TextIO | None) -> None:
         encoding = "utf-8" if before is None else before.encoding
+        if codecs.lookup(encoding).name == "ascii":
+            encoding = ASCII
         super().__init__(
             _Bytes(sink),
             encoding,
-            "backslashreplace",
+            PLAINLY,
             line_buffering=sink.isatty() or sink.fileno() == STDERR,
         )
         self._sink = sink
         self.rich_proxied_file = io.TextIOWrapper(
-            io.BufferedWriter(sink), encoding, "backslashreplace", write_through=True
+            io.BufferedWriter(sink), encoding, PLAINLY, write_through=True
         )
         """The terminal itself, by the name under which rich looks for it."""
 

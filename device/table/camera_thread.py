@@ -45,6 +45,7 @@ from hardware.cameras.port import (
     RibbonCableError,
     turned_back,
 )
+from hardware.threads import watched
 from vision.reading import Grid, Picture, Point, Reading, Refusal, WayUp
 from vision.watch import Watcher
 
@@ -99,7 +100,9 @@ class CameraThread:
         self._heard = math.inf
         self._listened, self._stopped_until = math.inf, -math.inf
         self.live = LivePreview(lambda: reading_thread.last_read, self.look_closer)
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(self._run, self._died), name="camera", daemon=True
+        )
         if not camera.turn_by_turn:
             reading_thread.ask_for_closer_looks(self.look_closer)
 
@@ -159,8 +162,9 @@ class CameraThread:
             if self._camera.turn_by_turn:
                 # Nobody plugs a recording in again.
                 self._post(RecordingEnded(self._clock()))
-        except Exception as error:  # noqa: BLE001  (raised again on the main thread)
-            self._post(ThreadFailed(error))
+
+    def _died(self, error: Exception) -> None:
+        self._post(ThreadFailed(error))  # raised again on the main thread
 
     def _frames(self) -> Iterator[Frame]:
         frames = self._camera.frames()

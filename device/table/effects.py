@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.clock_and_dice.dice import rolled_from_cup
-from device.doctor.examination import Examined, MoreChecks, examine
+from device.doctor.examination import Examined, MoreChecks, PageSeen, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Message, Texts
@@ -71,6 +71,7 @@ from device.table.games import PlayedGames
 from device.table.reading_thread import LastRead
 from hardware.cameras.port import MonotonicClock
 from hardware.panel.port import Panel
+from hardware.threads import watched
 
 _IN_RECORDS = Texts(SOURCE)
 """What stands in a game's record is in one language, whoever plays."""
@@ -236,15 +237,14 @@ class EffectRunner:
         gives anything."""
 
         def run() -> None:
-            try:
-                done = do()
-            except Exception as error:  # noqa: BLE001  (raised again on the main thread)
-                self._post(ThreadFailed(error))
-            else:
-                if done is not None:
-                    self._post(done)
+            done = do()
+            if done is not None:
+                self._post(done)
 
-        threading.Thread(target=run, name="beside", daemon=True).start()
+        def died(error: Exception) -> None:
+            self._post(ThreadFailed(error))  # raised again on the main thread
+
+        threading.Thread(target=watched(run, died), name="beside", daemon=True).start()
 
     def _pack_report(self, game: int | None, number: int) -> ReportPacked:
         """What is packed waits here until it is to be written."""
@@ -313,6 +313,7 @@ class CheckUp:
         """Checks everything from now on, and posts the report. `panel`, `screen`: what they miss;
         `last`: what was read last."""
         offers, language = state.offers, state.game.state.variant.language
+        page = state.device.page
         examined = Examined(
             camera=state.device.camera,
             picture=None if last is None else last[0].picture,
@@ -327,16 +328,15 @@ class CheckUp:
             parts=None if self._panel is None else self._panel.parts,
             drawn=self._drawn,
             speaks=state.device.voice,
+            page=None if page is None else PageSeen(page.addresses, page.why),
         )
 
         def run() -> None:
-            try:
-                report = examine(examined, this_machine(), self._more)
-            except Exception as error:  # noqa: BLE001  (raised again on the main thread)
-                post(ThreadFailed(error))
-            else:
-                post(DeviceChecked(report, self._clock()))
+            post(DeviceChecked(examine(examined, this_machine(), self._more), self._clock()))
 
-        thread = threading.Thread(target=run, name="checking", daemon=True)
+        def died(error: Exception) -> None:
+            post(ThreadFailed(error))  # raised again by who has asked
+
+        thread = threading.Thread(target=watched(run, died), name="checking", daemon=True)
         thread.start()
         return thread

@@ -20,6 +20,7 @@ from device.system.process import Patience
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import piece_of
+from hardware.threads import watched
 from vision.game.changes import Bare
 from vision.game.doubt import ASK_STILL_BELOW, INDEX, Label
 from vision.household.empty_board import board_of
@@ -70,7 +71,9 @@ class TableLearner:
         self._waiting: list[_TurnEnd] = []
         self._closed = self._said = False
         self._changed = threading.Condition()
-        self._thread = threading.Thread(target=self._run, name="learning", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(self._run, self._died), name="learning", daemon=True
+        )
 
     def start(self) -> None:
         self._thread.start()
@@ -113,9 +116,15 @@ class TableLearner:
             except TableFileError as error:
                 # The next turn brings all of it again; nothing of the turns may pile up meanwhile.
                 log.info("what was learned can't be kept: %s", error)
-                if not self._said:
-                    self._said = True
-                    self._say(f"{error}. What the table learned in this game isn't kept.")
+                self._say_once(str(error))
+
+    def _died(self, error: Exception) -> None:
+        self._say_once(f"{type(error).__name__}: {error}")
+
+    def _say_once(self, why: str) -> None:
+        if not self._said:
+            self._said = True
+            self._say(f"{why}. What the table learned in this game isn't kept.")
 
     def _look_at(self, end: _TurnEnd) -> None:
         """Cuts out the tiles that weren't there before, and forgets those that are gone."""

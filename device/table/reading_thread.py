@@ -21,6 +21,7 @@ from device.session.state import TableState
 from device.system.memory import give_memory_back
 from device.system.process import Patience
 from engine.scoring import JudgeWord, PlayRules
+from hardware.threads import watched
 from vision.game.follow import Followed
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.watch import one_picture, together
@@ -98,7 +99,9 @@ class ReadingThread:
         self._grid: Grid | None = None
         self._doubted = False
         self._look_closer: Callable[[], None] | None = None
-        self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(self._run, self._died), name="reading", daemon=True
+        )
 
     def start(self) -> None:
         self._thread.start()
@@ -165,14 +168,12 @@ class ReadingThread:
     def _run(self) -> None:
         # A press must not wait for a core that reading has taken.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), READING_NICENESS)
-        try:
-            while self._work():
-                pass
-        except Exception as error:  # noqa: BLE001  (raised again on the main thread)
-            self._post(ThreadFailed(error))
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        while self._work():
+            pass
+
+    def _died(self, error: Exception) -> None:
+        self.end()
+        self._post(ThreadFailed(error))  # raised again on the main thread
 
     def _work(self) -> bool:
         with self._changed:

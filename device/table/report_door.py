@@ -37,6 +37,7 @@ from device.table.report import (
     somebody_answers,
 )
 from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +115,7 @@ class ReportDoor:
         self._selector.register(self._woken, selectors.EVENT_READ)
         self._selector.register(self._listening, selectors.EVENT_READ)
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="door", daemon=True)
+        self._thread = threading.Thread(target=watched(self._run), name="door", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -143,9 +144,6 @@ class ReportDoor:
         try:
             while not self._closing:
                 self._serve()
-        except Exception:
-            # The table doesn't depend on whether it can be asked.
-            log.exception("the table can't be asked any more how it is")
         finally:
             for asker in tuple(self._askers):
                 self._leave(asker)

@@ -31,6 +31,7 @@ from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadingThread
 from device.table.report_door import open_door
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -155,7 +156,7 @@ def run_table(
         finally:
             # All of them are told first: they end beside each other.
             closing_it = threading.Thread(
-                target=camera_thread.close, name="closing the camera", daemon=True
+                target=watched(camera_thread.close), name="closing the camera", daemon=True
             )
             closing_it.start()
             reading_thread.end()

@@ -10,12 +10,14 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from device.language.texts import Message
 from device.session.inputs import UpdateEnded, UpdateFound
 from device.system.updates import LookError, Outcome, Updated, newer_version, outcome_of
 from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +49,9 @@ class UpdateWatch:
 
     def begin(self, tell: Callable[[UpdateFound | UpdateEnded], None]) -> None:
         """From now on."""
-        self._thread = threading.Thread(target=self._run, args=(tell,), name="updates", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(partial(self._run, tell)), name="updates", daemon=True
+        )
         self._thread.start()
 
     def close(self) -> None:

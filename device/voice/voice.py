@@ -18,7 +18,8 @@ from device.session.effects import Effect, SayAgain, SetVolume
 from device.session.inputs import Input, Tick
 from device.session.state import Asking, TableState
 from device.voice.saying import said_of, standing
-from hardware.speech import Speech, SpeechError
+from hardware.speech import NO_VOICE, Speech, SpeechError
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,9 @@ class Voice:
         self._cut, self._hush = 0, threading.Event()
         self._looked, self._news = float("-inf"), tuple[str, ...]()
         self._silent = False
-        self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(self._run, self._died), name="voice", daemon=True
+        )
         self._thread.start()
 
     def pressed(self) -> None:
@@ -60,7 +63,8 @@ class Voice:
         self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
         """What follows from this step is said after what waits; returns at once."""
-        self._coming.put(_Followed(before, event, after, effects, self._cut))
+        if self._thread.is_alive():
+            self._coming.put(_Followed(before, event, after, effects, self._cut))
 
     def close(self) -> None:
         """What is being said ends; the rest isn't said any more."""
@@ -68,6 +72,14 @@ class Voice:
         self._coming.put(None)
         self._thread.join()
         self._speech.close()
+
+    def _died(self, error: Exception) -> None:
+        self._fell_silent(NO_VOICE.format(why=f"{type(error).__name__}: {error}"))
+
+    def _fell_silent(self, sentence: str) -> None:
+        if not self._silent:
+            self._silent = True
+            self._tell(self._usual.say(as_message(sentence)))
 
     def _run(self) -> None:
         while (step := self._coming.get()) is not None:
@@ -98,5 +110,4 @@ class Voice:
             self._speech.say(text, language, self._hush)
         except SpeechError as error:
             log.warning("%s", error)
-            self._silent = True
-            self._tell(self._usual.say(as_message(str(error))))
+            self._fell_silent(str(error))

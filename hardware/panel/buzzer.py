@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from hardware.panel.port import LOUDEST, Tone
 from hardware.panel.tones import BRIEF, NOTES
+from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +45,9 @@ class Buzzer:
         self._tones: queue.Queue[_Asked | None] = queue.Queue()
         self._closing = threading.Event()
         self._broken = False
-        self._thread = threading.Thread(target=self._run, name="buzzer", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(self._run, self._died), name="buzzer", daemon=True
+        )
         self._thread.start()
 
     def sound(self, tone: Tone) -> None:
@@ -92,6 +95,9 @@ class Buzzer:
         self._closing.set()
         self._tones.put(None)
         self._thread.join()
+
+    def _died(self, _: Exception) -> None:
+        self._broken = True
 
     def _run(self) -> None:
         while (asked := self._tones.get()) is not None:

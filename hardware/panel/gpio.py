@@ -39,6 +39,7 @@ from hardware.panel.port import (
     Press,
     Tone,
 )
+from hardware.threads import watched
 
 if TYPE_CHECKING:
     from gpiozero.pins import Factory
@@ -255,7 +256,9 @@ class GpioPanel:
     def start(self, on_press: OnPress) -> None:
         self._on_press = on_press
         if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
+            self._thread = threading.Thread(
+                target=watched(self._run, self._died), name="panel", daemon=True
+            )
             self._thread.start()
 
     def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
@@ -313,6 +316,10 @@ class GpioPanel:
                         self._on_press(pressed)
                 except Exception:
                     log.exception("the press of %s was lost", pressed.button)
+
+    def _died(self, error: Exception) -> None:
+        why = f"the buttons failed ({type(error).__name__}: {error})"
+        self._lost.append(Lost(PartKind.BUTTON, why))
 
     def _run(self) -> None:
         while not self._closed:

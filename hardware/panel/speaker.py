@@ -7,6 +7,7 @@ tests/hardware/test_sound_cards.py.
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import re
@@ -60,12 +61,35 @@ def open_card() -> str | None:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     import pygame
 
+    hush_alsa()
     try:
         # No changes allowed: the samples are written for this very format.
         pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
     except pygame.error as error:
         return str(error)
     return None
+
+
+LIBASOUND = re.compile(r"/.*/libasound[-.][-.\w]*$", re.MULTILINE)
+MAPS = Path("/proc/self/maps")
+
+
+def hush_alsa(maps: Path = MAPS) -> None:
+    """ALSA's library writes nothing on standard error any more: what is wrong is known by the error
+    that SDL gives. Whichever is loaded already is meant, as a package of pygame brings its own, and
+    the system's, which SDL loads to open a card and lets go of where there is none."""
+    try:
+        loaded = sorted(set(LIBASOUND.findall(maps.read_text("utf-8", "replace"))))
+    except OSError as error:
+        log.debug("what is loaded isn't known: %s", error)
+        loaded = []
+    for name in (*loaded, "libasound.so.2"):
+        try:
+            # A function of C's that takes nothing and does nothing: ALSA calls it from any thread,
+            # also while Python ends, when none of Python's could be called.
+            ctypes.CDLL(name).snd_lib_error_set_handler(ctypes.CDLL(None).getpid)
+        except (OSError, AttributeError) as error:
+            log.debug("%s can't be hushed: %s", name, error)
 
 
 FAILED = "the sound card failed and is silent from now on"

@@ -19,7 +19,7 @@ from device.storage.pictures import PlayPictures
 from device.views.table import view
 
 ENGLISH = Texts("en")
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 class Open:
