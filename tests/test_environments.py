@@ -143,6 +143,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Environment:
     """An environment that is this Python's own, in a checkout of two small suites."""
     monkeypatch.chdir(tmp_path)
     subprocess.run(("git", "init", "-q"), check=True)
+    (tmp_path / ".gitignore").write_text("__pycache__/\n")
     (tmp_path / "tests").mkdir()
     (tmp_path / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
     one = Environment("lowest", HERE)
