@@ -41,7 +41,11 @@ CALLS = [
     ("nonsense", 2),
 ]
 
-DEMO = ("demo --fast", 0)
+EVENING = """
+lay Zoé 8G QUIZ
+press Zoé
+pass A
+"""
 
 
 def call(
@@ -86,9 +90,10 @@ def test_nothing_that_we_say_is_escaped(
 
 
 @pytest.mark.parametrize("encoding", ["iso-8859-1", "ascii"])
-def test_a_whole_evening_is_told_in_plain_signs(encoding: str, tmp_path: Path) -> None:
-    came, out, err = call(*DEMO[:1], encoding, "en", tmp_path)
-    assert came == DEMO[1], err
+def test_an_evening_is_told_in_plain_signs(encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "evening.txt").write_text(EVENING, encoding="utf-8")
+    came, out, err = call("demo --headless --fast --evening evening.txt", encoding, "en", tmp_path)
+    assert came == 0, err
     assert not ESCAPED.search(out + err), out + err
     assert "----------" in out
 
