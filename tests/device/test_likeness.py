@@ -121,6 +121,15 @@ def test_a_box_that_has_moved_is_seen() -> None:
     assert differences(sketch(), sketch("edge"))
 
 
+def test_of_another_build_a_pixel_aside_is_no_difference_and_another_sign_is() -> None:
+    plain, aside = sketch(tick), sketch(tick, (41, 20))
+    assert differences(plain, aside)
+    assert differences(plain, aside, same_build=False) == ()
+    assert differences(sketch(), plain, same_build=False)
+    assert differences(sketch(cross), plain, same_build=False)
+    assert differences(sketch(tick, (46, 20)), plain, same_build=False)
+
+
 def test_a_changed_colour_is_seen(tmp_path: Path) -> None:
     reference = kept(drawn(counted()), tmp_path)
     for name in ("ground", "text", "accent", "lit", "letter"):

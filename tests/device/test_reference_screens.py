@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import pygame
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from gallery import GALLERY, SIZES
 from screen_pictures.palettes import as_png
 from screen_pictures.references import (
+    DRAWN_BY,
     DRAWN_IN,
     FOLDER,
     LOOKS,
@@ -40,10 +40,6 @@ def typefaces() -> None:
         pytest.fail(lacking, pytrace=False)
 
 
-@pytest.mark.skipif(
-    hasattr(pygame, "IS_CE"),
-    reason="the references are pygame's; pygame-ce's are a pixel off (docs/platforms.md)",
-)
 @pytest.mark.usefixtures("typefaces")
 @pytest.mark.parametrize("name", GALLERY)
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: look.name)
@@ -51,6 +47,11 @@ def test_a_screen_is_as_it_was(look: Look, name: str, tmp_path: Path) -> None:
     changed = compare(GALLERY[name], look)
     if changed is not None:
         pytest.fail(f"{changed} See {changed.save(tmp_path)}", pytrace=False)
+
+
+def test_the_references_are_drawn_by_the_locked_pygame() -> None:
+    locked = (ROOT / "requirements/pc.txt").read_text(encoding="utf-8")
+    assert f"pygame=={DRAWN_BY} " in locked
 
 
 def test_there_are_references_of_these_screens_and_no_others() -> None:
