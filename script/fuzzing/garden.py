@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.rendered.photograph import LensFaults, Shot, Stance, photograph
 from engine.position import Position
-from fuzzing.running import REPOSITORY, Box, Call, Ran, Runner
+from fuzzing.running import REPOSITORY, Box, Call, Limits, Ran, Runner
 from vision.reading import Picture
 from vision.render.board import render_board
 from vision.render.look import household_look
@@ -32,6 +32,8 @@ Rows = tuple[str, ...]
 EVENING = ("8G QUIZ", "J8 ZEBRA", "12J ALOFT", "N10 COTE")
 """Plays, across or down: what the rendered game lays, play by play."""
 
+UNHURRIED = Limits(wall=300.0, cpu=300)
+"""A whole game is played so that there is a journal: nothing is judged of how fast."""
 MOST_PHOTOGRAPHS = 16
 SMALL = 180_000
 """Bytes of a photograph that is quick to read."""
@@ -152,7 +154,7 @@ class _Planting:
         played = Call(
             ("play", "--headless", "--camera", "folder:turns", "--journal", "good.sqlite")
         )
-        ran = self._runner.run(played, box)
+        ran = self._runner.run(played, box, UNHURRIED)
         _must_be_done(ran)
         history = []
         for words in (("history", "--json"), ("history", "1", "--json")):
