@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from device.session.effects import Effect, FollowAgain, LookCloser, LookNow
+from device.session.effects import Effect, FollowAgain, LookCloser, LookNow, TurnBoard
 from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
 from device.session.observation import sight_of
 from device.session.state import Asking, TableState
@@ -137,6 +137,9 @@ class Evening:
         self.state, effects = step(before, event)
         self.effects += effects
         self.steps.append((before, self.state, event, effects))
+        for effect in effects:
+            if isinstance(effect, TurnBoard):
+                self.reading = effect.reading
         if FollowAgain() in effects and self.reading is not None:
             self.put(self._done(self.reading))
         if LookCloser() in effects and self.reading is not None:
