@@ -80,11 +80,15 @@ def test_a_first_word_without_a_list_is_known_by_its_letters() -> None:
     assert read(over(picture, 1), "de") is Refusal.MIRRORED
 
 
-def test_letters_that_are_their_own_mirror_images_are_known_by_their_values() -> None:
-    picture, _ = photo(ABOVE, rows("OHM"))
-    assert isinstance(read(picture, "de"), Reading)
-    assert read(over(picture, 1), "de") is Refusal.MIRRORED
-    assert read(over(picture, 0), "de") is Refusal.MIRRORED
+def test_letters_that_are_their_own_mirror_images_are_asked_about_for_their_values() -> None:
+    picture, _ = photo(ABOVE, rows("HUT"))
+    plain = read(picture, "de")
+    assert isinstance(plain, Reading)
+    assert not plain.ways
+    for axis in (0, 1):
+        mirrored = read(over(picture, axis), "de")
+        assert isinstance(mirrored, Reading)
+        assert mirrored.ways
 
 
 def test_what_reflections_make_of_a_bare_board_is_no_mirror_picture() -> None:
