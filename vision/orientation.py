@@ -156,7 +156,7 @@ def _is_tile(read: Probabilities) -> NDArray[np.float64]:
     """How likely tiles lie on squares [4, squares, len(LABELS)]: what is read as empty in two turns
     of four is print that looks like a letter from the sides. Of 400 rendered first words two were
     read from the side for that where the mean of all turns counted, now none."""
-    return 1 - np.sort(read[..., 0].astype(np.float64), axis=0)[2]
+    return np.asarray(1 - np.sort(read[..., 0].astype(np.float64), axis=0)[2])
 
 
 def corner_evidence(crops: Crops, printed: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -250,7 +250,7 @@ CANT_TELL = 1.0
 right of a tile, and in a mirror at the lower left or the upper right."""
 
 VALUES_COUNT = 40.0
-"""What it counts for, beside the letters' lead, if all values stand on a mirror's side. That is only
+"""What it counts for, beside the letters' lead, if all values stand on a mirror's side. It is only
 asked: letters reach into these corners, too, and on one set in eight values stand elsewhere."""
 
 VALUE_FROM, VALUE_TO = 0.74, 0.88
@@ -302,23 +302,33 @@ def is_mirrored(
     if letters_say and not reads_well:
         return Mirrored.YES
     by_values = (0.0 if letters_say else lead) + VALUES_COUNT * values_mirrored(seen)
+    boards = [np.full((n, n), EMPTY) for _ in read]
+    for board, one in zip(boards, read, strict=True):
+        board.flat[tiles] = np.array(LABELS)[one.argmax(axis=1)]
+    plain, turned_over = boards[0], (boards[1][:, ::-1], boards[2][::-1])
     if is_word is not None:
-        boards = [np.full((n, n), EMPTY) for _ in read]
-        for board, one in zip(boards, read, strict=True):
-            board.flat[tiles] = np.array(LABELS)[one.argmax(axis=1)]
-        plain, turned_over = boards[0], (boards[1][:, ::-1], boards[2][::-1])
         if any(map(is_word, words_of(plain))):
             return Mirrored.NO
         if words_of(plain) and any(_are_words(board, is_word) for board in turned_over):
             return Mirrored.YES
-    if lead > -CANT_TELL and by_values > LEAD:
-        return Mirrored.MAYBE
-    if lead < -CANT_TELL or by_values < -LEAD:
-        return Mirrored.NO
-    if not letters_say and is_word is not None and _are_words(plain, is_word, 2):
-        both = any(_are_words(board, is_word, 2) for board in turned_over)
-        return Mirrored.MAYBE if both else Mirrored.NO
+    leads = evidence[1:] - evidence[0]
+    reads_so = zip(turned_over, leads, strict=True)
+    others = [board for board, by in reads_so if by > -CANT_TELL and not _same(board, plain)]
+    if not others or by_values < -LEAD:
+        return Mirrored.NO  # a mirror would show the same word, if any (CHECK, OHO)
+    if by_values <= LEAD and not letters_say and is_word is not None:
+        good = _are_words(plain, is_word, 2)
+        if good and not any(_are_words(board, is_word, 2) for board in others):
+            return Mirrored.NO
     return Mirrored.MAYBE
+
+
+def _same(
+    board: np.ndarray[tuple[int, ...], np.dtype[np.str_]],
+    other: np.ndarray[tuple[int, ...], np.dtype[np.str_]],
+) -> bool:
+    """Whether the same words of two letters and more lie on both."""
+    return sorted(words_of(board, 2)) == sorted(words_of(other, 2))
 
 
 def _are_words(

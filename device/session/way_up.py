@@ -13,6 +13,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from device.language.texts import Message
+from device.language.wording import refusal_message
 from device.session.commit import ask, go_on, look_closer, option, tell
 from device.session.doubts import count_again, list_of_words
 from device.session.effects import FollowAgain, TurnBoard
@@ -24,7 +25,7 @@ from engine.position import Position
 from engine.squares import Square
 from engine.tiles import Tile
 from vision.game.reconstruct import Change
-from vision.reading import Reading
+from vision.reading import Reading, Refusal
 
 # --- the question ---
 
@@ -84,7 +85,7 @@ def _named(state: TableState, lying: Sight) -> tuple[str, str]:
 
 
 def _mirrored(state: TableState) -> Step:
-    return tell(state, Message("If words are seen from behind, turn on Mirror in the settings."))
+    return tell(state, refusal_message(Refusal.MIRRORED))
 
 
 def _look_again(state: TableState) -> Step:
