@@ -25,6 +25,7 @@ from engine.variants import Variant, load_variant
 from hardware.cameras.port import CameraStatus, Frame
 from hardware.panel.port import Button, Press
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
+from vision.way_up import OPEN, Turns
 
 CLASSIC = load_variant("classic", "en")
 TOPWORD = load_variant("topword", "en")
@@ -69,7 +70,9 @@ def reading_of(
         for label, share in odds.items():
             seen[r, c, LABELS.index(label)] = share
     seen /= seen.sum(axis=-1, keepdims=True)
-    return Reading(replace(GRID, size=size), seen, np.zeros((size, size), dtype=np.float32))
+    lies = any(tile != "." for row in rows for tile in row)
+    grid = replace(GRID, size=size, turns=Turns.given() if lies else OPEN)
+    return Reading(grid, seen, np.zeros((size, size), dtype=np.float32))
 
 
 def board(*words: tuple[int, int, str, str], size: int = 15) -> tuple[str, ...]:
