@@ -56,6 +56,14 @@ class Square(NamedTuple):
             return Square(self.column + by, self.row)
         return Square(self.column, self.row + by)
 
+    def turned(self, quarters: int, size: int) -> Square:
+        """Where it comes to be if the board, of so many squares a side, is looked at turned by that
+        many quarters: for one, the upper right corner becomes the upper left one."""
+        column, row = self
+        for _ in range(quarters % 4):
+            column, row = row, size - 1 - column
+        return Square(column, row)
+
     def neighbours(self) -> tuple[Square, Square, Square, Square]:
         """The four squares edge to edge with this one; some may be off the board."""
         return (

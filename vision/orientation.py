@@ -1,17 +1,19 @@
-"""Which way up a board lies, and whether the picture is mirrored, as some webcams' are: by how well
-its tiles read.
+"""What a picture says about which way up its board lies, and whether it is mirrored, as webcams'
+may be: how well its tiles read, where values stand on them and whether these fit, its words.
 
-Premium squares lie the same in all four turns, so only letters can tell; H I N O S X Z alone
-can't. A mirror shows in the words and in the side of the values, too. Knows no game in progress.
+Premium squares lie the same in all four turns; H I N O S X Z alone can't tell. What is made of it,
+picture by picture, is vision/way_up.py's business. Knows no game in progress.
 Tests: tests/vision/test_turn.py, tests/vision/test_mirror.py.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from itertools import chain
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,29 +29,13 @@ from vision.reading import (
     Probabilities,
 )
 from vision.square.classify import Classify
+from vision.square.close_look import CLOSE
 from vision.square.warp import CROP_MARGIN
+from vision.way_up import OPEN, Turns
 
 SUREST = 6.0
 """No letter counts for more than these log odds, 400 : 1: the network isn't trained to be humble
 about letters on their heads, only to be less sure of them."""
-
-KNOWN_MARGIN = 9.0
-"""A turn that is known from earlier pictures is given up only for one that leads by so much, one
-letter and a half: the first words of 100 rendered boards were never read the wrong way up with
-that lead (50 boards), 7 times with less."""
-
-UNKNOWN_MARGIN = 0.5
-"""Where nothing is known the turn that reads best is taken, and a tie (H I N O S X Z read as well
-upside down) goes to the picture's own top."""
-
-OPEN_ODDS, LEAD_COUNTS = 0.5, 0.35
-"""Log odds against the runner-up: for a tie, and more for every unit that it lies behind. The same
-boards, wrong by lead: 4 of 17 (below 2.5), 2 of 22 (below 6), 1 of 11 (below 9), none of 50."""
-
-SETTLED_LEAD = 32.0
-"""The lead of the turn that is expected, over some tiles, from which on the others aren't looked
-at: what is left of another turn's chance is 1 : 100 000 (OPEN_ODDS, LEAD_COUNTS). A letter that
-reads as surely on its head leads by nothing, so no board that lies otherwise gets such a lead."""
 
 FEW_TILES = 12
 """About so many surely read letters are looked at another way round at a time: if no other way
@@ -64,51 +50,138 @@ SURELY_EMPTY = 0.98
 an empty square."""
 
 
+LOOKS_COUNT, VALUES_FIT_COUNTS, WORDS_COUNT = 0.7, 0.5, 4.0
+"""What each of both looks' letters count for, how well values fit them, and, as log odds, that all
+words are in the list. Chosen on 400 rendered first words, 70 with values, 64 with dots in their
+place: with these none leads in a wrong turn by more than 0.1, and 1, 4 and 11 of the 70, 64 and 266
+lead by less than 5; by the first look's letters alone it is 4, 9 and 22, and two lead by 16."""
+
+CORNERS_COUNT, CORNERS_MOST, SURELY_PRINTED = 15.0, 3.0, 0.95
+"""What it counts for if all that there is to be seen in the corners of tiles with values is where
+nearly all sets have them, at the lower right; the most, since some have them elsewhere; and how
+likely it must be that there are any."""
+
+CLOSELY = 7
+"""So many tiles are looked at closely in all turns: a first word, or some of more."""
+
+LookClosely: TypeAlias = Callable[
+    [NDArray[np.intp], Probabilities],
+    tuple[Probabilities, NDArray[np.float64], NDArray[np.float64], Crops],
+]
+"""What squares, by number, that read so [4, squares, len(LABELS)] look like from closer by, as
+CloseLook.in_all_turns answers."""
+
+
 @dataclass(frozen=True)
 class Orientation:
-    """By how many quarter turns clockwise a grid must be turned for the letters to stand upright,
-    and what the board would show if that is wrong.
+    """What a picture says about the turns of its board: `turns`, and how the `squares` that show
+    something, by number, read in each: float32 [4, squares, len(LABELS)]. Of none of them where it
+    was settled before all were looked at."""
 
-    `squares`: those that show something, by their number on the board so turned; `otherwise`:
-    float32 [squares, len(LABELS)], how they read in the runner-up's turn; `chance`: of that turn.
-    """
+    turns: Turns
+    squares: NDArray[np.intp]
+    read: Probabilities
 
-    quarters: int
-    squares: NDArray[np.int64]
-    otherwise: Probabilities
-    chance: float
+    def turned(self, quarters: int, n: int) -> Orientation:
+        """The same of the board of n by n squares turned by so many quarters clockwise."""
+        places = np.empty(n * n, np.intp)
+        places[np.rot90(np.arange(n * n).reshape(n, n), quarters).ravel()] = np.arange(n * n)
+        read = np.roll(self.read, -quarters, axis=0)
+        return Orientation(self.turns.turned(quarters), places[self.squares], read)
+
+    def board(self, probabilities: Probabilities, quarters: int) -> Probabilities:
+        """What a board [n*n, len(LABELS)] shows that lies as expected, were it turned by so many
+        quarters clockwise."""
+        n = round(len(probabilities) ** 0.5)
+        board = probabilities.copy()
+        # A letter that is the same in both turns stays as sure as it was.
+        letters = board[self.squares, FIRST_LETTER:].sum(axis=1, keepdims=True)
+        other = self.read[quarters, :, FIRST_LETTER:]
+        share = np.maximum(other.sum(axis=1, keepdims=True), 1e-9)
+        replaced = np.where(
+            letters > 0.5, letters / share * other, board[self.squares, FIRST_LETTER:]
+        )
+        board[self.squares, FIRST_LETTER:] = replaced
+        return np.ascontiguousarray(np.rot90(board.reshape(n, n, -1), quarters))
 
 
 def seek_turn(
-    crops: Crops, probabilities: Probabilities, classify: Classify, known: bool = False
+    crops: Crops,
+    probabilities: Probabilities,
+    classify: Classify,
+    look_closely: LookClosely | None = None,
+    is_word: IsWord | None = None,
 ) -> Orientation:
-    """Which way up the board lies.
+    """What a picture says about which way up its board lies: nothing where nothing lies on it.
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] as read in the expected
-    turn; `known`: that turn was right in an earlier picture. No turn where the letters can't tell.
-    As soon as some tiles settle that it is the expected turn, the others aren't looked at.
+    turn; `is_word`: the list of the language, where there is one. As soon as some tiles settle that
+    it is the expected turn, the others aren't looked at.
     """
     assert probabilities.shape[1] == len(LABELS)
     shown = probabilities[:, 0] < SURELY_EMPTY
     tiles = np.flatnonzero(shown)
     if len(tiles) == 0:
-        return Orientation(0, tiles, probabilities[tiles], 0.0)
+        return Orientation(OPEN, tiles, np.zeros((4, 0, len(LABELS)), np.float32))
     portions, came = _by_portions(probabilities, shown), []
     for portion in portions:
         came.append(_in_all_turns(crops, probabilities, classify, portion))
-        if _lead(np.concatenate(came, axis=1)) >= SETTLED_LEAD:
-            return Orientation(0, tiles[:0], probabilities[:0], 0.0)
+        said = Turns.by(turn_evidence(np.concatenate(came, axis=1)).tolist())
+        if said.settled and said.best == 0:
+            return Orientation(said, tiles[:0], np.zeros((4, 0, len(LABELS)), np.float32))
     read = np.concatenate(came, axis=1)[:, np.argsort(np.concatenate(portions))]
-    evidence = letter_evidence(read)
-    best = int(np.argmax(evidence))
-    margin = KNOWN_MARGIN if known else UNKNOWN_MARGIN
-    best = best if evidence[best] > evidence[0] + margin else 0
-    second = max((q for q in range(4) if q != best), key=lambda q: float(evidence[q]))
-    lead = float(evidence[best] - evidence[second]) + (KNOWN_MARGIN if known and not best else 0.0)
-    n = round(len(crops) ** 0.5)
-    where = np.empty(n * n, np.int64)
-    where[np.rot90(np.arange(n * n).reshape(n, n), best).ravel()] = np.arange(n * n)
-    return Orientation(best, where[tiles], read[second], chance_of_runner_up(lead))
+    if said.settled or look_closely is None:
+        return Orientation(said, tiles, read)
+    evidence = turn_evidence(read)
+    closely = np.sort(np.argsort(-_is_tile(read), kind="stable")[:CLOSELY])
+    both, fit, printed, close = look_closely(tiles[closely], read[:, closely])
+    read[:, closely] = both
+    evidence = LOOKS_COUNT * (evidence + turn_evidence(read))
+    evidence += VALUES_FIT_COUNTS * (fit * _is_tile(both)).sum(axis=1)
+    evidence += corner_evidence(close, printed)
+    if is_word is not None:
+        n = round(len(crops) ** 0.5)
+        good = [_all_words(read[quarters], tiles, quarters, is_word, n) for quarters in range(4)]
+        evidence += WORDS_COUNT * np.array(good)
+    return Orientation(Turns.by(evidence.tolist()), tiles, read)
+
+
+def turn_evidence(read: Probabilities) -> NDArray[np.float64]:
+    """How well letters read in each turn, [4]: for each square of `read` [4, squares, len(LABELS)]
+    the log odds of its likeliest letter, by how likely a tile lies there."""
+    return np.asarray((letter_odds(read) * _is_tile(read)).sum(axis=1), dtype=np.float64)
+
+
+def _is_tile(read: Probabilities) -> NDArray[np.float64]:
+    """How likely tiles lie on squares [4, squares, len(LABELS)]: what is read as empty in two turns
+    of four is print that looks like a letter from the sides. Of 400 rendered first words two were
+    read from the side for that where the mean of all turns counted, now none."""
+    return np.asarray(1 - np.sort(read[..., 0].astype(np.float64), axis=0)[2])
+
+
+def corner_evidence(crops: Crops, printed: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What the corners in which values stand say of each turn, log odds [4]: `crops`
+    [n, side, side, 3] of tiles, and how likely something is printed beside the letter, [n]."""
+    counted = printed > SURELY_PRINTED
+    if not counted.any():
+        return np.zeros(4)
+    _, ink = _ink_in_corners(crops[counted], CLOSE.margin)
+    # Turned clockwise by a quarter the upper right corner comes to be the upper left one: what
+    # stands at the lower right then stood at the lower left.
+    right_below, left_below, right_above, left_above = ink.mean(axis=1)
+    shares = np.array([right_below, left_below, left_above, right_above]) - 0.25
+    return np.asarray(np.clip(CORNERS_COUNT * shares, -CORNERS_MOST, CORNERS_MOST))
+
+
+def _all_words(
+    read: Probabilities, tiles: NDArray[np.intp], quarters: int, is_word: IsWord, n: int
+) -> bool:
+    """Whether all words of two letters and more are in the list, on the board of n by n squares
+    turned by so many quarters clockwise, on which the tiles read so [tiles, len(LABELS)]."""
+    board = np.full(n * n, EMPTY)
+    board[tiles] = np.array(LABELS)[read.argmax(axis=1)]
+    words = words_of(np.rot90(board.reshape(n, n), quarters), 2)
+    return bool(words) and all(map(is_word, words))
 
 
 def _by_portions(probabilities: Probabilities, chosen: NDArray[np.bool_]) -> list[NDArray[np.intp]]:
@@ -134,24 +207,6 @@ def _lead(read: Probabilities) -> float:
     other."""
     evidence = letter_evidence(read)
     return float(evidence[0] - evidence[1:].max())
-
-
-def chance_of_runner_up(lead: float) -> float:
-    """How likely the turn that reads second best is the right one, by how far it lies behind."""
-    return 1 / (1 + math.exp(min(OPEN_ODDS + LEAD_COUNTS * lead, 50.0)))
-
-
-def either_way(probabilities: Probabilities, turn: Orientation) -> Probabilities:
-    """What a board [n*n, len(LABELS)] shows, its turn being as unsure as it is: a letter that
-    is the same letter in both turns stays as sure as it was."""
-    mixed = probabilities.copy()
-    for square, other in zip(turn.squares, turn.otherwise, strict=True):
-        letters = float(probabilities[square, FIRST_LETTER:].sum())
-        share = float(other[FIRST_LETTER:].sum())
-        if letters > 0.5 and share > 0:
-            mixed[square, FIRST_LETTER:] *= 1 - turn.chance
-            mixed[square, FIRST_LETTER:] += turn.chance * letters / share * other[FIRST_LETTER:]
-    return mixed
 
 
 def is_in_doubt(probabilities: Probabilities) -> bool:
@@ -186,7 +241,7 @@ LEAD = SUREST
 """A picture counts as mirrored if its letters read better turned over by as much as one of them
 going from unreadable to sure."""
 
-SETTLED = 2 * SUREST
+UNMISTAKABLE = 2 * SUREST
 """Letters that read better as they lie by as much leave nothing for words to tell; of a few letters
 spread over the board, nothing for the others."""
 
@@ -195,9 +250,8 @@ CANT_TELL = 1.0
 right of a tile, and in a mirror at the lower left or the upper right."""
 
 VALUES_COUNT = 40.0
-"""What it counts for, beside the letters' lead, if all values stand on a mirror's side. Of 598
-rendered first words of two to seven letters, read without a list of words, 7 were taken for their
-mirror pictures (1 by the letters alone); of their 596 mirror pictures 436 were known (322)."""
+"""What it counts for, beside the letters' lead, if all values stand on a mirror's side. It is only
+asked: letters reach into these corners, too, and on one set in eight values stand elsewhere."""
 
 VALUE_FROM, VALUE_TO = 0.74, 0.88
 """Where a value stands on a square, along both of its sides."""
@@ -207,44 +261,81 @@ FEWEST_LETTERS = 4
 ones are words in both directions too often."""
 
 
+class Mirrored(Enum):
+    """Whether a board is seen in a mirror."""
+
+    NO = "no"
+    MAYBE = "maybe"
+    YES = "yes"
+
+
 def is_mirrored(
     crops: Crops, probabilities: Probabilities, classify: Classify, is_word: IsWord | None = None
-) -> bool:
+) -> Mirrored:
     """Whether a board is seen in a mirror, one beside it or above it.
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] in the turn in which they
     read best; `is_word`: the list of the language, where there is one. Letters that are their own
-    mirror images (A H I M O T U V W X Y) can't tell; where their values stand does.
+    mirror images (A H I M O T U V W X Y) can't tell; where their values stand does. What reads well
+    as it lies is mirrored only if words or values say so; if its letters do, it may be.
     """
     tiles = np.flatnonzero(probabilities[:, 0] < 0.5)
     if len(tiles) == 0:
-        return False
+        return Mirrored.NO
     n = round(len(crops) ** 0.5)
     portions, came = _by_portions(probabilities, probabilities[:, 0] < 0.5), []
     for portion in portions:
         came.append(_in_mirrors(crops, probabilities, classify, portion))
-        if _lead(np.concatenate(came, axis=1)) > SETTLED:
-            return False
+        if _lead(np.concatenate(came, axis=1)) > UNMISTAKABLE:
+            return Mirrored.NO
     read = np.concatenate(came, axis=1)[:, np.argsort(np.concatenate(portions))]
     words = _side_by_side(tiles, read, n)
     if not words.any():
-        return False
+        return Mirrored.NO
     tiles, seen, read = tiles[words], crops[tiles[words]], read[:, words]
     evidence = letter_evidence(read)
     lead = float(evidence[1:].max() - evidence[0])
-    if abs(lead) > SETTLED or lead > LEAD:
-        return lead > LEAD
+    reads_well = bool((read[0, :, FIRST_LETTER:].max(axis=1) > SURE_LETTER).all())
+    letters_say = lead > LEAD
+    if lead < -UNMISTAKABLE:
+        return Mirrored.NO
+    if letters_say and not reads_well:
+        return Mirrored.YES
+    by_values = (0.0 if letters_say else lead) + VALUES_COUNT * values_mirrored(seen)
+    boards = [np.full((n, n), EMPTY) for _ in read]
+    for board, one in zip(boards, read, strict=True):
+        board.flat[tiles] = np.array(LABELS)[one.argmax(axis=1)]
+    plain, turned_over = boards[0], (boards[1][:, ::-1], boards[2][::-1])
     if is_word is not None:
-        boards = [np.full((n, n), EMPTY) for _ in read]
-        for board, one in zip(boards, read, strict=True):
-            board.flat[tiles] = np.array(LABELS)[one.argmax(axis=1)]
-        plain = words_of(boards[0])
-        turned_over = (words_of(boards[1][:, ::-1]), words_of(boards[2][::-1]))
-        if any(map(is_word, plain)):
-            return False
-        if plain and any(words and all(map(is_word, words)) for words in turned_over):
-            return True
-    return lead > -CANT_TELL and lead + VALUES_COUNT * values_mirrored(seen) > LEAD
+        if any(map(is_word, words_of(plain))):
+            return Mirrored.NO
+        if words_of(plain) and any(_are_words(board, is_word) for board in turned_over):
+            return Mirrored.YES
+    leads = evidence[1:] - evidence[0]
+    reads_so = zip(turned_over, leads, strict=True)
+    others = [board for board, by in reads_so if by > -CANT_TELL and not _same(board, plain)]
+    if not others or by_values < -LEAD:
+        return Mirrored.NO  # a mirror would show the same word, if any (CHECK, OHO)
+    if by_values <= LEAD and not letters_say and is_word is not None:
+        good = _are_words(plain, is_word, 2)
+        if good and not any(_are_words(board, is_word, 2) for board in others):
+            return Mirrored.NO
+    return Mirrored.MAYBE
+
+
+def _same(
+    board: np.ndarray[tuple[int, ...], np.dtype[np.str_]],
+    other: np.ndarray[tuple[int, ...], np.dtype[np.str_]],
+) -> bool:
+    """Whether the same words of two letters and more lie on both."""
+    return sorted(words_of(board, 2)) == sorted(words_of(other, 2))
+
+
+def _are_words(
+    board: np.ndarray[tuple[int, ...], np.dtype[np.str_]], is_word: IsWord, fewest: int = 4
+) -> bool:
+    words = words_of(board, fewest)
+    return bool(words) and all(map(is_word, words))
 
 
 def _in_mirrors(
@@ -269,20 +360,28 @@ def _side_by_side(tiles: NDArray[np.intp], read: Probabilities, n: int) -> NDArr
 def values_mirrored(crops: Crops) -> float:
     """How much more there is to see where a mirror shows values than where they stand, from -1 to
     1; `crops` [n, side, side, 3], BGR, of tiles."""
-    inset = CROP_MARGIN / (1 + 2 * CROP_MARGIN)
+    right, *mirrored, _ = _ink_in_corners(crops, CROP_MARGIN)[1].mean(axis=1)
+    return float(max(mirrored) - right)
+
+
+def _ink_in_corners(crops: Crops, margin: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What there is to see at the corners of tiles, lower right, lower left, upper right and upper
+    left, [4, n]; and the share of each. `margin`: of the crops, in squares."""
+    inset = margin / (1 + 2 * margin)
     side = crops.shape[1]
     low, high = (int(side * (inset + at * (1 - 2 * inset))) for at in (VALUE_FROM, VALUE_TO))
     far, near = slice(low, high + 1), slice(side - high - 1, side - low)
     grey = crops.astype(np.float32).mean(axis=-1)
     corners = ((far, far), (far, near), (near, far), (near, near))
     ink = np.stack([grey[:, down, across].std(axis=(1, 2)) for down, across in corners])
-    right, *mirrored, _ = (ink / np.maximum(ink.sum(axis=0), 1e-6)).mean(axis=1)
-    return float(max(mirrored) - right)
+    return ink, ink / np.maximum(ink.sum(axis=0), 1e-6)
 
 
-def words_of(board: np.ndarray[tuple[int, ...], np.dtype[np.str_]]) -> Sequence[str]:
-    """The words of four letters and more without a blank in the rows and columns of a board
+def words_of(
+    board: np.ndarray[tuple[int, ...], np.dtype[np.str_]], fewest: int = FEWEST_LETTERS
+) -> Sequence[str]:
+    """The words of so many letters and more without a blank in the rows and columns of a board
     [n, n]."""
     lines = chain(board, board.T)
     words = chain.from_iterable("".join(line).split(EMPTY) for line in lines)
-    return [word for word in words if len(word) >= FEWEST_LETTERS and BLANK_LABEL not in word]
+    return [word for word in words if len(word) >= fewest and BLANK_LABEL not in word]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -26,7 +27,7 @@ from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
     SURELY_EMPTY,
     SUREST,
-    either_way,
+    Mirrored,
     is_in_doubt,
     is_mirrored,
     letter_evidence,
@@ -43,6 +44,7 @@ from vision.reading import (
     Probabilities,
     Reading,
     Refusal,
+    Way,
     WayUp,
     check_letters,
 )
@@ -54,6 +56,7 @@ from vision.square.memory import SquareMemory
 from vision.square.piles import plane_grids, read_planes, weigh_planes
 from vision.square.second_look import doubt_turned, look_again, straight_crops, with_rim
 from vision.square.warp import cut_squares, raised, shift_at_middle
+from vision.way_up import DECIDED, OPEN, Turns
 
 TOP_HEIGHTS = (0.15, 0.3, 0.45)
 """Heights of tile tops that are tried, in squares. A tile of the classic game is 4 to 5 mm thick
@@ -139,16 +142,17 @@ class BoardReader:
         are seen there and nowhere beside, it lies there still.
         """
         way_up = WayUp.GIVEN if corners is not None else WayUp.OPEN if last is None else last.way_up
+        turns = Turns.given() if way_up is WayUp.GIVEN else OPEN if last is None else last.turns
         place = self._place(picture, corners, last)
         if isinstance(place, Refusal):
             return place
-        grid, seen_there = place
+        grid, seen_there = replace(place[0], way_up=way_up, turns=turns), place[1]
         flat = with_rim(picture, grid)
         if corners is not None or last is not None:  # a grid found anew has passed this
             refusal = picture_quality(picture, grid, flat).refusal()
             if refusal is not None:
                 return refusal
-        seen = self._squares(picture, grid, way_up, flat)
+        seen = self._squares(picture, grid, flat)
         if isinstance(seen, Refusal):
             return seen
         if self._board is not None:
@@ -180,30 +184,37 @@ class BoardReader:
         said = self._net.classify(crops)
         return mask_letters(said.probabilities, self._tile_set), said.covered
 
-    def _squares(
-        self, picture: Picture, grid: Grid, way_up: WayUp, flat: Picture
-    ) -> Reading | Refusal:
+    def _squares(self, picture: Picture, grid: Grid, flat: Picture) -> Reading | Refusal:
         """What lies on the squares of a grid, seen `with_rim` as `flat`; which way up it lies, and
-        whether it is seen in a mirror, is looked at anew unless it is given, or was seen in the
-        picture before and still reads well."""
+        whether it is seen in a mirror, is looked at anew unless it is given, or pictures before
+        have settled it and it still reads well."""
+        way_up, turns = grid.way_up, grid.turns
         crops = straight_crops(flat)
         if way_up is WayUp.OPEN:
             self._memory.forget()
             self._close_look.forget()
         probabilities, covered = self._memory.classify(crops, self._classify_all)
+        in_doubt = is_in_doubt(probabilities)
         turn = None
-        seen = way_up is WayUp.SEEN
-        if way_up is WayUp.OPEN or (seen and is_in_doubt(probabilities)):
-            turn = seek_turn(crops, probabilities, self._classify, seen)
-        if turn is not None and turn.quarters:
-            grid, flat = grid.turned(turn.quarters), np.rot90(flat, turn.quarters)
-            crops = straight_crops(flat)
-            probabilities, covered = self._memory.classify(crops, self._classify_all)
+        if way_up is not WayUp.GIVEN and (in_doubt or not turns.settled):
+            close = partial(self._close_look.in_all_turns, picture, grid)
+            turn = seek_turn(crops, probabilities, self._classify, close, self._is_word)
+            turns = (turns.doubted() if in_doubt else turns).and_then(turn.turns)
+            quarters = turns.best
+            if quarters:
+                grid, flat = grid.turned(quarters), np.rot90(flat, quarters)
+                turn, turns = turn.turned(quarters, grid.size), turns.turned(quarters)
+                crops = straight_crops(flat)
+                probabilities, covered = self._memory.classify(crops, self._classify_all)
         # A camera that has shown letters as they are is no mirror, however badly it shows them now.
-        anew = way_up is not WayUp.SEEN or (turn is not None and turn.quarters != 0)
-        unsettled = anew and (turn is not None or is_in_doubt(probabilities))
-        if unsettled and is_mirrored(crops, probabilities, self._classify, self._is_word):
+        mirrored = Mirrored.NO
+        if way_up is WayUp.OPEN or (way_up is WayUp.GIVEN and in_doubt):
+            mirrored = is_mirrored(crops, probabilities, self._classify, self._is_word)
+        if mirrored is Mirrored.YES:
             return Refusal.MIRRORED
+        open_ways = turns.left if turn is not None and len(turn.squares) else turns.left[:1]
+        unsure = len(open_ways) > 1 or (mirrored is Mirrored.MAYBE and way_up is WayUp.OPEN)
+        grid = replace(grid, turns=OPEN if mirrored is Mirrored.MAYBE else turns)
         height, width = picture.shape[:2]
         planes = plane_grids(grid, (width, height), self._highest_pile)
         if planes:
@@ -226,11 +237,13 @@ class BoardReader:
             weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
             # Last of all: what only may be a blank teaches nobody what blanks look like.
             weighed = weighed_by_ink(crops, weighed.reshape(n * n, -1)).reshape(weighed.shape)
-        if turn is not None:
-            weighed = either_way(weighed.reshape(n * n, -1), turn).reshape(weighed.shape)
+        ways: tuple[Way, ...] = ()
+        if unsure and turn is not None:
+            board = partial(turn.board, weighed.reshape(n * n, -1))
+            ways = (Way(0, weighed), *(Way(way, board(way)) for way in open_ways if way))
         covered = np.maximum.reduce([covered, noisy_squares(picture, grid), washed_squares(crops)])
         covered = covered.reshape(n, n)
-        return Reading(grid, weighed, covered, colours, as_blank, crops)
+        return Reading(grid, weighed, covered, colours, as_blank, crops, ways)
 
     def _on_tops(
         self,
@@ -338,14 +351,17 @@ def read_as_it_lies(
     read: ReadAgain, picture: Picture, last: Grid | None, believed: Position
 ) -> Reading | Refusal:
     """What a picture shows, and if that contradicts what is believed and another way up doesn't,
-    or far less, what it shows that way up."""
+    or far less, what it shows that way up; unless it is decided against that way up: then what is
+    believed was read so, and has to be turned (`overturns`)."""
     reading = read(picture, last)
     letters = _letters(believed)
     if isinstance(reading, Refusal) or letters < FEWEST_ALIKE:
         return reading
     enough, alike = max(FEWEST_ALIKE, MOST_ALIKE * letters), letters_alike(reading, believed)
     if alike >= enough:
-        return reading
+        return _told_by_letters(reading, believed, enough)
+    if (quarters := _turn_overturned(reading, believed)) is not None:
+        return replace(reading, overturns=quarters)
     best, least = reading, max(FEWEST_ALIKE, CLEARLY_MORE * alike)
     for quarters in TOWARDS_THE_NEXT:
         other = read(picture, replace(reading.grid.turned(quarters), way_up=WayUp.GIVEN))
@@ -359,9 +375,38 @@ def read_as_it_lies(
     return best
 
 
+def _told_by_letters(reading: Reading, believed: Position, enough: float) -> Reading:
+    """The reading, in which letters lie that are believed to lie there: of all ways up that are
+    left it lies so, unless they lie there in another one, too."""
+    ways = reading.ways
+    if not ways or any(_alike(way.probabilities, believed) >= enough for way in ways[1:]):
+        return reading
+    return replace(reading.lying(ways[0]), ways=())
+
+
+def _turn_overturned(reading: Reading, believed: Position) -> int | None:
+    """By how many quarters what is believed must be turned to lie as a picture shows it: it covers
+    the same squares then, and it is decided against the way up in which it was read. None where it
+    lies nowhere."""
+    shown = reading.probabilities[..., 0] < 0.5
+    behind = reading.grid.turns.behind
+    # It was read in the likeliest of the others.
+    for quarters in sorted(TOWARDS_THE_NEXT, key=lambda turn: behind[-turn % 4]):
+        if behind[-quarters % 4] < DECIDED or reading.ways:
+            continue
+        places = [square.turned(quarters, believed.size) for square in believed.tiles]
+        if all(shown[square.row, square.column] for square in places):
+            return quarters
+    return None
+
+
 def letters_alike(reading: Reading, believed: Position) -> int:
     """How many of the letters that are believed to lie there are what is most likely seen."""
-    best = reading.probabilities.argmax(axis=-1)
+    return _alike(reading.probabilities, believed)
+
+
+def _alike(probabilities: Probabilities, believed: Position) -> int:
+    best = probabilities.argmax(axis=-1)
     return sum(
         LABELS[int(best[square.row, square.column])] == piece_of(tile)
         for square, tile in believed.tiles.items()

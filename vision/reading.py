@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.tiles import TileSet
 from vision.lens import Lens
+from vision.way_up import OPEN, Turns
 
 Picture: TypeAlias = NDArray[np.uint8]
 """A camera's picture: uint8 [height, width, 3], BGR."""
@@ -110,13 +111,14 @@ class Grid:
     `corners`: the outer corners of the grid of squares in pixels, in the order top-left,
     top-right, bottom-right, bottom-left *as the letters read*. Pixel centres are at whole numbers.
     `lens`: how the picture's lens bends the lines between them; None where they are straight.
-    `way_up`: how well that order is known.
+    `way_up`: how well that order is known; `turns`: what speaks for it, and for other ones.
     """
 
     corners: Corners
     size: int
     lens: Lens | None = None
     way_up: WayUp = field(default=WayUp.SEEN, compare=False)
+    turns: Turns = field(default=OPEN, compare=False)
 
     def to_picture(self) -> NDArray[np.float64]:
         """The homography [3, 3] from board units (squares, from the top-left corner) to pixels,
@@ -142,7 +144,7 @@ class Grid:
         the corner that was top-right (for one quarter) is now top-left."""
         k = quarters % 4
         a = self.corners[k:] + self.corners[:k]
-        return Grid((a[0], a[1], a[2], a[3]), self.size, self.lens)
+        return Grid((a[0], a[1], a[2], a[3]), self.size, self.lens, turns=self.turns.turned(k))
 
     def turned_like(self, other: Grid) -> Grid:
         """The same squares, with each corner as near as may be to another grid's."""
@@ -161,7 +163,14 @@ class Grid:
 SURE_LETTER = 0.9
 """From here on a letter counts as read surely where letters are counted, not believed."""
 
-_FEWEST_LETTERS = 2  # a game's first word has no fewer
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """A way up in which a board may lie: by how many quarters clockwise it must be turned so that
+    its letters stand upright, and what it shows then, `probabilities` as a Reading's."""
+
+    quarters: int
+    probabilities: Probabilities = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -176,6 +185,9 @@ class Reading:
     square for a blank, if it is that or empty; None: nothing known.
     `crops` [size * size, ...]: the squares themselves, row by row, for learning from them; heavy,
     so whoever keeps a reading for long lets go of them.
+    `ways`: where it is open which way up the board lies, all that are left, this one first.
+    `overturns`: by how many quarters clockwise what was believed before must be turned, for it was
+    read another way up than the board lies.
     """
 
     grid: Grid
@@ -184,6 +196,8 @@ class Reading:
     colours: SquareColours | None = None
     as_blank: NDArray[np.float32] | None = None
     crops: Crops | None = field(default=None, repr=False, compare=False)
+    ways: tuple[Way, ...] = field(default=(), repr=False, compare=False)
+    overturns: int = 0
 
     @property
     def size(self) -> int:
@@ -191,8 +205,29 @@ class Reading:
 
     @property
     def lasting_grid(self) -> Grid:
-        """The grid to begin with in the camera's next picture. While few letters read surely it is
-        open which way up the board lies: that is to be sought anew, or tiles would be read on their
-        heads."""
-        letters = int((self.probabilities[..., 2:].max(axis=-1) > SURE_LETTER).sum())
-        return replace(self.grid, way_up=WayUp.SEEN if letters >= _FEWEST_LETTERS else WayUp.OPEN)
+        """The grid to begin with in the camera's next picture. Until it is decided which way up the
+        board lies that is to be sought anew, or tiles would be read on their heads."""
+        decided = self.grid.turns.decided
+        return replace(self.grid, way_up=WayUp.SEEN if decided else WayUp.OPEN)
+
+    def lying(self, way: Way) -> Reading:
+        """The reading of a board that lies that way up, as somebody said."""
+        turned = self.turned(way.quarters)
+        grid = replace(turned.grid, way_up=WayUp.GIVEN, turns=Turns.given())
+        return replace(turned, grid=grid, probabilities=way.probabilities, ways=())
+
+    def turned(self, quarters: int) -> Reading:
+        """The same board turned by so many quarters clockwise, every square read as it was."""
+        n, colours, as_blank, crops = self.size, self.colours, self.as_blank, self.crops
+        if crops is not None:
+            board = crops.reshape(n, n, *crops.shape[1:])
+            board = np.rot90(np.rot90(board, quarters, axes=(0, 1)), quarters, axes=(2, 3))
+            crops = np.ascontiguousarray(board).reshape(crops.shape)
+        return Reading(
+            self.grid.turned(quarters),
+            np.ascontiguousarray(np.rot90(self.probabilities, quarters)),
+            np.ascontiguousarray(np.rot90(self.covered, quarters)),
+            None if colours is None else np.ascontiguousarray(np.rot90(colours, quarters)),
+            None if as_blank is None else np.ascontiguousarray(np.rot90(as_blank, quarters)),
+            crops,
+        )

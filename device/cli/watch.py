@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from device.language.texts import N_
 from device.language.wording import SENTENCES
 from device.settings.options import (
     board_of,
@@ -168,6 +169,7 @@ def _answer(path: Path, seen: Observation) -> dict[str, object]:
         ],
         "withdrawn": {square.name: tile for square, tile in sorted(seen.withdrawn.items())},
         "corrections": {square.name: tile for square, tile in sorted(seen.corrections.items())},
+        "turned": seen.turned,
         "refused": None if seen.refused is None else seen.refused.value,
     }
 
@@ -182,10 +184,19 @@ def _text(path: Path, seen: Observation) -> str:
     if seen.corrections:
         mended = texts("read before as something else: {tiles}", tiles=_laid(seen.corrections))
         said += f"  [{mended}]"
+    if seen.turned:
+        said += f"  [{texts(TURNED[seen.turned % 2])}]"
     if seen.doubts:
         asked = texts("asks {questions}", questions=", ".join(map(_question, seen.doubts)))
         said += f"  [{asked}]"
     return texts("{place}: {what}", place=name, what=said)
+
+
+TURNED = (
+    N_("all before was read upside down: put right"),
+    N_("all before was read from the side: put right"),
+)
+"""What is said where a picture shows that the board lies another way up."""
 
 
 def _change(seen: Observation) -> str:

@@ -209,12 +209,13 @@ def _may_be(text: str, word: str) -> bool:
 
 def amend(state: TableState, amendment: Amendment, followed: Followed, message: Message) -> Step:
     """Counts the game again with this put right; `followed` is what lies there now."""
-    return _amend(state, (amendment,), followed, message)
+    return count_again(state, (amendment,), followed, message)
 
 
-def _amend(
+def count_again(
     state: TableState, amendments: tuple[Amendment, ...], followed: Followed, message: Message
 ) -> Step:
+    """The same with several things put right at once."""
     amended = added(state.game, amendments)
     if isinstance(amended, Game):
         if amended.state.variant.letter_dice is not None:
@@ -242,7 +243,7 @@ def put_right(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; all since is counted again."""
     followed = believe(state.board.followed, square, tile)
     amendments = _with_its_roll(state.game, square, tile) or (TileCorrected(square, tile),)
-    return _amend(state, amendments, followed, _tile_text(square, tile))
+    return count_again(state, amendments, followed, _tile_text(square, tile))
 
 
 def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ...]:

@@ -82,6 +82,13 @@ class FollowAgain:
     """Judge the last reading again: the turn that it was judged for is over."""
 
 
+@dataclass(frozen=True, eq=False)
+class TurnBoard:
+    """The board lies as in this reading of the last picture, which stands in its place."""
+
+    reading: Reading
+
+
 @dataclass(frozen=True)
 class LookNow:
     """Say as soon as nothing moves, with a new picture if the table looks different."""
@@ -240,6 +247,7 @@ Effect: TypeAlias = (
     | KeepPicture
     | Erase
     | FollowAgain
+    | TurnBoard
     | LookNow
     | LookCloser
     | CheckDevice

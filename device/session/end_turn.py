@@ -49,6 +49,7 @@ from device.session.questions import (
 )
 from device.session.referee import bad_words, refused
 from device.session.state import Act, Option, Question, Step, TableState, for_side
+from device.session.way_up import which_way_up
 from engine.events import (
     Challenged,
     EndReason,
@@ -84,6 +85,8 @@ def close_turn(
         return ask_letter(state, blank)
     if sight is None:
         return ask_what_it_is(state, side)
+    if (turned := which_way_up(state, close_turn)) is not None:
+        return turned
     seen = sight.now
     observed = seen.observed
     pulled = None if blanks_stay else maybe_pulled(state, seen)

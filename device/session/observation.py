@@ -16,7 +16,7 @@ from engine.scoring import JudgeWord, PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
 from vision.game.doubt import INDEX, DoubtKind
-from vision.game.follow import Followed, Observation, accept, answer, follow
+from vision.game.follow import Followed, Observation, accept, answer, follow, put_upright
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading, Refusal
 
@@ -43,6 +43,13 @@ class Sight:
     before: Followed
     now: Seen
     later: Seen | None = None
+
+    @property
+    def upright(self) -> Followed:
+        """What was believed when the turn began, as it lies: turned, if it was read otherwise."""
+        if isinstance(self.reading, Refusal) or not self.reading.overturns:
+            return self.before
+        return put_upright(self.before, self.reading)
 
 
 def sight_of(

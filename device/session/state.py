@@ -123,8 +123,8 @@ Act: TypeAlias = "Callable[[TableState], Step]"
 @dataclass(frozen=True, eq=False)
 class Option:
     """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
-    `square`: the one that it is about, pointed at meanwhile; `picture`: of the game of that name,
-    and `about` a line on it."""
+    `square`: the one that it is about, pointed at meanwhile; `lies`: what would lie on the board,
+    drawn meanwhile; `picture`: of the game of that name, and `about` a line on it."""
 
     label: Message
     act: Act
@@ -132,6 +132,7 @@ class Option:
     square: Square | None = None
     picture: str = ""
     about: Message | None = None
+    lies: Position | None = None
 
     @property
     def typed_by(self) -> str:

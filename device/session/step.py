@@ -35,6 +35,7 @@ from device.session import (
     turn_buttons,
     turn_clock,
     updates,
+    way_up,
     welcome,
 )
 from device.session.challenge import are_orphans
@@ -306,6 +307,8 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
             return close_recorded_turn(after.with_sight(done.sight))
         # While the table is looked at once more there is nothing yet to complain about.
         return after, () if done.doubted else (Announce(refusal_message(observed.refused)),)
+    if observed.turned:
+        return way_up.put_upright(state, done.sight)
     rested = untouched(done.sight, state.game.state.variant)
     if rested is not None:
         moved = rested.position != state.board.followed.position

@@ -50,6 +50,7 @@ from device.session.state import (
 )
 from device.session.timed_word import ask_word, count_word, out_of_time, pass_in_zone
 from device.session.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
+from device.session.way_up import which_way_up
 from engine.events import (
     ClockStarted,
     ClockStopped,
@@ -277,6 +278,8 @@ def _look_at_the_word(
         return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
     if sight is None or unseen:
         return _ask_what_lies(state, Message("The board can't be seen well. What lies there?"))
+    if (asked := which_way_up(state, _look_at_the_word)) is not None:
+        return asked
     observed = sight.now.observed
     match observed.change:
         case Change.NONE:

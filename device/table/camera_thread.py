@@ -317,6 +317,11 @@ class CameraPort:
         if self._reading_thread is not None:
             self._reading_thread.follow_again()
 
+    def turn_board(self, reading: Reading) -> None:
+        """The board lies as in this reading of the last picture."""
+        if self._reading_thread is not None:
+            self._reading_thread.turn_board(reading)
+
     def look_now(self) -> None:
         """Say as soon as the table lies still."""
         if self._camera is not None:

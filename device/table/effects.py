@@ -45,6 +45,7 @@ from device.session.effects import (
     RollDice,
     SetVolume,
     SwitchPage,
+    TurnBoard,
     WriteReport,
 )
 from device.session.inputs import (
@@ -156,6 +157,8 @@ class EffectRunner:
                 self._say(state.device.speaks(self._texts).say(message))
             case FollowAgain():
                 self._camera_port.follow_again()
+            case TurnBoard(reading):
+                self._camera_port.turn_board(reading)
             case LookNow():
                 self._camera_port.look_now()
             case LookCloser() | OpenGame():

@@ -142,6 +142,15 @@ class ReadingThread:
             self._again = True
             self._changed.notify_all()
 
+    def turn_board(self, reading: Reading) -> None:
+        """The board lies as in this reading of the last picture, which stands in its place."""
+        with self._changed:
+            if self._last is not None:
+                self._last = self._last[0], reading
+                self._grid = reading.lasting_grid
+            if self._looked_at is not None:
+                self._looked_at = replace(self._looked_at, reading=reading)
+
     def drain(self) -> None:
         """Does what waits on this thread, at a table that has no thread for it."""
         while self._waiting is not None or self._again:

@@ -34,6 +34,7 @@ from device.session.state import (
     TableState,
 )
 from device.views.crops import Crop
+from engine.position import Position
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank
 from engine.words.lexicon import AGREED, THE_GAME, THE_HOUSEHOLD, Verdict
@@ -171,12 +172,21 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         table.phase.selected,
         crop,
         letters_offered(question),
-        on_board=question.entry is not None,
+        on_board=question.entry is not None or would_lie(table) is not None,
         hint="" if hint is None else texts.say(hint),
         pictures=pictures if any(pictures) else (),
         about="" if about is None else texts.say(about),
         code=() if page is None else page.code,
     )
+
+
+def would_lie(table: TableState) -> Position | None:
+    """What would lie on the board by the answer that is lit, or by the first that says so."""
+    if not isinstance(table.phase, Asking):
+        return None
+    options = table.phase.question.options
+    ways = (one.lies for one in (options[table.phase.selected], *options))
+    return next((lies for lies in ways if lies is not None), None)
 
 
 def _question_hint(question: Question) -> Message | None:

@@ -76,6 +76,7 @@ from device.views.dialogs import (
     question_view,
     settling_view,
     unseen_line,
+    would_lie,
 )
 from device.views.standing import (
     CAMERA_LOST,
@@ -263,14 +264,17 @@ def _timer(table: TableState, texts: Texts, now: float) -> TimerView | None:
 
 def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView:
     variant, clearing, entry = table.game.state.variant, clearing_view(table), _entry(table)
+    lies = None if entry is None else entry.board
     if entry is not None:
         lit = entry.laid
+    elif (lies := would_lie(table)) is not None:
+        lit = frozenset(lies.tiles.keys() - table.game.state.position.tiles.keys())
     return BoardView(
-        rows=_rows(table, clearing) if entry is None else entry.board.rows(),
+        rows=_rows(table, clearing) if lies is None else lies.rows(),
         premiums=tuple(variant.layout.rows),
         values=tuple(sorted(variant.tile_set.values.items())),
         faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
-        piles=_piles(_believed(table) if entry is None else entry.board),
+        piles=_piles(_believed(table) if lies is None else lies),
         lit=lit,
         asked=_asked(table),
         pointed=_pointed(table),

@@ -49,6 +49,7 @@ MOMENTS = {
     "damaged_journals": Moment(("--flips", "1"), smaller={"PAGE": "1 << 20"}),
     "find_grids": Moment(("--samples", "FOLDER")),
     "find_rendered": Moment(("--only", "plain", "--each", "1", "--curves", "0")),
+    "first_words": Moment(("--pictures", "2")),
     "hall": Moment(("--load", "2", "--seconds", "0.5", "--processes", "1")),
     "killed_tables": Moment(("--kills", "1")),
     "photographed_clocks": Moment(

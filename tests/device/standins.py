@@ -15,7 +15,7 @@ from typing import ParamSpec, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from device.session.effects import Effect, FollowAgain, LookCloser, LookNow
+from device.session.effects import Effect, FollowAgain, LookCloser, LookNow, TurnBoard
 from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
 from device.session.observation import sight_of
 from device.session.state import Asking, TableState
@@ -25,6 +25,7 @@ from engine.variants import Variant, load_variant
 from hardware.cameras.port import CameraStatus, Frame
 from hardware.panel.port import Button, Press
 from vision.reading import LABELS, Grid, Picture, Reading, Refusal
+from vision.way_up import OPEN, Turns
 
 CLASSIC = load_variant("classic", "en")
 TOPWORD = load_variant("topword", "en")
@@ -69,7 +70,9 @@ def reading_of(
         for label, share in odds.items():
             seen[r, c, LABELS.index(label)] = share
     seen /= seen.sum(axis=-1, keepdims=True)
-    return Reading(replace(GRID, size=size), seen, np.zeros((size, size), dtype=np.float32))
+    lies = any(tile != "." for row in rows for tile in row)
+    grid = replace(GRID, size=size, turns=Turns.given() if lies else OPEN)
+    return Reading(grid, seen, np.zeros((size, size), dtype=np.float32))
 
 
 def board(*words: tuple[int, int, str, str], size: int = 15) -> tuple[str, ...]:
@@ -137,6 +140,9 @@ class Evening:
         self.state, effects = step(before, event)
         self.effects += effects
         self.steps.append((before, self.state, event, effects))
+        for effect in effects:
+            if isinstance(effect, TurnBoard):
+                self.reading = effect.reading
         if FollowAgain() in effects and self.reading is not None:
             self.put(self._done(self.reading))
         if LookCloser() in effects and self.reading is not None:

@@ -54,7 +54,8 @@ class Watched:
 
 
 def read(rows: tuple[str, ...] = WORDS) -> Reading:
-    return replace(reading_of(rows), grid=TABLE.grid)
+    seen = reading_of(rows)
+    return replace(seen, grid=replace(TABLE.grid, turns=seen.grid.turns))
 
 
 # Only while it is wanted, and not too often

@@ -244,6 +244,7 @@ EVENINGS: dict[str, tuple[str, ...]] = {
         "TOP-END-04",
         "TOP-WIN-01",
     ),
+    "topword-which-way-up": ("TOP-PLA-01", "TOP-SCO-01", "TOP-SCO-02"),
 }
 """The rules that each evening shows from end to end."""
 

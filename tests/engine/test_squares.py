@@ -30,3 +30,11 @@ def test_a_step_there_and_back(square: Square, direction: Direction, by: int) ->
 
 def test_neighbours_touch_edge_to_edge() -> None:
     assert {s.name for s in Square.parse("H8").neighbours()} == {"G8", "I8", "H7", "H9"}
+
+
+def test_a_board_turned_by_a_quarter_has_its_upper_right_corner_at_the_upper_left() -> None:
+    assert Square(14, 0).turned(1, 15) == Square(0, 0)
+    assert Square(7, 7).turned(3, 15) == Square(7, 7)
+    assert Square(0, 3).turned(2, 10) == Square(9, 6)
+    for quarters in range(-4, 5):
+        assert Square(2, 5).turned(quarters, 15).turned(-quarters, 15) == Square(2, 5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -19,7 +20,7 @@ from vision.game.doubt import DoubtKind
 from vision.game.follow import Followed, Observation, accept, answer, follow
 from vision.game.reconstruct import Change
 from vision.reader import BoardReader
-from vision.reading import Grid, Reading, Refusal
+from vision.reading import Grid, Reading, Refusal, Way
 
 RULES = load_variant("classic", "en")
 
@@ -454,3 +455,37 @@ def test_a_blank_named_at_an_end_belongs_to_the_play() -> None:
     state = answer(state, Square.parse("H10"), "?")
     assert named(state.plays[-1].tiles) == LAID[2] | {"H10": "?"}
     assert state.position.at(Square.parse("H10")) == "?"
+
+
+def test_a_first_word_is_no_promise_while_it_is_open_which_way_up_it_lies() -> None:
+    lies, other = board(across_H8="SON"), board(across_F8="NOS")
+    seen = shown(lies)
+    open_ways = replace(seen, ways=(Way(0, seen.probabilities), Way(2, shown(other).probabilities)))
+    _, observed = after(shown(EMPTY), open_ways)
+    assert observed.change is Change.PLAY
+    assert not observed.sure
+    assert squares(observed, DoubtKind.WAY_UP) == {"I8", "J8"}  # S lies on H8 in both
+
+
+def test_a_word_that_shows_the_same_both_ways_up_is_a_promise() -> None:
+    seen = shown(board(across_G8="OXO"))
+    both = replace(seen, ways=(Way(0, seen.probabilities), Way(2, seen.probabilities)))
+    _, observed = after(shown(EMPTY), both)
+    assert observed.sure
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_what_was_read_another_way_up_is_turned_with_the_letters_that_lie_there(
+    quarters: int,
+) -> None:
+    lies = board(across_H8="QUIZ")
+    wrong = {s.turned(-quarters, 15): "O" for s in Position.from_rows(lies).tiles}
+    misread = Position(15, wrong).rows()
+    state, _ = after(shown(EMPTY), shown(misread))
+    longer = board(across_H8="QUIZ", H8="QED")
+    state, observed = follow(state, replace(shown(longer), overturns=quarters), RULES)
+    assert observed.turned == quarters
+    assert observed.change is Change.PLAY
+    assert named(observed.tiles) == {"H9": "E", "H10": "D"}
+    assert state.position.rows() == longer
+    assert dict(state.plays[0].tiles) == dict(Position.from_rows(lies).tiles)

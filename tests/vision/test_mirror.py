@@ -13,7 +13,7 @@ from board_photos import GAME, photo
 from benchmarks.rendered.photograph import Stance
 from engine.layouts import load_layout
 from engine.tiles import load_tile_set
-from vision.orientation import is_mirrored, words_of
+from vision.orientation import Mirrored, is_mirrored, words_of
 from vision.reader import BoardReader
 from vision.reading import LABELS, Crops, Picture, Probabilities, Reading, Refusal, WayUp
 
@@ -55,7 +55,7 @@ def test_a_camera_that_has_shown_letters_as_they_are_is_no_mirror(
     first = read(picture)
     assert isinstance(first, Reading)
     monkeypatch.setattr("vision.reader.is_in_doubt", lambda _: True)
-    monkeypatch.setattr("vision.reader.is_mirrored", lambda *_: True)
+    monkeypatch.setattr("vision.reader.is_mirrored", lambda *_: Mirrored.YES)
     assert isinstance(reader("en").read(picture, last=first.lasting_grid), Reading)
     bare = replace(first.lasting_grid, way_up=WayUp.OPEN)
     assert reader("en").read(picture, last=bare) is Refusal.MIRRORED
@@ -80,11 +80,15 @@ def test_a_first_word_without_a_list_is_known_by_its_letters() -> None:
     assert read(over(picture, 1), "de") is Refusal.MIRRORED
 
 
-def test_letters_that_are_their_own_mirror_images_are_known_by_their_values() -> None:
-    picture, _ = photo(ABOVE, rows("OHM"))
-    assert isinstance(read(picture, "de"), Reading)
-    assert read(over(picture, 1), "de") is Refusal.MIRRORED
-    assert read(over(picture, 0), "de") is Refusal.MIRRORED
+def test_letters_that_are_their_own_mirror_images_are_asked_about_for_their_values() -> None:
+    picture, _ = photo(ABOVE, rows("HUT"))
+    plain = read(picture, "de")
+    assert isinstance(plain, Reading)
+    assert not plain.ways
+    for axis in (0, 1):
+        mirrored = read(over(picture, axis), "de")
+        assert isinstance(mirrored, Reading)
+        assert mirrored.ways
 
 
 def test_what_reflections_make_of_a_bare_board_is_no_mirror_picture() -> None:
@@ -97,11 +101,27 @@ def test_what_reflections_make_of_a_bare_board_is_no_mirror_picture() -> None:
         seen[:, LABELS.index("R")] = 0.99
         return seen
 
-    for squares, mirrored in (((16, 80, 200), False), ((112, 113, 114), True)):
+    cases = (((16, 80, 200), Mirrored.NO), ((112, 113, 114), Mirrored.YES))
+    for squares, mirrored in cases:
         seen = shown.copy()
         seen[squares, :] = 1e-3
         seen[squares, LABELS.index("Z")] = 0.5
         assert is_mirrored(crops, seen, turned_over_sure) is mirrored
+
+
+def test_what_reads_well_as_it_lies_is_never_refused_for_its_letters() -> None:
+    crops = np.full((225, 48, 48, 3), 120, np.uint8)
+    seen = np.full((225, len(LABELS)), 1e-3, np.float32)
+    seen[:, 0] = 1.0
+    seen[111:115] = 1e-4
+    seen[111:115, LABELS.index("J")] = 0.92  # sure, but turned over surer still
+
+    def turned_over_surer(crops: Crops) -> Probabilities:
+        read = np.full((len(crops), len(LABELS)), 1e-6, np.float32)
+        read[:, LABELS.index("L")] = 0.9999
+        return read
+
+    assert is_mirrored(crops, seen, turned_over_surer) is Mirrored.MAYBE
 
 
 def test_words_are_those_of_rows_and_columns_without_blanks() -> None:

@@ -1,9 +1,13 @@
 """Grids: what their corners say."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from vision.reading import LABELS, Grid, Reading, WayUp
+from engine.squares import Square
+from vision.reading import LABELS, Grid, Reading, Way, WayUp
+from vision.way_up import OPEN, Turns
 
 GRID = Grid(((100.0, 50.0), (400.0, 60.0), (410.0, 350.0), (90.0, 340.0)), 15)
 
@@ -27,16 +31,39 @@ def test_a_grid_found_anew_is_turned_as_it_was(quarters: int) -> None:
     assert moved.turned(quarters).turned_like(GRID).corners == moved.corners
 
 
-@pytest.mark.parametrize(("letters", "way_up"), [(1, WayUp.OPEN), (2, WayUp.SEEN)])
-def test_with_hardly_a_letter_it_stays_open_which_way_up_a_board_lies(
-    letters: int, way_up: WayUp
-) -> None:
+def reading(turns: Turns) -> Reading:
     probabilities = np.zeros((15, 15, len(LABELS)), np.float32)
     probabilities[..., 0] = 1
-    probabilities[7, :letters] = np.eye(len(LABELS))[5]
-    reading = Reading(GRID, probabilities, np.zeros((15, 15), np.float32))
-    assert reading.lasting_grid.way_up is way_up
-    assert reading.lasting_grid == GRID
+    probabilities[7, 3] = np.eye(len(LABELS))[5]
+    return Reading(replace(GRID, turns=turns), probabilities, np.zeros((15, 15), np.float32))
+
+
+@pytest.mark.parametrize(
+    ("turns", "way_up"), [(OPEN, WayUp.OPEN), (Turns.by((5, 0, 4, 0)), WayUp.OPEN)]
+)
+def test_it_stays_open_which_way_up_a_board_lies_until_it_is_decided(
+    turns: Turns, way_up: WayUp
+) -> None:
+    assert reading(turns).lasting_grid.way_up is way_up
+    assert reading(turns).lasting_grid.turns == turns
+    assert reading(Turns.given()).lasting_grid.way_up is WayUp.SEEN
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_reading_turns_with_all_that_it_shows(quarters: int) -> None:
+    turned = reading(Turns.given(quarters)).turned(quarters)
+    there = Square(3, 7).turned(quarters, 15)
+    assert turned.probabilities[there.row, there.column, 5] == 1
+    assert turned.grid.corners == GRID.turned(quarters).corners
+    assert turned.grid.turns == Turns.given()
+
+
+def test_a_reading_lies_as_somebody_says() -> None:
+    way = Way(2, np.ones((15, 15, len(LABELS)), np.float32))
+    lying = replace(reading(OPEN), ways=(way,)).lying(way)
+    assert lying.probabilities is way.probabilities
+    assert lying.lasting_grid.way_up is WayUp.SEEN
+    assert not lying.ways
 
 
 def test_a_square_is_as_small_as_the_shortest_side_makes_it() -> None:

@@ -3,14 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.orientation import (
-    Orientation,
-    chance_of_runner_up,
-    either_way,
-    is_in_doubt,
-    seek_turn,
-)
+from vision.orientation import Orientation, corner_evidence, is_in_doubt, seek_turn
 from vision.reading import LABELS, Crops, Probabilities
+from vision.way_up import OPEN
 
 SIDE = 8
 
@@ -52,15 +47,14 @@ def turned_crops(crops: Crops, quarters: int) -> Crops:
 def test_the_turn_in_which_letters_stand_upright_is_found(quarters: int) -> None:
     crops = np.stack([crop_of(i in (1, 3, 4, 5, 6), -quarters) for i in range(9)])
     turn = seek_turn(crops, classify(crops), classify)
-    assert turn.quarters == quarters
-    assert turn.chance < 0.05
+    assert turn.turns.best == quarters
     upright = turned_crops(crops, quarters)
     assert classify(upright)[:, 2].max() > 0.8
 
 
-def test_an_empty_board_keeps_the_expected_turn() -> None:
+def test_an_empty_board_says_nothing() -> None:
     crops = np.stack([crop_of(False, 0)] * 9)
-    assert seek_turn(crops, classify(crops), classify).quarters == 0
+    assert seek_turn(crops, classify(crops), classify).turns == OPEN
 
 
 def test_a_turn_is_in_doubt_while_most_of_what_lies_there_is_unsure() -> None:
@@ -73,25 +67,67 @@ def test_a_turn_is_in_doubt_while_most_of_what_lies_there_is_unsure() -> None:
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_the_squares_in_doubt_are_named_as_on_the_turned_board(quarters: int) -> None:
+def test_a_board_is_shown_as_it_reads_the_other_way_up(quarters: int) -> None:
     tiles = (1, 3)
     crops = np.stack([crop_of(i in tiles, -quarters) for i in range(9)])
-    turn = seek_turn(crops, classify(crops), classify)
-    upright = classify(turned_crops(crops, quarters))
-    assert set(turn.squares.tolist()) == set(np.flatnonzero(upright[:, 0] < 0.5).tolist())
+    read = classify(crops)
+    board = seek_turn(crops, read, classify).board(read, quarters)
+    upright = classify(turned_crops(crops, quarters)).reshape(3, 3, -1)
+    assert np.array_equal(board.argmax(axis=-1) != 0, upright.argmax(axis=-1) != 0)
 
 
-def test_what_reads_as_well_on_its_head_is_either_of_two_letters() -> None:
-    assert chance_of_runner_up(0.0) > 0.2
-    assert chance_of_runner_up(12.0) < 0.01
-    shown = np.zeros((3, len(LABELS)), np.float32)
-    shown[0, 0] = shown[1, 4] = shown[2, 9] = 1.0  # nothing, C, H
-    on_its_head = shown[1:].copy()
-    on_its_head[0] = np.roll(on_its_head[0], 7)  # the C a J, the H an H
-    mixed = either_way(shown, Orientation(0, np.array([1, 2]), on_its_head, 0.25))
-    assert mixed[1, 4] == pytest.approx(0.75)
-    assert mixed[1, 11] == pytest.approx(0.25)
-    assert np.array_equal(mixed[[0, 2]], shown[[0, 2]])
+def test_what_is_seen_is_turned_with_its_board() -> None:
+    squares, read = np.array([0, 5]), np.zeros((4, 2, len(LABELS)), np.float32)
+    read[:, :, 2] = np.arange(4)[:, None]
+    turned = Orientation(OPEN, squares, read).turned(1, 3)
+    assert turned.squares.tolist() == [6, 1]  # the upper left corner, and the right edge's middle
+    assert turned.read[:, 0, 2].tolist() == [1, 2, 3, 0]
+
+
+class ManyLetters:
+    """Reads any crop as surely in every turn: what H I N O S X Z are upside down."""
+
+    def __call__(self, crops: Crops) -> Probabilities:
+        read = np.full((len(crops), len(LABELS)), 1e-4, np.float32)
+        read[:, 9] = 1.0
+        read[crops.max(axis=(1, 2, 3)) == 0] = np.eye(len(LABELS), dtype=np.float32)[0]
+        return read
+
+
+def test_letters_that_read_as_well_in_every_turn_leave_it_open() -> None:
+    crops = np.stack([crop_of(i in (3, 4, 5), 0) for i in range(9)])
+    tell_nothing = ManyLetters()
+    turns = seek_turn(crops, tell_nothing(crops), tell_nothing).turns
+    assert turns.left == (0, 1, 2, 3)
+
+
+def test_words_of_a_list_speak_where_letters_cannot() -> None:
+    crops = np.stack([crop_of(i in (3, 4), 0) for i in range(9)])
+    letter = ManyLetters()
+
+    def look_closely(_: np.ndarray, first: Probabilities) -> tuple[np.ndarray, ...]:
+        read = np.full_like(first, 1e-4)
+        for quarters in range(4):  # AB as it lies, BA on its head, and C D from its sides
+            for place in range(2):
+                label = ("A", "B", "CC", "A", "B", "DD")[0] if quarters % 2 else "AB"[place]
+                read[quarters, place, LABELS.index(label)] = 1.0
+        nothing = np.zeros(first.shape[:2])
+        return read, nothing, nothing[0], np.zeros((2, SIDE, SIDE, 3), np.uint8)
+
+    turns = seek_turn(crops, letter(crops), letter, look_closely, lambda word: word == "AB").turns
+    assert turns.best == 0
+    assert turns.behind[2] > 0
+    assert not turns.decided
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_values_say_the_turn_in_which_they_stand_at_the_lower_right(quarters: int) -> None:
+    tile = np.full((56, 56, 3), 200, np.uint8)
+    tile[38:48:2, 38:48] = 20  # a value in its corner
+    crops = np.stack([np.rot90(tile, -quarters)] * 3)
+    said = corner_evidence(np.ascontiguousarray(crops), np.ones(3))
+    assert int(said.argmax()) == quarters
+    assert not corner_evidence(crops, np.zeros(3)).any()
 
 
 class Counting:
@@ -112,6 +148,6 @@ def test_a_full_board_that_lies_as_expected_is_settled_by_a_few_tiles(quarters: 
     crops = np.stack([crop_of(True, -quarters)] * 100)
     counting = Counting()
     turn = seek_turn(crops, Counting()(crops), counting)
-    assert turn.quarters == quarters
+    assert turn.turns.best == quarters
     assert (counting.asked == 3 * 100) == (quarters != 0)
     assert counting.asked == 3 * 100 or counting.asked < 3 * 20

@@ -87,6 +87,7 @@ class DoubtKind(StrEnum):
     COUNT = "count"  # more of this letter lie on the board than the set has
     BLANK_LETTER = "blank-letter"  # a blank for sure; only the players know its letter
     COVERED = "covered"  # something is in the way
+    WAY_UP = "way-up"  # it is open which way up the board lies
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,25 @@ def judge_still(reading: Reading, tile_set: TileSet, counted: bool = True) -> St
         # It stays what it looks like: rather the set is another one than the letter (of 259 such on
         # photographs read with another language's set, 252 were what they looked like).
         doubts[square] = Doubt(square, candidates_of(row, at_least=2), DoubtKind.COUNT)
+    for one in doubts_about_ways(reading):
+        doubts.setdefault(one.square, one)
     rows = tuple("".join(labels[Square(c, r)] for c in range(size)) for r in range(size))
     return Still(rows, tuple(doubts[square] for square in sorted(doubts)))
+
+
+def doubts_about_ways(reading: Reading) -> tuple[Doubt, ...]:
+    """The squares that show something else in another way up that is left, or all tiles where that
+    one way up may be a mirror's: what they show in each."""
+    ways = [way.probabilities for way in reading.ways]
+    if not ways:
+        return ()
+    best = np.stack([one.argmax(axis=-1) for one in ways])
+    differs = (best != best[0]).any(axis=0) if len(ways) > 1 else best[0] != INDEX[EMPTY_LABEL]
+    mean = np.mean(ways, axis=0)
+    return tuple(
+        Doubt(Square(int(c), int(r)), candidates_of(mean[r, c], at_least=2), DoubtKind.WAY_UP)
+        for r, c in zip(*np.nonzero(differs), strict=True)
+    )
 
 
 def weighed(reading: Reading, tile_set: TileSet, counted: bool = True) -> Probabilities:

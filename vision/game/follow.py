@@ -45,6 +45,7 @@ from vision.game.doubt import (
     blank_letters,
     candidates_of,
     doubt_about,
+    doubts_about_ways,
     overdrawn,
     possible,
     probabilities,
@@ -55,6 +56,7 @@ from vision.reading import (
     BLANK_LABEL,
     EMPTY_LABEL,
     FIRST_LETTER,
+    LABELS,
     IsWord,
     Probabilities,
     Reading,
@@ -155,6 +157,38 @@ def _without(plays: Iterable[Laid], square: Square) -> tuple[Laid, ...]:
     return tuple(laid for laid in left if laid is not None)
 
 
+# --- which way up ---
+
+
+def put_upright(state: Followed, reading: Reading) -> Followed:
+    """The state on the board turned as a reading says, for all so far was read another way up: its
+    letters are those that the reading shows. What the players named stays what they named."""
+    size, quarters = state.position.size, reading.overturns
+    best = reading.probabilities.argmax(axis=-1)
+
+    def upright(square: Square, tile: Tile) -> Tile:
+        at = square.turned(quarters, size)
+        label = LABELS[int(best[at.row, at.column])]
+        return tile if square in state.settled or label == EMPTY_LABEL else label
+
+    def turned(tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
+        return {s.turned(quarters, size): upright(s, tile) for s, tile in tiles.items()}
+
+    heights = {s.turned(quarters, size): h for s, h in state.position.heights.items()}
+    position = Position(size, turned(state.position.tiles), heights)
+    plays = tuple(replace(laid, tiles=MappingProxyType(turned(laid.tiles))) for laid in state.plays)
+    return replace(
+        state,
+        position=position,
+        evidence=doubt.nothing(size),
+        plays=plays,
+        settled=frozenset(square.turned(quarters, size) for square in state.settled),
+        asked=frozenset(square.turned(quarters, size) for square in state.asked),
+        covered=frozenset(),
+        bare=None,
+    )
+
+
 # --- tiles that the players named ---
 
 
@@ -193,7 +227,8 @@ class Observation:
     the rules have against it. Unclear: nothing is believed that wasn't before, and `tiles` is the
     best guess. `swapped`: letters that lie now where a blank stood for them (NHL-OPT-06): nothing
     that was counted changes. `candidates`: the explanations, best first, for a question to the
-    players.
+    players. `turned`: by how many quarters clockwise all before it was turned, as it had been read
+    another way up than it lies.
     """
 
     change: Change
@@ -207,6 +242,7 @@ class Observation:
     swapped: Mapping[Square, Tile] = field(default_factory=_nothing)
     candidates: tuple[Candidate, ...] = ()
     refused: Refusal | None = None
+    turned: int = 0
 
     @property
     def score(self) -> int | None:
@@ -244,6 +280,8 @@ def follow(
         rows = state.position.rows()
         refused = Observation(Change.UNCLEAR, rows, refused=reading)
         return replace(state, unused=state.unused + 1), refused
+    if reading.overturns:
+        state = put_upright(state, reading)
     bare = state.bare or Bare.unknown(state.position.size)
     reading, unseen = weigh_changes(reading, bare, state.position, rules.layout)
     if rules.counted:
@@ -277,6 +315,7 @@ def follow(
             best.withdrawn,
             doubts=unsettled,
             candidates=candidates,
+            turned=reading.overturns,
         )
     words = good_word or rules.judge_word
     tied = _tie_broken(state.position, best, seen, rules, words)
@@ -291,6 +330,10 @@ def follow(
         doubts = tuple(d for d in doubts if d.square not in settled or d.square in strange)
     doubts = _with_ends(doubts, open_squares & best.tiles.keys(), seen)
     doubts += _perhaps_misread(state.position, best, seen, rules, words, doubts)
+    if best.tiles:
+        asked_about = {doubt.square for doubt in doubts}
+        ways = (doubt for doubt in doubts_about_ways(reading) if doubt.square in best.tiles)
+        doubts += tuple(doubt for doubt in ways if doubt.square not in asked_about)
     open_ends = _unseen(unseen | open_squares, best, after.position, seen, doubts)
     doubts += open_ends
     if after.bare is not None:
@@ -307,6 +350,7 @@ def follow(
         corrections,
         swapped,
         candidates,
+        turned=reading.overturns,
     )
 
 

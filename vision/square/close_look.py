@@ -86,6 +86,26 @@ class CloseLook:
         weighed[squares] = self._values.weighed(both, looked.values[squares])
         return weighed
 
+    def in_all_turns(
+        self, picture: Picture, grid: Grid, squares: NDArray[np.intp], first: Probabilities
+    ) -> tuple[Probabilities, NDArray[np.float64], NDArray[np.float64], Crops]:
+        """How some squares look with the board turned by each number of quarters: `first`
+        [4, squares, len(LABELS)] weighed with the close look; how well the values fit, log odds
+        [4, squares]; how likely any is printed, [squares]; and the crops, as they lie."""
+        places = [Square(int(i) % grid.size, int(i) // grid.size) for i in squares]
+        crops = cut_squares(picture, grid, squares=places, fineness=CLOSE)
+        turned = np.concatenate([np.rot90(crops, quarters, axes=(1, 2)) for quarters in range(4)])
+        said = self._net.classify(np.ascontiguousarray(turned))
+        letters = mask_letters(said.probabilities, self._tile_set)
+        both = together(first.reshape(letters.shape), letters, self._first_counts)
+        both = both.reshape(first.shape)
+        if said.values is None:
+            nothing = np.zeros(first.shape[:2])
+            return both, nothing, nothing[0], crops
+        values = said.values.reshape(*first.shape[:2], -1)
+        printed = 1 - values[..., -1].min(axis=0)
+        return both, self._values.fit(both, values), np.asarray(printed, np.float64), crops
+
     def _look(
         self, picture: Picture, grid: Grid, crops: Crops, squares: NDArray[np.int64]
     ) -> _Looked:

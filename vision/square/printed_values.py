@@ -59,6 +59,14 @@ class PrintedValues:
         """How likely a tile shows the value that the set says, 0 to 1."""
         return self._trust
 
+    def fit(self, probabilities: Probabilities, values: Probabilities) -> NDArray[np.float64]:
+        """How well what is printed beside letters fits them, as log odds: [...] of `probabilities`
+        [..., len(LABELS)] and `values` [..., len(VALUES)]. 0 where values can't tell."""
+        letters = probabilities[..., FIRST_LETTER:].astype(np.float64)
+        share = letters / np.maximum(letters.sum(axis=-1, keepdims=True), 1e-9)
+        fits = (values / self._shares) @ self._shows[FIRST_LETTER:].T
+        return np.asarray(np.log(self._trust * (share * fits).sum(axis=-1) + 1 - self._trust))
+
     def weighed(self, probabilities: Probabilities, values: Probabilities) -> Probabilities:
         """What squares show [n, len(LABELS)] in the light of what is printed on them
         [n, len(VALUES)]."""
