@@ -86,8 +86,9 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             case Lay(side=side, tiles=tiles):
                 # Whoever lays now has seen that the turn before was over, pressed or not.
                 events, laid = _known(laid), Played(side, tiles)
-            case EnterByHand(play=play):
-                events, laid = (*_known(laid), Played(play.side, play.tiles)), None
+            case EnterByHand(play=play, zone=zone):
+                stop = () if zone is None else (ClockStopped(play.side, zone),)
+                events, laid = (*_known(laid), Played(play.side, play.tiles), *stop), None
             case PressTurn() | StopClock() | TimeUp():
                 events, laid = (*_known(laid), *_clocked(step, game)), None
             case TakeBack(squares=squares, counted=False) if laid is not None:

@@ -136,6 +136,9 @@ CHATS = 1.5
 LOOKS_FOR = 4.0
 """Seconds for which they look for what the script expects."""
 
+BY_HAND = " by hand …"
+"""What the menu's line for a play or a word ends with that is entered there."""
+
 GRACE = 2.0
 """Seconds for which the camera goes on after the last step, so that the end can be shown."""
 
@@ -238,9 +241,11 @@ class Players:
                 if self._dice is not None:
                     yield from self._dice.pick_up(side, tiles.values())
                 yield from self._hands.lay(self._seat(side), tiles)
-            case EnterByHand(play=play):
+            case EnterByHand(play=play, zone=zone):
                 yield from self._do(play)
-                yield from self._by_menu(step, "Enter a play by hand")
+                if zone is not None and self._dice is not None:
+                    yield from self._dice.wait_for(zone, step.line)
+                yield from self._by_menu(step, BY_HAND)
             case PassTurn(clocked=True) if self._dice is not None:
                 self._answering.laid = None
                 yield from self._dice.pass_turn(step)
