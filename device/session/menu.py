@@ -207,8 +207,8 @@ def _counted(state: TableState) -> bool:
     return isinstance(stage, LetterTurn) and stage.counted
 
 
-@_takes_time
 def _by_hand(state: TableState) -> Iterator[Option]:
+    """A word in time stops the clock itself, or doesn't."""
     stage = state.game.state.stage
     if state.side is not None and stage is None:
         yield option("Enter a play by hand …", ask_by_hand)
