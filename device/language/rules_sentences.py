@@ -19,6 +19,7 @@ RULES: tuple[str, ...] = (
     N_("No tile was laid."),
     N_("{tile} on {square} is no tile of this set ({tile_set})."),
     N_("{tiles} tiles were laid, but a rack holds {rack_size}."),
+    N_("{tiles} dice were laid, but {most_dice} are rolled at most."),
     N_("{square} is taken: {there} lies there already."),
     N_("The pile on {square} already has {highest_pile} tiles."),
     N_("{tile} was laid on {there} on {square}."),

@@ -31,9 +31,9 @@ from device.session.state import (
 from engine.course import (
     best_play,
     is_on_track,
+    many_tile_plays,
     pegs,
     places,
-    seven_tile_plays,
     totals_by_turn,
 )
 from engine.events import Side
@@ -385,13 +385,14 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
 
 def _told(state: State) -> Iterator[Message]:
     """The best play, and who has laid a whole rack at once."""
-    best, sevens = best_play(state), seven_tile_plays(state)
+    best, many = best_play(state), many_tile_plays(state)
     if best is not None:
         values: dict[str, TextValue] = {"word": best.word, "n": best.points, "side": best.side}
-        yield Message("Best word: {word} {n} ({side})", values)
-    if sevens:
-        often = ", ".join(f"{side} {n}" for side, n in sevens.items())
-        yield Message("7 tiles at once: {sides}", {"sides": often})
+        yield Message("Best play: {word} {n} ({side})", values)
+    if many:
+        often = ", ".join(f"{side} {n}" for side, n in many.items())
+        values = {"n": state.variant.many_tiles or 0, "sides": often}
+        yield Message("{n} tiles at once: {sides}", values)
 
 
 def how_long(seconds: float, texts: Texts) -> str:

@@ -260,7 +260,7 @@ def test_the_end_tells_of_the_best_word_and_of_seven_tiles(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("over, another game", size)
-    assert {"Best word: PATIBLE 78 (Maximiliane)", "7 tiles at once: Maximiliane 2"} <= set(written)
+    assert {"Best play: PATIBLE 78 (Maximiliane)", "7 tiles at once: Maximiliane 2"} <= set(written)
     assert "OK: play again" in written
 
 

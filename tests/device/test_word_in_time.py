@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from answering import labels, take
-from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
+from party_nights import EAT, NEXT, OK, A, B, PartyNight
 from standins import board
 
 from device.session.inputs import CameraFound, CameraLost, Tick
