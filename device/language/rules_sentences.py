@@ -83,6 +83,7 @@ RULES: tuple[str, ...] = (
         "This game was written by a newer tilekeeper (version {version}, this one reads"
         " {version2}): update tilekeeper."
     ),
+    N_("The play that was challenged doesn't form {words}."),
     N_("This is no record of a game: {why}."),
     N_("This is no record of a game, or one cut short ({why})."),
     N_("This is no record of a game: it is nested too deeply."),

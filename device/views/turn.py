@@ -36,7 +36,7 @@ from engine.course import (
     places,
     totals_by_turn,
 )
-from engine.events import Side
+from engine.events import Played, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.squares import Square
 from engine.state import Entry, EntryKind, State
@@ -376,11 +376,19 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
         settled,
         texts("Turns"),
         texts("end") if settled else "",
-        texts("UNDO: take the last play back – arrows: more"),
+        _what_undo_does(table, texts),
         texts("OK: leave") if table.offers is None else texts("OK: play again"),
         tuple(map(texts.say, _told(state))),
         how_long(table.playing.before, texts),
     )
+
+
+def _what_undo_does(table: TableState, texts: Texts) -> str:
+    """A play that ended the game goes with its end; else the end alone is taken back."""
+    events = table.game.events
+    if events and isinstance(events[-1], Played):
+        return texts("UNDO: take the last play back – arrows: more")
+    return texts("UNDO: take the end back – arrows: more")
 
 
 def _told(state: State) -> Iterator[Message]:
