@@ -323,7 +323,7 @@ class Players:
         before = self._fingers.shown(step.line)
         later = isinstance(step, PressTurn | PassTurn) and step.later
         begun = asked = self._present.now
-        patience, unsure = PRESS_AGAIN, 0
+        patience, unsure, sure = PRESS_AGAIN, 0, False
         self._fingers.press(button)
         while True:
             yield from self._present.frame()
@@ -333,6 +333,8 @@ class Players:
             if later and _counts(before, screen, step):
                 self._answering.waits = screen.question
                 return
+            if sure and screen.question is None and _is_told(screen, step):
+                return  # the turn comes back at once where the next side's is lost
             if screen.question not in (None, self._answering.waits):
                 sure = yield from self._answering.answer(step, screen)
                 asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
@@ -367,6 +369,13 @@ class Players:
                 return
             yield from self._present.frame()
         onlooker.seen(step)
+
+
+def _is_told(now: ReadScreen, step: ScriptStep) -> bool:
+    """Whether the screen says that a side has passed or exchanged."""
+    if isinstance(step, PassTurn):
+        return f"{step.side} passes" in now.text
+    return isinstance(step, Swap) and f"{step.side} exchanges" in now.text
 
 
 def _counts(before: ReadScreen, now: ReadScreen, step: ScriptStep) -> bool:
