@@ -40,7 +40,7 @@ from device.simulator.lines import (
 from device.simulator.scene import Scene
 from device.views.table import TableView
 from engine.events import Side
-from engine.squares import Square
+from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of
 from hardware.panel.port import Button
 
@@ -324,8 +324,12 @@ def _by_hand_labels(play: Lay, question: str) -> list[str]:
     place = 0 if so_far is None else len(so_far[1])
     if place == len(play.word):
         return ["Done"]
+    tiles = len(play.word[:place].replace("QU", "Q"))
+    left = start.step(Direction.DOWN if down else Direction.ACROSS, tiles) not in play.tiles
     tile = play.word[place]
-    return ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
+    letters = ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
+    # Asked only where tiles may lie on others, of one that is left as it is.
+    return ["Nothing on this one", *letters] if left else letters
 
 
 # --- fingers ---

@@ -296,10 +296,10 @@ def _pragma(told: _Told, text: str) -> bool:
                 told.lines[-1] = replace(last, move=HandPoints("challenge", words))
                 return False
         if value.startswith(IN_VAIN) and told.lines:
-            by, _, words = value.removeprefix(IN_VAIN).partition(": ")
+            by, _, named = value.removeprefix(IN_VAIN).partition(": ")
             last, side = told.lines[-1], _side(by, told)
             if isinstance(last.move, LaidWord) and side in told.players.values():
-                move = InVain(tuple(words.split(", ")) if words else ())
+                move = InVain(tuple(named.split(", ")) if named else ())
                 told.lines.append(GcgLine(last.number, side or by, "", move))
                 return False
         if value:
