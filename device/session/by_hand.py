@@ -167,8 +167,8 @@ class Draft:
         return all(left.get(piece_of(tile), -1) >= 0 for tile in _tiles(steps).values())
 
     def _written(self) -> Steps | None:
-        """A letter a square: one that is typed and lies there is that tile, also on a pile, where no
-        letter lies on its like (TOP-PLA-06)."""
+        """A letter a square: one that is typed and lies there is that tile, also on a pile, where
+        no letter lies on its like (TOP-PLA-06)."""
         steps, square = list[tuple[Square, Tile | None]](), self.start
         for letter in self.letters:
             if not self._holds(square):
