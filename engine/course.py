@@ -68,12 +68,9 @@ def leaders(state: State) -> tuple[Side, ...]:
 
 # --- its best plays ---
 
-MANY = 7
-"""Tiles laid at once that are worth telling of: a whole rack, or all the dice."""
-
 
 class BestPlay(NamedTuple):
-    """A play: who laid it, its main word, and its points."""
+    """A play: who laid it, its main word, and its points, those of its other words too."""
 
     side: Side
     word: str
@@ -91,10 +88,13 @@ def best_play(state: State) -> BestPlay | None:
     return max(plays, key=lambda play: play.points, default=None)
 
 
-def seven_tile_plays(state: State) -> Mapping[Side, int]:
-    """How often each side has laid seven tiles or more at once; sides that never did are left
-    out."""
-    laid = (e.side for e in _plays(state) if e.scored is not None and len(e.scored.tiles) >= MANY)
+def many_tile_plays(state: State) -> Mapping[Side, int]:
+    """How often each side has laid as many tiles at once as earn a bonus in this game, or a whole
+    rack; sides that never did are left out."""
+    many = state.variant.many_tiles
+    if many is None:
+        return {}
+    laid = (e.side for e in _plays(state) if e.scored is not None and len(e.scored.tiles) >= many)
     return Counter(laid)
 
 

@@ -26,7 +26,8 @@ SHORTEST_WORD = 2
 class PlacingRules:
     """What a game demands of the tiles of a play and of where they lie.
 
-    `rack_size`: the most tiles of one play; 0 where there are no racks and no limit.
+    `rack_size`: the most tiles of one play; 0 where there are no racks. `most_dice`: the same of
+    dice, where they are rolled; 0 where there are none.
     `counted`: whether the pieces on the board may be no more than the set has.
     `highest_pile`: how many tiles may lie on a square.
     """
@@ -36,6 +37,12 @@ class PlacingRules:
     rack_size: int
     counted: bool = True
     highest_pile: int = 1
+    most_dice: int = 0
+
+    @property
+    def most_tiles(self) -> int:
+        """The most tiles or dice of one play; 0 where there is no limit."""
+        return self.rack_size or self.most_dice
 
 
 @dataclass(frozen=True)
@@ -134,6 +141,13 @@ def _tile_faults(
         yield Fault(
             FaultCode.TOO_MANY_TILES,
             f"{len(tiles)} tiles were laid, but a rack holds {rules.rack_size}.",
+            tuple(sorted(tiles)),
+            number=len(tiles),
+        )
+    if rules.most_dice and len(tiles) > rules.most_dice:
+        yield Fault(
+            FaultCode.TOO_MANY_TILES,
+            f"{len(tiles)} dice were laid, but {rules.most_dice} are rolled at most.",
             tuple(sorted(tiles)),
             number=len(tiles),
         )

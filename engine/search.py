@@ -117,7 +117,7 @@ def _plays(
     spelling = Spelling(lexicon.dawg, variant.tile_set)
     by_bit = {bit: pieces[tile] for tile, bit in spelling.bits.items() if pieces[tile]}
     pool = Pool(spelling, by_bit, pieces[UNKNOWN_BLANK], sparing=sparing, wanted=wanted)
-    most = min(variant.rack_size or pool.full.size, pool.full.size)
+    most = min(variant.most_tiles or pool.full.size, pool.full.size)
     lines = lines_of(variant, position, spelling)
     counts = counting(variant, position, lexicon, pool, circumstances)
     # A blank on the board that isn't named reads in many ways, each of which leads to the same.

@@ -250,6 +250,16 @@ class State:
         return totals
 
     @property
+    def highest_total(self) -> int:
+        """The most that any side has had so far, of plays that stand: what was taken off since
+        lowers it no more."""
+        totals, highest = dict.fromkeys(self.sides, 0), 0
+        for entry in self.entries:
+            totals[entry.side] += entry.points
+            highest = max(highest, totals[entry.side])
+        return highest
+
+    @property
     def last_play(self) -> ScoredPlay | None:
         """The last play that counts, as it was scored; None before there is one."""
         plays = (entry for entry in reversed(self.entries) if entry.kind is EntryKind.PLAY)
@@ -292,9 +302,7 @@ class State:
     def ask_end(self) -> bool:
         """Whether the players are to be asked if the game is over: all have passed in a row, or no
         word can be laid any more."""
-        rule = self.variant.when_all_pass
-        unknown = rule is WhenAllPass.ENDS and self.bag is None
-        asks = self.all_passed and (rule is WhenAllPass.ASK or unknown)
+        asks = self.all_passed and self.variant.when_all_pass is WhenAllPass.ASK
         return self.over is None and (asks or not self.room)
 
     @property

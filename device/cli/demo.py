@@ -41,7 +41,7 @@ SEED = 20
 """The table's wood, how the tiles lie, the camera's noise: another number is another evening."""
 
 MOST_SECONDS = 112.0
-"""After so long the demo ends, whatever happens."""
+"""After so long the demo ends, whatever happens (docs/evenings.md says so too)."""
 
 LEAVING_SECONDS = 6.0
 """So long it may take to end in good order after that."""

@@ -133,7 +133,9 @@ PACE = 3.0
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option("--variant", default=None, help="The game whose rules are meant [classic].")
 @click.option(
-    "--language", default=None, help=f"{either(SPOKEN)}: whose tile set [the game's own]."
+    "--language",
+    default=None,
+    help=f"{either(SPOKEN)}: whose tile set [the table's, if the game has it].",
 )
 @layout_option
 @click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")

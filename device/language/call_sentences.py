@@ -328,6 +328,7 @@ CALLS: tuple[str, ...] = (
     N_("Read-only file system"),
     N_("Input/output error"),
     N_("{languages}: whose tile set [the game's own]."),
+    N_("{languages}: whose tile set [the table's, if the game has it]."),
     N_("{languages}: whose tile set [default: the game's own]"),
     N_("auto (the first there is), {kinds}, folder:PATH (one picture a turn) or video:PATH"),
     N_("the field {name} is missing"),

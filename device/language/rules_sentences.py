@@ -19,6 +19,7 @@ RULES: tuple[str, ...] = (
     N_("No tile was laid."),
     N_("{tile} on {square} is no tile of this set ({tile_set})."),
     N_("{tiles} tiles were laid, but a rack holds {rack_size}."),
+    N_("{tiles} dice were laid, but {most_dice} are rolled at most."),
     N_("{square} is taken: {there} lies there already."),
     N_("The pile on {square} already has {highest_pile} tiles."),
     N_("{tile} was laid on {there} on {square}."),
@@ -82,6 +83,7 @@ RULES: tuple[str, ...] = (
         "This game was written by a newer tilekeeper (version {version}, this one reads"
         " {version2}): update tilekeeper."
     ),
+    N_("The play that was challenged doesn't form {words}."),
     N_("This is no record of a game: {why}."),
     N_("This is no record of a game, or one cut short ({why})."),
     N_("This is no record of a game: it is nested too deeply."),

@@ -47,7 +47,7 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.UNKNOWN_TILE: N_("{squares}: no tile of this set."),
     FaultCode.OFF_BOARD: N_("{squares}: off the board."),
     FaultCode.OCCUPIED: N_("{squares}: taken already."),
-    FaultCode.TOO_MANY_TILES: N_("{number} tiles are more than the rack holds."),
+    FaultCode.TOO_MANY_TILES: N_("{number} at once are too many."),
     FaultCode.TOO_MANY_OF_A_TILE: N_("More of {tiles} than the set has: is a tile misread?"),
     FaultCode.STACK_TOO_HIGH: N_("The pile on {squares} is too high."),
     FaultCode.SAME_LETTER_STACKED: N_("{squares}: the same letter lies there already."),

@@ -19,7 +19,7 @@ from device.screen.drawing import Align, Canvas, Face, points_text
 from device.system.given_files import MADE_HERE
 from device.themes import LIGHT
 from device.views.table import board_of
-from engine.course import best_play, seven_tile_plays
+from engine.course import best_play, many_tile_plays
 from engine.state import Entry, State
 from hardware.sdl import pygame
 
@@ -115,12 +115,12 @@ def _cell(entry: Entry, total: int) -> str:
 
 
 def _told(state: State, texts: Texts) -> Iterator[str]:
-    best, sevens = best_play(state), seven_tile_plays(state)
+    best, many = best_play(state), many_tile_plays(state)
     if best is not None:
         yield texts("Best play: {word} {n} ({side})", word=best.word, n=best.points, side=best.side)
-    if sevens:
-        told = ", ".join(f"{side} {n}" for side, n in sevens.items())
-        yield texts("7 tiles at once: {sides}", sides=told)
+    if many:
+        told = ", ".join(f"{side} {n}" for side, n in many.items())
+        yield texts("{n} tiles at once: {sides}", n=state.variant.many_tiles or 0, sides=told)
 
 
 class _Page:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from engine.course import BestPlay, best_play, leaders, seven_tile_plays
+from engine.course import BestPlay, best_play, leaders, many_tile_plays
 from engine.events import Side
 from engine.state import EntryKind, State
 
@@ -62,7 +62,7 @@ def outcomes(state: State) -> tuple[Outcome, ...]:
     whoever led has won; one without a play was none."""
     if all(entry.kind is not EntryKind.PLAY for entry in state.entries):
         return ()
-    won, sevens = leaders(state), seven_tile_plays(state)
+    won, sevens = leaders(state), many_tile_plays(state)
     return tuple(
         Outcome(
             side,

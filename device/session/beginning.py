@@ -332,7 +332,7 @@ def _is_a_game(state: TableState, sight: Sight) -> bool:
     tiles = observed.tiles
     lines = min(len({s.row for s in tiles}), len({s.column for s in tiles}))
     if lines <= 1:
-        return len(tiles) > variant.rack_size
+        return len(tiles) > variant.most_tiles
     return not two_plays(state.board.followed.position, tiles, variant)
 
 

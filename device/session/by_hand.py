@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -30,7 +31,7 @@ from device.session.doubts import then_ask_letters
 from device.session.effects import PlayTone
 from device.session.ending import with_result
 from device.session.penalties import pulled_goalies
-from device.session.referee import refused
+from device.session.referee import bad_words, refused
 from device.session.state import (
     Act,
     Entry,
@@ -45,7 +46,7 @@ from engine.faults import Fault
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
 from engine.state import DiceTurn, State
-from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
+from engine.tiles import UNKNOWN_BLANK, Tile, letter_of, piece_of
 from hardware.panel.port import SIDE_BUTTONS, Tone
 from vision.game.follow import Followed
 from vision.game.reconstruct import Laid
@@ -59,35 +60,63 @@ Typing: TypeAlias = "Callable[[TableState, Draft, str], Step]"
 """What one more key does about a play so far."""
 
 
+Steps: TypeAlias = tuple[tuple[Square, Tile | None], ...]
+"""Letters square by square; None where the tile that lies there is left as it is."""
+
+
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """A play so far: `by` a side, on the board of `before`. `steps`: square by square from `start`
-    on what was laid, None where the tile that lies there was left as it is. `typed`: of its first
-    square so far; `by_keys`: somebody types it."""
+    """A play so far: `by` a side, on the board of `before`. `letters`: what was entered from
+    `start` on, None where a pile is left as it is. `typed`: of its first square so far; `by_keys`:
+    somebody types it, and `spelt`: so many tiles when the last of them was written out (QU).
+    `refused`: what was typed since a letter couldn't be laid, and `why` it
+    couldn't."""
 
     by: Side
     before: State
     finish: Finishing
     start: Square
     direction: Direction
-    steps: tuple[tuple[Square, Tile | None], ...] = ()
+    letters: tuple[Tile | None, ...] = ()
     typed: str = ""
     by_keys: bool = False
+    spelt: int = 0
+    refused: str = ""
+    why: Message | None = None
+
+    @property
+    def readings(self) -> tuple[Steps, ...]:
+        """What the letters may mean, as far as there are tiles for it. Typed, a word is written
+        with the letters that lie there, as in records, or its new tiles alone are; what is chosen
+        follows the word that is shown, and is new."""
+        piles = self.before.variant.highest_pile > 1
+        ways = [self._written()] if piles or self.by_keys else []
+        ways += [] if piles else [self._new_alone()]
+        return tuple(dict.fromkeys(way for way in ways if way is not None and self._is_there(way)))
+
+    @property
+    def steps(self) -> Steps:
+        """The letters as they are shown: read as a whole word, as long as they can be."""
+        return next(iter(self.readings), ())
 
     @property
     def tiles(self) -> dict[Square, Tile]:
-        return {square: tile for square, tile in self.steps if tile is not None}
+        return _tiles(self.steps)
+
+    @property
+    def is_play(self) -> bool:
+        """Whether there are new tiles, some way or other."""
+        return any(map(_tiles, self.readings))
 
     @property
     def next_square(self) -> Square | None:
         """Where the next letter lies; None at the edge. What lies there already is skipped over,
-        unless tiles may lie on others."""
-        square = self.steps[-1][0].step(self.direction) if self.steps else self.start
-        piles = self.before.variant.highest_pile > 1
-        while not piles and square in self.before.position.tiles:
-            square = square.step(self.direction)
-        size = self.before.position.size
-        return square if square.column < size and square.row < size else None
+        unless tiles may lie on others or the letters there are written too."""
+        steps = self.steps
+        square = steps[-1][0].step(self.direction) if steps else self.start
+        if not self._goes_over_tiles:
+            square = self._free_from(square)
+        return square if self._holds(square) else None
 
     @property
     def word(self) -> tuple[str, str]:
@@ -103,9 +132,77 @@ class Draft:
             square = square.step(self.direction)
         return self.before.variant.tile_set.text(line), first.start_name(self.direction)
 
-    def judged(self) -> ScoredPlay | Fault:
-        judged = judge_play(self.before.variant, self.before.position, self.tiles)
+    def longer(self, letter: Tile | None) -> Draft | None:
+        """The same with a letter more; None where that can't be laid."""
+        draft = replace(self, letters=(*self.letters, letter))
+        return draft if draft.readings else None
+
+    def of(self, steps: Steps) -> ScoredPlay | Fault:
+        """The play that one reading makes, or why it makes none."""
+        judged = judge_play(self.before.variant, self.before.position, _tiles(steps))
         return judged if isinstance(judged, ScoredPlay) else judged[0]
+
+    def left(self, steps: Steps = ()) -> dict[Tile, int]:
+        """The pieces that can still be laid beside these."""
+        variant, stage = self.before.variant, self.before.stage
+        if isinstance(stage, DiceTurn) and stage.letters is not None:
+            left = Counter(stage.letters)
+        elif variant.counted:
+            left = Counter(self.before.unseen)
+        else:
+            return {piece: count for piece, count in variant.tile_set.counts.items() if count > 0}
+        left.subtract(map(piece_of, _tiles(steps).values()))
+        return left
+
+    @property
+    def _goes_over_tiles(self) -> bool:
+        """Whether the next letter may be that of the tile that lies there."""
+        if self.before.variant.highest_pile > 1:
+            return True
+        return self.by_keys and self._written() is not None
+
+    def _is_there(self, steps: Steps) -> bool:
+        """Whether there are pieces for it."""
+        left = self.left(steps)
+        return all(left.get(piece_of(tile), -1) >= 0 for tile in _tiles(steps).values())
+
+    def _written(self) -> Steps | None:
+        """A letter a square: one that is typed and lies there is that tile, also on a pile, where
+        no letter lies on its like (TOP-PLA-06)."""
+        steps, square = list[tuple[Square, Tile | None]](), self.start
+        for letter in self.letters:
+            if not self._holds(square):
+                return None
+            there = self.before.position.at(square)
+            lies = self.by_keys and there is not None and letter == letter_of(there)
+            if there is not None and not lies and self.before.variant.highest_pile == 1:
+                return None
+            steps.append((square, None if lies else letter))
+            square = square.step(self.direction)
+        return tuple(steps)
+
+    def _new_alone(self) -> Steps | None:
+        """Every letter is a new tile, on the next square that is free."""
+        steps, square = list[tuple[Square, Tile | None]](), self._free_from(self.start)
+        for letter in self.letters:
+            if not self._holds(square):
+                return None
+            steps.append((square, letter))
+            square = self._free_from(square.step(self.direction))
+        return tuple(steps)
+
+    def _free_from(self, square: Square) -> Square:
+        while square in self.before.position.tiles:
+            square = square.step(self.direction)
+        return square
+
+    def _holds(self, square: Square) -> bool:
+        size = self.before.position.size
+        return square.column < size and square.row < size
+
+
+def _tiles(steps: Steps) -> dict[Square, Tile]:
+    return {square: tile for square, tile in steps if tile is not None}
 
 
 @while_game_lasts
@@ -220,7 +317,7 @@ def _entry(draft: Draft, typed: Typing, undone: Act | None) -> Entry:
 
 def _touch(state: TableState, draft: Draft, square: Square) -> Step:
     """The word begins on this square, as long as none of it has been laid."""
-    if draft.steps:
+    if draft.letters:
         return _ask_letter_of(state, draft, Message("Take the letters back first."))
     return ask(state, _which_way(replace(draft, start=square, typed="")))
 
@@ -280,24 +377,70 @@ def _no_square(state: TableState, draft: Draft, typed: str) -> Step:
 
 
 def _type_letter(state: TableState, draft: Draft, letter: str) -> Step:
-    """Lays the piece with this letter, or a blank for "?"; OK is Done from then on."""
-    typing, square = replace(draft, by_keys=True), draft.next_square
+    """Lays the piece with this letter, or a blank for "?"; OK is Done from then on. What is typed
+    after a letter that couldn't be laid waits with it: nothing of a word is left out."""
+    typing, letter = replace(draft, by_keys=True), letter.upper()
     if letter == " ":
         return _ask_letter_of(state, typing)
-    pieces = () if square is None else _letters(typing, square)
-    for piece in pieces:
-        if piece.typed_by == letter.upper():
-            return piece.act(state)
-    none = Message("No {letter} can be laid here.", {"letter": letter.upper()})
-    return _ask_letter_of(state, typing, none)
+    if letter.isdigit():
+        asking, effects = _ask_letter_of(state, typing, Message("{n} is no letter.", {"n": letter}))
+        return asking, (*effects, PlayTone(Tone.WARN))
+    if typing.refused:
+        return _refuse(state, replace(typing, refused=typing.refused + letter))
+    if _is_spelt_out(typing, letter):
+        return _ask_letter_of(state, replace(typing, spelt=len(typing.letters)))
+    if letter == UNKNOWN_BLANK and typing.longer(UNKNOWN_BLANK) is not None:
+        return ask(state, _which_blank(typing))
+    longer = None if letter == UNKNOWN_BLANK else typing.longer(letter)
+    if longer is None:
+        return _refuse(state, replace(typing, refused=letter, why=_why_not(typing, letter)))
+    return _ask_letter_of(state, longer)
 
 
 def _type_blank(state: TableState, draft: Draft, letter: str) -> Step:
     """The letter that the blank stands for."""
-    square = draft.next_square
-    if square is None or letter.upper() not in draft.before.variant.tile_set.letters:
-        return _ask_letter_of(state, draft)
-    return _laid(replace(draft, by_keys=True), square, letter.lower())(state)
+    longer = None
+    if letter.upper() in draft.before.variant.tile_set.letters:
+        longer = draft.longer(letter.lower())
+    if longer is None:
+        asking, effects = ask(state, _which_blank(draft))
+        text = Message("There is no letter {letter} in this set.", {"letter": letter.upper()})
+        return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
+    return _ask_letter_of(state, replace(longer, by_keys=True))
+
+
+def _is_spelt_out(draft: Draft, letter: str) -> bool:
+    """Whether it is the rest of what the last tile reads: QU is written for the Qu tile
+    (Q-TOP-05)."""
+    last = draft.letters[-1] if draft.letters else None
+    if last is None or draft.spelt == len(draft.letters):
+        return False
+    return draft.before.variant.tile_set.spellings.get(letter_of(last), "") == last + letter
+
+
+def _why_not(draft: Draft, letter: str) -> Message:
+    """Why no piece with this letter can be laid next."""
+    tile_set = draft.before.variant.tile_set
+    if letter != UNKNOWN_BLANK and letter not in tile_set.letters:
+        return Message("There is no letter {letter} in this set.", {"letter": letter})
+    if draft.left(draft.steps).get(letter, 0) > 0:
+        return Message("The word runs off the board.")
+    if isinstance(draft.before.stage, DiceTurn):
+        if letter == UNKNOWN_BLANK:
+            return Message("No blank was rolled that isn't laid yet.")
+        return Message("No {letter} was rolled that isn't laid yet.", {"letter": letter})
+    count = tile_set.counts.get(letter, 0)
+    if letter == UNKNOWN_BLANK:
+        return Message("No blank is left: blanks in the set: {n}.", {"n": count})
+    if count == 1:
+        return Message("No {letter} is left: the only one is laid.", {"letter": letter})
+    return Message("No {letter} is left: all {n} are laid.", {"letter": letter, "n": count})
+
+
+def _refuse(state: TableState, draft: Draft) -> Step:
+    """What was typed is not laid, and the reason stays until it is taken back."""
+    asking, effects = _ask_letter_of(state, draft)
+    return asking, (*effects, PlayTone(Tone.WARN))
 
 
 def _column(letter: str) -> int:
@@ -310,82 +453,125 @@ def _column(letter: str) -> int:
 def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
     """Asks for the next letter, all of them in a grid; "Done" is a step back from the first, and
     the side's own button. `why_not`: what is wrong with the play so far, said once more."""
-    square = draft.next_square
+    square = None if draft.refused else draft.next_square
     back = _shorter(draft)
     options = [] if square is None else _letters(draft, square)
-    if draft.steps:
+    if draft.letters or draft.refused:
         options.append(option("Take the last letter back", back))
     options.append(_leave())
-    if draft.tiles:
+    if draft.is_play:
         own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
         done = replace(option("Done", lambda now: _done(now, draft)), button=own)
         options.insert(0 if square is None else len(options), done)
-    word, start = draft.word
-    text = Message("{start}: {word}. Which letter is next?", {"word": word, "start": start})
-    if not word:
-        text = Message("{start}: which letter is first?", {"start": start})
-    question = Question(text, tuple(options), entry=_entry(draft, _type_letter, back))
+    question = Question(_asked_of(draft), tuple(options), entry=_entry(draft, _type_letter, back))
     # Who types ends with Enter, and takes no letter by it.
     selected = len(options) - 1 if draft.by_keys and square is not None else 0
     asking, effects = ask(state, question, selected)
-    return replace(asking, message=why_not), effects
+    return replace(asking, message=why_not or draft.why), effects
+
+
+def _asked_of(draft: Draft) -> Message:
+    word, start = draft.word
+    values = {"word": word, "start": start, "letters": draft.refused}
+    if draft.refused:
+        if not word:
+            return Message("{start}: {letters} can't be laid. Take it back first.", values)
+        return Message("{start}: {word}, but not {letters}. Take it back first.", values)
+    if not word:
+        return Message("{start}: which letter is first?", {"start": start})
+    return Message("{start}: {word}. Which letter is next?", {"word": word, "start": start})
 
 
 def _shorter(draft: Draft) -> Act:
     """The last letter is taken back; where there is none, what was asked before it is asked."""
-    if not draft.steps:
+    if draft.refused:
+        refused = draft.refused[:-1]
+        left = replace(draft, refused=refused, why=draft.why if refused else None)
+        return lambda now: _ask_letter_of(now, left)
+    if not draft.letters:
         return lambda now: ask(now, _which_way(draft))
-    return lambda now: _ask_letter_of(now, replace(draft, steps=draft.steps[:-1]))
+    return lambda now: _ask_letter_of(now, replace(draft, letters=draft.letters[:-1]))
 
 
 def _letters(draft: Draft, square: Square) -> list[Option]:
     """The pieces that can still be laid."""
-    variant = draft.before.variant
-    stage = draft.before.stage
-    rolled = stage.letters if isinstance(stage, DiceTurn) else None
-    left = dict(draft.before.unseen if variant.counted else variant.tile_set.counts)
-    if rolled is not None:
-        left = dict(Counter(rolled))
-    for tile in draft.tiles.values() if variant.counted or rolled is not None else ():
-        left[piece_of(tile)] = left.get(piece_of(tile), 0) - 1
-    known = [letter for letter in variant.tile_set.letters if left.get(letter, 0) > 0]
-    options = [_lay(draft, square, letter, letter) for letter in known]
-    if left.get(UNKNOWN_BLANK, 0) > 0:
-        blank = option("A blank …", lambda now: ask(now, _which_blank(draft, square)))
+    letters = draft.before.variant.tile_set.letters
+    options = [
+        _lay(longer, letter) for letter in letters if (longer := draft.longer(letter)) is not None
+    ]
+    if draft.longer(UNKNOWN_BLANK) is not None:
+        blank = option("A blank …", lambda now: ask(now, _which_blank(draft)))
         options.append(replace(blank, square=square))
-    if square in draft.before.position.tiles:
-        passed = replace(draft, steps=(*draft.steps, (square, None)))
+    passed = draft.longer(None) if square in draft.before.position.tiles else None
+    if passed is not None and draft.before.variant.highest_pile > 1:
         nothing = option("Nothing on this one", lambda now: _ask_letter_of(now, passed))
         options.append(replace(nothing, square=square))
     return options
 
 
-def _which_blank(draft: Draft, square: Square) -> Question:
-    letters = draft.before.variant.tile_set.letters
-    options = (_lay(draft, square, letter.lower(), letter) for letter in letters)
+def _which_blank(draft: Draft) -> Question:
+    """Which letter the next piece, a blank, stands for."""
+    nameless = draft.longer(UNKNOWN_BLANK)
+    if nameless is None:
+        raise ValueError("no blank can be laid")
+    square = nameless.steps[-1][0]
+    options = [
+        _lay(longer, letter)
+        for letter in draft.before.variant.tile_set.letters
+        if (longer := draft.longer(letter.lower())) is not None
+    ]
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    not_now = Option(Message("Not now"), _laid(draft, square, UNKNOWN_BLANK), square=square)
+    not_now = Option(Message("Not now"), lambda now: _ask_letter_of(now, nameless), square=square)
     entry = _entry(draft, _type_blank, lambda now: _ask_letter_of(now, draft))
     return Question(text, (*options, not_now, _leave()), entry=entry)
 
 
-def _lay(draft: Draft, square: Square, tile: Tile, label: str) -> Option:
-    shown = Message("{letter}", {"letter": label})
-    return Option(shown, _laid(draft, square, tile), square=square)
-
-
-def _laid(draft: Draft, square: Square, tile: Tile) -> Act:
-    longer = replace(draft, steps=(*draft.steps, (square, tile)))
-    return lambda now: _ask_letter_of(now, longer)
+def _lay(longer: Draft, label: str) -> Option:
+    shown, square = Message("{letter}", {"letter": label}), longer.steps[-1][0]
+    return Option(shown, lambda now: _ask_letter_of(now, longer), square=square)
 
 
 def _done(state: TableState, draft: Draft) -> Step:
-    judged = draft.judged()
-    if isinstance(judged, Fault):
-        return _ask_letter_of(state, draft, fault_message(judged))
-    if (why := refused(state, judged.play)) is not None:
+    """Counts the play; asks which it is where the letters make two."""
+    if draft.refused:
+        return _refuse(state, draft)
+    plays, why = list[tuple[Steps, ScoredPlay]](), None
+    for steps in filter(_tiles, draft.readings):
+        judged = draft.of(steps)
+        if isinstance(judged, Fault):
+            why = why or fault_message(judged)
+        elif (not_good := refused(state, judged.play)) is not None:
+            why = why or not_good
+        else:
+            plays.append((steps, judged))
+    words, tile_set = state.agreed.words, draft.before.variant.tile_set
+    if words is not None and len(plays) > 1:
+        plays = [one for one in plays if not bad_words(one[1].play, words, tile_set)] or plays
+    if not plays:
         return _ask_letter_of(state, draft, why)
-    step = draft.finish(state, MappingProxyType(draft.tiles))
+    if len(plays) > 1:
+        return ask(state, _which_of_both(draft, plays))
+    return _finish(state, draft, plays[0][0])
+
+
+def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Question:
+    """The letters may be those that lie there, or new ones beside them."""
+    options = [
+        option(
+            "{word} at {start}",
+            partial(_finish, draft=draft, steps=steps),
+            word=scored.play.words[0],
+            start=scored.play.start,
+        )
+        for steps, scored in plays
+    ]
+    back: Act = lambda now: _ask_letter_of(now, draft)  # noqa: E731
+    text = Message("Which word was laid?")
+    return Question(text, (*options, option("Neither", back), _leave()))
+
+
+def _finish(state: TableState, draft: Draft, steps: Steps) -> Step:
+    step = draft.finish(state, MappingProxyType(_tiles(steps)))
     return _ask_letter_of(state, draft, fault_message(step)) if isinstance(step, Fault) else step
 
 

@@ -131,7 +131,7 @@ def _ask_to_show(state: TableState, side: Side, first: Message | None = None) ->
 
 def _look(state: TableState, side: Side, told: ToldTiles) -> Step:
     """Takes what lies there for the rack, once every tile of it is sure."""
-    shown, most = tiles_shown(state, told, any_tile=False), state.game.state.variant.rack_size
+    shown, most = tiles_shown(state, told, any_tile=False), state.game.state.variant.most_tiles
     if shown.doubts:
         return _ask_which(state, side, shown.doubts[0], told)
     if not shown.letters:
@@ -158,7 +158,7 @@ def _ask_which(state: TableState, side: Side, doubt: Doubt, told: ToldTiles) -> 
 def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
     """Asks for one more tile of the rack, until it is full or that is all."""
     game = state.game.state
-    if len(letters) >= game.variant.rack_size:
+    if len(letters) >= game.variant.most_tiles:
         return _tell(state, letters)
     pool = tuple(dict.fromkeys(in_order(tiles_left(game, {}) - Counter(letters))))
 

@@ -59,9 +59,9 @@ def _whole(record: Record) -> Message:
     text = Message("{name}: games {games}, won {won}, on average {average} points.", values)
     if record.best is not None:
         best: dict[str, TextValue] = {"word": record.best.word, "n": record.best.points}
-        text = and_then(text, Message("Best word: {word} {n}.", best))
+        text = and_then(text, Message("Best play: {word} {n}.", best))
     if record.sevens:
-        text = and_then(text, Message("7 tiles at once: {n}.", {"n": record.sevens}))
+        text = and_then(text, Message("Many tiles at once: {n}.", {"n": record.sevens}))
     return text
 
 

@@ -60,7 +60,10 @@ MOST_NEEDED = MOST_LINES - 2
 def open_menu(state: TableState, *before: Option) -> Step:
     """Asks what is to be done, what is needed most now first; `before` come first of all."""
     needed = _needed_now(state, before)
-    lines = (*needed[:MOST_NEEDED], option("More …", partial(_open_more, before=before)))
+    first = needed[:MOST_NEEDED]
+    # What can be done may change while this page is read: what stood on it is kept.
+    shown = tuple(line.label for line in first)
+    lines = (*first, option("More …", partial(_open_more, before=before, first=shown)))
     text = Message("What is to be done?")
     return _ask_page(state, text, lines, option("Back to the game", go_on))
 
@@ -82,10 +85,9 @@ def _needed_now(state: TableState, before: tuple[Option, ...]) -> tuple[Option, 
     )
 
 
-def _open_more(state: TableState, before: tuple[Option, ...]) -> Step:
-    """Asks for one of the groups; without those that stand on the first page as a whole."""
-    first = [line.label for line in _needed_now(state, before)[:MOST_NEEDED]]
-    again = partial(_open_more, before=before)
+def _open_more(state: TableState, before: tuple[Option, ...], first: tuple[Message, ...]) -> Step:
+    """Asks for one of the groups; without those that stood on the `first` page as a whole."""
+    again = partial(_open_more, before=before, first=first)
 
     def this_turn(state: TableState) -> Iterable[Option]:
         return (*before, *_this_turn(state))
@@ -205,8 +207,8 @@ def _counted(state: TableState) -> bool:
     return isinstance(stage, LetterTurn) and stage.counted
 
 
-@_takes_time
 def _by_hand(state: TableState) -> Iterator[Option]:
+    """A word in time stops the clock itself, or doesn't."""
     stage = state.game.state.stage
     if state.side is not None and stage is None:
         yield option("Enter a play by hand …", ask_by_hand)

@@ -82,7 +82,11 @@ class Stopping:
     """The clock was stopped, in that zone, or has run out: the table is looked at once more.
 
     `since`: when that was; `until`: when it is asked what lies there, None until the first tick.
-    `closer`: it has been looked at twice, since nothing was seen at first.
+    `closer`: it has been looked at twice, since nothing was seen at first. `stood`: the clock as it
+    stood then. `bare`: the squares that certainly were when it was looked at first. `lay`: the new
+    tiles that certainly don't count, None where that isn't sure; `whole`: they are a word all the
+    same. `asked`: since when it is asked what the stop was, None until the first tick; `runs_on`:
+    the clock does meanwhile.
     """
 
     since: float
@@ -90,6 +94,12 @@ class Stopping:
     dinged: bool = False
     until: float | None = None
     closer: bool = False
+    stood: ZoneClock | None = None
+    bare: frozenset[Square] | None = None
+    lay: Mapping[Square, Tile] | None = None
+    whole: bool = False
+    asked: float | None = None
+    runs_on: bool = False
 
 
 @dataclass(frozen=True)

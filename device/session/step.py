@@ -240,6 +240,8 @@ def _tick(state: TableState, now: float) -> Step:
         return timed_turn.time_is_up(state, now)
     if isinstance(state.phase, Stopping):
         return timed_turn.looked_long_enough(state, now)
+    if isinstance(state.phase, Asking) and isinstance(state.phase.back, Stopping):
+        return timed_turn.asked_long_enough(state, state.phase, state.phase.back, now)
     if isinstance(state.phase, Ready) and state.game.state.variant.letter_dice is not None:
         return cup.tick(state, now)
     if isinstance(state.phase, Shaking):

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -39,6 +40,7 @@ from device.session.questions import what_happened, which_tile
 from device.session.referee import refused
 from device.session.state import (
     LOOK_FOR,
+    Asking,
     Option,
     Question,
     Running,
@@ -62,15 +64,19 @@ from engine.events import (
     Side,
 )
 from engine.faults import Fault, FaultCode
+from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import DiceTurn, LetterTurn, TurnClock
 from engine.tiles import Tile, is_blank, piece_of
 from hardware.panel.port import Press, Tone
-from vision.game.doubt import COVERED, DoubtKind
+from vision.game.doubt import COVERED, INDEX, DoubtKind
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
 
 # --- starting and stopping ---
+
+STANDS_FOR = 10.0
+"""Seconds for which the clock stands at most while it is asked what a stop was (Q-PAR-14)."""
 
 BOTH_AT_ONCE = 1.0
 """Seconds after a start in which a stop without new tiles was meant as a start, too."""
@@ -149,8 +155,9 @@ def _just_started(state: TableState, clock: ZoneClock, at: float) -> bool:
 
 
 def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
-    phase = Stopping(at, zone_at(state, clock, at))
-    stopped = replace(state.with_clock(clock.stopped(at)), phase=phase, message=None)
+    stands = clock.stopped(at)
+    phase = Stopping(at, zone_at(state, clock, at), stood=stands)
+    stopped = replace(state.with_clock(stands), phase=phase, message=None)
     return _look_at_once(stopped, at)
 
 
@@ -243,21 +250,35 @@ def looked_long_enough(state: TableState, phase: Stopping, now: float) -> Step:
     return _look_at_the_word(state, unseen=True) if now > phase.until else (state, ())
 
 
-def run_on(state: TableState, press: Press) -> Step:
-    """Lets the clock run on, as the press was a mistake; if it has run out, looks again."""
+def run_on(state: TableState, _: Press) -> Step:
+    """Lets the clock run on as if nobody had pressed; if it has run out, looks again."""
     phase, clock = state.phase, state.clocks.turn
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     if phase.dinged:
         again = replace(phase, until=None, closer=False)
         return replace(state, phase=again, message=_time_is_up(state)), (LookNow(),)
-    going = _running(state, clock, press.at)
+    return _not_pressed(state)
+
+
+@in_phase(Stopping)
+def _not_pressed(state: TableState, phase: Stopping) -> Step:
+    clock = state.clocks.turn
+    if clock is None:
+        return state, ()
+    going = _as_if_not_pressed(state, phase, clock)
     return say_next((replace(going, message=Message("The clock runs on.")), ()))
+
+
+def _as_if_not_pressed(state: TableState, phase: Stopping, clock: ZoneClock) -> TableState:
+    """The clock runs, and has run since the press: no time is bought by it."""
+    return _running(state, phase.stood or clock, phase.since)
 
 
 def _running(state: TableState, clock: ZoneClock, at: float) -> TableState:
     """The same with this clock running from now on."""
-    going = replace(state.clocks, turn=clock.started(at), looked_at=at)
+    looked = max(at, state.clocks.looked_at)
+    going = replace(state.clocks, turn=clock.started(at), looked_at=looked)
     return replace(state, clocks=going, phase=Running())
 
 
@@ -276,6 +297,10 @@ def _look_at_the_word(
     sight = state.board.sight
     if not state.device.sees:
         return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
+    if _have_come(state, phase):
+        return _came_later(state, phase, side)
+    if phase.bare is None and not phase.dinged and sight is not None and not unseen:
+        state = replace(state, phase=replace(phase, bare=_bare(sight)))
     if sight is None or unseen:
         return _ask_what_lies(state, Message("The board can't be seen well. What lies there?"))
     if (asked := which_way_up(state, _look_at_the_word)) is not None:
@@ -284,13 +309,17 @@ def _look_at_the_word(
     match observed.change:
         case Change.NONE:
             if not phase.closer:
-                return look_closer(replace(state, phase=replace(phase, closer=True)))
+                # What is made out only now lay there then.
+                closer = replace(phase, closer=True, bare=None)
+                return look_closer(replace(state, phase=closer))
             if hidden := _hidden(sight):
                 text = Message(
                     "Something lies over the board: take it away, please. What lies there?"
                 )
                 return _ask_what_lies(state, text, hidden)
             if untouched(sight, state.game.state.variant) is None:
+                if not observed.doubts:
+                    state = _known_to_lie(state, {}, whole=False)
                 return _ask_what_lies(state, Message("No new word can be seen. What lies there?"))
             return _nothing_new(state, side)
         case Change.WITHDRAWN:
@@ -337,7 +366,7 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
         faults = seen.observed.faults
         return _no_word_yet(state, fault_message(faults[0]) if faults else None)
     if (why := refused(state, seen.play.play)) is not None:
-        return _no_word_yet(state, why)
+        return _no_word_yet(state, why, whole=True)
     laid = events_of(state.game, side, seen)
     step = count_word(state, laid, seen.after, seen.observed.tiles)
     if not isinstance(step, Fault):
@@ -345,7 +374,7 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
     roll = _roll_as_laid(state, seen.observed.tiles)
     if step.code is FaultCode.NOT_ROLLED and roll is not None:
         return _ask_if_rolled(state, step, seen, (roll, *laid))
-    return _no_word_yet(state, fault_message(step))
+    return _no_word_yet(state, fault_message(step), whole=True)
 
 
 def _nothing_new(state: TableState, side: Side) -> Step:
@@ -357,8 +386,103 @@ def _nothing_new(state: TableState, side: Side) -> Step:
         # The timer runs as if nobody had pressed: letting it run out is the pass (Q-SCR-07).
         return _runs_on(state, Message("No new dice lie there: the timer runs on."))
     text = Message("{side}: no new tile. Pass, or stopped too early?", {"side": side})
-    by_camera = (_look_again(), option("Enter the word by hand …", ask_word))
-    return ask(state, Question(text, (*_without_a_word(), *by_camera), noted=True))
+    by_camera = (_look_again(), option("Enter the word by hand …", _enter))
+    question = Question(text, (*_without_a_word(), *by_camera), noted=True)
+    return ask(_known_to_lie(state, {}, whole=False), question)
+
+
+def _known_to_lie(state: TableState, tiles: Mapping[Square, Tile], *, whole: bool) -> TableState:
+    """The same, knowing what lay there at the press: what comes later doesn't count for it."""
+    phase = state.phase
+    if not isinstance(phase, Stopping) or phase.lay is not None:
+        return state
+    return replace(state, phase=replace(phase, lay=MappingProxyType(dict(tiles)), whole=whole))
+
+
+def _have_come(state: TableState, phase: Stopping) -> bool:
+    """Whether new tiles certainly lie there now that didn't at the press."""
+    if phase.dinged or phase.bare is None or state.board.sight is None:
+        return False
+    observed, lay = state.board.sight.now.observed, phase.lay or {}
+    if observed.change not in (Change.PLAY, Change.GAP):
+        return False
+    others = {s for s, tile in observed.tiles.items() if tile != lay.get(s, tile)}
+    return bool(others or observed.tiles.keys() & phase.bare)
+
+
+SURELY_BARE = 0.98
+"""So likely a square is empty where nobody asks whether a blank lies on it."""
+
+
+def _bare(sight: Sight) -> frozenset[Square] | None:
+    """The squares on which certainly nothing lies; None where nothing could be read, or something
+    lies over the board."""
+    if not isinstance(sight.reading, Reading) or _hidden(sight):
+        return None
+    rows, columns = np.nonzero(sight.reading.probabilities[:, :, INDEX[EMPTY]] > SURELY_BARE)
+    return frozenset(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
+
+
+def _came_later(state: TableState, phase: Stopping, side: Side) -> Step:
+    """Tiles that came after the press make it a stop too early (Q-PAR-14); where a word lay there
+    that isn't allowed the clock has run on."""
+    if not phase.whole:
+        text = Message(
+            "{side} stopped the clock before the word lay there, and will lose the next turn. "
+            "The clock runs on.",
+            {"side": side},
+        )
+        return _too_early(state, phase, side, text)
+    if state.clocks.turn is None:
+        return state, ()
+    going = _as_if_not_pressed(state, phase, state.clocks.turn)
+    text = Message("That came after the press: the clock runs on.")
+    return say_next((replace(going, message=text), (Announce(text),)))
+
+
+@in_phase(Stopping)
+def _enter(state: TableState, phase: Stopping) -> Step:
+    """The word is entered that lay there at the press, while the clock stands."""
+    if phase.lay is None and phase.stood is not None:
+        state = replace(state.with_clock(phase.stood), phase=replace(phase, runs_on=False))
+    return ask_word(state, _too_late)
+
+
+def _too_late(state: TableState, tiles: Mapping[Square, Tile]) -> Step | None:
+    """What becomes of a word that didn't lie there at the press; None where it may have. A letter
+    may have been misread, but no tile lay on a bare square."""
+    phase, side = state.phase, state.side
+    if side is None or not isinstance(phase, Stopping) or phase.dinged or phase.bare is None:
+        return None
+    return _came_later(state, phase, side) if tiles.keys() & phase.bare else None
+
+
+def asked_long_enough(state: TableState, asking: Asking, phase: Stopping, now: float) -> Step:
+    """The clock stands for ten seconds at most while it is asked what a stop was, then it runs on
+    (Q-PAR-14): the zone stays that of the press. Where a word may lie there the end of the clock
+    waits for the answer, and so does the clock itself while one is entered."""
+    clock = state.clocks.turn
+    if state.game.state.variant.letter_clock is None or phase.dinged or clock is None:
+        return state, ()
+    if asking.question.entry is not None and phase.lay is None:
+        return state, ()
+    if not phase.runs_on:
+        if phase.asked is None:
+            return _behind(state, asking, replace(phase, asked=now)), ()
+        if now - phase.asked < STANDS_FOR:
+            return state, ()
+        going = state.with_clock(clock.started(phase.asked + STANDS_FOR))
+        return _behind(going, asking, replace(phase, runs_on=True)), ()
+    if phase.lay is None or not clock.run_out(now):
+        return state, ()
+    behind = replace(state, phase=phase)
+    if _have_come(behind, phase) and state.side is not None:
+        return _came_later(behind, phase, state.side)
+    return time_is_up(behind, now)
+
+
+def _behind(state: TableState, asking: Asking, phase: Stopping) -> TableState:
+    return replace(state, phase=replace(asking, back=phase))
 
 
 def _without_a_word() -> tuple[Option, ...]:
@@ -369,15 +493,20 @@ def _without_a_word() -> tuple[Option, ...]:
 @for_side
 @in_phase(Stopping)
 def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
+    """The players say so."""
+    text = Message(
+        "{side} stopped the clock too early and will lose the next turn. The clock runs on.",
+        {"side": side},
+    )
+    return _too_early(state, phase, side, text)
+
+
+def _too_early(state: TableState, phase: Stopping, side: Side, text: Message) -> Step:
     """PAR-CLK-11: it costs the next turn; it counts as no stop, and the clock runs on from where it
     stood (Q-PAR-13)."""
     clock, zone = state.clocks.turn, phase.zone
     if clock is None or zone is None:
         return state, ()
-    text = Message(
-        "{side} stopped the clock too early and will lose the next turn. The clock runs on.",
-        {"side": side},
-    )
     event = ClockStopped(side, zone)
     after, effects = commit(state, [event], state.board.followed, text, tone=Tone.WHISTLE)
     if nothing_counted(state, after):
@@ -397,14 +526,16 @@ def _runs_on(state: TableState, text: Message) -> Step:
 # Questions
 
 
-def _no_word_yet(state: TableState, why: Message | None) -> Step:
-    """What lies there is no word yet: that is said, and where it costs something, asked."""
+def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False) -> Step:
+    """What lies there is no word yet: that is said, and where it costs something, asked. `whole`:
+    it is one, but may not be played."""
     why = why or Message("That is no play.")
     dinged = isinstance(state.phase, Stopping) and state.phase.dinged
     if state.game.state.variant.letter_clock is None and not dinged:
         going, _ = _runs_on(state, why)
         return refuse(going, why)
-    return _ask_what_lies(state, why)
+    tiles = {} if state.seen is None else state.seen.observed.tiles
+    return _ask_what_lies(_known_to_lie(state, tiles, whole=whole), why)
 
 
 def _ask_if_again(state: TableState, seen: Seen) -> Step:
@@ -425,7 +556,9 @@ def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Even
 
     def was(now: TableState) -> Step:
         step = count_word(now, laid, seen.after, seen.observed.tiles)
-        return _no_word_yet(now, fault_message(step)) if isinstance(step, Fault) else step
+        if isinstance(step, Fault):
+            return _no_word_yet(now, fault_message(step), whole=True)
+        return step
 
     text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
     options = (option("Yes, it was misread", was), _look_again(), *_instead(state))
@@ -450,19 +583,23 @@ def _ask_what_happened(state: TableState, sight: Sight) -> Step:
 
 def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
     """What lies there isn't known, or is no word: the players say."""
-    options = [option("Enter the word by hand …", ask_word)]
+    options = [option("Enter the word by hand …", _enter)]
     if state.device.sees:
         options.insert(0, _look_again())
     return ask(state, Question(why, (*options, *_instead(state)), squares, noted=True))
 
 
 def _instead(state: TableState) -> tuple[Option, ...]:
-    """What a stop may have been, if there is no word."""
-    if isinstance(state.phase, Stopping) and state.phase.dinged:
+    """What a stop may have been, if there is no word; new tiles that are none came too early
+    (Q-PAR-14)."""
+    phase = state.phase
+    if isinstance(phase, Stopping) and phase.dinged:
         return (option("No word in time", out_of_time),)
     if state.game.state.variant.letter_clock is None:
         return (option("No word yet", _stands),)
-    return (*_without_a_word(), option("Pressed by mistake", _stands))
+    if isinstance(phase, Stopping) and phase.lay is not None and not phase.whole:
+        return (option("Stopped too early", _stopped_too_early),)
+    return _without_a_word()
 
 
 def _look_again() -> Option:
@@ -471,7 +608,7 @@ def _look_again() -> Option:
 
 @in_phase(Stopping)
 def _look_while_stopping(state: TableState, phase: Stopping) -> Step:
-    anew = replace(phase, until=None, closer=False)
+    anew = replace(phase, until=None, closer=False, asked=None)
     looking, effects = look_closer(replace(state, phase=anew))
     return looking, (FollowAgain(), *effects)
 

@@ -7,9 +7,10 @@ tests/device/test_word_in_time.py, tests/device/test_against_clock.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import TypeAlias
 
 from device.language.texts import Message, and_then
 from device.session.by_hand import ask_play, lying_too
@@ -23,6 +24,7 @@ from device.session.commit import (
 )
 from device.session.doubts import then_ask_letters
 from device.session.ending import ask_if_no_room, with_result
+from device.session.observation import untouched
 from device.session.prompts import resting, say_next
 from device.session.state import Option, Running, Step, Stopping, TableState, for_side
 from device.session.turn_clock import zone_now
@@ -75,29 +77,55 @@ def _stop(state: TableState) -> tuple[Event, ...]:
     return (ClockStopped(side, phase.zone),)
 
 
-def ask_word(state: TableState) -> Step:
+TooLate: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | None"]
+"""What becomes of a word that didn't lie there when the clock was stopped; None where it did."""
+
+
+def ask_word(state: TableState, too_late: TooLate) -> Step:
     """The players say which word lies there, while the table is looked at."""
     phase = state.phase
-    return _ask(state, phase) if isinstance(phase, Stopping) else (state, ())
+    return _ask(state, phase, too_late) if isinstance(phase, Stopping) else (state, ())
 
 
 def enter_word(state: TableState) -> Step:
-    """The players enter the word by hand, without a picture: the clock stands from now on."""
+    """The players enter the word by hand, without a picture: the clock stands from now on, unless
+    no new tile is seen to lie there. Then it is stopped by who says that all has been entered
+    (Q-PAR-14)."""
     phase = state.phase
-    if state.clocks.turn is None or isinstance(phase, Stopping):
-        return ask_word(state)
-    zone: Zone | None = zone_now(state)
+    if state.clocks.turn is None:
+        return state, ()
+    if isinstance(phase, Running) and _is_seen_empty(state):
+        return _ask(state, None)
     since = state.clocks.looked_at if isinstance(phase, Running) else state.frames.still_at
+    stopped = Stopping(since, zone_now(state))
     stands = replace(state, clocks=state.clocks.turn_stopped())
-    return _ask(replace(stands, phase=resting(stands)), Stopping(since, zone))
+    return _ask(replace(stands, phase=resting(stands)), stopped)
+
+
+def _is_seen_empty(state: TableState) -> bool:
+    """Whether a camera is sure that no new tile lies there, in a game where that matters."""
+    sight, rules = state.board.sight, state.game.state.variant
+    if rules.letter_clock is None or not state.device.sees or sight is None:
+        return False
+    return untouched(sight, rules) is not None
 
 
 @while_game_lasts
-def _ask(state: TableState, side: Side, stopped: Stopping) -> Step:
+def _ask(
+    state: TableState, side: Side, stopped: Stopping | None, too_late: TooLate | None = None
+) -> Step:
+    """Asks for the word; `stopped`: the clock was, None where it runs until all is entered."""
 
     def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
+        phase = stopped or Stopping(now.clocks.looked_at, zone_now(now))
+        if stopped is not None and isinstance(now.phase, Stopping):
+            phase = now.phase
+        if too_late is not None:
+            late = too_late(replace(now, phase=phase), tiles)
+            if late is not None:
+                return late
         # The last reading may not show them: nothing is learned from it.
-        counting = replace(now.with_sight(None), phase=stopped)
+        counting = replace(now.with_sight(None), phase=phase)
         return count_word(
             counting, (Played(side, tiles),), lying_too(now.board.followed, tiles), tiles
         )

@@ -148,11 +148,14 @@ def press_was_forgotten(state: TableState, sight: Sight) -> bool:
 
 
 def close_forgotten(state: TableState, sight: Sight) -> Step:
-    """Counts the earlier play; the tiles beyond it are the next side's."""
-    earlier, side = _earlier(state, sight), state.side
+    """Counts the earlier play; the tiles beyond it are the next side's. Who has pressed, and whose
+    table wasn't looked at before they came, forgot nothing."""
+    earlier, side, phase = _earlier(state, sight), state.side, state.phase
     if earlier is None or earlier.play is None or side is None or sight.later is None:
         return state, ()
-    text = _with_play(side, play_text(state, side, earlier.play))
+    text = play_text(state, side, earlier.play)
+    if not isinstance(phase, Looking) or phase.forgot:
+        text = _with_play(side, text)
     after, effects = commit(state, events_of(state.game, side, earlier), earlier.after, text)
     if nothing_counted(state, after) or not isinstance(after.phase, Thinking):
         return after, effects

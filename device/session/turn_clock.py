@@ -132,7 +132,7 @@ def with_turn_clock(
     after = _rolls_since(before, after, math.inf if isinstance(event, ReadingDone) else at)
     after, aloud = _said_now(after, event, at)
     clock = _clock(after)
-    if clock is not None and clock.runs and not isinstance(after.where, Running):
+    if clock is not None and clock.runs and not _goes_on(after):
         clock = clock.stopped(at)
     if clock != after.clocks.turn:
         after = after.with_clock(clock)
@@ -184,6 +184,14 @@ def _rolls_since(before: TableState, after: TableState, at: float) -> TableState
     if isinstance(after.phase, Asking):
         return replace(after, phase=replace(after.phase, back=rolling))
     return replace(after, phase=rolling)
+
+
+def _goes_on(state: TableState) -> bool:
+    """Whether a clock may run, in a turn or behind the question what a stop was (Q-PAR-14)."""
+    where = state.where
+    if isinstance(where, Stopping):
+        return where.runs_on and isinstance(state.phase, Asking)
+    return isinstance(where, Running)
 
 
 def _clock(state: TableState) -> ZoneClock | None:

@@ -22,7 +22,7 @@ from device.system.files import state_directory
 from device.system.terminal import either
 from engine.layouts import Layout
 from engine.tiles import LANGUAGES
-from engine.variants import Variant, VariantError, load_variant
+from engine.variants import GAMES, Variant, VariantError, load_variant
 from vision.reading import Corners, Grid, check_letters
 
 P = ParamSpec("P")
@@ -145,8 +145,10 @@ def called_settings(
     settings = own_settings(config)
     game, screen = settings.game, settings.screen
     if variant is not None:
-        # Another game has another language, board and house rules: the settings' were theirs.
+        # Another game has another board and house rules: the settings' were theirs. What is spoken
+        # at the table stays, as in the lobby, where that game is played in it.
         if variant != game.variant:
+            language = language or _spoken(game, variant)
             game = msgspec.structs.replace(game, language="", options={}, layout=())
         game = msgspec.structs.replace(game, variant=variant)
     if language is not None:
@@ -166,6 +168,15 @@ def called_settings(
     if camera is not None:
         pictures = msgspec.structs.replace(pictures, source=camera)
     return msgspec.structs.replace(settings, game=game, screen=screen, camera=pictures)
+
+
+def _spoken(game: GameSettings, variant: str) -> str | None:
+    """The language of a table that has this game in its settings, if another is played in it."""
+    kind, other = GAMES.get(game.variant), GAMES.get(variant)
+    if kind is None or other is None:
+        return None  # it is said later that there is no such game
+    spoken = game.language or kind.languages[0]
+    return spoken if spoken in other.languages else None
 
 
 def wanted_game(wanted: GameSettings) -> Variant:

@@ -40,7 +40,7 @@ from device.simulator.lines import (
 from device.simulator.scene import Scene
 from device.views.table import TableView
 from engine.events import Side
-from engine.squares import Square
+from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of
 from hardware.panel.port import Button
 
@@ -312,7 +312,7 @@ def _points_labels(step: GivePoints, question: str) -> list[str]:
 
 def _by_hand_labels(play: Lay, question: str) -> list[str]:
     """Where the word begins, then letter by letter; the question says what there is so far."""
-    first, down = next(iter(play.tiles)), play.start[0].isalpha()
+    down = play.start[0].isalpha()
     start = Square.parse(play.start if down else play.start[-1] + play.start[:-1])
     if "row" in question:
         return [f"Row {start.row + 1}"]
@@ -321,15 +321,15 @@ def _by_hand_labels(play: Lay, question: str) -> list[str]:
     if "across or down" in question:
         return ["Down" if down else "Across"]
     so_far = re.search(r": (\S+)\. Which letter is next", question)
-    place = _place_of(first, start) if so_far is None else len(so_far[1])
+    place = 0 if so_far is None else len(so_far[1])
     if place == len(play.word):
         return ["Done"]
+    tiles = len(play.word[:place].replace("QU", "Q"))
+    left = start.step(Direction.DOWN if down else Direction.ACROSS, tiles) not in play.tiles
     tile = play.word[place]
-    return ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
-
-
-def _place_of(square: Square, start: Square) -> int:
-    return square.column - start.column + square.row - start.row
+    letters = ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
+    # Asked only where tiles may lie on others, of one that is left as it is.
+    return ["Nothing on this one", *letters] if left else letters
 
 
 # --- fingers ---

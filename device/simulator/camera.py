@@ -350,5 +350,5 @@ def household_table(
         look or game_look(variant),
         wood,
         highest_pile=variant.highest_pile,
-        racks=variant.rack_size > 0 and variant.letter_dice is None,
+        racks=variant.holds_racks,
     )

@@ -92,10 +92,10 @@ class DicePlayers:
                     step, self._button(side), lambda s: s.runs or TOO_EARLY in s.text
                 )
             case StopClock(side=side, zone=zone):
-                yield from self._wait_for(zone, step.line)
+                yield from self.wait_for(zone, step.line)
                 yield from self._stop(step, side)
             case WaitForZone(zone=zone):
-                yield from self._wait_for(zone, step.line)
+                yield from self.wait_for(zone, step.line)
             case TimeUp():
                 yield from self._time_up(step)
             case Early():
@@ -111,7 +111,7 @@ class DicePlayers:
     def pass_turn(self, step: PassTurn) -> Acting:
         """Passes by the menu, or by the button that stops the clock."""
         if step.zone is not None:
-            yield from self._wait_for(step.zone, step.line)
+            yield from self.wait_for(step.zone, step.line)
         before = self._fingers.shown(step.line)
         self._fingers.press(self._button(step.side) if step.by_button else Button.NEXT)
         yield from self._answering.find("Pass", step.line)
@@ -233,7 +233,8 @@ class DicePlayers:
     def _heard_ding(self) -> bool:
         return self._onlooker.heard(Tone.DING) > self._dings
 
-    def _wait_for(self, zone: Zone, line: int) -> Acting:
+    def wait_for(self, zone: Zone, line: int) -> Acting:
+        """Looks at the lamps until the clock is in that zone."""
         zones = tuple(Zone)
 
         def comes() -> bool:

@@ -76,6 +76,7 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
     except ValueError as error:
         raise EveningError(f"{evening.name}: {error}") from error
     laid: Played | None = None
+    laid_at: ScriptStep | None = None
     racks: dict[Side, str] = {}
     ended = False
     for step in evening.steps:
@@ -86,8 +87,9 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             case Lay(side=side, tiles=tiles):
                 # Whoever lays now has seen that the turn before was over, pressed or not.
                 events, laid = _known(laid), Played(side, tiles)
-            case EnterByHand(play=play):
-                events, laid = (*_known(laid), Played(play.side, play.tiles)), None
+            case EnterByHand(play=play, zone=zone):
+                stop = () if zone is None else (ClockStopped(play.side, zone),)
+                events, laid = (*_known(laid), Played(play.side, play.tiles), *stop), None
             case PressTurn() | StopClock() | TimeUp():
                 events, laid = (*_known(laid), *_clocked(step, game)), None
             case TakeBack(squares=squares, counted=False) if laid is not None:
@@ -107,7 +109,15 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
                 if isinstance(step, PassTurn | Swap | Trade | Goalie):
                     # What lay there without a press is over when somebody else acts.
                     events, laid = (*_known(laid), *events), None
+        if laid_at is not None and events and isinstance(events[0], Played):
+            # What is wrong with a play is wrong where it was laid, not where it came to count.
+            game = _added(game, events[:1], evening, laid_at)
+            events = events[1:]
         game = _added(game, events, evening, step)
+        if isinstance(step, Lay):
+            laid_at = step
+        elif laid is None:
+            laid_at = None
     if ended or racks:
         # What can't be settled from this stays open, as at the table.
         reason = game.state.over or EndReason.NO_PLAYS

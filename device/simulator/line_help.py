@@ -34,7 +34,8 @@ press BUTTON             press another button: ok, back, next, undo, challenge, 
 hold BUTTON              hold a button down: ok is a pause, undo the end
 pause / resume / end     the same in words
 answer "TEXT"            take the answer, or in the lobby the line, that holds this text
-by-hand SIDE START WORD  lay it where the camera can't see it, and enter it by the menu
+by-hand SIDE START WORD  lay it where the camera can't see it, and enter it by the menu; in Party
+                         with the zone in which that stops the clock: by-hand A 8H QUIZ x4
 take-back                take the tiles laid last up again; if they were counted, whose turn it
                          is now presses, and answers that they were taken back
 pass SIDE                press with nothing laid, and answer that it is a pass

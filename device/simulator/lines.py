@@ -169,10 +169,12 @@ class Lay:
 
 @dataclass(frozen=True)
 class EnterByHand:
-    """A play is laid, and then entered by buttons."""
+    """A play is laid, and then entered by buttons; where a clock runs, once it is in that zone, if
+    one is given."""
 
     play: Lay
     line: int
+    zone: Zone | None = None
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,9 @@ CHATS = 1.5
 LOOKS_FOR = 4.0
 """Seconds for which they look for what the script expects."""
 
+BY_HAND = " by hand …"
+"""What the menu's line for a play or a word ends with that is entered there."""
+
 GRACE = 2.0
 """Seconds for which the camera goes on after the last step, so that the end can be shown."""
 
@@ -238,9 +241,11 @@ class Players:
                 if self._dice is not None:
                     yield from self._dice.pick_up(side, tiles.values())
                 yield from self._hands.lay(self._seat(side), tiles)
-            case EnterByHand(play=play):
+            case EnterByHand(play=play, zone=zone):
                 yield from self._do(play)
-                yield from self._by_menu(step, "Enter a play by hand")
+                if zone is not None and self._dice is not None:
+                    yield from self._dice.wait_for(zone, step.line)
+                yield from self._by_menu(step, BY_HAND)
             case PassTurn(clocked=True) if self._dice is not None:
                 self._answering.laid = None
                 yield from self._dice.pass_turn(step)
@@ -318,7 +323,7 @@ class Players:
         before = self._fingers.shown(step.line)
         later = isinstance(step, PressTurn | PassTurn) and step.later
         begun = asked = self._present.now
-        patience, unsure = PRESS_AGAIN, 0
+        patience, unsure, sure = PRESS_AGAIN, 0, False
         self._fingers.press(button)
         while True:
             yield from self._present.frame()
@@ -328,6 +333,8 @@ class Players:
             if later and _counts(before, screen, step):
                 self._answering.waits = screen.question
                 return
+            if sure and screen.question is None and _is_told(screen, step):
+                return  # the turn comes back at once where the next side's is lost
             if screen.question not in (None, self._answering.waits):
                 sure = yield from self._answering.answer(step, screen)
                 asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
@@ -362,6 +369,13 @@ class Players:
                 return
             yield from self._present.frame()
         onlooker.seen(step)
+
+
+def _is_told(now: ReadScreen, step: ScriptStep) -> bool:
+    """Whether the screen says that a side has passed or exchanged."""
+    if isinstance(step, PassTurn):
+        return f"{step.side} passes" in now.text
+    return isinstance(step, Swap) and f"{step.side} exchanges" in now.text
 
 
 def _counts(before: ReadScreen, now: ReadScreen, step: ScriptStep) -> bool:

@@ -393,7 +393,7 @@ class _Parser:
         self.line = 0
         self._read: dict[str, LineReader] = {
             "lay": ((3, 3), self._lay),
-            "by-hand": ((3, 3), lambda words: EnterByHand(self._lay(words), self.line)),
+            "by-hand": ((3, 4), self._enter_by_hand),
             "press": ((1, 2), self._press),
             "try": ((1, 1), lambda words: Try(self.side(words[0]), self.line)),
             "forget": ((1, 1), lambda words: Forget(self.side(words[0]), self.line)),
@@ -458,6 +458,13 @@ class _Parser:
 
     def _lay(self, words: list[str]) -> Lay:
         return self._board.lay(self.side(words[0]), words[1], words[2], self.line)
+
+    def _enter_by_hand(self, words: list[str]) -> EnterByHand:
+        if self._clocked != bool(words[3:]):
+            usage = f"by-hand {' '.join(words[:3])}{' x4' if self._clocked else ''}"
+            raise self.error(f"entering a word stops Party's clock, and no other; write: {usage}")
+        zone = self._zone(words[3]) if words[3:] else None
+        return EnterByHand(self._lay(words), self.line, zone)
 
     def _button(self, name: str) -> Button:
         if name not in _OTHER_BUTTONS:

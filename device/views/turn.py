@@ -31,12 +31,12 @@ from device.session.state import (
 from engine.course import (
     best_play,
     is_on_track,
+    many_tile_plays,
     pegs,
     places,
-    seven_tile_plays,
     totals_by_turn,
 )
-from engine.events import Side
+from engine.events import Played, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.squares import Square
 from engine.state import Entry, EntryKind, State
@@ -376,22 +376,31 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
         settled,
         texts("Turns"),
         texts("end") if settled else "",
-        texts("UNDO: take the last play back – arrows: more"),
+        _what_undo_does(table, texts),
         texts("OK: leave") if table.offers is None else texts("OK: play again"),
         tuple(map(texts.say, _told(state))),
         how_long(table.playing.before, texts),
     )
 
 
+def _what_undo_does(table: TableState, texts: Texts) -> str:
+    """A play that ended the game goes with its end; else the end alone is taken back."""
+    events = table.game.events
+    if events and isinstance(events[-1], Played):
+        return texts("UNDO: take the last play back – arrows: more")
+    return texts("UNDO: take the end back – arrows: more")
+
+
 def _told(state: State) -> Iterator[Message]:
     """The best play, and who has laid a whole rack at once."""
-    best, sevens = best_play(state), seven_tile_plays(state)
+    best, many = best_play(state), many_tile_plays(state)
     if best is not None:
         values: dict[str, TextValue] = {"word": best.word, "n": best.points, "side": best.side}
-        yield Message("Best word: {word} {n} ({side})", values)
-    if sevens:
-        often = ", ".join(f"{side} {n}" for side, n in sevens.items())
-        yield Message("7 tiles at once: {sides}", {"sides": often})
+        yield Message("Best play: {word} {n} ({side})", values)
+    if many:
+        often = ", ".join(f"{side} {n}" for side, n in many.items())
+        values = {"n": state.variant.many_tiles or 0, "sides": often}
+        yield Message("{n} tiles at once: {sides}", values)
 
 
 def how_long(seconds: float, texts: Texts) -> str:

@@ -38,6 +38,7 @@ from engine.records.gcg_lines import (
     GcgFile,
     GcgLine,
     HandPoints,
+    InVain,
     LaidWord,
     LeftOver,
     Move,
@@ -59,9 +60,12 @@ FAMILY = ("classic", "nhl", "nhl-peewee", "nhl-professional")
 """The games whose turns a GCG file can tell."""
 THROUGH = "."
 TWICE = "tiles left count twice"
+ALONE = "tiles left of others gain nothing"
 KEPT = "tiles left cost nothing"
 UNCOUNTED = "tiles left are not counted"
-ENDINGS = (TWICE, KEPT, UNCOUNTED)
+LEFT = "tiles left: "
+"""How points by hand begin that a rack costs where the others' aren't known."""
+ENDINGS = (TWICE, ALONE, KEPT, UNCOUNTED)
 """Why points by hand make a settlement that of a tournament's file."""
 
 
@@ -112,6 +116,9 @@ class _Replay:
         for at, line in enumerate(lines):
             self._note_at(at)
             try:
+                if isinstance(line.move, InVain):
+                    self._add(Challenged(line.side, True, self._formed(line.move.words)))
+                    continue
                 happened = len(self.game.events)
                 self._count(line, self._earned(line, lines[at:]))
                 self._keep(line, happened)
@@ -121,7 +128,7 @@ class _Replay:
                 return
         self._note_at(len(lines))
         if self._ended is None and self.game.state.over is EndReason.OUT:
-            self._correct_settlement(dict.fromkeys(self.file.sides, 0), UNCOUNTED, UNCOUNTED)
+            self._correct_settlement(dict.fromkeys(self.file.sides, 0), counted=False)
 
     def said_last(self) -> Mapping[Side, int]:
         """The totals that the file itself claims at its end, reckoned where it claims none."""
@@ -219,8 +226,16 @@ class _Replay:
         if why != CHALLENGED or last is None or play is None or last.by != line.side:
             return None
         words = tuple(word.text for word in play.words if written(word.text) in named)
+        if len(words) < len(set(named)):
+            return None  # it names words that the play doesn't form
         points = state.variant.challenge.bonus(len(words or play.words))
         return words if line.points == points != 0 else None
+
+    def _formed(self, named: tuple[str, ...]) -> tuple[str, ...]:
+        """Those words of the last play; none where no word of it is named."""
+        play = self.game.state.last_play
+        words = () if play is None else tuple(word.text for word in play.words)
+        return tuple(word for word in words if written(word) in named)
 
     def _add(self, event: Event) -> None:
         added = self.game.added(event)
@@ -296,7 +311,7 @@ class _Replay:
         points = dict.fromkeys(self.file.sides, 0)
         for line in ends:
             points[line.side] += right[line.number]
-        self._correct_settlement(points, TWICE, KEPT)
+        self._correct_settlement(points)
         return right
 
     def _lost_by_hand(self, line: GcgLine) -> int:
@@ -306,14 +321,23 @@ class _Replay:
             named = written("".join(sorted(strange.elements())))
             raise _ImpossibleError(f"{named} can't be left")
         points = -sum(map(state.variant.tile_set.value, tiles))
-        self._add(Adjusted(line.side, points, f"tiles left: {written(tiles)}"))
+        self._add(Adjusted(line.side, points, f"{LEFT}{written(tiles)}"))
         return points
 
-    def _correct_settlement(self, points: Mapping[Side, int], out: str, others: str) -> None:
+    def _correct_settlement(self, points: Mapping[Side, int], *, counted: bool = True) -> None:
         """Points by hand until each side has gained or lost by its rack what the file says."""
         for side, entry in _settled(self.game).items():
             if by_hand := points[side] - entry.points:
-                self._add(Adjusted(side, by_hand, out if entry.points > 0 else others))
+                why = _why_otherwise(entry.points, by_hand) if counted else UNCOUNTED
+                self._add(Adjusted(side, by_hand, why))
+
+
+def _why_otherwise(settled: int, by_hand: int) -> str:
+    """Why a file has more or fewer points for the racks than the sheet: tournaments count what who
+    is out gains twice, leagues only deduct, and some do both."""
+    if (settled > 0) == (by_hand > 0):
+        return TWICE
+    return ALONE if settled > 0 else KEPT
 
 
 def _left(move: Move) -> str:

@@ -62,6 +62,8 @@ BY_HAND = "by hand: "
 """How a note begins that says why points were given or taken."""
 CHALLENGED_WORDS = "challenged: "
 """How a note begins that says which words of a play were challenged, where not all were."""
+IN_VAIN = "challenged in vain: "
+"""How a note begins that says who challenged a good play, where that costs a turn or nothing."""
 GAME_PRAGMA = "tilekeeper-game"
 """A game and its options as JSON, where it isn't the plain classic game whose first side begins."""
 BESIDE = "-"
@@ -127,6 +129,14 @@ class HandPoints:
 
 
 @dataclass(frozen=True)
+class InVain:
+    """A challenge of the play just before, which stands; `words`: those that were challenged, where
+    not all were."""
+
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class LeftOver:
     """Tiles left at the end: one's own, or those of the others for who is out."""
 
@@ -140,7 +150,7 @@ class Broken:
     why: str
 
 
-Move: TypeAlias = LaidWord | TakenBack | Swapped | NoPlay | HandPoints | LeftOver | Broken
+Move: TypeAlias = LaidWord | TakenBack | Swapped | NoPlay | HandPoints | InVain | LeftOver | Broken
 
 
 @dataclass(frozen=True)
@@ -232,9 +242,18 @@ def _text(data: bytes) -> str:
         raise GcgError("This is no GCG file: it isn't text.")
     first = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].lower()
     if first.startswith(b"#character-encoding") and b"utf" not in first:
-        return data.decode("latin-1")
+        return _western(data)
     try:
         return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return _western(data)
+
+
+def _western(data: bytes) -> str:
+    """Windows writes quotes and dashes where Latin-1 has control characters, also in files that
+    call themselves Latin-1; a byte that means nothing there is read as Latin-1 has it."""
+    try:
+        return data.decode("cp1252")
     except UnicodeDecodeError:
         return data.decode("latin-1")
 
@@ -275,6 +294,13 @@ def _pragma(told: _Told, text: str) -> bool:
             if last.move == HandPoints("challenge"):
                 words = tuple(value.removeprefix(CHALLENGED_WORDS).split(", "))
                 told.lines[-1] = replace(last, move=HandPoints("challenge", words))
+                return False
+        if value.startswith(IN_VAIN) and told.lines:
+            by, _, named = value.removeprefix(IN_VAIN).partition(": ")
+            last, side = told.lines[-1], _side(by, told)
+            if isinstance(last.move, LaidWord) and side in told.players.values():
+                move = InVain(tuple(named.split(", ")) if named else ())
+                told.lines.append(GcgLine(last.number, side or by, "", move))
                 return False
         if value:
             told.notes.append((len(told.lines), [value]))
@@ -421,7 +447,9 @@ def _side(name: str, told: _Told) -> Side | None:
     if name in told.players.values() or len(told.players) < 2:
         return name
     for side in told.players.values():
-        if _plain(name) in (_plain(side), _plain(told.names.get(side, side))):
+        full = told.names.get(side, side)
+        # "#player1 Ann Lee" may be one name, or a short one and another.
+        if _plain(name) in (_plain(side), _plain(full), _plain(f"{side} {full}")):
             return side
     return None
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from engine.events import Challenged, Side, TableEvent
 from engine.game import Game
 from engine.layouts import load_layout
-from engine.records.gcg import ENDINGS, FAMILY, THROUGH
+from engine.records.gcg import ENDINGS, FAMILY, LEFT, THROUGH
 from engine.records.gcg_lines import (
     BESIDE,
     BOARDS,
@@ -27,6 +27,7 @@ from engine.records.gcg_lines import (
     CLASSIC,
     DISTRIBUTIONS,
     GAME_PRAGMA,
+    IN_VAIN,
     GcgError,
 )
 from engine.records.racks import SheetLine, racks_at, racks_left, sheet_lines
@@ -177,10 +178,30 @@ class _Writing:
             yield f"{by} -- -{points} {self.totals[side]}"
             return
         self.totals[side] += entry.points
+        if entry.kind is EntryKind.ADJUSTED and _why(entry).startswith(LEFT):
+            shown = _why(entry).removeprefix(LEFT)
+            yield f">{self.nicks[side]}: {shown} ({shown}) {entry.points:+} {self.totals[side]}"
+            return
         yield f"{by} {self._done(line, rack)} {entry.points:+} {self.totals[side]}"
+        if note := self._in_vain(line):
+            yield f"#note {note}"
         event = self.happened.get(-1 if line.event is None else line.event)
         if note := _note(entry, event):
             yield f"#note {note}"
+
+    def _in_vain(self, line: SheetLine) -> str | None:
+        """Who challenged this play, where it stood and that earned no points: a pass that comes of
+        it would be no more than that."""
+        if line.entry.kind is not EntryKind.PLAY or line.event is None:
+            return None
+        later = (event for number, event in self.happened.items() if number > line.event)
+        event = next(later, None)
+        if not isinstance(event, Challenged) or not event.good or event.by not in self.nicks:
+            return None
+        if self.game.start.variant.challenge.bonus(1):
+            return None
+        words = f": {', '.join(map(written, event.words))}" if event.words else ""
+        return f"{IN_VAIN}{self.nicks[event.by]}{words}"
 
     def _done(self, line: SheetLine, rack: str) -> str:
         """What a line of the score sheet is in GCG."""

@@ -10,6 +10,7 @@ tests/engine/test_record_events.py.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
@@ -473,6 +474,7 @@ def read_record(text: str | bytes) -> GameRecord:
 def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
     """The record, and the line of the text (from 1) on which each of its events begins."""
     data = text.encode() if isinstance(text, str) else text
+    data = data.removeprefix(codecs.BOM_UTF8)
     kept = _decoded(data)
     lines, at = [], 0
     events = []

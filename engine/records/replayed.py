@@ -7,12 +7,23 @@ Tests: tests/engine/test_record.py, tests/device/test_replay.py.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.events import Exchanged, Passed, Played, Replaced, Side, TileCorrected, Traded
-from engine.faults import Fault
+from engine.events import (
+    Accepted,
+    Challenged,
+    Exchanged,
+    Passed,
+    Played,
+    Replaced,
+    Side,
+    TileCorrected,
+    Traded,
+)
+from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.records.record import GameRecord, line_of, read_numbered
+from engine.tiles import written
 
 
 @dataclass(frozen=True)
@@ -54,8 +65,11 @@ class Replayed:
 def replay_record(text: str | bytes) -> Replayed:
     """A record played again; RecordError if it is none or its game can't be set up."""
     record, lines = read_numbered(text)
-    game = record.play_again()
-    wrong = {misfit.index: misfit.fault for misfit in game.misfits}
+    strange = _of_other_words(record)
+    # Such a challenge earns and costs nothing.
+    events = tuple(Accepted() if n in strange else e for n, e in enumerate(record.events))
+    game = replace(record, events=events).play_again()
+    wrong = {misfit.index: misfit.fault for misfit in game.misfits} | strange
     for number, event in enumerate(record.events):
         if isinstance(event, TileCorrected | Replaced):
             before = Game.fold(game.start, record.events[:number])
@@ -68,6 +82,23 @@ def replay_record(text: str | bytes) -> Replayed:
             line = line_of("totals", text)
             faults.append(LineFault(line, f"total of {side}", claimed, totals.get(side)))
     return Replayed(record, game, _turns(record), totals, tuple(faults))
+
+
+def _of_other_words(record: GameRecord) -> dict[int, Fault]:
+    """The challenges, by their events' numbers, that name words which the play didn't form: as it
+    was known then, since a tile may have been corrected later."""
+    strange: dict[int, Fault] = {}
+    for number, event in enumerate(record.events):
+        if not isinstance(event, Challenged) or not event.words:
+            continue
+        before = replace(record, events=record.events[:number]).play_again().state
+        formed = () if before.last_play is None else before.last_play.play.words
+        others = tuple(word for word in event.words if word not in formed)
+        if others and before.provisional is not None:
+            names = ", ".join(map(written, others))
+            text = f"The play that was challenged doesn't form {names}."
+            strange[number] = Fault(FaultCode.NOT_A_WORD, text, words=others)
+    return strange
 
 
 def _turns(record: GameRecord) -> int:

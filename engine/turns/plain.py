@@ -159,14 +159,13 @@ def _delayed(state: State, judged: ScoredPlay) -> State:
 
 
 def _pass(state: State, event: Passed) -> State | Fault:
-    """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02), or is one once the
-    bag is empty (TOP-END-02, TOP-END-03)."""
+    """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02), or is one however
+    many tiles are left to draw (TOP-END-03, Q-TOP-13)."""
     if event.zone is not None:
         return Fault(FaultCode.NOT_IN_THIS_GAME, "This game's clock has no zones.")
     after = state.entered(Entry(event.by, EntryKind.PASS))
     after = replace(after, passed=state.passed | {event.by}, provisional=None)
-    ends = state.variant.when_all_pass is WhenAllPass.ENDS and state.bag == 0
-    if after.all_passed and ends:
+    if after.all_passed and state.variant.when_all_pass is WhenAllPass.ENDS:
         return settled_if_known(replace(after, over=EndReason.ALL_PASSED, turn=None))
     return next_turn(after)
 
@@ -198,7 +197,7 @@ def _trade(state: State, event: Traded) -> State | Fault:
     if not special.trades:
         return Fault(FaultCode.NO_TRADES, "Tiles are not traded in this game.")
     deadline = special.trade_deadline
-    if deadline is not None and max(state.totals.values()) >= deadline:
+    if deadline is not None and state.highest_total >= deadline:
         return Fault(
             FaultCode.TRADE_DEADLINE,
             f"No more trades: somebody has {deadline} points.",

@@ -30,12 +30,16 @@ def junior(name: str, language: str, options: Options, layout: Layout | None) ->
         tile_set=tile_set,
         counted=False,  # JUN-EQU-04
         layout=household.board(options, layout, data.number("size")),  # JUN-EQU-03
-        rack_size=RACK_SIZE,
+        rack_size=RACK_SIZE,  # JUN-SET-02
         count_words=CountTiles("JUN-SCO-01"),
         judge_word=words.judge,
-        sides=(2, 4),
-        begin_letter=None,  # JUN-SET-01
-        challenge=household.challenge(options, ChallengeRule.VOID, printed=False),  # JUN-CHA-01
+        sides=(2, 4),  # not printed: Q-08
+        begin_letter=None,  # not printed: JUN-SET-01
+        challenge=household.challenge(
+            options,
+            ChallengeRule.VOID,  # not printed: JUN-CHA-01
+            printed=False,
+        ),
         settlement=Settlement(lost_by="JUN-END-02", each=1),
         extra_words=words.extra,
         filled=data.all,

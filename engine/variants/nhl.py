@@ -65,6 +65,8 @@ def load_bonus_words(game: str, language: str) -> BonusWords:
 LANGUAGES = ("en", "fr")
 PEE_WEE_RACK = 9
 """NHL-PEE-01."""
+PEE_WEE_BONUS = ManyTilesBonus("NHL-PEE-02", tiles=7, points=50)
+"""NHL-PEE-02: 50 for seven, eight or all nine, in place of the classic game's."""
 DELAY_WORDS = ("ICING", "PENALTY", "HOLD", "HOOKING", "TROUGH", "CLIP", "TRIP")
 """NHL-OPT-04, as printed."""
 SPECIAL_RULES = (
@@ -76,8 +78,8 @@ SPECIAL_RULES = (
     "goalie",
     "offsides",
 )
-PRINTED_RULES = {"en": frozenset(SPECIAL_RULES), "fr": frozenset({"pre_season", "trades"})}
-"""Those that a language's page prints: the French one breaks off after the second (Q-NHL-11)."""
+"""All of them in both languages: the French page is cut after the second, not the game
+(Q-NHL-11)."""
 TRADE_DEADLINE = 250
 """NHL-OPT-03: the points of any player that end the trades."""
 LEVELS = ("red", "blue", "goal")
@@ -105,10 +107,8 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
         tiles=data.text("tiles"),  # NHL-EQU-02: one box serves both languages
         allowed=bonus.points,  # NHL-WRD-01
     )
-    on, printed = data.flag("special_rules"), PRINTED_RULES[language]
-    special = options.flags(
-        "special_rules", {rule: on and rule in printed for rule in SPECIAL_RULES}
-    )
+    on = data.flag("special_rules")
+    special = options.flags("special_rules", dict.fromkeys(SPECIAL_RULES, on))
     own_delays = options.words("delay_words")
     delays = DELAY_WORDS if own_delays is None else own_delays
     return replace(
@@ -131,12 +131,10 @@ def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Va
 def pee_wee(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
     """NHL-PEE-01 and 02: nine tiles on the rack; seven, eight or nine of them earn the 50."""
     game = nhl(name, language, options, layout)
-    _, *others = game.extras
-    return replace(
-        game,
-        rack_size=PEE_WEE_RACK,
-        extras=(ManyTilesBonus("NHL-PEE-02", 7, 50), *others),
+    extras = (
+        PEE_WEE_BONUS if isinstance(extra, ManyTilesBonus) else extra for extra in game.extras
     )
+    return replace(game, rack_size=PEE_WEE_RACK, extras=tuple(extras))
 
 
 def professional(name: str, language: str, options: Options, layout: Layout | None) -> Variant:

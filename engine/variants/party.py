@@ -81,8 +81,8 @@ def party(name: str, language: str, options: Options, layout: Layout | None) -> 
         begin_letter="A",  # PAR-SET-04
         challenge=household.challenge(options, ChallengeRule.RESUME, printed=True, clock=True),
         settlement=None,  # PAR-WIN-01
-        most_exchanged=0,
-        when_all_pass=WhenAllPass.GOES_ON,
+        most_exchanged=0,  # PAR-EQU-05: all letters lie ready
+        when_all_pass=WhenAllPass.GOES_ON,  # PAR-END-01 … 03 name other ends
         letter_clock=LetterClock(
             faces=options.letters(
                 "letter_faces", data.table("letter_faces")[tile_set.name], LETTER_FACES

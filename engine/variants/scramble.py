@@ -46,7 +46,8 @@ def scramble(name: str, language: str, options: Options, layout: Layout | None) 
         tile_set=tile_set,
         counted=False,  # Q-SCR-02: the faces of the dice are printed nowhere
         layout=_mat(options, layout),
-        rack_size=DICE_ROLLED,
+        rack_size=0,  # dice are rolled, nobody holds any
+        most_dice=DICE_ROLLED,
         letter_dice=LetterDice(
             number=options.number("dice", data.number("dice"), DICE_ROLLED, 99),
             most=DICE_ROLLED,
@@ -57,12 +58,13 @@ def scramble(name: str, language: str, options: Options, layout: Layout | None) 
         extras=(ManyTilesBonus("SCR-SCO-08", DICE_ROLLED, seven_bonus),),
         clear=KeepNewWord(extension),
         judge_word=words.judge,
-        sides=(2, MOST_SIDES),
+        sides=(2, MOST_SIDES),  # SCR-EQU-03: two or more; the device has room for eight
         begin_letter="A",  # SCR-SET-02
         challenge=household.challenge(options, ChallengeRule.CLASSIC, printed=True),
         settlement=None,
-        most_exchanged=0,
-        when_all_pass=WhenAllPass.GOES_ON,
+        most_exchanged=0,  # not printed: Q-SCR-07
+        when_all_pass=WhenAllPass.GOES_ON,  # not printed: letting the time run out is the pass
+        # SCR-END-01, of another print
         targets=SameTarget(options.number("target", data.number("target"), 1, 100_000)),
         extra_words=words.extra,
         filled=data.all,

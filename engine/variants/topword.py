@@ -63,9 +63,13 @@ def topword(name: str, language: str, options: Options, layout: Layout | None) -
         own_faults=(only_plural_s,) if may_cover else (covers_whole_word, only_plural_s),
         extras=(count_rare_letters, ManyTilesBonus("TOP-SCO-06", RACK_SIZE, 10)),
         judge_word=words.judge,
-        sides=(2, 4),
+        sides=(2, 4),  # TOP-EQU-01
         begin_letter="A",  # TOP-SET-02
-        challenge=household.challenge(options, ChallengeRule.VOID, printed=False),  # TOP-CHA-01
+        challenge=household.challenge(
+            options,
+            ChallengeRule.VOID,  # not printed: TOP-CHA-01
+            printed=False,
+        ),
         settlement=Settlement(lost_by="TOP-END-04", each=5),
         most_exchanged=1,  # TOP-EXC-02
         when_all_pass=WhenAllPass.ENDS,  # TOP-END-03

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 
-from engine.scoring import PlayRules
+from engine.scoring import ManyTilesBonus, PlayRules
 from engine.shipped_data import Filled
 from engine.variants.challenge_rules import ChallengeRule
 
@@ -41,8 +41,7 @@ class WhenAllPass(StrEnum):
     ASK = "ask"
     """Perhaps no play is left: the players are asked (Q-07)."""
     ENDS = "ends"
-    """The game is over once the bag is empty (TOP-END-03); where nobody knows what is in it, the
-    players are asked."""
+    """The game is over, however many tiles are left to draw (TOP-END-03)."""
     GOES_ON = "goes-on"
     """Nothing."""
 
@@ -137,8 +136,7 @@ class LetterClock:
 class Variant(PlayRules):
     """One game in one language with one household's options.
 
-    `rack_size` tiles are held by each side, unless the game has `letter_dice` or a `letter_clock`:
-    then nobody holds any.
+    `rack_size` tiles are held by each side; where it is 0 nobody holds any.
     """
 
     name: str
@@ -176,9 +174,16 @@ class Variant(PlayRules):
     """Sides, by name, whose words nobody challenges (OWN-01)."""
 
     @property
+    def many_tiles(self) -> int | None:
+        """So many tiles of one play, or more, are worth telling of: those that earn a bonus, or a
+        whole rack; None where there is neither."""
+        bonus = (extra.tiles for extra in self.extras if isinstance(extra, ManyTilesBonus))
+        return next(bonus, self.rack_size or None)
+
+    @property
     def holds_racks(self) -> bool:
         """Whether sides hold tiles of their own, drawn from a bag."""
-        return self.rack_size > 0 and self.letter_dice is None and self.letter_clock is None
+        return self.rack_size > 0
 
     @property
     def first_draw(self) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -187,3 +189,16 @@ def test_a_single_die_changes_its_face_at_every_tumble() -> None:
     faces = [faces_shown(roll, 10.0, 10.0 + at)[0] for at in (0.0, *TUMBLES)]
     assert all(a != b for a, b in pairwise(faces))
     assert faces[-1] == roll.up[0]
+
+
+@pytest.mark.parametrize(("language", "named"), [("en", "English"), ("fr", "French")])
+def test_the_page_says_how_often_each_letter_is_on_the_dice(language: str, named: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "dice-and-clock.md").read_text(encoding="utf-8")
+    told = page.partition(f"{named}: ")[2].partition("once")[0]
+    *groups, once = told.split("; ")
+    counts = dict.fromkeys(re.findall(r"\b[A-Z]\b", once), 1) | {"?": 1}
+    for group in groups:
+        letters, number = group.rsplit(" ", 1)
+        counts |= dict.fromkeys(letters.split(", "), int(number))
+    dice = letter_dice(load_variant("scramble", language))
+    assert counts == Counter(face for die in dice for face in die.faces)

@@ -8,7 +8,7 @@ import pytest
 from answering import labels, question_of, said, take
 from lobby_presses import opened
 from naming_moments import naming
-from standins import Evening, board
+from standins import CLASSIC, TOPWORD, Evening, board
 
 from device.language.texts import Texts
 from device.screen.drawing import Target
@@ -34,8 +34,12 @@ from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from device.table.loop import Loop
 from engine.events import Exchanged, Passed, Played
+from engine.game import Game
+from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.variants import Variant
+from engine.words.lexicon import word_list
 from hardware.display import Display, DisplayEvent, TouchDown
 from hardware.panel.port import KEYS, ROW_KEYS, Button, ScriptedPanel, Tone
 from vision.game.doubt import Doubt
@@ -144,20 +148,134 @@ def test_what_is_no_square_is_told_and_typed_again(keys: str) -> None:
     assert typing(evening, "8h quiz\n").events == (Played("Ann", QUIZ),)
 
 
-def test_letters_that_are_used_up_are_told_and_nothing_is_undone_or_paused() -> None:
+def test_a_letter_that_is_used_up_stops_the_word_and_nothing_is_undone_or_paused() -> None:
     evening = typing(entering(), "8h qq")
-    assert said(question_of(evening).text) == "8H: Q. Which letter is next?"
+    assert said(question_of(evening).text) == "8H: Q, but not Q. Take it back first."
     assert evening.state.message is not None
-    assert said(evening.state.message) == "No Q can be laid here."
+    assert said(evening.state.message) == "No Q is left: the only one is laid."
     typing(evening, "cpu")
+    assert said(question_of(evening).text) == "8H: Q, but not QCPU. Take it back first."
+    typing(evening, "<<<<cpu")
     assert said(question_of(evening).text) == "8H: QCPU. Which letter is next?"
+    assert evening.state.message is None
+
+
+def lying(*words: tuple[int, int, str, str], variant: Variant = CLASSIC) -> Evening:
+    """Ann has to enter a play beside these words; no list is agreed on."""
+    evening = Evening(camera=False, variant=variant)
+    position = Position.from_rows(board(*words, size=variant.layout.size))
+    start = replace(evening.state.game.start, position=position)
+    evening.state = replace(evening.state, game=Game.from_state(start))
+    return take(evening.press(Button.SIDE_1), "Enter a play by hand …")
+
+
+SMILE = (7, 7, "across", "SMILE")
+
+
+@pytest.mark.rule("CLA-PLA-07")
+@pytest.mark.parametrize(
+    ("keys", "which", "tiles"),
+    [
+        ("h8 stone\n", "STONE at H8", {"H9": "T", "H10": "O", "H11": "N", "H12": "E"}),
+        ("h8 stone\n", "SSTONE at H8", {"H9": "S", "H10": "T", "H11": "O", "H12": "N", "H13": "E"}),
+    ],
+)
+def test_letters_that_lie_there_may_be_written_too_and_it_is_asked_which_word_was_laid(
+    keys: str, which: str, tiles: dict[str, str]
+) -> None:
+    evening = typing(lying(SMILE), keys)
+    assert evening.asked == "Which word was laid?"
+    assert labels(evening)[0] == "STONE at H8"
+    assert take(evening, which).events == (
+        Played("Ann", {Square.parse(name): tile for name, tile in tiles.items()}),
+    )
+
+
+@pytest.mark.rule("CLA-PLA-06", "CLA-PLA-07")
+@pytest.mark.parametrize("keys", ["h8 stone\n", "h8 tone\n", "h9 tone\n"])
+def test_where_one_of_both_words_is_in_the_list_it_is_that_one(keys: str) -> None:
+    evening = lying(SMILE)
+    agreed = replace(evening.state.agreed, words=word_list(["STONE"], CLASSIC.tile_set.letters))
+    evening.state = replace(evening.state, agreed=agreed)
+    typing(evening, keys)
+    assert evening.events == (
+        Played("Ann", {Square(7, 8 + n): letter for n, letter in enumerate("TONE")}),
+    )
+
+
+def test_the_word_through_a_tile_is_shown_as_it_is_typed() -> None:
+    stone = lying(SMILE, (7, 7, "down", "STONE"))
+    assert said(question_of(typing(stone, "10f broken")).text) == (
+        "10F: BROKEN. Which letter is next?"
+    )
+    take(typing(stone, "\n"), "BROKEN at 10F")
+    (played,) = stone.events
+    assert isinstance(played, Played)
+    assert stone.totals["Ann"] == 20
+    assert sorted(square.name for square in played.tiles) == ["F10", "G10", "I10", "J10", "K10"]
+
+
+def test_neither_word_leads_back_to_the_letters() -> None:
+    evening = take(typing(lying(SMILE), "h8 stone\n"), "Neither")
+    assert said(question_of(evening).text) == "H8: STONE. Which letter is next?"
+
+
+@pytest.mark.rule("CLA-EQU-02")
+def test_a_letter_that_could_not_be_laid_stops_enter_with_the_reason() -> None:
+    evening = typing(lying((7, 7, "across", "MAMBA")), "a8 alum")
+    for _ in range(2):
+        assert said(question_of(evening).text) == "A8: ALU, but not M. Take it back first."
+        assert evening.state.message is not None
+        assert said(evening.state.message) == "No M is left: all 2 are laid."
+        typing(evening, "\n")
+    assert not evening.events
+    typing(evening, "<s")
+    assert said(question_of(evening).text) == "A8: ALUS. Which letter is next?"
+
+
+@pytest.mark.parametrize(
+    ("keys", "why"),
+    [
+        ("o8 é", "There is no letter É in this set."),
+        ("8n abc", "The word runs off the board."),
+        ("a1???", "No blank is left: blanks in the set: 2."),
+    ],
+)
+def test_what_cannot_be_laid_is_told_with_the_reason(keys: str, why: str) -> None:
+    evening = typing(lying(SMILE), keys.replace("???", "?a?b?"))
+    assert evening.state.message is not None
+    assert said(evening.state.message) == why
+
+
+def test_what_is_no_letter_of_a_blank_is_told_and_the_blank_waits() -> None:
+    evening = typing(entering(), "8h qui?é")
+    assert evening.state.message is not None
+    assert said(evening.state.message) == "There is no letter É in this set."
+    typing(evening, "z\n")
+    assert evening.events == (Played("Ann", QUIZ | {Square(10, 7): "z"}),)
+
+
+@pytest.mark.rule("TOP-EQU-02", "TOP-SCO-04")
+def test_the_qu_tile_is_written_out() -> None:
+    evening = typing(lying(variant=TOPWORD), "5e quota\n")
+    tiles = {Square(4 + n, 4): tile for n, tile in enumerate("QOTA")}
+    assert evening.events == (Played("Ann", tiles),)
+    assert evening.totals["Ann"] == 10
+
+
+@pytest.mark.rule("TOP-PLA-04", "TOP-PLA-06")
+def test_on_piles_a_letter_that_shows_there_is_left_as_it_is() -> None:
+    evening = typing(lying((4, 3, "across", "MAIN"), variant=TOPWORD), "5d faim\n")
+    tiles = {Square(3, 4): "F", Square(6, 4): "M"}
+    assert evening.events == (Played("Ann", tiles),)
+    assert evening.totals["Ann"] == 6
 
 
 def test_the_sides_own_key_counts_the_play_and_another_figure_is_no_letter() -> None:
     evening = typing(entering(), "8h quiz2")
     assert not evening.events
     assert evening.state.message is not None
-    assert said(evening.state.message) == "No 2 can be laid here."
+    assert said(evening.state.message) == "2 is no letter."
     assert typing(evening, "1").events == (Played("Ann", QUIZ),)
 
 

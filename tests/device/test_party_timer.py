@@ -145,6 +145,19 @@ def test_four_sides_take_turns() -> None:
     assert Night().press(Button.SIDE_3).said == "Nobody plays with this button."
 
 
+@pytest.mark.rule("PAR-CHA-01", "PAR-CHN-01")
+def test_after_the_chance_die_the_word_stands_and_the_die_is_not_rolled_again() -> None:
+    night = stopped().press(Button.NEXT, up=ChanceFace.LETTER_X3)
+    assert night.timer.chance is not None
+    rolled = night.timer.chance
+    night.press(Button.CHALLENGE)
+    assert night.said == "The chance die has been rolled: the word stands."
+    assert night.timer.stage is Stage.STOP
+    night.press(Button.NEXT)
+    assert night.said == "The chance die is rolled once a turn."
+    assert night.timer.chance is rolled
+
+
 def test_undo_takes_one_step_back_after_another_and_loses_no_time() -> None:
     night = stopped()
     left = night.timer.clock.seconds_left(night.now)

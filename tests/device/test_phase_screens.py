@@ -250,9 +250,7 @@ def test_the_end_says_who_won_and_everyones_points(
     assert {"Maximiliane won", "95", "−25", "−145"} <= set(written)
     names = [text for text in written if text in (*LONG, "Clementine")]
     assert sorted(names) == sorted([*LONG, "Clementine"] * 2)
-    assert {"OK: leave", "UNDO: take the last play back – arrows: more", "1 h 12 min"} <= set(
-        written
-    )
+    assert {"OK: leave", "UNDO: take the end back – arrows: more", "1 h 12 min"} <= set(written)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -260,7 +258,7 @@ def test_the_end_tells_of_the_best_word_and_of_seven_tiles(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("over, another game", size)
-    assert {"Best word: PATIBLE 78 (Maximiliane)", "7 tiles at once: Maximiliane 2"} <= set(written)
+    assert {"Best play: PATIBLE 78 (Maximiliane)", "7 tiles at once: Maximiliane 2"} <= set(written)
     assert "OK: play again" in written
 
 

@@ -15,7 +15,7 @@ from device.session.house_rules import lobby_of
 from device.session.state import Lobby, Rolling, Shaking, Thinking
 from device.session.step import step
 from device.table.opening import Opening
-from engine.variants import GAMES, usual_language
+from engine.variants import GAMES
 from hardware.panel.port import Button, Press
 
 FOUR = '[game]\nsides = ["Ann", "Ben", "Cleo", "Dan"]\n[extras]\nside_clock = 25\n'
@@ -51,9 +51,26 @@ def test_every_game_can_be_begun_by_name(openings: Openings, name: str) -> None:
     state = openings.seen[-1].state(camera=True)
     assert isinstance(state.phase, Lobby)
     assert state.game.state.variant.name == name
-    assert state.game.state.variant.language == usual_language(name)
+    # A table that nobody has told otherwise is English, as its lobby is.
+    assert state.game.state.variant.language == "en"
     begun, _ = step(state, Press(Button.OK, 1.0))
     assert isinstance(begun.phase, {"party": Rolling, "scramble": Shaking}.get(name, Thinking))
+
+
+@pytest.mark.parametrize("name", ["junior", "party", "topword", "scramble", "nhl"])
+@pytest.mark.parametrize("spoken", ["en", "fr", "de"])
+def test_another_game_is_played_in_the_language_of_the_table_as_in_the_lobby(
+    openings: Openings, tmp_path: Path, name: str, spoken: str
+) -> None:
+    config = tmp_path / "tilekeeper.toml"
+    config.write_text(f'[game]\nvariant = "classic"\nlanguage = "{spoken}"\n', encoding="utf-8")
+    result = call("--config", config, "--variant", name)
+    assert result.exit_code == 0, result.output
+    lobby = lobby_of(openings.seen[-1].state(camera=True))
+    assert lobby is not None
+    played = lobby.setup.playing("classic", spoken).playing(name)
+    assert lobby.setup.language == played.language
+    assert lobby.setup.game().state.variant.language == played.language
 
 
 def test_a_household_of_four_plays_party_by_two(openings: Openings, tmp_path: Path) -> None:

@@ -135,7 +135,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
     assert "Statistics …" in labels(evening)
     take(evening, "Statistics …")
     assert evening_text(evening) == (
-        "Ben: games 2, won 1, on average 200 points. Best word: QUIZ 150. 7 tiles at once: 2. "
+        "Ben: games 2, won 1, on average 200 points. Best play: QUIZ 150. Many tiles at once: 2. "
         "Classic: 1, won 1. NHL: 1, won 0."
     )
     assert labels(evening) == ["Back to the game", "Zoé"]

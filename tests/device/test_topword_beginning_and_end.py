@@ -121,18 +121,18 @@ def test_undo_takes_an_end_back_with_all_that_it_cost() -> None:
 
 @pytest.mark.rule("TOP-END-04", "TOP-EQU-02")
 def test_where_letters_are_not_counted_a_number_is_said_by_an_arrow() -> None:
-    evening = take(passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN), "Yes, end it")
+    evening = passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN)
     assert isinstance(evening.state.phase, Settling)
     assert "or an arrow to say how many" in told(evening)
     evening.press(Button.NEXT)
     take(evening, "2", "0")
     assert evening.totals == {"Ann": -10, "Ben": 0}
-    assert evening.state.game.state.over is EndReason.OUT
+    assert evening.state.game.state.over is EndReason.ALL_PASSED
 
 
 @pytest.mark.rule("TOP-END-04")
 def test_a_rack_that_is_laid_in_a_row_is_counted_whatever_it_reads() -> None:
-    evening = take(passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN), "Yes, end it")
+    evening = passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN)
     evening.lay(board((0, 0, "across", "KWZ"), size=10)).press(ANN)
     assert labels(evening)[0] == "Yes, that is right"
     evening.press(Button.OK).lay(EMPTY).press(BEN, Button.OK)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from answering import labels, take
-from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
+from party_nights import EAT, NEXT, OK, A, B, PartyNight
 from standins import board
 
 from device.session.inputs import CameraFound, CameraLost, Tick
@@ -20,8 +20,13 @@ from hardware.panel.port import Button, Press
 from vision.reading import Refusal
 
 UNDO, PAUSE = Button.UNDO, Button.PAUSE
-INSTEAD = ["Pass", "Stopped too early", "Pressed by mistake"]
+INSTEAD = ["Pass", "Stopped too early"]
 BY_HAND = "Enter the word by hand …"
+
+
+def slow() -> PartyNight:
+    """The same, with a minute to each zone: arrows take their time."""
+    return running(night=PartyNight(options={"clock_seconds": [60] * 6}))
 
 
 def running(letter: str = "E", *, night: PartyNight | None = None) -> PartyNight:
@@ -36,11 +41,16 @@ def test_a_word_without_the_rolled_letter_is_asked_about_in_one_press() -> None:
     night = running("S")
     night.laid(EAT).press(A)
     assert labels(night) == ["Look again", BY_HAND, *INSTEAD]
-    events = night.events
+    night.wait(9)
+    events, left = night.events, night.left
     night.laid((7, 7, "across", "SEAT")).press(OK)
-    assert night.events[: len(events)] == events
-    assert night.where == "Counted"
-    assert night.totals["Ann"] == 32
+    # It came after the press, and the nine seconds of thinking are gone too.
+    assert (night.events, night.where) == (events, "Running")
+    assert night.told.startswith("That came after the press: the clock runs on.")
+    assert night.left < left - 9
+    night.press(A)
+    assert night.last == ClockStopped("Ann", Zone.X3)
+    assert night.totals["Ann"] == 24
 
 
 @pytest.mark.rule("PAR-DIE-04")
@@ -67,12 +77,14 @@ def test_what_is_no_word_can_be_a_stop_too_early() -> None:
     assert night.state.game.state.owes == {"Ann": 1}
 
 
-def test_what_is_no_word_can_be_a_pass_or_a_mistake() -> None:
+def test_a_word_that_may_not_be_played_can_be_a_pass_and_undo_buys_no_time() -> None:
     night = running("S")
-    night.wait(44).laid(EAT).press(A)
-    take(night, "Pressed by mistake")
-    assert (night.where, night.told) == ("Ready", "Ben: start the clock again.")
-    night.press(B, A)
+    night.wait(36).laid(EAT)
+    left = night.left
+    night.press(A).wait(3).press(UNDO)
+    assert night.where == "Running"
+    assert night.left < left - 3
+    night.press(A)
     take(night, "Pass")
     assert night.last == Passed("Ann", Zone.MINUS_1)
     assert night.told == ("Ann passes: -1. Take the letters up again. Ben: roll the letter die.")
@@ -125,8 +137,7 @@ def test_a_camera_that_comes_back_sees_what_was_laid() -> None:
     assert night.where == "Asking"
     night.put(CameraFound(night.now))
     night.laid(EAT)
-    take(night, "Pressed by mistake")
-    night.press(B, A)
+    night.press(UNDO, A)
     assert night.totals["Ann"] == 24
 
 
@@ -146,35 +157,92 @@ def test_a_table_without_a_camera_plays_a_turn() -> None:
     assert night.totals["Ben"] == -5
 
 
-def test_a_word_that_the_camera_overlooks_is_entered_from_the_menu() -> None:
+ENTERED = (BY_HAND, "Row 8", "H8", "Across", "E", "A", "T", "Done")
+
+
+@pytest.mark.rule("PAR-CLK-02", "PAR-CLK-11")
+def test_a_word_that_is_not_seen_is_entered_from_the_menu_while_the_clock_runs() -> None:
+    night = slow()
+    night.wait(40).press(NEXT)
+    take(night, BY_HAND)
+    take(night, *ENTERED[1:])
+    assert night.where == "Counted"
+    assert night.last == ClockStopped("Ann", Zone.X3)  # not the x4 in which it was begun
+    assert night.state.game.state.owes == {}
+
+
+def test_a_word_that_is_seen_is_entered_while_the_clock_stands() -> None:
     night = running()
-    night.wait(12).press(NEXT)
+    night.wait(12).laid(EAT).press(NEXT)
     take(night, BY_HAND)
     left = night.left
-    night.wait(20)
-    take(night, "Row 8", "H8", "Across", "E", "A", "T", "Done")
+    night.wait(60)
+    take(night, *ENTERED[1:])
     assert night.left == left
-    assert isinstance(night.last, ClockStopped)
-    assert night.where == "Counted"
-
-
-def test_a_word_that_the_camera_overlooks_at_the_stop_is_entered_at_once() -> None:
-    night = running()
-    night.wait(12).press(A)
-    take(night, BY_HAND, "Row 8", "H8", "Across", "E", "A", "T", "Done")
     assert night.last == ClockStopped("Ann", Zone.X3)
-    assert night.totals["Ann"] == 18
-    assert night.state.game.state.owes == {}
 
 
-def test_a_stop_that_was_judged_too_early_is_undone_and_entered() -> None:
+@pytest.mark.rule("PAR-CLK-01", "PAR-CLK-11")
+@pytest.mark.parametrize("answers", [("Look again",), ENTERED], ids=["seen", "by hand"])
+def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> None:
+    night = slow()
+    night.wait(2).press(A)
+    assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+    night.wait(80)  # ten of them the clock stands
+    night.laid(EAT)
+    take(night, *answers)
+    assert night.where == "Running"
+    assert night.told.startswith(
+        "Ann stopped the clock before the word lay there, and will lose the next turn."
+    )
+    assert night.state.game.state.owes == {"Ann": 1}
+    assert night.totals["Ann"] == 0
+    night.press(A)
+    assert night.last == ClockStopped("Ann", Zone.X3 if answers != ENTERED else Zone.X2)
+    assert night.totals["Ann"] == (18 if answers != ENTERED else 12)
+
+
+@pytest.mark.rule("PAR-CLK-11")
+def test_half_a_word_is_no_mistake_and_made_whole_it_came_too_early() -> None:
     night = running()
-    night.wait(12).press(A)
-    take(night, "Stopped too early")
-    night.press(UNDO, NEXT)
-    take(night, BY_HAND, "Row 8", "H8", "Across", "E", "A", "T", "Done")
-    assert night.last == ClockStopped("Ann", Zone.X3)
-    assert night.state.game.state.owes == {}
+    night.laid((7, 7, "across", "E")).press(A)
+    assert labels(night) == ["Look again", BY_HAND, *INSTEAD]
+    night.laid(EAT)
+    take(night, "Look again")
+    assert night.where == "Running"
+    assert night.state.game.state.owes == {"Ann": 1}
+
+
+@pytest.mark.rule("PAR-CLK-11", "PAR-CLK-12")
+@pytest.mark.parametrize(("words", "owes"), [((), {}), ((EAT,), {"Ann": 1})])
+def test_the_clock_that_runs_on_behind_the_question_runs_out(
+    words: tuple[tuple[int, int, str, str], ...], owes: dict[str, int]
+) -> None:
+    night = running()
+    night.wait(42).press(A).wait(5)
+    night.laid(*words)
+    night.wait(40)
+    assert night.state.game.state.owes == owes
+    assert night.totals["Ann"] == (1 if words else -5)  # 6 in the zone of -5
+
+
+@pytest.mark.rule("PAR-EXC-01", "PAR-EXC-02")
+def test_a_pass_stays_in_the_zone_of_the_press_while_the_clock_runs_on() -> None:
+    night = running()
+    night.wait(36).press(A).wait(18)
+    take(night, "Pass")
+    assert night.last == Passed("Ann", Zone.X1)
+    assert night.totals["Ann"] == 0
+
+
+def test_a_word_under_an_arm_waits_for_the_answer_though_the_clock_has_run_out() -> None:
+    night = running()
+    night.put(CameraLost("unplugged", night.now))
+    night.wait(38).press(A).wait(60)
+    assert night.asked == "{side}: does your word lie there?"
+    take(night, *ENTERED)
+    assert night.last == ClockStopped("Ann", Zone.X1)
+    assert night.totals["Ann"] == 6
 
 
 @pytest.mark.rule("PAR-CLK-12")
@@ -204,7 +272,7 @@ def test_tiles_of_earlier_words_that_are_gone_are_put_back() -> None:
     night.press(B)
     night.comes_up("S")
     night.press(A)
-    night.lay(EMPTY).press(B)
+    night.lay(board((8, 8, "down", "S"))).press(B)
     assert night.asked == "Tiles of an earlier play are gone: put them back, please."
     night.laid(EAT, (8, 8, "down", "S"))
     take(night, "Look again")
@@ -230,6 +298,8 @@ def test_a_referee_lets_no_bad_word_count() -> None:
     assert night.asked == "Not in the word list: {words}."
     night.laid(EAT)
     take(night, "Look again")
+    assert night.where == "Running"
+    night.press(A)
     assert night.where == "Counted"
 
 

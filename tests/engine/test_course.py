@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.course import best_play, leaders, places, seven_tile_plays, totals_by_turn
-from engine.events import EndReason
+from engine.course import best_play, leaders, many_tile_plays, places, totals_by_turn
+from engine.events import EndReason, Played
 from engine.game import Game
+from engine.position import Position
 from engine.records.gcg import replay_gcg
+from engine.scoring import judge_play
+from engine.squares import Square
 from engine.state import EntryKind, State
 from engine.variants import Variant, load_variant
 
@@ -59,13 +62,52 @@ def test_the_best_play_is_the_dearest_and_seven_tiles_at_once_are_counted() -> N
     assert best[:2] == (dearest.side, dearest.scored.words[0].text)
     sevens = [e.side for e in plays if any(r.rule == "CLA-SCO-13" for r in e.reasons)]
     assert sevens, "a game without a play of seven tiles shows nothing here"
-    assert seven_tile_plays(game.state) == {side: sevens.count(side) for side in set(sevens)}
+    assert many_tile_plays(game.state) == {side: sevens.count(side) for side in set(sevens)}
+
+
+@pytest.mark.rule("CLA-SCO-13", "NHL-PEE-01", "NHL-PEE-02", "SCR-SCO-08", "TOP-SCO-06")
+@pytest.mark.parametrize(
+    ("name", "many"),
+    [
+        ("classic", 7),
+        ("nhl", 7),
+        ("nhl-peewee", 7),  # seven, eight or all nine
+        ("junior", 7),  # a whole rack, though it earns nothing more
+        ("scramble", 7),
+        ("topword", 7),
+        ("party", None),  # no rack to empty (Q-PAR-25)
+    ],
+)
+def test_how_many_tiles_at_once_are_told_of_comes_from_the_game(
+    name: str, many: int | None
+) -> None:
+    variant = load_variant(name)
+    assert variant.many_tiles == many
+
+
+def test_many_tiles_are_a_whole_rack_of_whatever_size(classic: Variant) -> None:
+    game = Game.begin(replace(classic, rack_size=5, extras=()), ("A", "B"))
+    laid = {Square(5 + n, 7): letter for n, letter in enumerate("TRAIN")}
+    played = game.added(Played("A", laid))
+    assert isinstance(played, Game)
+    assert many_tile_plays(played.state) == {"A": 1}
+
+
+@pytest.mark.rule("SCR-EQU-02")
+def test_a_dice_game_has_no_rack_and_a_bound_of_its_own() -> None:
+    scramble = load_variant("scramble")
+    assert (scramble.rack_size, scramble.most_dice, scramble.most_tiles) == (0, 7, 7)
+    assert not scramble.holds_racks
+    eight = {Square(n, 4): letter for n, letter in enumerate("SENATORS")}
+    faults = judge_play(scramble, Position(9), eight)
+    assert isinstance(faults, tuple)
+    assert [fault.sentence for fault in faults] == ["8 dice were laid, but 7 are rolled at most."]
 
 
 def test_a_game_without_a_play_has_no_best_one(classic: Variant) -> None:
     state = State.start(classic, ("A", "B"))
     assert best_play(state) is None
-    assert not seven_tile_plays(state)
+    assert not many_tile_plays(state)
 
 
 def test_before_anybody_can_have_won_the_most_points_lead(classic: Variant) -> None:

@@ -18,6 +18,9 @@ GAMES = Path(__file__).parent.parent / "data" / "gcg"
 TOURNAMENT = (GAMES / "tournament-end.gcg").read_text(encoding="utf-8")
 
 
+ADJUSTED = EntryKind.ADJUSTED
+
+
 def replayed(text: str) -> Replayed:
     return replay_gcg(text.encode())
 
@@ -79,6 +82,25 @@ def test_what_tournaments_count_otherwise_stays_visible_as_points_by_hand() -> N
         ("ben", "tiles left cost nothing", 1),
         ("ben", "time", -10),
     ]
+
+
+@pytest.mark.rule("CLA-END-03", "OWN-01")
+def test_a_league_that_only_deducts_does_not_count_twice() -> None:
+    lines = (GAMES / "two-sided-end.gcg").read_text(encoding="utf-8").splitlines()
+    (gain,) = (line for line in lines if line.startswith(">ann:  (U)"))
+    deducted = "\n".join(line for line in lines if line != gain)
+    entries = replayed(deducted).game.state.entries
+    by_hand = [(e.side, e.reasons[0].what, e.points) for e in entries if e.kind is ADJUSTED]
+    assert by_hand == [("ann", "tiles left of others gain nothing", -1)]
+
+
+@pytest.mark.rule("OWN-01")
+def test_points_for_words_that_the_play_does_not_form_are_no_challenge_of_it() -> None:
+    rule = '#- tilekeeper-game {"variant": "classic", "options": {"challenge": "5-a-word"}}'
+    for named, kind in (("QUIZ", EntryKind.CHALLENGE_BONUS), ("ZEBRA", ADJUSTED)):
+        lines = (">ann: QUIZ 8G QUIZ +44 44", ">ann:  (challenge) +5 49")
+        game = begun(rule, *lines, f"#note challenged: {named}")
+        assert game.game.state.entries[-1].kind is kind
 
 
 @pytest.mark.rule("CLA-CHA-03")

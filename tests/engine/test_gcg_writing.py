@@ -110,8 +110,9 @@ def test_the_racks_left_are_the_last_lines() -> None:
     ]
 
 
-def test_a_turn_lost_by_a_challenge_is_written_as_a_pass() -> None:
+def test_a_turn_lost_by_a_challenge_is_a_pass_and_notes_of_what_it_came() -> None:
     assert body(RECORD, QUIZ, Challenged("ben", good=True))[1:] == [
+        "#note challenged in vain: ben",
         ">ben: E - +0 0",
         "#note turn lost",
     ]
@@ -155,3 +156,30 @@ def test_what_gcg_has_no_line_for_is_refused(
 ) -> None:
     with pytest.raises(GcgError, match=says):
         write_gcg(record, game_of(record, *events))
+
+
+@pytest.mark.rule("CLA-CHA-04")
+@pytest.mark.parametrize("sides", [("ann", "ben"), ("ann", "ben", "cleo")])
+def test_a_turn_that_was_lost_by_a_challenge_is_no_mere_pass(sides: tuple[str, ...]) -> None:
+    record = GameRecord("classic", "en", sides)
+    game = game_of(record, QUIZ, Challenged(sides[-1], good=True))
+    if len(sides) > 2:
+        game = game_of(record, *game.events, Passed("ben"))
+    written = write_gcg(replace(record, events=game.events), game)
+    assert f"#note challenged in vain: {sides[-1]}" in written.splitlines()
+    again = replay_gcg(written.encode())
+    assert again.faults == ()
+    assert [type(event) for event in again.game.events] == [type(event) for event in game.events]
+    assert [(e.side, e.kind) for e in again.game.state.entries] == [
+        (e.side, e.kind) for e in game.state.entries
+    ]
+
+
+@pytest.mark.rule("CLA-END-03")
+def test_the_one_rack_that_is_named_after_six_passes_stays_a_rack() -> None:
+    lines = ["#player1 ann", "#player2 ben", *[">ann: - +0 0", ">ben: - +0 0"] * 3]
+    first = replay_gcg("\n".join([*lines, ">ann: QI (QI) -11 -11"]).encode())
+    written = write_gcg(first.record, first.game)
+    assert ">ann: QI (QI) -11 -11" in written.splitlines()
+    assert "(time)" not in written
+    assert replay_gcg(written.encode()).game.state.totals == {"ann": -11, "ben": 0}

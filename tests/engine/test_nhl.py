@@ -97,11 +97,29 @@ def test_targets_follow_players_and_levels() -> None:
         game.targets.of(["A", "D"])
 
 
-@pytest.mark.rule("NHL-OPT-01", "NHL-OPT-02", "NHL-OPT-03", "NHL-OPT-06")
-def test_the_french_page_prints_two_special_rules_and_the_others_are_chosen() -> None:
-    game = load_variant("nhl", "fr")
-    assert game.special == SpecialRules(pre_season=True, trades=True)
-    assert game.delay_words == frozenset()
-    chosen = load_variant("nhl", "fr", {"special_rules": {"goalie": True, "delay": True}})
-    assert chosen.special.goalie
-    assert "HOLD" in chosen.delay_words
+@pytest.mark.rule(
+    "NHL-OPT-01",
+    "NHL-OPT-02",
+    "NHL-OPT-03",
+    "NHL-OPT-04",
+    "NHL-OPT-05",
+    "NHL-OPT-06",
+    "NHL-OPT-07",
+)
+@pytest.mark.parametrize("name", ["nhl", "nhl-peewee"])
+def test_all_seven_special_rules_are_those_of_the_french_game_too(name: str) -> None:
+    """The French page is cut after the second of them, not the game (Q-NHL-11)."""
+    game, english = load_variant(name, "fr"), load_variant(name, "en")
+    assert game.special == english.special
+    assert game.special == SpecialRules(
+        pre_season=True,
+        trades=True,
+        trade_deadline=250,
+        too_many_men=True,
+        goalie=True,
+        offsides=True,
+    )
+    assert game.delay_words == english.delay_words
+    assert "HOLD" in game.delay_words
+    chosen = load_variant(name, "fr", {"special_rules": {"goalie": False}})
+    assert not chosen.special.goalie

@@ -107,6 +107,26 @@ def test_a_player_is_known_by_any_writing_of_the_name(head: tuple[str, ...], nam
     assert (game.faults, list(game.totals.values())) == ((), [44, 0])
 
 
+def test_a_name_of_several_words_is_one_name_as_well_as_a_short_one_and_another() -> None:
+    game = replayed(
+        "#player1 Ann Lee",
+        "#player2 ben Benjamin de Vries",
+        ">Ann Lee: CAT 8G CAT +10 10",
+        ">Benjamin de Vries: - +0 0",
+    )
+    assert game.consistent
+    assert game.game.state.totals == {"Ann": 10, "ben": 0}
+
+
+@pytest.mark.parametrize("head", ["", "#character-encoding ISO-8859-1\n"])
+def test_quotes_of_windows_are_quotes(head: str) -> None:
+    text = f"{head}#player1 ann\n#player2 ben\n>ann: CAT 8G CAT +10 10\n#note “so” – she said…\n"
+    noted = replay_gcg(text.encode("cp1252")).record.remarks.notes[0].text
+    assert noted == "“so” – she said…"
+    odd = b"#player1 ann\n#player2 ben\n>ann: CAT 8G CAT +10 10\n#note \x81\xe9\n"
+    assert replay_gcg(odd).record.remarks.notes[0].text.endswith("é")
+
+
 def test_who_is_none_of_the_players_is_named() -> None:
     assert sentences(replayed(QUIZ, ">eve: A 9I A +2 2")) == [
         "Line 4: eve is none of the players ann and ben."

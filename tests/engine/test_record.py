@@ -191,6 +191,29 @@ def test_a_correction_of_nothing_is_found_with_its_line(amendment: Event) -> Non
     assert replay_record(write_record(replace(SHORT, events=events))).faults[0].line == 10
 
 
+@pytest.mark.rule("OWN-01")
+@pytest.mark.parametrize(("word", "points"), [("QUIZ", 5), ("ZEBRA", 0)])
+def test_a_challenge_of_a_word_that_the_play_does_not_form_is_told_and_pays_nothing(
+    word: str, points: int
+) -> None:
+    text = (
+        '{"version": 3, "variant": "classic", "language": "en", "sides": ["A", "B"],\n'
+        ' "options": {"challenge": "5-a-word"},\n "events": [\n'
+        '  {"type": "played", "by": "A", "tiles": {"H8": "Q", "I8": "U", "J8": "I", "K8": "Z"}},\n'
+        f'  {{"type": "challenged", "by": "B", "good": true, "words": ["{word}"]}}\n ]}}\n'
+    )
+    again = replay_record(text)
+    assert again.totals == {"A": 44 + points, "B": 0}
+    told = ["Line 5: The play that was challenged doesn't form ZEBRA."]
+    assert [str(fault) for fault in again.faults] == ([] if points else told)
+
+
+def test_a_record_may_begin_with_a_byte_order_mark() -> None:
+    text = '{"version": 1, "variant": "classic", "language": "en", "sides": ["A", "B"]}'
+    for data in (text.encode("utf-8-sig"), "\ufeff" + text):
+        assert replay_record(data).record.sides == ("A", "B")
+
+
 def test_totals_that_a_record_claims_are_checked() -> None:
     record = replace(SHORT, totals={"Ann": 25, "Ben": 0})
     assert replay_record(write_record(record)).consistent

@@ -126,13 +126,34 @@ def test_in_topword_all_passing_ends_the_game_and_each_tile_left_costs_five() ->
     assert broken.over is None
 
 
-@pytest.mark.rule("TOP-END-02", "TOP-END-03")
-def test_in_topword_passes_end_nothing_while_there_are_tiles_to_draw() -> None:
+@pytest.mark.rule("TOP-END-03", "TOP-END-04")
+def test_in_topword_passes_in_a_row_end_the_game_bag_or_no_bag() -> None:
     state = State.start(load_variant("topword"), ["A", "B"])
-    passed = after(state, Passed("A"), Passed("B"), Passed("A"))
-    assert (passed.over, passed.turn, passed.ask_end) == (None, "B", False)
+    broken = after(state, Passed("A"), Exchanged("B", 1), Passed("A"))
+    assert (broken.over, broken.turn, broken.ask_end) == (None, "B", False)
+    over = after(broken, Passed("B"))
+    assert (over.over, over.turn, over.totals) == (
+        EndReason.ALL_PASSED,
+        None,
+        {"A": -35, "B": -35},
+    )
     unknown = after(replace(state, bag=None), Passed("A"), Passed("B"))
-    assert (unknown.over, unknown.ask_end) == (None, True)
+    assert unknown.over is EndReason.ALL_PASSED
+
+
+@pytest.mark.rule("NHL-OPT-03")
+def test_a_trade_deadline_that_was_reached_holds_whatever_is_taken_off_afterwards() -> None:
+    state = State.start(load_variant("nhl"), ["A", "B"], totals={"A": 230, "B": 200})
+    traded = Traded("A", ("B",), 1)
+    reached = after(state, Adjusted("A", 25, "own rule"), Adjusted("A", -25, "penalty"))
+    assert reached.totals["A"] == 230
+    assert refused(reached, traded) == "trade-deadline"
+    # A play that is taken back, and with it what reached the deadline, opens the trades again.
+    played = after(state, Played("A", Table.laid("8G", "QUIZ")))
+    assert played.totals["A"] >= 250
+    fell = after(played, Challenged("B", good=False))
+    assert fell.totals["A"] == 230
+    assert after(fell, Traded("B", ("A",), 1)).turn == "A"
 
 
 @pytest.mark.rule("TOP-END-04")
