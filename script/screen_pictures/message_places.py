@@ -89,6 +89,7 @@ CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
         ("tell", 1): Place.FOOT,
         ("refuse", 1): Place.FOOT,
         ("commit", 3): Place.FOOT,
+        ("count_again", 3): Place.FOOT,
         ("replace", "message"): Place.FOOT,
         ("_said_meanwhile", 2): Place.FOOT,
         ("ReportWritten", 0): Place.FOOT,
@@ -307,6 +308,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),
         **_in(Place.CURVE_TOLD, "views/turn.py:_told"),
+        **_in(Place.CURVE, "views/turn.py:_what_undo_does"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "storage/under_way.py"),
         **_in(
             Place.FOOT,
