@@ -85,7 +85,6 @@ from device.session.state import (
     Ready,
     Rolling,
     Running,
-    Stopping,
     Settling,
     Shaking,
     Stopping,
