@@ -318,7 +318,9 @@ class Walk:
         if isinstance(state.phase, (Thinking, *AGAINST_CLOCK)) and game.state.over is not None:
             raise BrokenError(f"a game that is over is in {kind_of(state.phase)}")
         runs = state.clocks.turn is not None and state.clocks.turn.runs
-        if runs != isinstance(state.where, Running):
+        where = state.where
+        asked = isinstance(state.phase, Asking) and isinstance(where, Stopping) and where.runs_on
+        if runs != (isinstance(where, Running) or asked):
             raise BrokenError(f"the turn's clock runs: {runs}, in {kind_of(state.phase)}")
 
 
