@@ -255,8 +255,8 @@ class State:
         lowers it no more."""
         totals, highest = dict.fromkeys(self.sides, 0), 0
         for entry in self.entries:
-            totals[entry.side] += entry.points
-            highest = max(highest, totals[entry.side])
+            had = totals[entry.side] + entry.points
+            totals[entry.side], highest = had, max(highest, had)
         return highest
 
     @property
