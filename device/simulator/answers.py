@@ -320,6 +320,8 @@ def _by_hand_labels(play: Lay, question: str) -> list[str]:
         return [start.name]
     if "across or down" in question:
         return ["Down" if down else "Across"]
+    if blank := re.search(r"is the blank on ([A-Z][0-9]+)\?", question):
+        return [letter_of(play.tiles[Square.parse(blank[1])])]
     so_far = re.search(r": (\S+)\. Which letter is next", question)
     place = 0 if so_far is None else len(so_far[1])
     if place == len(play.word):

@@ -14,10 +14,6 @@ from test_scripted_evenings import play
 EVENINGS = sorted((Path(__file__).parent.parent / "data" / "evenings").glob("*.txt"))
 RULES = re.compile(r"\b[A-Z]{3}-[A-Z]{3}-[0-9]{2}\b")
 
-UPSIDE_DOWN = frozenset({"topword-sinon", "topword-son"})
-"""Not played yet: without values on the tiles a first word that is one upside down too, in letters
-at least, is read the wrong way up."""
-
 
 def rules(path: Path) -> list[str]:
     first, second, *_ = path.read_text(encoding="utf-8").splitlines()
@@ -29,9 +25,7 @@ def played(path: Path) -> object:
     return pytest.param(path, id=path.stem, marks=pytest.mark.rule(*rules(path)))
 
 
-@pytest.mark.parametrize(
-    "path", [played(path) for path in EVENINGS if path.stem not in UPSIDE_DOWN]
-)
+@pytest.mark.parametrize("path", [played(path) for path in EVENINGS])
 def test_an_evening_comes_to_what_the_sheet_says(path: Path) -> None:
     outcome = play(path.read_text(encoding="utf-8"), path.name)
     assert outcome.stuck is None
