@@ -60,14 +60,17 @@ def test_the_drawn_turns_hold_every_course(tmp_path: Path) -> None:
     assert seen == set(Course)
 
 
-def test_a_word_that_is_overlooked_is_asked_about_and_no_early_stop(tmp_path: Path) -> None:
+@pytest.mark.rule("PAR-CLK-11")
+def test_a_word_on_squares_that_were_surely_bare_at_the_stop_came_later(tmp_path: Path) -> None:
+    """Nobody but the picture knows what lay there when the clock was stopped, and no answer buys
+    time (Q-PAR-14): a camera that is sure and wrong has the word punished, and that is said."""
     shots = shots_in(tmp_path)
     turns, _ = turns_against_clock(shots, 24)
     assert turns[0].course is Course.STOPPED
     outcome = played(shots, turns[:1], blind="HUT")
     verdicts = outcome.verdicts
-    assert verdicts.asked == 1
-    assert verdicts.punished == verdicts.in_silence == verdicts.wrong == verdicts.silent == 0
+    assert verdicts.by_hand == verdicts.punished == verdicts.wrong == 1
+    assert verdicts.in_silence == verdicts.silent == 0
     assert outcome.took.kept.events == turns[0].after.events
 
 

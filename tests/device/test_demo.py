@@ -111,7 +111,7 @@ def test_a_size_that_is_none_is_a_wrong_call(size: str) -> None:
     [
         (b"lay A 8G CAT\njump", "line 2: 'jump' is nothing players do"),
         (b"\xff\xfe\x00", "is no text"),
-        (b"lay A 1A CAT\npress A\npass B", "line 2: "),
+        (b"lay A 1A CAT\npress A\npass B", "line 1: "),
         (b"", "nothing happens in it"),
     ],
 )

@@ -421,7 +421,7 @@ def test_all_that_can_be_written_is_explained() -> None:
 
 def test_a_play_that_the_rules_forbid_is_named_too() -> None:
     evening = parse("lay A 1A CAT\npress A\npass B")
-    with pytest.raises(EveningError, match=r"line 2: .*H8"):
+    with pytest.raises(EveningError, match=r"line 1: .*H8"):
         game_laid(evening, load_variant("classic", "en"))
 
 

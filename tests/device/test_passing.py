@@ -64,7 +64,6 @@ def test_a_pass_that_ends_the_game_says_how_racks_are_shown() -> None:
     evening.state = replace(evening.state, game=Game.from_state(start))
     take(evening.press(Button.SIDE_1), "Pass")
     take(evening.press(Button.SIDE_2), "Pass")
-    take(evening, "Yes, end it")
     assert isinstance(evening.state.phase, Settling)
     assert evening.state.message is not None
     assert "lay what is left" in Texts("en").say(evening.state.message)

