@@ -43,7 +43,7 @@ OLD = Environment("lowest", "3.11")
 BOOKWORM = Environment("debian12", "3.11", release="bookworm")
 
 
-def told(passed: int = 7, failed: tuple[str, ...] = (), warned: tuple[str, ...] = ()) -> Run:
+def a_run(passed: int = 7, failed: tuple[str, ...] = (), warned: tuple[str, ...] = ()) -> Run:
     return Run("key", passed, 1, failed, warned, 3.2)
 
 
@@ -247,9 +247,9 @@ def test_where_pytest_wrote_no_report_something_failed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("runs", "is_good"),
     [
-        ([told()], True),
-        ([told(), told(failed=("tests.x",))], False),
-        ([told(), told(passed=0)], False),
+        ([a_run()], True),
+        ([a_run(), a_run(failed=("tests.x",))], False),
+        ([a_run(), a_run(passed=0)], False),
         ([], False),
     ],
 )
@@ -258,14 +258,14 @@ def test_good_is_that_all_passed_and_some_did(runs: list[Run], is_good: bool) ->
 
 
 def test_what_failed_at_both_tries_stays_failed() -> None:
-    both = joined(told(5, ("a", "b")), told(1, ("b",)))
+    both = joined(a_run(5, ("a", "b")), a_run(1, ("b",)))
     assert (both.passed, both.failed, both.again) == (6, ("b",), 1)
 
 
 def test_the_table_has_a_row_an_environment_and_names_what_failed() -> None:
     versions = {"numpy": "1.24.2 (Debian)", "opencv-python": "4.11.0.86", "pygame-ce": "2.5.6"}
-    failed = {"tests/engine": told(failed=("tests.x.test_y",)), "tests/vision": told()}
-    lines = table([(BOOKWORM, versions, failed), (OLD, {}, {"tests/vision": told()})]).splitlines()
+    failed = {"tests/engine": a_run(failed=("tests.x.test_y",)), "tests/vision": a_run()}
+    lines = table([(BOOKWORM, versions, failed), (OLD, {}, {"tests/vision": a_run()})]).splitlines()
     assert lines[0].endswith("| tests/engine | tests/vision | skipped | warned | seconds |")
     assert lines[2].startswith(
         "| debian12 | 3.11 | 1.24.2 (Debian) | 4.11.0.86 | ce 2.5.6 | none |"
