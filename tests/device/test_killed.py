@@ -141,15 +141,15 @@ def test_what_is_left_on_the_clocks_is_kept_when_a_turn_is_over(
     tables: Tables, tmp_path: Path
 ) -> None:
     """A turn begins again after the start: what its side had used of it before is given back. The
-    table's time goes on frame by frame: on a busy machine some pass between what was shown last
-    and the end."""
+    table's time goes on frame by frame: the busier the machine, the more of them pass before the
+    process is killed, and seconds of the turn that has just begun go with them."""
     path = tmp_path / "games.sqlite"
     stood = [1500, 1500]
     for number, chapter in enumerate(TIMED):
         shown, status = tables.play(path, "timed", number, Death.SHOWN)
         assert status == -SIGKILL, chapter.name
         if number > 0:
-            assert seconds(shown[0]) == pytest.approx(stood, abs=4), f"before: {chapter.name}"
+            assert seconds(shown[0]) == pytest.approx(stood, abs=12), f"before: {chapter.name}"
         wound_up = [seen for seen in shown if all(clock for *_, clock in seen["sides"])]
         for seen in wound_up:
             for place, left in enumerate(seconds(seen)):
