@@ -186,11 +186,11 @@ def _asked_of(environment: Environment) -> list[str]:
 def requirements(environment: Environment) -> list[str]:
     """What pyproject.toml asks for, all of it but what only training needs; a package that the
     environment has another instead of is that."""
-    told = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
-    extras = told["project"]["optional-dependencies"]
-    lines = [*told["build-system"]["requires"], *told["project"]["dependencies"]]
+    pyproject = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    extras = pyproject["project"]["optional-dependencies"]
+    lines = [*pyproject["build-system"]["requires"], *pyproject["project"]["dependencies"]]
     lines += [line for extra in ("page", "hall", "dev") for line in extras[extra]]
-    own = told["project"]["name"]
+    own = pyproject["project"]["name"]
     left_out = {Requirement(line).name.removesuffix("-headless") for line in environment.instead}
     left_out |= {own} if environment.column in COLUMNS else {own, OF_PCS}
     unmoved = [line for line in lines if Requirement(line).name not in left_out]

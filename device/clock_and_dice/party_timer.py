@@ -235,7 +235,7 @@ def _challenged(timer: PartyTimer) -> Pressed:
         text = Message("A word is challenged once the clock has stopped.")
         return Pressed(timer, said=text)
     if timer.chance is not None:
-        # As at a table: whoever rolls it is content with the word (PAR-CHA-01).
+        # As at a table: rolling it accepts the word (PAR-CHA-01).
         return Pressed(timer, said=Message("The chance die has been rolled: the word stands."))
     if timer.clock.run_out(timer.looked):
         return Pressed(timer, said=Message("No time is left for another word."))

@@ -84,7 +84,7 @@ def guard(client: mqtt.Client, address: BrokerAddress) -> None:
 
 def safely(call: Callable[..., None]) -> Callable[..., None]:
     """A call that paho may make: one that raised would end its thread, and with it the connection,
-    unseen by whoever tells something. What it raises is logged."""
+    unseen by the threads that publish. What it raises is logged."""
 
     def called(*args: object) -> None:
         try:

@@ -160,7 +160,7 @@ def compiled_content(language: str) -> frozenset[tuple[object, ...]]:
 
 
 def content_to_compile(catalogue: Catalog) -> frozenset[tuple[object, ...]]:
-    """What it should say: without what lacks, so that this shows in English."""
+    """What it should say: missing texts are left out, and fall back to English."""
     whole = [message for message in catalogue if message.string and not message.fuzzy]
     return content(whole, catalogue.plural_forms)
 

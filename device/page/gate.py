@@ -74,7 +74,7 @@ class Gate:
             try:
                 came_in = await self._let_one_in(connection, str(where[0]))
             except BaseException:
-                connection.close()  # whoever has come isn't left waiting
+                connection.close()  # the browser isn't left waiting
                 raise
             await asyncio.sleep(1.0 / (A_SECOND if came_in else AWAY_A_SECOND))
 

@@ -608,8 +608,8 @@ def _look_again() -> Option:
 
 @in_phase(Stopping)
 def _look_while_stopping(state: TableState, phase: Stopping) -> Step:
-    anew = replace(phase, until=None, closer=False, asked=None)
-    looking, effects = look_closer(replace(state, phase=anew))
+    again = replace(phase, until=None, closer=False, asked=None)
+    looking, effects = look_closer(replace(state, phase=again))
     return looking, (FollowAgain(), *effects)
 
 
