@@ -76,18 +76,22 @@ CloseLook.in_all_turns answers."""
 class Orientation:
     """What a picture says about the turns of its board: `turns`, and how the `squares` that show
     something, by number, read in each: float32 [4, squares, len(LABELS)]. Of none of them where it
-    was settled before all were looked at."""
+    was settled before all were looked at. `values_fit`: how well printed values fit the letters in
+    each turn, log odds; None where nobody looked."""
 
     turns: Turns
     squares: NDArray[np.intp]
     read: Probabilities
+    values_fit: tuple[float, ...] | None = None
 
     def turned(self, quarters: int, n: int) -> Orientation:
         """The same of the board of n by n squares turned by so many quarters clockwise."""
         places = np.empty(n * n, np.intp)
         places[np.rot90(np.arange(n * n).reshape(n, n), quarters).ravel()] = np.arange(n * n)
         read = np.roll(self.read, -quarters, axis=0)
-        return Orientation(self.turns.turned(quarters), places[self.squares], read)
+        fit = self.values_fit
+        fit = None if fit is None else (*fit[quarters:], *fit[:quarters])
+        return Orientation(self.turns.turned(quarters), places[self.squares], read, fit)
 
     def board(self, probabilities: Probabilities, quarters: int) -> Probabilities:
         """What a board [n*n, len(LABELS)] shows that lies as expected, were it turned by so many
@@ -137,13 +141,14 @@ def seek_turn(
     both, fit, printed, close = look_closely(tiles[closely], read[:, closely])
     read[:, closely] = both
     evidence = LOOKS_COUNT * (evidence + turn_evidence(read))
-    evidence += VALUES_FIT_COUNTS * (fit * _is_tile(both)).sum(axis=1)
+    values_fit = (fit * _is_tile(both)).sum(axis=1)
+    evidence += VALUES_FIT_COUNTS * values_fit
     evidence += corner_evidence(close, printed)
     if is_word is not None:
         n = round(len(crops) ** 0.5)
         good = [_all_words(read[quarters], tiles, quarters, is_word, n) for quarters in range(4)]
         evidence += WORDS_COUNT * np.array(good)
-    return Orientation(Turns.by(evidence.tolist()), tiles, read)
+    return Orientation(Turns.by(evidence.tolist()), tiles, read, tuple(values_fit.tolist()))
 
 
 def turn_evidence(read: Probabilities) -> NDArray[np.float64]:
@@ -253,6 +258,13 @@ VALUES_COUNT = 40.0
 """What it counts for, beside the letters' lead, if all values stand on a mirror's side. It is only
 asked: letters reach into these corners, too, and on one set in eight values stand elsewhere."""
 
+VALUES_READ = 1.0
+"""Values that fit the letters by less, in log odds, aren't read: what stands at the lower right may
+be a mirrored 10 of a set that has its values at the lower left."""
+
+SAME_IN_MIRRORS = ("AHIMOTUVWXY", "BCDEHIKOX")
+"""Letters that are their own images in a mirror beside the board, and in one above it."""
+
 VALUE_FROM, VALUE_TO = 0.74, 0.88
 """Where a value stands on a square, along both of its sides."""
 
@@ -270,14 +282,20 @@ class Mirrored(Enum):
 
 
 def is_mirrored(
-    crops: Crops, probabilities: Probabilities, classify: Classify, is_word: IsWord | None = None
+    crops: Crops,
+    probabilities: Probabilities,
+    classify: Classify,
+    is_word: IsWord | None = None,
+    values_read: bool = True,
 ) -> Mirrored:
     """Whether a board is seen in a mirror, one beside it or above it.
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] in the turn in which they
-    read best; `is_word`: the list of the language, where there is one. Letters that are their own
-    mirror images (A H I M O T U V W X Y) can't tell; where their values stand does. What reads well
-    as it lies is mirrored only if words or values say so; if its letters do, it may be.
+    read best; `is_word`: the list of the language, where there is one; `values_read`: whether what
+    is printed beside the letters reads as their values. Letters that are their own mirror images
+    can't tell; where their values stand does. Letters that turn into others (S and Z) are only told
+    apart by where values stand if these are read. What reads well as it lies is mirrored only if
+    words or values say so; if its letters do, it may be.
     """
     tiles = np.flatnonzero(probabilities[:, 0] < 0.5)
     if len(tiles) == 0:
@@ -311,16 +329,39 @@ def is_mirrored(
             return Mirrored.NO
         if words_of(plain) and any(_are_words(board, is_word) for board in turned_over):
             return Mirrored.YES
-    leads = evidence[1:] - evidence[0]
-    reads_so = zip(turned_over, leads, strict=True)
-    others = [board for board, by in reads_so if by > -CANT_TELL and not _same(board, plain)]
-    if not others or by_values < -LEAD:
+    as_good, open_still = _as_good_in_mirrors(read, values_read)
+    # Where values stand rules a mirror out, if it is they that stand there.
+    possible = as_good & (open_still | (by_values >= -LEAD))
+    pairs = zip(turned_over, possible, strict=True)
+    others = [board for board, it_is in pairs if it_is and not _same(board, plain)]
+    if not others:
         return Mirrored.NO  # a mirror would show the same word, if any (CHECK, OHO)
     if by_values <= LEAD and not letters_say and is_word is not None:
         good = _are_words(plain, is_word, 2)
         if good and not any(_are_words(board, is_word, 2) for board in others):
             return Mirrored.NO
     return Mirrored.MAYBE
+
+
+def _as_good_in_mirrors(
+    read: Probabilities, values_read: bool
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Whether letters on squares [3, squares, len(LABELS)] read as well in each of the two mirrors,
+    [2], and whether other letters are read there than as they lie, with no value read beside them.
+
+    Such letters have only to be read surely. Of those that are their own images nothing counts:
+    they read a little better or worse by chance.
+    """
+    labels = np.array(LABELS)[read.argmax(axis=2)]
+    own_images = [
+        (label == labels[0]) & np.isin(label, list(letters))
+        for label, letters in zip(labels[1:], SAME_IN_MIRRORS, strict=True)
+    ]
+    odds = letter_odds(read) * (1 - read[..., 0].mean(axis=0))
+    leads = np.where(own_images, 0.0, odds[1:] - odds[0]).sum(axis=1)
+    open_still = (labels[1:] != labels[0]).any(axis=1) & (not values_read)
+    surely = (read[1:, :, FIRST_LETTER:].max(axis=2) > SURE_LETTER).all(axis=1)
+    return np.asarray((leads > -CANT_TELL) | (open_still & surely)), np.asarray(open_still)
 
 
 def _same(

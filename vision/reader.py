@@ -27,6 +27,7 @@ from vision.household.own_tiles import OwnTiles, TableKnowledge
 from vision.orientation import (
     SURELY_EMPTY,
     SUREST,
+    VALUES_READ,
     Mirrored,
     is_in_doubt,
     is_mirrored,
@@ -209,7 +210,9 @@ class BoardReader:
         # A camera that has shown letters as they are is no mirror, however badly it shows them now.
         mirrored = Mirrored.NO
         if way_up is WayUp.OPEN or (way_up is WayUp.GIVEN and in_doubt):
-            mirrored = is_mirrored(crops, probabilities, self._classify, self._is_word)
+            fit = None if turn is None or turn.values_fit is None else turn.values_fit[0]
+            read = fit is None or fit > VALUES_READ
+            mirrored = is_mirrored(crops, probabilities, self._classify, self._is_word, read)
         if mirrored is Mirrored.YES:
             return Refusal.MIRRORED
         open_ways = turns.left if turn is not None and len(turn.squares) else turns.left[:1]

@@ -124,6 +124,25 @@ def test_what_reads_well_as_it_lies_is_never_refused_for_its_letters() -> None:
     assert is_mirrored(crops, seen, turned_over_surer) is Mirrored.MAYBE
 
 
+@pytest.mark.parametrize(("values_read", "mirrored"), [(True, Mirrored.NO), (False, Mirrored.MAYBE)])
+def test_where_values_stand_tells_s_from_a_mirrored_z_if_they_are_values(
+    values_read: bool, mirrored: Mirrored
+) -> None:
+    crops = np.full((225, 48, 48, 3), 200, np.uint8)
+    crops[112:114, 34:42:2, 34:42:2] = 20  # printed at the lower right
+    seen = np.full((225, len(LABELS)), 1e-4, np.float32)
+    seen[:, 0] = 1.0
+    seen[112:114] = 1e-4
+    seen[112, LABELS.index("O")], seen[113, LABELS.index("S")] = 0.95, 0.999
+
+    def turned_over(crops: Crops) -> Probabilities:
+        read = np.full((len(crops), len(LABELS)), 1e-4, np.float32)
+        read[0, LABELS.index("O")], read[1, LABELS.index("Z")] = 0.94, 0.97
+        return read
+
+    assert is_mirrored(crops, seen, turned_over, None, values_read) is mirrored
+
+
 def test_words_are_those_of_rows_and_columns_without_blanks() -> None:
     board = np.array([list(row) for row in ("CATS.", ".?...", "..X..", ".....", ".ABCD")])
     assert words_of(board) == ["CATS", "ABCD"]

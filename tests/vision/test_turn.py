@@ -79,7 +79,8 @@ def test_a_board_is_shown_as_it_reads_the_other_way_up(quarters: int) -> None:
 def test_what_is_seen_is_turned_with_its_board() -> None:
     squares, read = np.array([0, 5]), np.zeros((4, 2, len(LABELS)), np.float32)
     read[:, :, 2] = np.arange(4)[:, None]
-    turned = Orientation(OPEN, squares, read).turned(1, 3)
+    turned = Orientation(OPEN, squares, read, (0.0, 1.0, 2.0, 3.0)).turned(1, 3)
+    assert turned.values_fit == (1.0, 2.0, 3.0, 0.0)
     assert turned.squares.tolist() == [6, 1]  # the upper left corner, and the right edge's middle
     assert turned.read[:, 0, 2].tolist() == [1, 2, 3, 0]
 
