@@ -137,7 +137,8 @@ def test_where_values_stand_tells_s_from_a_mirrored_z_if_they_are_values(
 
     def turned_over(crops: Crops) -> Probabilities:
         read = np.full((len(crops), len(LABELS)), 1e-4, np.float32)
-        read[0, LABELS.index("O")], read[1, LABELS.index("Z")] = 0.94, 0.97
+        for square, (letter, how_likely) in zip(read, (("O", 0.94), ("Z", 0.97)), strict=False):
+            square[LABELS.index(letter)] = how_likely
         return read
 
     assert is_mirrored(crops, seen, turned_over, None, values_read) is mirrored
