@@ -130,6 +130,8 @@ class BoardReader:
         self._highest_pile = highest_pile
         self._is_word = words_of_language(tile_set.name)
         self._memory = SquareMemory()
+        self._turn_sought: NDArray[np.intp] | None = None
+        """The label of each square when it was last looked at which way up the board lies."""
         close = close_net or TileNet(name=CLOSE_LOOK, sparing=sparing)
         self._close_look = CloseLook(tile_set, close, own_tiles=knowledge is not None)
 
@@ -185,6 +187,13 @@ class BoardReader:
         said = self._net.classify(crops)
         return mask_letters(said.probabilities, self._tile_set), said.covered
 
+    def _turn_known(self, turns: Turns, probabilities: Probabilities) -> bool:
+        """Whether there is no need to look which way up the board lies: what has decided it once
+        has no more to say in the next picture."""
+        if turns.settled or not turns.decided or self._turn_sought is None:
+            return turns.settled
+        return np.array_equal(self._turn_sought, probabilities.argmax(axis=1))
+
     def _squares(self, picture: Picture, grid: Grid, flat: Picture) -> Reading | Refusal:
         """What lies on the squares of a grid, seen `with_rim` as `flat`; which way up it lies, and
         whether it is seen in a mirror, is looked at anew unless it is given, or pictures before
@@ -194,10 +203,11 @@ class BoardReader:
         if way_up is WayUp.OPEN:
             self._memory.forget()
             self._close_look.forget()
+            self._turn_sought = None
         probabilities, covered = self._memory.classify(crops, self._classify_all)
         in_doubt = is_in_doubt(probabilities)
         turn = None
-        if way_up is not WayUp.GIVEN and (in_doubt or not turns.settled):
+        if way_up is not WayUp.GIVEN and (in_doubt or not self._turn_known(turns, probabilities)):
             close = partial(self._close_look.in_all_turns, picture, grid)
             turn = seek_turn(crops, probabilities, self._classify, close, self._is_word)
             turns = (turns.doubted() if in_doubt else turns).and_then(turn.turns)
@@ -207,6 +217,7 @@ class BoardReader:
                 turn, turns = turn.turned(quarters, grid.size), turns.turned(quarters)
                 crops = straight_crops(flat)
                 probabilities, covered = self._memory.classify(crops, self._classify_all)
+            self._turn_sought = probabilities.argmax(axis=1)
         # A camera that has shown letters as they are is no mirror, however badly it shows them now.
         mirrored = Mirrored.NO
         if way_up is WayUp.OPEN or (way_up is WayUp.GIVEN and in_doubt):

@@ -23,8 +23,18 @@ from engine.position import Position
 from engine.tiles import load_tile_set
 from vision.find.snap import farthest_corner
 from vision.game.doubt import judge_still
+from vision.orientation import Orientation, seek_turn
 from vision.reader import BoardReader
-from vision.reading import LABELS, Grid, Picture, Reading, Refusal, WayUp
+from vision.reading import (
+    LABELS,
+    Crops,
+    Grid,
+    Picture,
+    Probabilities,
+    Reading,
+    Refusal,
+    WayUp,
+)
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 
@@ -127,6 +137,27 @@ def test_the_first_word_settles_the_turn_of_a_board_that_was_seen_empty(
     assert judge_still(reading, load_tile_set("en")).rows == rows
     assert last is not None
     assert last.way_up is WayUp.SEEN
+
+
+def test_which_way_up_a_word_lies_is_looked_at_once_and_again_with_the_next_tile(
+    reader: BoardReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sought: list[int] = []
+
+    def counting(crops: Crops, probabilities: Probabilities, *more: object) -> Orientation:
+        sought.append(int((probabilities[:, 0] < 0.5).sum()))
+        return seek_turn(crops, probabilities, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("vision.reader.seek_turn", counting)
+    nothing, last = ("." * 15,), None
+    for word in ("SON...", "SON...", "SONIC.", "SONIC."):
+        rows = nothing * 7 + ("......." + word + "..",) + nothing * 7
+        reading = reader.read(on_a_table(rendered(rows), STRAIGHT)[0], last=last)
+        assert isinstance(reading, Reading)
+        last = reading.lasting_grid
+        assert last.turns.decided
+        assert not last.turns.settled
+    assert sought == [3, 5]
 
 
 def test_a_table_without_a_board_is_refused(reader: BoardReader) -> None:
