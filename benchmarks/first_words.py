@@ -1,6 +1,7 @@
 """First words from all sides: is it known which way up a board lies that shows but one word?
 
-    python -m benchmarks.first_words [--pictures N] [--seed N] [--games NAME,NAME] [--wrong]
+    python -m benchmarks.first_words [--pictures N] [--seed N] [--games NAME,NAME]
+                                     [--words WORD,WORD] [--wrong]
 
 Words of two to seven letters, in every game, with values, with dots in their place, and with
 letters alone; seen from any side, under glare, with coloured tiles on a clear board, and in a
@@ -108,9 +109,10 @@ def main() -> int:
     options = _options()
     cv2.setNumThreads(1)
     counts: dict[str, Counter[str]] = {}
+    words = options.words.split(",")
     numbers = range(options.pictures)
     for number in track(numbers, description="words", console=Console(stderr=True)):
-        shown = first_word(options.games, number, options.seed)
+        shown = first_word(options.games, number, options.seed, words[number % len(words)])
         verdict = judged(shown)
         for row in (shown.name, f"– {shown.condition}", "together"):
             counts.setdefault(row, Counter()).update({"pictures": 1, verdict: 1})
@@ -124,15 +126,15 @@ def main() -> int:
     return 0
 
 
-def first_word(games: tuple[str, ...], number: int, seed: int) -> FirstWord:
-    """The picture of that number."""
+def first_word(games: tuple[str, ...], number: int, seed: int, given: str = "") -> FirstWord:
+    """The picture of that number, of the word `given` if any is."""
     rng = np.random.default_rng([seed, number])
     name = games[number % len(games)]
     language = GAMES[name][int(rng.integers(len(GAMES[name])))]
     game = without_list(name, language)
     prints = str(rng.choice(list(PRINTS))) if name in VALUED else "none"
     condition = CONDITIONS[number // len(games) % len(CONDITIONS)]
-    word = _word(game, LENGTHS[int(rng.integers(len(LENGTHS)))], rng)
+    word = given or _word(game, LENGTHS[int(rng.integers(len(LENGTHS)))], rng)
     position = _laid(game, word, rng)
     look = PRINTS[prints](look_of(game, True, rng), rng)
     if condition == "coloured":
@@ -233,6 +235,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--pictures", type=int, default=1200)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--games", type=_known, default=tuple(GAMES), help="parted by commas")
+    parser.add_argument("--words", default="", help="these, parted by commas, and no others")
     parser.add_argument("--wrong", action="store_true", help="tell of every picture not right")
     parser.add_argument("--json", type=Path, help="write the counts there")
     return parser.parse_args()
