@@ -159,7 +159,8 @@ def judged(shown: FirstWord) -> str:
     _, seen = follow(Followed.start(game.layout.size), reading, game, words)
     if reading.ways:
         return "which way up?"
-    if not seen.sure or seen.change is not Change.PLAY:
+    what_is_the_blank = UNKNOWN_BLANK in seen.tiles.values()
+    if not seen.sure or seen.change is not Change.PLAY or what_is_the_blank:
         return "other questions"
     if shown.condition == "mirrored":
         return "wrong: mirrored"

@@ -161,6 +161,13 @@ def test_slips_are_named_with_their_line(text: str, says: str) -> None:
     assert str(error.value).startswith("test.txt")
 
 
+def test_a_play_that_breaks_a_rule_is_named_with_the_line_where_it_was_laid() -> None:
+    with pytest.raises(EveningError, match=r"test\.txt, line 3: "):
+        game_laid(
+            parse("pass A\npass B\nlay A 2A CAT\nwait 1\npress A"), load_variant("classic", "en")
+        )
+
+
 def test_every_kind_of_line_that_is_rarer() -> None:
     evening = parse(
         """

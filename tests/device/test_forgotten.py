@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from standins import CLASSIC, NHL, Evening, board, picture_of, reading_of
 
 from device.language.texts import Message, Texts
@@ -36,6 +37,18 @@ def test_the_next_sides_button_closes_the_turn_and_says_who_forgot() -> None:
     assert aloud == ["Ann forgot to press. Ann: QUIZ +44."]
     own = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     assert said(own.state.message) == "Ann: QUIZ +44."
+
+
+@pytest.mark.parametrize(("by", "forgot"), [(Button.SIDE_1, False), (Button.SIDE_2, True)])
+def test_whose_table_was_not_looked_at_before_the_next_tiles_came_forgot_nothing(
+    by: Button, forgot: bool
+) -> None:
+    evening = Evening().lay(EMPTY).lay(ONE)
+    # Ann presses while hands are over the board, and Ben has laid when nothing moves any more.
+    evening.state = replace(evening.state, phase=Looking(evening.now, by is Button.SIDE_2))
+    evening.lay(board(QUIZ, (8, 9, "down", "O")))
+    assert said(evening.state.message) == "Ann forgot to press. " * forgot + "Ann: QUIZ +44."
+    assert evening.state.side == "Ben"
 
 
 def test_at_a_table_of_three_only_the_next_side_may_close_a_turn() -> None:
