@@ -163,7 +163,9 @@ def judged(shown: FirstWord) -> str:
     if not seen.sure or seen.change is not Change.PLAY or what_is_the_blank:
         return "other questions"
     if shown.condition == "mirrored":
-        return "wrong: mirrored"
+        # ICI is the same play in a mirror.
+        across = dict(sorted(seen.tiles.items(), key=lambda tile: (tile[0].row, tile[0].column)))
+        return "right" if "".join(across.values()) == shown.word else "wrong: mirrored"
     if _turned(shown.grid, reading):
         return "wrong: turned"
     return "right" if seen.tiles == dict(shown.position.tiles) else "wrong: letters"

@@ -262,6 +262,10 @@ VALUES_READ = 1.0
 """Values that fit the letters by less, in log odds, aren't read: what stands at the lower right may
 be a mirrored 10 of a set that has its values at the lower left."""
 
+SURELY_TURNED_OVER = 0.97
+"""As what else a letter must be read in a mirror to leave that open; an F may well be taken for an
+L there, but less surely."""
+
 SAME_IN_MIRRORS = ("AHIMOTUVWXY", "BCDEHIKOX")
 """Letters that are their own images in a mirror beside the board, and in one above it."""
 
@@ -360,7 +364,8 @@ def _as_good_in_mirrors(
     odds = letter_odds(read) * (1 - read[..., 0].mean(axis=0))
     leads = np.where(own_images, 0.0, odds[1:] - odds[0]).sum(axis=1)
     open_still = (labels[1:] != labels[0]).any(axis=1) & (not values_read)
-    surely = (read[1:, :, FIRST_LETTER:].max(axis=2) > SURE_LETTER).all(axis=1)
+    surest = read[1:, :, FIRST_LETTER:].max(axis=2)
+    surely = ((surest > SURELY_TURNED_OVER) | own_images).all(axis=1)
     return np.asarray((leads > -CANT_TELL) | (open_still & surely)), np.asarray(open_still)
 
 
