@@ -44,7 +44,10 @@ def report_of(inputs: list[Input]) -> Report:
     return done.report
 
 
-def test_the_report_of_a_table_comes_back_as_an_input(tmp_path: Path) -> None:
+def test_the_report_of_a_table_comes_back_as_an_input(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("device.doctor.disk.IN_MEMORY", ())  # as /tmp is on Debian 13
     report = report_of(posted(opened().state, tmp_path))
     names = {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in report}
     assert names["Camera"] == "sees the table"
