@@ -45,6 +45,12 @@ white and its darkest pixels (this percentile, lines and neighbours among them).
 dark board isn't, for its edge. On rendered boards all blanks that were taken for bare squares lie
 above; of more than a hundred photographs the glossiest has 0.68."""
 
+FEWEST_COLOURS, FEWEST_GREYS = 256, 16
+"""As many different colours a GIF's palette holds: with no more than that where the board lies,
+letters are read wrongly without a doubt (L as E with two colours, one square in 800 with 16). Of
+128 rendered boards, dark and pale ones too, the poorest shows 573; of photographs 29 000. A grey
+picture has 256 levels at the most, and is refused only with these few."""
+
 _SMOOTHING = 1.0  # pixels, against noise
 _TO_SIGMA = 1 / 0.6745 / 6.0  # of a median of what that filter gives, for Gaussian noise
 _ROWS = 120  # in which noise is measured
@@ -86,6 +92,21 @@ def picture_quality(picture: Picture, grid: Grid, flat: Picture | None = None) -
     return Quality(
         brightness(flat), _noise(picture, grid), blur / PIXELS_PER_SQUARE, grid.pixels_per_square
     )
+
+
+def has_lost_colours(picture: Picture, grid: Grid) -> bool:
+    """Whether the picture was made into one of a few colours, where the grid lies."""
+    height, width = picture.shape[:2]
+    for a_square in (4, 32):  # pixels each way: of a camera's picture few show colours enough
+        steps = np.arange(0.0, grid.size, 1 / a_square)
+        pixels = np.rint(grid.pixels_of(np.stack(np.meshgrid(steps, steps), axis=-1))).astype(int)
+        x, y = pixels[..., 0].clip(0, width - 1), pixels[..., 1].clip(0, height - 1)
+        shown = picture[y, x].reshape(-1, 3).astype(np.int32)
+        colours = len(np.unique(shown @ np.array([1 << 16, 1 << 8, 1])))
+        if colours > FEWEST_COLOURS:
+            return False
+    is_grey = bool((shown == shown[:, :1]).all())
+    return colours <= (FEWEST_GREYS if is_grey else FEWEST_COLOURS)
 
 
 def noisy_squares(picture: Picture, grid: Grid) -> NDArray[np.float32]:

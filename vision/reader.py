@@ -34,7 +34,7 @@ from vision.orientation import (
     letter_evidence,
     seek_turn,
 )
-from vision.quality import noisy_squares, picture_quality, washed_squares
+from vision.quality import has_lost_colours, noisy_squares, picture_quality, washed_squares
 from vision.reading import (
     BLANK_LABEL,
     LABELS,
@@ -150,6 +150,8 @@ class BoardReader:
         if isinstance(place, Refusal):
             return place
         grid, seen_there = replace(place[0], way_up=way_up, turns=turns), place[1]
+        if has_lost_colours(picture, grid):
+            return Refusal.DAMAGED
         flat = with_rim(picture, grid)
         if corners is not None or last is not None:  # a grid found anew has passed this
             refusal = picture_quality(picture, grid, flat).refusal()

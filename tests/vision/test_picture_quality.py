@@ -3,9 +3,13 @@
 import numpy as np
 import pytest
 from board_photos import GAME, photo
+from PIL import Image
 
 from benchmarks.rendered.photograph import LensFaults, Light, Stance
-from vision.quality import noisy_squares, picture_quality, washed_squares
+from engine.layouts import load_layout
+from engine.tiles import load_tile_set
+from vision.quality import has_lost_colours, noisy_squares, picture_quality, washed_squares
+from vision.reader import BoardReader
 from vision.reading import Refusal
 
 
@@ -68,3 +72,27 @@ def test_squares_washed_out_with_all_around_them_are_told_from_white_tiles() -> 
     crops[9] = crops[9] * 0.2 + 255 * 0.8
     assert np.flatnonzero(washed_squares(crops)).tolist() == [9]
     assert washed_squares(np.full((30, 48, 48, 3), 250, np.uint8)).sum() == 0  # a white board
+
+
+@pytest.mark.parametrize(("colours", "lost"), [(2, True), (16, True), (256, True), (None, False)])
+def test_a_picture_made_into_few_colours_is_not_read(colours, lost):
+    picture, grid = photo(Stance(tilt=10), GAME, lens=LensFaults(noise=3))
+    if colours:
+        reduced = Image.fromarray(picture).quantize(colours, dither=Image.Dither.NONE)
+        picture = np.asarray(reduced.convert("RGB"))
+    assert has_lost_colours(picture, grid) is lost
+
+
+@pytest.mark.parametrize(("levels", "lost"), [(16, True), (256, False)])
+def test_a_grey_picture_has_few_colours_of_its_own(levels, lost):
+    picture, grid = photo(Stance(tilt=10), GAME, lens=LensFaults(noise=3))
+    step = 256 // levels
+    grey = picture.mean(axis=2, keepdims=True).astype(np.uint8) // step * step
+    assert has_lost_colours(np.repeat(grey, 3, axis=2), grid) is lost
+
+
+def test_a_still_of_few_colours_is_refused_as_damaged():
+    picture, _ = photo(Stance(tilt=10), GAME)
+    reduced = np.asarray(Image.fromarray(picture).quantize(16).convert("RGB"))
+    reader = BoardReader(load_layout("classic"), load_tile_set("en"))
+    assert reader.read(reduced) is Refusal.DAMAGED
