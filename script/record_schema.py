@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from inspect import cleandoc
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -31,6 +32,8 @@ def write(path: object, title: str, page: str, kinds: list[object]) -> None:
     named = {name.removeprefix("_"): part for name, part in parts.items()}
     for name, part in named.items():
         part["title"] = name
+        if "description" in part:  # a docstring, which Python 3.13 and later take without indents
+            part["description"] = cleandoc(part["description"])
         if len(kinds) == 1:
             part.pop("description", None)
     schema = {

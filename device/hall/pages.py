@@ -6,16 +6,16 @@ every few seconds. Pure: values in, texts out. Tests: tests/device/test_hall_pag
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 from importlib.resources import files
+from itertools import chain
 
 from device.hall.messages import BoardTold, SideTold, StateTold
 from device.language.texts import Texts
+from device.system.spreadsheets import csv_text
 
 READ_AGAIN = 5
 """Seconds after which a browser reads a page anew."""
@@ -106,22 +106,15 @@ def results_page(results: Sequence[Result], texts: Texts) -> str:
 
 def results_csv(results: Iterable[Result]) -> str:
     """The same as a table: a row a side of each game, its place and its points."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(("began", "table", "game", "side", "points", "won", "file"))
-    for result in results:
-        for side, points in result.points:
-            won = "yes" if side in result.winners else ""
-            began = result.began.isoformat(timespec="seconds")
-            rows.writerow(
-                (began, _cell(result.table), result.game, _cell(side), points, won, result.file)
-            )
-    return text.getvalue()
+    head = ("began", "table", "game", "side", "points", "won", "file")
+    return csv_text(chain([head], *map(_csv_rows, results)), line_end="\n")
 
 
-def _cell(text: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
+def _csv_rows(result: Result) -> Iterator[tuple[str | int, ...]]:
+    began = result.began.isoformat(timespec="seconds")
+    for side, points in result.points:
+        won = "yes" if side in result.winners else ""
+        yield began, result.table, result.game, side, points, won, result.file
 
 
 def _page(title: str, body: str, texts: Texts) -> str:

@@ -7,13 +7,13 @@ tests/device/test_export.py.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from device.language.sentences import in_language
 from device.language.texts import N_, SOURCE, Texts
+from device.system.spreadsheets import csv_text
 from device.system.terminal import printable
 from engine.course import leaders
 from engine.events import EndReason, Side
@@ -201,25 +201,24 @@ COLUMNS = ("number", "side", "kind", "start", "words", "points", "total", "arith
 
 
 def score_table(state: State) -> str:
-    """The table with a head; lines end in CRLF, as RFC 4180 has it."""
-    written = io.StringIO()
-    rows = csv.writer(written)
-    rows.writerow(COLUMNS)
+    """The table with a head."""
+    return csv_text(chain([COLUMNS], _csv_rows(state)))
+
+
+def _csv_rows(state: State) -> Iterator[tuple[str | int, ...]]:
     totals = dict.fromkeys(state.sides, 0)
     for number, entry in enumerate(state.entries, 1):
         totals[entry.side] += entry.points
         play = entry.scored
         start = "" if play is None else play.play.start
-        rows.writerow(
-            (
-                number,
-                printable(entry.side),
-                entry.kind.value,
-                start,
-                "" if play is None else " ".join(word.text for word in play.words),
-                entry.points,
-                totals[entry.side],
-                one_line(entry),
-            )
+        words = "" if play is None else " ".join(word.text for word in play.words)
+        yield (
+            number,
+            printable(entry.side),
+            entry.kind.value,
+            start,
+            words,
+            entry.points,
+            totals[entry.side],
+            one_line(entry),
         )
-    return written.getvalue()
