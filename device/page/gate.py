@@ -9,9 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections import Counter
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Collection
 
 from device.page.guards import Rates
 
@@ -21,7 +19,8 @@ MOST_CLIENTS = 320
 """Connections at once; others are closed at once."""
 
 MOST_OF_ONE = 24
-"""Connections of one address: a phone has six, some devices share one."""
+"""Connections of one address: a phone has six, some devices share one. A proxy's aren't counted so:
+it asks for many."""
 
 A_SECOND = 100.0
 """Connections that are accepted in a second, whoever they are of; others wait in the kernel ..."""
@@ -51,15 +50,20 @@ BACKLOG = 64
 class Gate:
     """Lets connections in to the protocols that `protocol` makes, as many as may be."""
 
-    def __init__(self, protocol: Callable[[], asyncio.Protocol]) -> None:
+    def __init__(
+        self, protocol: Callable[[], asyncio.Protocol], proxies: Collection[str] = ()
+    ) -> None:
+        """`proxies`: addresses that ask for many."""
         self._protocol = protocol
-        self._inside: Counter[str] = Counter()
+        self._proxies = proxies
+        self._visits: dict[str, dict[_Visit, None]] = {}
+        """Of each address, the oldest first."""
         self._often = Rates(OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
 
     @property
     def inside(self) -> int:
         """Connections that are open."""
-        return self._inside.total()
+        return sum(map(len, self._visits.values()))
 
     async def let_in(self, listening: socket.socket) -> None:
         """Lets in whoever comes to this socket, without end."""
@@ -83,26 +87,40 @@ class Gate:
         if not self._may_come_in(address, loop.time()):
             connection.close()
             return False
-        self._inside[address] += 1
-        visit = partial(_Visit, self, address, self._protocol())
+        visit = _Visit(self, address, self._protocol())
+        self._visits.setdefault(address, {})[visit] = None
         try:
-            await loop.connect_accepted_socket(visit, connection)
+            await loop.connect_accepted_socket(lambda: visit, connection)
         except OSError:
-            self._gone(address)  # went away meanwhile
+            self._gone(address, visit)  # went away meanwhile
             connection.close()
         return True
 
     def _may_come_in(self, address: str, now: float) -> bool:
-        return (
-            self.inside < MOST_CLIENTS
-            and self._inside[address] < MOST_OF_ONE
-            and self._often.allows(address, now)
-        )
+        if address not in self._proxies:
+            if len(self._visits.get(address, ())) >= MOST_OF_ONE:
+                return False
+            if not self._often.allows(address, now):
+                return False
+        return self.inside < MOST_CLIENTS or self._makes_room(address)
 
-    def _gone(self, address: str) -> None:
-        self._inside[address] -= 1
-        if self._inside[address] <= 0:
-            del self._inside[address]
+    def _makes_room(self, address: str) -> bool:
+        """Whether there is room now for one more of this address: where others have more, the
+        oldest connection of whoever has most is ended for it."""
+        others = [one for one in self._visits if one not in self._proxies]
+        most = max(others, key=lambda one: len(self._visits[one]), default=address)
+        if most == address or len(self._visits[most]) <= len(self._visits.get(address, ())) + 1:
+            return False
+        oldest = next(iter(self._visits[most]))
+        self._gone(most, oldest)
+        oldest.end()
+        return True
+
+    def _gone(self, address: str, visit: _Visit) -> None:
+        of_it = self._visits.get(address, {})
+        of_it.pop(visit, None)
+        if not of_it:
+            self._visits.pop(address, None)
 
 
 class _Visit(asyncio.Protocol):
@@ -131,7 +149,7 @@ class _Visit(asyncio.Protocol):
                 self._waits.cancel()
                 self._waits = None
         elif self._bytes > MOST_BYTES:
-            self._send_away()
+            self.end()
             return
         else:
             self._end = end[-3:]
@@ -142,7 +160,7 @@ class _Visit(asyncio.Protocol):
         return self._inner.eof_received()
 
     def pause_writing(self) -> None:
-        self._slow = asyncio.get_running_loop().call_later(SLOW_SECONDS, self._send_away)
+        self._slow = asyncio.get_running_loop().call_later(SLOW_SECONDS, self.end)
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
@@ -155,14 +173,14 @@ class _Visit(asyncio.Protocol):
         for timer in (self._waits, self._slow):
             if timer is not None:
                 timer.cancel()
-        self._gate._gone(self._address)
+        self._gate._gone(self._address, self)
         self._inner.connection_lost(exc)
 
     def _wait_for_request(self) -> None:
         if self._waits is None:
             loop = asyncio.get_running_loop()
-            self._waits = loop.call_later(REQUEST_SECONDS, self._send_away)
+            self._waits = loop.call_later(REQUEST_SECONDS, self.end)
 
-    def _send_away(self) -> None:
+    def end(self) -> None:
         if self._transport is not None:
             self._transport.abort()

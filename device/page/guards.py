@@ -67,6 +67,21 @@ def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
     return site in ("cross-site", "same-site") and mode != "navigate"
 
 
+def asked_by(address: str | None, headers: Mapping[str, str], proxies: Collection[str]) -> str:
+    """The address that asks: of a connection from one of these proxies the one that it asks for,
+    which is the last in X-Forwarded-For that is no proxy's. Anybody else may write there what he
+    likes, and isn't believed."""
+    asking = address or ""
+    for before in reversed(headers.get("X-Forwarded-For", "").split(",")):
+        if asking not in proxies:
+            return asking
+        try:
+            asking = str(ipaddress.ip_address(before.strip()))
+        except ValueError:
+            return asking
+    return asking
+
+
 class Rates:
     """How often each address may do something: `burst` times at once, and `a_second` times in the
     long run. Remembers the last `most` addresses."""

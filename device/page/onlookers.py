@@ -127,7 +127,7 @@ class Onlookers:
             # Beside: the page's thread is waited for where it is closed.
             self._beside(lambda: self._fallen_silent(opening), lambda _: None)
 
-        self._server = server = PageServer(listening, names, picture, died)
+        self._server = server = PageServer(listening, names, picture, died, settings.proxies)
         if self._last is not None:
             server.show(self._moment())
         try:

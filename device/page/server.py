@@ -16,9 +16,10 @@ import socket
 import string
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -28,8 +29,8 @@ from aiohttp import web
 
 from device.language.texts import LANGUAGES, OWN_NAMES, SOURCE, Texts
 from device.page.fields import FIELDS, fields
-from device.page.gate import Gate
-from device.page.guards import HEADERS, Rates, comes_from_elsewhere, is_meant
+from device.page.gate import MOST_OF_ONE, Gate
+from device.page.guards import HEADERS, Rates, asked_by, comes_from_elsewhere, is_meant
 from device.page.labels import labels
 from device.page.stream import Channel
 from device.page.theme import theme_css
@@ -51,8 +52,8 @@ HEARTBEAT = 20.0
 KEEP_ALIVE = 15.0
 """Seconds for which a connection is kept that asks nothing more."""
 
-REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 20.0, 60.0
-"""Of one address."""
+REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 20.0, 240.0
+"""Of one address: a scene of thirty fields asks for a hundred and fifty files as it opens."""
 
 LONGEST_LINE = 4096
 """Bytes of a request's first line, and of each of its headers."""
@@ -77,7 +78,8 @@ class PageTaskError(Exception):
 class PageServer:
     """Serves the page on these listening sockets from now on, until closed. `names`: those that
     it is asked for, besides addresses; `picture`: finds pictures of plays, None where none is
-    shown; `on_death` is given what has ended it before, on its thread."""
+    shown; `on_death` is given what has ended it before, on its thread; `proxies`: the addresses of
+    those that say for whom they ask."""
 
     def __init__(
         self,
@@ -85,14 +87,17 @@ class PageServer:
         names: Collection[str],
         picture: FindPicture | None,
         on_death: Callable[[Exception], object] | None = None,
+        proxies: Collection[str] = (),
     ) -> None:
         self._listening, self._picture = tuple(listening), picture
+        self._proxies = frozenset(proxies)
         self._names = frozenset(name.lower() for name in names)
         self._moment: Moment | None = None
         self._woken = False
         self._run = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
         self._watched: dict[str, int] = {}
+        self._streams: Counter[str] = Counter()
         self._rates = Rates(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
         self._loop = asyncio.new_event_loop()
         self._news, self._ends = asyncio.Event(), asyncio.Event()
@@ -158,7 +163,7 @@ class PageServer:
         await runner.setup()
         server = runner.server
         assert server is not None
-        gate = Gate(server)
+        gate = Gate(partial(_connection, server), self._proxies)
         tasks = [asyncio.create_task(gate.let_in(one)) for one in self._listening]
         tasks.append(asyncio.create_task(self._tell()))
         ends = asyncio.create_task(self._ends.wait())
@@ -210,7 +215,8 @@ class PageServer:
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         if request.method not in ("GET", "HEAD"):
             return _refused(405, "Only looking is possible here.", Allow="GET, HEAD")
-        if not self._rates.allows(request.remote or "", time.monotonic()):
+        asking = asked_by(request.remote, request.headers, self._proxies)
+        if not self._rates.allows(asking, time.monotonic()):
             return _refused(429, "Too many requests.", **{"Retry-After": "5"})
         if not is_meant(request.headers.get("Host"), self._names):
             return _refused(421, "This page has another name: use the table's address.")
@@ -300,7 +306,10 @@ class PageServer:
     async def _stream(self, request: web.Request, name: str) -> web.StreamResponse:
         """Events as long as somebody listens. Whoever reads slowly is told less often, and let go
         by the gate."""
-        async with self._listening_to(name) as channel:
+        asking = asked_by(request.remote, request.headers, self._proxies)
+        if self._streams[asking] >= MOST_OF_ONE:
+            return _refused(429, "Too many streams.", **{"Retry-After": "5"})
+        async with self._listening_to(name, asking) as channel:
             heard = channel.missed(request.headers.get("Last-Event-ID", ""))
             response = web.StreamResponse(headers={"X-Accel-Buffering": "no", **_FRESH})
             response.content_type = "text/event-stream"
@@ -325,12 +334,16 @@ class PageServer:
         return response
 
     @asynccontextmanager
-    async def _listening_to(self, name: str) -> AsyncIterator[Channel]:
+    async def _listening_to(self, name: str, asking: str) -> AsyncIterator[Channel]:
         self._watched[name] = self._watched.get(name, 0) + 1
+        self._streams[asking] += 1
         try:
             yield self._renew(name)
         finally:
             self._watched[name] -= 1
+            self._streams[asking] -= 1
+            if not self._streams[asking]:
+                del self._streams[asking]
 
     # --- pictures ---
 
@@ -371,6 +384,32 @@ HERE = b"event: here\ndata: 1\n\n"
 
 _FRESH: Mapping[str, str] = MappingProxyType({"Cache-Control": "no-store"})
 """Nobody keeps what has changed a moment later."""
+
+
+class _Connection(web.RequestHandler):
+    """A connection whose answer to what is no request at all has the page's headers, too, and tells
+    nothing of the library."""
+
+    __slots__ = ()
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        refused = super().handle_error(request, status, exc, message)
+        refused.headers.update(HEADERS)
+        if isinstance(refused, web.Response):
+            refused.text = "That is no request.\n"
+        return refused
+
+
+def _connection(server: web.Server) -> asyncio.Protocol:
+    protocol = server()
+    protocol.__class__ = _Connection  # it is the server's to make, and takes no other kind
+    return protocol
 
 
 def _reads_slowly(request: web.Request) -> bool:

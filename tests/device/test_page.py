@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import urljoin
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from standins import Evening, board
 from device.language.texts import Texts
 from device.page import gate, server
 from device.page.fields import FIELDS
+from device.page.guards import asked_by
 from device.page.labels import LABELS
 from device.session.inputs import PageSwitched
 from device.session.setup import Extras
@@ -85,12 +87,17 @@ def test_nothing_is_loaded_from_elsewhere_and_all_that_is_named_is_there(page: O
     for path in ("/", "/overlay", "/obs/score"):
         body = page.get(path)[2].decode()
         assert "//" not in re.sub(r"<!DOCTYPE html>", "", body)
-        for file in re.findall(r'(?:src|href)="(/files/[^"]+)"', body):
-            status, headers, text = page.get(file)
+        named = re.findall(r'(?:src|href)="([^"#?]+)', body)
+        assert len(named) >= 4
+        for file in named:
+            # Where the page is reached below another's path, what it names is, too.
+            assert not file.startswith("/")
+            where = urljoin(path, file)
+            status, headers, text = page.get(where)
             assert status == 200, file
             assert headers["X-Content-Type-Options"] == "nosniff"
             assert b"http://" not in text.replace(b"http://www.w3.org/", b"")
-            assert page.get(file, If_None_Match=headers["ETag"])[0] == 304
+            assert page.get(where, If_None_Match=headers["ETag"])[0] == 304
 
 
 def test_every_text_of_the_page_is_used_and_every_one_used_is_there() -> None:
@@ -247,10 +254,14 @@ def test_what_is_too_much_or_no_request_is_refused(page: Open, sent: bytes) -> N
     with socket.create_connection((host, int(port)), timeout=10) as asking:
         asking.sendall(sent)
         try:
-            answer = asking.recv(200)
+            answer = asking.recv(4096)
         except ConnectionResetError:
             answer = b""
     assert not answer or re.match(rb"HTTP/1\.[01] 4\d\d ", answer)
+    if answer:
+        assert b"\r\nServer: tilekeeper\r\n" in answer
+        assert b"\r\nContent-Security-Policy: default-src 'none'" in answer
+        assert b"aiohttp" not in answer
     assert page.now() == {}
 
 
@@ -279,6 +290,55 @@ def test_one_address_cant_take_all_the_room(page: Open, monkeypatch: pytest.Monk
     finally:
         for one in held:
             one.close()
+
+
+def test_where_all_room_is_taken_whoever_has_most_gives_way_to_a_newcomer(
+    page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "MOST_CLIENTS", 6)
+    host, _, port = page.host.partition(":")
+
+    def come(address: str) -> socket.socket:
+        return socket.create_connection((host, int(port)), timeout=10, source_address=(address, 0))
+
+    with contextlib.ExitStack() as held:
+        first, *_ = (held.enter_context(come("127.0.0.2")) for _ in range(4))
+        other = [held.enter_context(come("127.0.0.3")) for _ in range(2)]
+        time.sleep(0.1)
+        with come("127.0.0.4") as newcomer:
+            newcomer.sendall(b"GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert newcomer.recv(12) == b"HTTP/1.1 200"
+            with contextlib.suppress(ConnectionResetError):
+                assert first.recv(10) == b""  # the oldest of those who have most
+            for one in other:
+                one.sendall(b"GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert one.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_proxy_asks_for_many_and_is_believed_for_whom(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "REQUESTS_AT_ONCE", 2.0)
+    monkeypatch.setattr(server, "REQUESTS_A_SECOND", 0.0)
+    monkeypatch.setattr(gate, "MOST_OF_ONE", 0)
+    with opened(PageSettings(address="127.0.0.1", port=0, proxies=("127.0.0.1",))) as it:
+        for asking in ("192.168.1.5", "192.168.1.6"):
+            found = [it.get("/now", X_Forwarded_For=f"10.1.1.1, {asking}")[0] for _ in range(3)]
+            assert found == [200, 200, 429]
+
+
+@pytest.mark.parametrize(
+    ("address", "forwarded", "asks"),
+    [
+        ("10.0.0.2", "10.0.0.9", "10.0.0.2"),  # nobody's proxy
+        ("10.0.0.1", "10.0.0.9", "10.0.0.9"),
+        ("10.0.0.1", "10.0.0.8, 10.0.0.9", "10.0.0.9"),
+        ("10.0.0.1", "10.0.0.9, 10.0.0.1", "10.0.0.9"),
+        ("10.0.0.1", "nobody", "10.0.0.1"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.1", "fe80::1", "fe80::1"),
+    ],
+)
+def test_who_asks_through_a_proxy(address: str, forwarded: str, asks: str) -> None:
+    assert asked_by(address, {"X-Forwarded-For": forwarded}, {"10.0.0.1"}) == asks
 
 
 def test_who_asks_without_end_is_told_to_wait(page: Open) -> None:

@@ -22,7 +22,7 @@
   var size = wanted("size", /^[1-9][0-9]{0,2}$/);
   value.style.fontSize = size ? size + "px" : "";
 
-  window.follow("/obs/events?lang=" + body.getAttribute("data-language"), "/obs/now", function (told) {
+  window.follow("events?lang=" + body.getAttribute("data-language"), "now", function (told) {
     if (field in told) { window.say("value", told[field]); }
-  }, function () {});
+  }, function () {}, "../files/shared.js");
 }());

@@ -8,7 +8,8 @@
 
   // follow(path, nowPath, onTold, onLost): onTold(all, changed) is given everything and the names
   // of what is another now; onLost(true) when the table doesn't answer, onLost(false) when it does.
-  window.follow = function (path, nowPath, onTold, onLost) {
+  // `worker`: a script that shares one stream among the pages of a browser, where there is one.
+  window.follow = function (path, nowPath, onTold, onLost, worker) {
     var told = {}, lastHeard = Date.now(), lost = false, source = null;
 
     function heard() {
@@ -35,6 +36,20 @@
       request.onerror = request.ontimeout = isLost;
       request.send();
     }
+    function share() {
+      var shared = new SharedWorker(worker), whole = new URL(path, document.baseURI).href;
+      shared.onerror = function () { open(); };
+      shared.port.onmessage = function (event) {
+        var kind = event.data.kind;
+        if (kind === "error") { isLost(); } else if (kind === "open" || kind === "here") { heard(); }
+        else { take(event.data.data, kind === "whole"); }
+      };
+      shared.port.postMessage(whole);
+      window.addEventListener("pagehide", function () { shared.port.postMessage(""); });
+      window.addEventListener("pageshow", function (event) {
+        if (event.persisted) { shared.port.postMessage(whole); }
+      });
+    }
     function open() {
       source = new EventSource(path);
       source.addEventListener("whole", function (event) { take(event.data, true); });
@@ -53,7 +68,7 @@
       setInterval(function () { if (!document.hidden) { ask(); } }, ASK_EVERY);
       return;
     }
-    open();
+    if (worker && window.SharedWorker) { share(); } else { open(); }
     setInterval(function () {
       // A phone that slept may have a stream that is none any more.
       if (Date.now() - lastHeard > SILENT && !document.hidden) {
@@ -62,7 +77,7 @@
       }
     }, 10000);
     document.addEventListener("visibilitychange", function () {
-      if (!document.hidden && source.readyState === 2) { open(); }
+      if (!document.hidden && source && source.readyState === 2) { open(); }
     });
   };
 

@@ -41,5 +41,5 @@
     return play.side + ": " + word + (play.points !== null ? " " + (play.points > 0 ? "+" : "") + minus(play.points) : "");
   }
 
-  window.follow("/events?lang=" + language, "/now?lang=" + language, draw, function () {});
+  window.follow("events?lang=" + language, "now?lang=" + language, draw, function () {});
 }());

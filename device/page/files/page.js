@@ -297,7 +297,7 @@
     turn.lines.forEach(function (text) { cell.appendChild(made("span", "told", text)); });
     if (pictures && turn.event !== null) {
       link = made("a", "picture", texts.picture);
-      link.href = "/picture/" + turn.event;
+      link.href = "picture/" + turn.event;
       cell.appendChild(link);
     }
     row.appendChild(cell);
@@ -351,7 +351,7 @@
   }
 
   window.addEventListener("resize", fit);
-  follow("/events?lang=" + language, "/now?lang=" + language, draw, function (lost) {
+  follow("events?lang=" + language, "now?lang=" + language, draw, function (lost) {
     show("lost", lost);
   });
 }());
