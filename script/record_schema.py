@@ -10,6 +10,7 @@ import json
 import sys
 from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -24,6 +25,16 @@ def anything(kind: type) -> dict[str, object]:
     if kind is not object:
         raise TypeError(f"no schema for {kind}")
     return {"description": "as the option of the variant takes it"}
+
+
+def nulls_last(schema: Any) -> Any:
+    """The schema with what may be null said in one order: each msgspec has its own."""
+    if isinstance(schema, list):
+        parts = [nulls_last(part) for part in schema]
+        return sorted(parts, key=lambda part: part == {"type": "null"})
+    if isinstance(schema, dict):
+        return {name: nulls_last(part) for name, part in schema.items()}
+    return schema
 
 
 def write(path: object, title: str, page: str, kinds: list[object]) -> None:
@@ -43,7 +54,9 @@ def write(path: object, title: str, page: str, kinds: list[object]) -> None:
         **(refs[0] if len(kinds) == 1 else {"anyOf": list(refs)}),
         "$defs": named,
     }
-    text = json.dumps(schema, indent=1, ensure_ascii=False).replace('"#/$defs/_', '"#/$defs/')
+    text = json.dumps(nulls_last(schema), indent=1, ensure_ascii=False).replace(
+        '"#/$defs/_', '"#/$defs/'
+    )
     Path(str(path)).write_text(text + "\n", encoding="utf-8")
     print(f"{path}: {len(named)} parts")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import ctypes
 import logging
-import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -58,8 +57,7 @@ def wave(tone: Tone) -> Wave:
 def open_card() -> str | None:
     """Opens the machine's sound card for samples of one channel at RATE, for all who ask; why not,
     if it can't be."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    import pygame
+    from hardware.sdl import pygame
 
     hush_alsa()
     try:
