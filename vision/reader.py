@@ -150,13 +150,13 @@ class BoardReader:
         if isinstance(place, Refusal):
             return place
         grid, seen_there = replace(place[0], way_up=way_up, turns=turns), place[1]
-        if has_lost_colours(picture, grid):
-            return Refusal.DAMAGED
         flat = with_rim(picture, grid)
         if corners is not None or last is not None:  # a grid found anew has passed this
             refusal = picture_quality(picture, grid, flat).refusal()
             if refusal is not None:
                 return refusal
+        if has_lost_colours(picture, grid):  # as a dark picture may have, too
+            return Refusal.DAMAGED
         seen = self._squares(picture, grid, flat)
         if isinstance(seen, Refusal):
             return seen

@@ -10,7 +10,7 @@ from engine.layouts import load_layout
 from engine.tiles import load_tile_set
 from vision.quality import has_lost_colours, noisy_squares, picture_quality, washed_squares
 from vision.reader import BoardReader
-from vision.reading import Refusal
+from vision.reading import Reading, Refusal
 
 
 def quality(**shot):
@@ -96,3 +96,6 @@ def test_a_still_of_few_colours_is_refused_as_damaged():
     reduced = np.asarray(Image.fromarray(picture).quantize(16).convert("RGB"))
     reader = BoardReader(load_layout("classic"), load_tile_set("en"))
     assert reader.read(reduced) is Refusal.DAMAGED
+    first = reader.read(picture)
+    assert isinstance(first, Reading)
+    assert reader.read(reduced // 40, last=first.lasting_grid) is Refusal.TOO_DARK
