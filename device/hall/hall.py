@@ -421,7 +421,7 @@ class _Files:
                 self._write_game(game, names.get(table, table))
         except (OSError, sqlite3.OperationalError):
             raise  # the disk's, and no game's
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  (logged, and named on the page)
             self._results.pop((table, number), None)
             if (table, number) not in self._aside.games:
                 self._name_aside(table, number, error)

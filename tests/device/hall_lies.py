@@ -196,12 +196,11 @@ EVENTS: tuple[dict[str, object], ...] = (
 
 def believed(table: str) -> Iterator[tuple[str, bytes]]:
     """Messages in bounds that no game is: they are kept, and can't be shown or only as they are."""
-    game = 0
     for game, head in enumerate(HEADS, 1):
         yield topic(table, "game"), as_json({**BEGUN, "game": game, "head": head})
-    for game, event in enumerate(EVENTS, game + 1):
-        yield topic(table, "game"), as_json({**BEGUN, "game": game})
-        yield topic(table, "game"), as_json({**EVENT, "game": game, "event": event})
+    for number, event in enumerate(EVENTS, len(HEADS) + 1):
+        yield topic(table, "game"), as_json({**BEGUN, "game": number})
+        yield topic(table, "game"), as_json({**EVENT, "game": number, "event": event})
 
 
 def as_json(value: object) -> bytes:
