@@ -15,6 +15,8 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from engine.records.json_texts import check_depth
+
 VERSION = 2
 """Of the form; it is the second part of every topic, so that another one is another topic. In 1 a
 table's name and number were one part, which no broker could compare with its user."""
@@ -249,16 +251,7 @@ def _check_raw(raw: msgspec.Raw, largest: int) -> None:
     text = body.decode("utf-8")
     if not text.lstrip().startswith("{"):
         raise ValueError("no object")
-    depth = deepest = 0
-    for found in _OUTSIDE.finditer(text):
-        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
-        deepest = max(deepest, depth)
-    if deepest > DEEPEST:
-        raise ValueError("nested too deeply")
-
-
-_OUTSIDE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-"""Texts, whole, and brackets that stand in none."""
+    check_depth(body, DEEPEST)
 
 
 def slug(name: str) -> str:

@@ -149,7 +149,7 @@ def test_games_that_cannot_be_shown_are_named_at_every_start(
         keep(folder, [evil, *believed(EVIL), *good])
         page = (folder / "index.html").read_text(encoding="utf-8")
         assert "Game 1 of Evil can&#x27;t be shown." in page
-    assert "game 2 of evil-1 can't be shown" in caplog.text
+    assert "game 39 of evil-1 can't be shown" in caplog.text
 
 
 def test_what_was_kept_before_there_were_bounds_stops_no_start(
