@@ -161,8 +161,8 @@ def test_a_table_bears_its_users_name(journal: Journal) -> None:
 def test_the_list_in_the_docs_lets_no_table_speak_for_another(tmp_path: Path) -> None:
     """The access list of docs/hall.md as it stands there, with a real Mosquitto."""
     page = (Path(__file__).parents[2] / "docs/hall.md").read_text(encoding="utf-8")
-    block = next(part for part in page.split("\n\n    ") if part.startswith("user hall"))
-    rules = "\n".join(line.strip() for line in f"    {block}".split("\n\nAcross")[0].splitlines())
+    block = page.partition("    user hall\n")[2].partition("\nA `pattern`")[0]
+    rules = "\n".join(line.strip() for line in f"user hall\n{block}".splitlines())
     assert MOSQUITTO is not None
     passwords, access = tmp_path / "passwords", tmp_path / "acl"
     passwords.touch()
