@@ -90,6 +90,10 @@ CALLS: tuple[str, ...] = (
         " --language {language2} --name NAME"
     ),
     N_(
+        "{path} has more than {megabytes} MB: import a list of its words with tilekeeper words"
+        " import"
+    ),
+    N_(
         "the imported list {path} can't be used ({why}): import it again, or go back with"
         " tilekeeper words forget --language {language}"
     ),
