@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 
-from device.doctor.checks import Check, Subject, bad, doubtful, good
+from device.doctor.checks import Check, CheckGrade, Subject, bad, doubtful, good
 from device.doctor.examination import MoreChecks
 from device.hall.broker import KEEP_ALIVE, BrokerError, guard, paho
 from device.hall.passed_over import PassedOver
@@ -61,9 +61,11 @@ def broker_checks(settings: HallSettings, passed: PassedOver | None = None) -> M
     )
 
     def checks() -> Iterator[Check]:
-        yield broker_check(address, ask_broker(address))
-        if passed is not None and passed.total:
-            yield passed_over_check(address, passed.total)
+        check = broker_check(address, ask_broker(address))
+        # One check a subject: what keeps the table out comes before what is sent to it.
+        if check.verdict is CheckGrade.GOOD and passed is not None and passed.total:
+            check = passed_over_check(address, passed.total)
+        yield check
 
     return checks
 

@@ -111,6 +111,8 @@ def test_home_assistant_finds_turn_and_points_and_loses_what_is_gone() -> None:
     assert points["value_template"] == "{{ value_json.sides[0].points }}"
     assert found["homeassistant/sensor/t/1-points-3/config"] == b""
     assert found["homeassistant/sensor/t/1-clock-1/config"] == b""
+    assert points["default_entity_id"] == "sensor.tilekeeper_t_1_points_1"
+    assert points["expire_after"] == 180
     ids = [json.loads(body)["unique_id"] for body in found.values() if body]
     assert len(ids) == len(set(ids))
 
