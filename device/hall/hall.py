@@ -12,7 +12,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -116,7 +116,7 @@ class _Waiting:
     turn, so that one that floods the hall keeps only itself waiting."""
 
     def __init__(self) -> None:
-        self._of: dict[str, deque[tuple[Body, int]]] = {}
+        self._of: OrderedDict[str, deque[tuple[Body, int]]] = OrderedDict()
         self._count = self._bytes = 0
         self._changed = threading.Condition()
 
@@ -125,6 +125,8 @@ class _Waiting:
         with self._changed:
             mine = self._of.get(table, ())
             full = self._count >= WAITING or self._bytes + size > WAITING_BYTES
+            if not mine and len(self._of) >= 2 * MOST_TABLES:
+                return False
             if len(mine) >= SHARE or (full and not self._makes_room(len(mine), size)):
                 return False
             self._of.setdefault(table, deque()).append((body, size))
@@ -153,8 +155,7 @@ class _Waiting:
             if not self._count:
                 self._changed.wait(seconds)
             while self._of and len(taken) < most:
-                table = next(iter(self._of))
-                waiting = self._of.pop(table)
+                table, waiting = self._of.popitem(last=False)
                 body, size = waiting.popleft()
                 taken.append((table, body))
                 self._count, self._bytes = self._count - 1, self._bytes - size

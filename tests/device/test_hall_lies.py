@@ -268,7 +268,8 @@ def test_a_hall_has_room_for_so_many_tables(
     monkeypatch.setattr(halls, "MOST_TABLES", 3)
     strangers = [(topic(f"x-{n}", "presence"), written(Presence(True, "X"))) for n in range(50)]
     hall = keep(tmp_path / "hall", [*good, *strangers])
-    assert hall.passed.counts == {Why.TOO_MANY_TABLES: 48}
+    assert hall.passed.total == 48
+    assert hall.passed.counts.keys() <= {Why.TOO_MANY_TABLES, Why.TOO_MANY}
     assert len(list((tmp_path / "hall/tables").glob("*.html"))) == 3
 
 
