@@ -329,7 +329,7 @@ class _Files:
         self._tables, self._games = set[str](), set[tuple[str, int]]()
         self._results: dict[tuple[str, int], Result] = {}
         self._turns: dict[str, tuple[int, tuple[TurnShown, ...]]] = {}
-        self._gone, self._aside = set[str](), _Aside()
+        self._gone, self._aside, self._passed_shown = set[str](), _Aside(), 0
 
     def all_changed(self) -> None:
         """Whatever is kept is to be written: nobody knows what was when the last hall ended."""
@@ -364,8 +364,10 @@ class _Files:
 
     def write(self, *, even_nothing: bool = False) -> None:
         """Writes all that has changed."""
-        if not (self._tables or self._games or even_nothing):
+        passed = self._passed.total
+        if not (self._tables or self._games or even_nothing or passed != self._passed_shown):
             return
+        self._passed_shown = passed
         tables = {table.id: table for table in self._store.tables()}
         names = {table.id: table.name or table.id for table in tables.values()}
         results = dict(self._results)
@@ -378,7 +380,7 @@ class _Files:
             page = table_page(shown[table], self._turns.get(table, (0, ()))[1], self._texts)
             self._put(f"tables/{table}.html", page)
         trouble = HallTrouble(
-            self._passed.total,
+            passed,
             tuple((number, names.get(table, table)) for table, number in sorted(self._aside.games)),
         )
         self._put("index.html", hall_page(tuple(shown.values()), self._texts, trouble))

@@ -103,7 +103,7 @@ class Dawg:
         start = len(MAGIC) + 4
         end = start + int.from_bytes(data[len(MAGIC) : start], "little")
         if end - start > LARGEST_DESCRIPTION:
-            raise WordFileError(f"{name} is damaged: its description is far too long.")
+            raise WordFileError(f"{name} is damaged: its description can't be read.")
         try:
             about = json.loads(bytes(data[start:end]))
             alphabet, count, entries = about["alphabet"], int(about["words"]), int(about["entries"])

@@ -8,6 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -37,8 +38,10 @@ from device.hall.telling import Teller
 from device.language.texts import Texts
 from device.session.effects import CloseGame, Record
 from device.settings.broker import broker_address
+from device.settings.config import HallSettings
 from device.storage.games import Keeper
 from device.storage.journal import Journal
+from device.storage.salvage import Sums
 from engine.events import Ended, Event, Passed
 
 ENGLISH = Texts("en")
@@ -405,6 +408,53 @@ def test_lies_over_a_real_broker(broker: Broker, tmp_path: Path, good: Messages)
         wait_for(lambda: page.exists() and "passed over" in page.read_text(encoding="utf-8"))
     assert games(folder) == before
     sender.close()
+
+
+def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_told_again(
+    broker: Broker,  # noqa: F811
+    tmp_path: Path,
+    journal: Journal,
+) -> None:
+    """With one user for all tables another one may send what it likes; and a disk may lose rows."""
+    folder = tmp_path / "hall"
+    settings = HallSettings(broker=f"127.0.0.1:{broker.port}", table="Table")
+    known = publishers.Identity("t-1", 1, left=())  # both games are told
+    (journal.folder / publishers.IDENTITY).write_bytes(msgspec.json.encode(known))
+    telling = publishers.publisher(settings, journal.path, ENGLISH, lambda _said: None)
+    try:
+        with running_hall(folder, broker.port):
+            wait_for(lambda: len(list(folder.glob("games/*/*.json"))) == 2)
+            (table,) = (path.name for path in (folder / "games").iterdir())
+            before, (first, _) = games(folder, table), journal.rows_from(1)
+            ready = threading.Event()
+            liar = PahoConnection(
+                broker_address(f"127.0.0.1:{broker.port}"),
+                "liar",
+                subscribed=(),
+                arrived=lambda _of, _body: None,
+                connected=ready.set,
+            )
+            assert ready.wait(30)
+            link = Sums.head(1, first.head, first.extras)
+            for over in (True, False):
+                liar.publish(topic(table, "game"), written(Length(1, 0, link, over)))
+            assert liar.wait(30)
+            liar.close()
+            page = folder / "index.html"
+            wait_for(lambda: "passed over: 2." in page.read_text(encoding="utf-8"))
+            assert games(folder, table) == before
+        with closing(sqlite3.connect(folder / HALL_FILE)) as db, db:
+            db.execute("DELETE FROM events WHERE game = 1 AND number > 0")
+            db.execute(
+                "UPDATE games SET count = 1, over = 0, last = (SELECT link FROM events"
+                " WHERE events.game = 1) WHERE game = 1"
+            )
+        for file in (folder / "games" / table).iterdir():
+            file.unlink()
+        with running_hall(folder, broker.port):
+            wait_for(lambda: games(folder, table) == before)
+    finally:
+        telling.close()
 
 
 def test_what_paho_cannot_deal_with_is_counted_and_logged_once(
