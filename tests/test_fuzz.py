@@ -7,6 +7,8 @@ import os
 import random
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +17,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
-from fuzzing import games, lists, tables, zips
+from fuzzing import brokers, games, lists, tables, zips
 from fuzzing.damage import ANY_BYTES, damaged
 from fuzzing.garden import Garden, GoodGame, wrong_squares
 from fuzzing.kinds import KINDS, Kind, one_round
@@ -313,3 +315,51 @@ def test_it_runs_for_a_moment_and_finds_nothing(tmp_path: Path) -> None:
 )
 def test_a_list_may_be_called_like_an_option(call: str, asked: bool) -> None:
     assert asks_for_json(call.split()) is asked
+
+
+# --- lies over MQTT ---
+
+
+def test_a_hall_that_lacks_the_good_game_or_has_another_is_found_out(tmp_path: Path) -> None:
+    folder = tmp_path / "games/good-1"
+    folder.mkdir(parents=True)
+    found_out = [brokers._good_game(tmp_path)]
+    for events in ([], [brokers.EVENT, brokers.EVENT], [brokers.EVENT]):
+        (folder / "1.json").write_text(json.dumps({"events": events}))
+        found_out.append(brokers._good_game(tmp_path))
+    assert [why is not None for why in found_out] == [True, True, True, False]
+
+
+def test_lies_are_many_and_repeat_with_their_seed() -> None:
+    for kind, good in brokers.KINDS:
+        lies = [brokers.lie(good, random.Random(f"{kind} {n}")) for n in range(200)]
+        assert lies == [brokers.lie(good, random.Random(f"{kind} {n}")) for n in range(200)]
+        assert len(set(lies)) > 100
+
+
+def test_the_broker_that_lies_speaks_mqtt() -> None:
+    """paho is connected, subscribes, hears what is said, and its own messages are confirmed."""
+    from device.hall.broker import PahoConnection
+    from device.settings.broker import broker_address
+
+    said = [("tilekeeper/2/t/1/have", b"x" * n) for n in (0, 1, 127, 128, 20_000)]
+    broker = brokers.LyingBroker(lambda topics: iter(said if topics == ["a", "b"] else []))
+    heard: list[tuple[str, bytes]] = []
+    ready = threading.Event()
+    connection = PahoConnection(
+        broker_address(f"127.0.0.1:{broker.port}"),
+        "x",
+        subscribed=("a", "b"),
+        arrived=lambda of, body: heard.append((of, body)),
+        connected=ready.set,
+    )
+    assert ready.wait(30)
+    assert connection.publish("told", b"{}", retain=True)
+    assert connection.wait(30)
+    until = time.monotonic() + 30
+    while len(heard) < len(said) and time.monotonic() < until:
+        time.sleep(0.02)
+    connection.close()
+    broker.close()
+    assert heard == said
+    assert broker.heard == ["told"]

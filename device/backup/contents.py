@@ -12,22 +12,28 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import msgspec
 
 from device.settings.config import ConfigError, load_settings
-from device.storage.household import HouseholdLayoutError, HouseholdWordsError, read_layout
+from device.storage.household import (
+    LONGEST_WORD,
+    HouseholdLayoutError,
+    HouseholdWordsError,
+    read_layout,
+)
 from device.storage.household import read_own_words as read_words
-from device.storage.journal import GAMES_FILE, Journal, JournalError
+from device.storage.journal import GAMES_FILE, DamagedJournalError, Journal, JournalError
 from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.storage.tables import NAME, TableFileError, table_of
 from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE
-from device.system.zips import LARGEST_HEAD, UNPACKING_FAILS, made_at
+from device.system.zips import UNPACKING_FAILS, head_of, made_at
+from engine.records.record import MOST_EVENTS
 from engine.tiles import LANGUAGES
-from engine.words.dawg import Dawg, WordFileError
+from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size
 
 VERSION = 1
@@ -42,6 +48,11 @@ PICTURES = "pictures"
 MOST_FILES = 200_000
 """An evening has some fifty pictures; as many as this no card holds."""
 
+Meta = msgspec.Meta
+Line: TypeAlias = Annotated[str, Meta(max_length=100)]
+FileName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
+FileNames: TypeAlias = Annotated[tuple[FileName, ...], Meta(max_length=MOST_FILES)]
+
 
 class BackupError(Exception):
     """A backup that can't be made, or isn't one that can be put back; one sentence."""
@@ -50,9 +61,9 @@ class BackupError(Exception):
 class BackupFile(msgspec.Struct, frozen=True):
     """One of its files: its name in the zip, its bytes, and their SHA-256 in hexadecimal."""
 
-    name: str
-    size: int
-    sha256: str
+    name: FileName
+    size: Annotated[int, Meta(ge=0, lt=2**50)]
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class BackupHead(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,17 +71,17 @@ class BackupHead(msgspec.Struct, frozen=True, kw_only=True):
     `pictures`: whether those of plays are in it; `left_out`: what was there and can't be read."""
 
     format: Literal["tilekeeper backup"] = "tilekeeper backup"
-    version: int = VERSION
-    release: str
-    made: str
+    version: Annotated[int, Meta(ge=1, le=VERSION)] = VERSION
+    release: Line
+    made: Line
     pictures: bool
-    left_out: tuple[str, ...] = ()
-    files: tuple[BackupFile, ...]
+    left_out: FileNames = ()
+    files: Annotated[tuple[BackupFile, ...], Meta(max_length=MOST_FILES)]
 
 
 class _Version(msgspec.Struct, frozen=True):
     format: Literal["tilekeeper backup"]
-    version: int
+    version: Annotated[int, Meta(ge=1)]
 
 
 # --- what each file must be ---
@@ -90,9 +101,15 @@ class _NotWholeError(Exception):
 
 
 def _check_journal(path: Path) -> None:
-    with closing(Journal.open_to_read(path)) as journal:
-        if journal.trouble:
-            raise _NotWholeError("its games are not those that were kept")
+    # Nothing is salvaged of a damaged one: it isn't put back, and may have been made to be slow.
+    try:
+        opened = Journal.open_to_read(path, whole=True)
+    except DamagedJournalError as error:
+        raise _NotWholeError("its games are not those that were kept") from error
+    with closing(opened) as journal:
+        longest = max((game.events for game in journal.games()), default=0)
+        if longest > MOST_EVENTS:
+            raise _NotWholeError(f"a game of it has {longest} events, {MOST_EVENTS} at most")
 
 
 def _check_table(path: Path) -> None:
@@ -104,7 +121,7 @@ def _check_own_words(path: Path) -> None:
 
 
 def _check_list(path: Path) -> None:
-    Dawg.open(path)
+    check_graph(Dawg.open(path), LONGEST_WORD)
 
 
 def _check_language(path: Path) -> None:
@@ -121,7 +138,7 @@ _LAYOUT = r"[^/\\.\x00-\x1f][^/\\\x00-\x1f]{0,39}"
 MEGABYTE = 1024 * 1024
 
 _KINDS = (
-    _Kind(re.compile(re.escape(GAMES_FILE)), 4096 * MEGABYTE, _check_journal),
+    _Kind(re.compile(re.escape(GAMES_FILE)), 1024 * MEGABYTE, _check_journal),
     _Kind(re.compile(rf"tables/{NAME.pattern}\.table"), 64 * MEGABYTE, _check_table),
     _Kind(
         re.compile(r"layouts/[^/\\.\x00-\x1f][^/\\\x00-\x1f]{0,59}\.toml"),
@@ -186,10 +203,7 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
     if HEAD not in names:
         raise BackupError(no_backup(path))
     try:
-        with archive.open(HEAD) as opened:
-            said = opened.read(LARGEST_HEAD + 1)
-        if len(said) > LARGEST_HEAD:
-            raise BackupError(no_backup(path))
+        said = head_of(archive, HEAD)
         version = msgspec.json.decode(said, type=_Version).version
         if version > VERSION:
             raise BackupError(
@@ -199,6 +213,8 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
         head = msgspec.json.decode(said, type=BackupHead)
     except (*UNPACKING_FAILS, msgspec.MsgspecError) as error:
         raise BackupError(no_backup(path)) from error
+    if not head.files:
+        raise BackupError(f"{path} is an empty backup: there is nothing in it to restore.")
     _check_names(path, head, names)
     for entry in entries:
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or entry.flag_bits & 1:
@@ -217,8 +233,6 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
     if sorted(names) != sorted(listed) or len(set(listed)) < len(listed):
         odd = sorted(set(names) ^ set(listed)) or ["a file twice"]
         raise BackupError(damaged(path, f"its list and what it holds differ: {odd[0]}"))
-    if len(listed) > MOST_FILES:
-        raise BackupError(damaged(path, "it holds far too many files"))
 
 
 def damaged(path: Path, why: str) -> str:

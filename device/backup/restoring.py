@@ -53,7 +53,7 @@ from device.system.files import (
     whole_file,
 )
 from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
-from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off
+from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off, open_zip
 
 ROOM = 16 * 1024 * 1024
 """Bytes that stay free on the disk."""
@@ -96,7 +96,7 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
             raise BackupError(f"{path} is a folder: name a file in it.")
         if is_there(path) and not is_file(path):
             raise BackupError(no_backup(path))  # what is no file may have no end
-        with ZipFile(path) as archive:
+        with open_zip(path) as archive:
             head = read_head(path, archive)
             entries = {entry.filename: entry for entry in archive.infolist()}
             wanted, free = sum(file.size for file in head.files), _free(folder)

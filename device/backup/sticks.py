@@ -13,14 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from zipfile import ZipFile
 
 from device.backup.contents import BackupError, read_head
 from device.backup.making import Household, backup_name, has_anything, make_backup
 from device.doctor.disk import IN_MEMORY, MOUNTS, mounts_in
 from device.language.texts import Message
 from device.system.files import found_in, replace_file, sync_folder
-from device.system.zips import UNPACKING_FAILS
+from device.system.zips import UNPACKING_FAILS, open_zip
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +118,7 @@ def backups_on_sticks(
         there = [path for path in found_in(stick, f"*{ENDING}") if path.is_file()]
         for path in sorted(there, reverse=True)[:MOST_LOOKED_AT]:
             try:
-                with ZipFile(path) as archive:
+                with open_zip(path) as archive:
                     found.append(BackupOnStick(path, read_head(path, archive).made))
             except (BackupError, *UNPACKING_FAILS) as error:
                 log.info("%s is no backup that can be put back: %s", path, error)

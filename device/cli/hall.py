@@ -5,6 +5,7 @@ What is kept and written is decided in device/hall. Tests: tests/device/test_hal
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -87,5 +88,7 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
             values = {"broker": str(address), "folder": str(folder)}
             remark(texts("Keeps in {folder} what is told to {broker}.", **values))
             hall.run(stop.is_set)
+        except sqlite3.Error as error:
+            fail(f"{folder}: nothing can be kept there ({error}).", as_json=False)
         except (HallError, BrokerError, OSError) as error:
             fail(str(error), as_json=False)

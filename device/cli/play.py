@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
@@ -30,6 +31,7 @@ from device.score.sheet import score_sheet
 from device.session.effects import Afterwards
 from device.session.inputs import FoundBackup
 from device.session.state import TRIED, DeviceState, OnlookersPage
+from device.settings.broker import HALL_IDENTITY
 from device.settings.config import (
     CornersParam,
     GameSettings,
@@ -119,6 +121,9 @@ from vision.household.own_tiles import TableKnowledge, check_styles, shipped_sty
 from vision.reading import Corners
 from vision.square.classify import TileNet
 from vision.square.network import BrokenReaderError
+
+if TYPE_CHECKING:
+    from device.hall.passed_over import PassedOver
 
 WAIT_FOR_THE_OTHER = 45.0
 """Seconds for which an appliance waits for another table to end: so long that systemd, which starts
@@ -231,7 +236,8 @@ def command(
         at_the_end.callback(display.close)
         if isinstance(table_camera, FolderCamera) and display.visible:
             table_camera.pace = PACE
-        equipment = _equipment(call, settings, game, table_camera, display)
+        passed = _passed_over(settings)
+        equipment = _equipment(call, settings, game, table_camera, display, passed)
         here = journal_file(journal).parent
         opening = _spoken(opening, call, settings, here, equipment)
         spoken = Texts(settings.screen.texts, keys=isinstance(equipment.panel, KeyboardPanel))
@@ -246,7 +252,7 @@ def command(
                 beside=_beside(kept, own=call.journal is None),
                 updates=updates,
                 page=Onlookers(settings.page, storage.pictures),
-                followers=tuple(_followers(settings, kept, spoken, at_the_end)),
+                followers=tuple(_followers(settings, kept, spoken, at_the_end, passed)),
             ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
@@ -363,7 +369,12 @@ def _storage(
 
 
 def _equipment(
-    call: _Call, settings: Settings, game: Variant, camera: Camera | None, display: Display
+    call: _Call,
+    settings: Settings,
+    game: Variant,
+    camera: Camera | None,
+    display: Display,
+    passed: PassedOver | None,
 ) -> Equipment:
     """What is plugged in: for a recording the keyboard in place of the panel."""
     source = settings.camera.source
@@ -376,20 +387,33 @@ def _equipment(
         None if camera is None or recording else lambda: open_camera(source),
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
-        checks=tuple(_checks(settings)),
+        checks=tuple(_checks(settings, passed)),
     )
 
 
-def _checks(settings: Settings) -> Iterator[MoreChecks]:
+def _passed_over(settings: Settings) -> PassedOver | None:
+    """What counts that a broker sends what no hall does; None where there is no broker."""
+    if not settings.hall.broker:
+        return None
+    from device.hall.passed_over import PassedOver
+
+    return PassedOver()
+
+
+def _checks(settings: Settings, passed: PassedOver | None) -> Iterator[MoreChecks]:
     """What the doctor looks at besides; none of it is loaded where it isn't wanted."""
     if settings.hall.broker:
         from device.hall.reachable import broker_checks
 
-        yield broker_checks(settings.hall)
+        yield broker_checks(settings.hall, passed)
 
 
 def _followers(
-    settings: Settings, kept: Journal | None, texts: Texts, at_the_end: ExitStack
+    settings: Settings,
+    kept: Journal | None,
+    texts: Texts,
+    at_the_end: ExitStack,
+    passed: PassedOver | None,
 ) -> Iterator[Follower]:
     """Who follows the table, closed in the end; none of it is loaded where it isn't wanted."""
     if (speech := own_voice(settings)) is not None:
@@ -402,7 +426,12 @@ def _followers(
     if settings.hall.broker and kept is not None:
         from device.hall.publisher import publisher
 
-        yield at_the_end.enter_context(closing(publisher(settings.hall, kept.path, texts, remark)))
+        telling = publisher(settings.hall, kept.path, texts, remark, passed)
+        yield at_the_end.enter_context(closing(telling))
+    elif kept is not None and (kept.path.parent / HALL_IDENTITY).exists():
+        from device.hall.publisher import TakingBack
+
+        at_the_end.enter_context(closing(TakingBack(kept.path.parent)))
 
 
 def _spoken(

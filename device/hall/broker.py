@@ -14,6 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from device.hall.passed_over import PassedOver, Why
 from device.settings.broker import BrokerAddress
 
 if TYPE_CHECKING:
@@ -82,15 +83,15 @@ def guard(client: mqtt.Client, address: BrokerAddress) -> None:
         raise BrokerError(f"the broker's password or certificate can't be read: {error}") from error
 
 
-def safely(call: Callable[..., None]) -> Callable[..., None]:
+def safely(call: Callable[..., None], passed: PassedOver) -> Callable[..., None]:
     """A call that paho may make: one that raised would end its thread, and with it the connection,
-    unseen by the threads that publish. What it raises is logged."""
+    unseen by the threads that publish. What it raises is counted, and logged once."""
 
     def called(*args: object) -> None:
         try:
             call(*args)
-        except Exception:
-            log.exception("what the broker sent or did can't be dealt with")
+        except Exception as error:  # noqa: BLE001  (counted and logged)
+            passed.count(Why.FAILED, f"what the broker sent or did ({error})", error=error)
 
     return called
 
@@ -112,7 +113,9 @@ class PahoConnection:
         arrived: Arrived,
         connected: Callable[[], None],
         will: tuple[str, bytes] | None = None,
+        passed: PassedOver | None = None,
     ) -> None:
+        passed = PassedOver() if passed is None else passed
         self._address, self._subscribed = address, subscribed
         self._arrived, self._told = arrived, connected
         self._open: deque[mqtt.MQTTMessageInfo] = deque()
@@ -120,9 +123,9 @@ class PahoConnection:
         self._client = client = paho(name)
         client.max_inflight_messages_set(IN_FLIGHT)
         client.reconnect_delay_set(1, SLOWEST)
-        client.on_connect = safely(self._on_connect)
-        client.on_disconnect = safely(self._on_disconnect)
-        client.on_message = safely(self._on_message)
+        client.on_connect = safely(self._on_connect, passed)
+        client.on_disconnect = safely(self._on_disconnect, passed)
+        client.on_message = safely(self._on_message, passed)
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
         guard(client, address)
@@ -162,7 +165,8 @@ class PahoConnection:
             return
         log.info("connected to %s", self._address)
         self._refused, self._open = "", deque()
-        client.subscribe([(topic, 1) for topic in self._subscribed])
+        if self._subscribed:
+            client.subscribe([(topic, 1) for topic in self._subscribed])
         self._there.set()
         self._told()
 

@@ -16,6 +16,32 @@ from device.language.texts import Texts
 MOST_SIDES = 4
 
 
+WHAT = (
+    "turn",
+    "doing",
+    *(f"{what}-{seat + 1}" for seat in range(MOST_SIDES) for what in ("points", "clock")),
+    "clock",
+)
+"""All that is ever announced of a table."""
+
+EXPIRES = 180
+"""Seconds without a state after which Home Assistant shows a sensor as unavailable: a broker that
+dies with the table sends no last will."""
+
+
+def announced(prefix: str, table: str) -> Iterator[str]:
+    """The topics on which a table is announced there; none where `prefix` is empty."""
+    if prefix:
+        yield from (_topic(prefix, table, what) for what in WHAT)
+
+
+def announced_by_version_1(prefix: str, table: str) -> Iterator[str]:
+    """What the first release left retained: a table's own topics, and its announcements."""
+    yield from (f"tilekeeper/1/{table}/{kind}" for kind in ("presence", "state"))
+    if prefix:
+        yield from (f"{prefix}/sensor/{table}/{what}/config" for what in WHAT)
+
+
 def sensors(
     prefix: str, table: str, name: str, state: StateTold, texts: Texts
 ) -> Iterator[tuple[str, bytes]]:
@@ -66,8 +92,11 @@ def _sensor(
     told = {
         "name": title,
         "unique_id": f"tilekeeper_{table}_{what}",
+        # Else it is made from the names, and a player's would be part of it.
+        "default_entity_id": f"sensor.tilekeeper_{table}_{what}".replace("-", "_"),
         "state_topic": topic(table, "state"),
         "value_template": f"{{{{ {value} }}}}",
+        "expire_after": EXPIRES,
         "availability_topic": topic(table, "presence"),
         "availability_template": "{{ 'online' if value_json.there else 'offline' }}",
         "device": {
@@ -77,8 +106,14 @@ def _sensor(
         },
         **(more or {}),
     }
-    return f"{prefix}/sensor/{table}/{what}/config", msgspec.json.encode(told)
+    return _topic(prefix, table, what), msgspec.json.encode(told)
 
 
 def _nothing(prefix: str, table: str, what: str) -> tuple[str, bytes]:
-    return f"{prefix}/sensor/{table}/{what}/config", b""
+    return _topic(prefix, table, what), b""
+
+
+def _topic(prefix: str, table: str, what: str) -> str:
+    # The part before the last may be the table's user at the broker, as in the table's own topics.
+    name, _, number = table.rpartition("-")
+    return f"{prefix}/sensor/{name}/{number}-{what}/config"

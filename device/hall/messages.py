@@ -1,7 +1,9 @@
 """What tables and halls write to each other over MQTT: topics, and JSON bodies by their types.
 
 The form is described in docs/hall.md and by a schema (data/hall-messages.schema.json), made from
-these types. Knows no broker and no file. Tests: tests/device/test_hall_messages.py.
+these types; every number, text and list has its bounds there, so that nothing else is ever kept.
+Knows no broker and no file. Tests: tests/device/test_hall_messages.py,
+tests/device/test_hall_lies.py.
 """
 
 from __future__ import annotations
@@ -13,14 +15,58 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-VERSION = 1
-"""Of the form; it is the second part of every topic, so that another one is another topic."""
+from engine.records.json_texts import check_depth
+
+VERSION = 2
+"""Of the form; it is the second part of every topic, so that another one is another topic. In 1 a
+table's name and number were one part, which no broker could compare with its user."""
 
 ROOT = f"tilekeeper/{VERSION}"
 SCHEMA = files("device") / "data" / "hall-messages.schema.json"
 
-TableId: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{1,60}$")]
-"""A table's own part of its topics: its first name, and a number that no other table has."""
+_NAME, _NUMBER = r"[a-z0-9][a-z0-9-]{0,47}", r"[a-z0-9]{1,12}"
+USER = _NAME
+"""A broker's user whose name can be a table's first name."""
+
+_TOPIC = re.compile(f"{ROOT}/({_NAME})/({_NUMBER})/([a-z]+)")
+
+# --- what each value may be ---
+
+MOST_GAMES = 1_000_000_000
+MOST_EVENTS = 5_000
+"""Of one game; an evening of Party has some hundred."""
+
+LARGEST = 64 * 1024
+"""Bytes of a message; the longest state has some 4 000 ..."""
+
+LARGEST_HEAD = 16 * 1024
+LARGEST_EVENT = 4 * 1024
+"""... and the head of a game, and an event."""
+
+DEEPEST = 8
+"""Lists and objects in each other, in a head or an event."""
+
+MOST_ROWS = 26
+"""Of a board: its columns are called A to Z."""
+
+Meta = msgspec.Meta
+TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME}-{_NUMBER}\Z")]
+"""A table: its first name, or its user's at the broker, and a number that no other table has."""
+
+Name: TypeAlias = Annotated[str, Meta(max_length=200)]
+Line: TypeAlias = Annotated[str, Meta(max_length=1000)]
+Link: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*\Z")]
+GameNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_GAMES)]
+Points: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Seconds: TypeAlias = Annotated[float, Meta(ge=-1_000_000, le=1_000_000)]
+EventCount: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_EVENTS)]
+LATEST = 32_503_680_000
+Moment: TypeAlias = Annotated[float, Meta(ge=0, le=LATEST)]
+"""Seconds since 1970, until the year 3000."""
+
+Row: TypeAlias = Annotated[str, Meta(max_length=MOST_ROWS)]
+Rows: TypeAlias = Annotated[tuple[Row, ...], Meta(max_length=MOST_ROWS)]
+SquareTold: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][1-9][0-9]?\Z")]
 
 
 class MessageError(Exception):
@@ -31,48 +77,54 @@ class MessageError(Exception):
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """`tilekeeper/1/TABLE/presence`, retained: whether the table is there. The broker itself sends
-    the last will, `there` false, where a table goes without a word."""
+    """`tilekeeper/2/NAME/NUMBER/presence`, retained, and every minute: whether the table is there.
+    The broker itself sends the last will, `there` false, where a table goes without a word."""
 
     there: bool
-    name: str
+    name: Name
 
 
 class SideTold(msgspec.Struct, frozen=True):
     """A side as the screen shows it. `points`: null while they are hidden; `clock`: seconds left
     when this was sent, negative in overtime, null where the side has no clock."""
 
-    name: str
-    points: int | None
+    name: Name
+    points: Points | None
     turn: bool
     won: bool
-    clock: float | None = None
+    clock: Seconds | None = None
     clock_runs: bool = False
 
 
 class BoardTold(msgspec.Struct, frozen=True):
     """The board, top row first: letters ("." empty, lower case a blank), premium squares in the
-    codes of layouts, and the squares that were laid last."""
+    codes of layouts, and the squares that were laid last. As many columns as rows, in both."""
 
-    rows: tuple[str, ...]
-    premiums: tuple[str, ...]
-    last: tuple[str, ...]
+    rows: Rows
+    premiums: Rows
+    last: Annotated[tuple[SquareTold, ...], Meta(max_length=MOST_ROWS * MOST_ROWS)]
+
+    def __post_init__(self) -> None:
+        """ValueError unless both are the same square."""
+        size = len(self.rows)
+        if len(self.premiums) != size or any(len(r) != size for r in self.rows + self.premiums):
+            raise ValueError("rows and premiums of a board are as many and as long as each other")
 
 
 class StateTold(msgspec.Struct, frozen=True):
-    """`tilekeeper/1/TABLE/state`, retained: what the table's screen shows. `doing` and `message`:
-    its lines, in the table's language; `game`: the game's number in the table's journal, null
-    where it has none yet; `clock`: seconds left of a turn's clock."""
+    """`tilekeeper/2/NAME/NUMBER/state`, retained: what the table's screen shows. `doing` and
+    `message`: its lines, in the table's language; `game`: the game's number in the table's journal,
+    null where it has none yet; `clock`: seconds left of a turn's clock."""
 
-    sides: tuple[SideTold, ...]
-    turn: str | None
-    doing: str
-    message: str
+    sides: Annotated[tuple[SideTold, ...], Meta(max_length=26)]
+    turn: Name | None
+    doing: Line
+    message: Line
     over: bool
-    variant: str
-    language: str
-    game: int | None
-    clock: float | None
+    variant: Name
+    language: Name
+    game: GameNumber | None
+    clock: Seconds | None
     board: BoardTold | None
 
 
@@ -80,9 +132,9 @@ class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):
     """So many events the game has now, fewer where some were taken back; `link`: the last one's.
     `over`: it won't go on."""
 
-    game: int
-    events: int
-    link: str
+    game: GameNumber
+    events: EventCount
+    link: Link
     over: bool
 
 
@@ -91,41 +143,64 @@ class Begun(msgspec.Struct, frozen=True, tag="begun", tag_field="kind"):
     1970; `link`: what the first event follows; `after`: how the game before it was left, null for
     the first that is told."""
 
-    game: int
+    game: GameNumber
     head: msgspec.Raw
-    at: float
-    link: str
+    at: Moment
+    link: Link
     after: Length | None
+
+    def __post_init__(self) -> None:
+        """ValueError where the head is no JSON that a hall keeps."""
+        _check_raw(self.head, LARGEST_HEAD)
 
 
 class Happened(msgspec.Struct, frozen=True, tag="event", tag_field="kind"):
     """An event of a game, as the record has it, by its number from 0. `link`: a sum of it and of
     all before it; `before`: the one that it follows."""
 
-    game: int
-    number: int
+    game: GameNumber
+    number: Annotated[int, Meta(ge=0, lt=MOST_EVENTS)]
     event: msgspec.Raw
-    at: float
-    before: str
-    link: str
+    at: Moment
+    before: Link
+    link: Link
+
+    def __post_init__(self) -> None:
+        """ValueError where the event is no JSON that a hall keeps."""
+        _check_raw(self.event, LARGEST_EVENT)
 
 
 GameMessage: TypeAlias = Begun | Happened | Length
-"""`tilekeeper/1/TABLE/game`, not retained: what happens, in order. It may come more than once."""
+"""`tilekeeper/2/NAME/NUMBER/game`, not retained: what happens, in order, perhaps more than once."""
 
 
 # --- what a hall answers ---
 
 
-class Have(msgspec.Struct, frozen=True):
-    """`tilekeeper/1/TABLE/have`, retained: how far a hall has kept this table's games, for good:
-    `events` of `game` (0: none of any), the last with `link`. `asks`: another number whenever the
-    table is to go on from there at once, since something is missing."""
+class Kept(msgspec.Struct, frozen=True):
+    """How far a hall has kept one game."""
 
-    game: int
-    events: int
-    link: str
-    asks: str
+    game: GameNumber
+    events: EventCount
+    link: Link
+
+
+MOST_EARLIER = 400
+"""Games that one answer names beside the newest."""
+
+
+class Have(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`tilekeeper/2/NAME/NUMBER/have`, retained: how far a hall has kept this table's games, for
+    good: `events` of `game` (0: none of any), the last with `link`. `asks`: another number whenever
+    the table is to go on from there at once, since something is missing. `earlier`: the games
+    before that one, the newest first, as far as there is room: the table compares, and tells what
+    is lacking."""
+
+    game: GameNumber
+    events: Annotated[int, Meta(ge=-1, le=MOST_EVENTS)]
+    link: Link
+    asks: Annotated[str, Meta(max_length=40)]
+    earlier: Annotated[tuple[Kept, ...], Meta(max_length=MOST_EARLIER)] = ()
 
 
 NOTHING = Have(0, 0, "", "")
@@ -136,13 +211,16 @@ _PRESENCE, _STATE = msgspec.json.Decoder(Presence), msgspec.json.Decoder(StateTo
 _GAME, _HAVE = msgspec.json.Decoder(GameMessage), msgspec.json.Decoder(Have)
 _DECODERS = {"presence": _PRESENCE, "state": _STATE, "game": _GAME, "have": _HAVE}
 
-LARGEST = 64 * 1024
-"""Bytes; the longest state has some 4 000."""
-
 
 def topic(table: str, kind: str) -> str:
-    """The topic of a kind of message of one table, or of all for "+"."""
-    return f"{ROOT}/{table}/{kind}"
+    """The topic of a kind of message of one table."""
+    name, _, number = table.rpartition("-")
+    return f"{ROOT}/{name}/{number}/{kind}"
+
+
+def topic_of_all(kind: str) -> str:
+    """The topics of a kind of message of all tables."""
+    return f"{ROOT}/+/+/{kind}"
 
 
 def written(body: Body) -> bytes:
@@ -152,19 +230,28 @@ def written(body: Body) -> bytes:
 
 def read(of: str, body: bytes) -> tuple[str, Body]:
     """The table and the message that came on a topic; MessageError if it is none."""
-    parts = of.removeprefix(f"{ROOT}/").split("/")
-    if (
-        len(parts) != 2
-        or parts[1] not in _DECODERS
-        or not re.fullmatch(r"[a-z0-9-]{1,60}", parts[0])
-    ):
-        raise MessageError(f"{of[:80]} is no topic of a table")
+    found = _TOPIC.fullmatch(of)
+    if found is None or found[3] not in _DECODERS:
+        raise MessageError(f"{of[:80]!r} is no topic of a table")
+    table, kind = f"{found[1]}-{found[2]}", found[3]
     if len(body) > LARGEST:
         raise MessageError(f"{of}: a message of {len(body)} bytes is no table's")
     try:
-        return parts[0], _DECODERS[parts[1]].decode(body)  # type: ignore[attr-defined]
+        return table, _DECODERS[kind].decode(body)  # type: ignore[attr-defined]
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise MessageError(f"{of}: {error}") from error
+
+
+def _check_raw(raw: msgspec.Raw, largest: int) -> None:
+    """ValueError unless that is an object in UTF-8 of so many bytes at most, not nested deeper than
+    any game is. What stands in it is read by whoever shows it."""
+    body = bytes(raw)
+    if len(body) > largest:
+        raise ValueError(f"{len(body)} bytes, {largest} at most")
+    text = body.decode("utf-8")
+    if not text.lstrip().startswith("{"):
+        raise ValueError("no object")
+    check_depth(body, DEEPEST)
 
 
 def slug(name: str) -> str:

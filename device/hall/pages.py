@@ -60,14 +60,43 @@ class TurnShown:
     said: tuple[str, ...]
 
 
-def hall_page(tables: Sequence[TableShown], texts: Texts) -> str:
-    """All tables, a card each."""
+@dataclass(frozen=True)
+class HallTrouble:
+    """How many messages were passed over, and the games that can't be shown: number and table."""
+
+    passed_over: int = 0
+    games: tuple[tuple[int, str], ...] = ()
+
+
+MOST_NAMED = 20
+"""Games that can't be shown, of which the page names so many."""
+
+
+def hall_page(
+    tables: Sequence[TableShown], texts: Texts, trouble: HallTrouble = HallTrouble()
+) -> str:
+    """All tables, a card each, and what was amiss."""
     cards = "".join(_card(table, texts) for table in tables)
     if not cards:
         cards = _said("p", texts("No table has come yet."))
     results = _way("results.html", texts("Results"))
     title = texts("All tables")
-    return _page(title, f"<h1>{escape(title)}</h1>{results}<main class=hall>{cards}</main>", texts)
+    amiss = _amiss(trouble, texts)
+    return _page(
+        title, f"<h1>{escape(title)}</h1>{results}<main class=hall>{cards}</main>{amiss}", texts
+    )
+
+
+def _amiss(trouble: HallTrouble, texts: Texts) -> str:
+    said = [
+        texts("Game {game} of {table} can't be shown.", game=game, table=table)
+        for game, table in trouble.games[:MOST_NAMED]
+    ]
+    if len(trouble.games) > MOST_NAMED:
+        said.append(texts("Games that can't be shown: {n}.", n=len(trouble.games)))
+    if trouble.passed_over:
+        said.append(texts("Messages that were passed over: {n}.", n=trouble.passed_over))
+    return "".join(_said("p class=dim", line) for line in said)
 
 
 def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> str:

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 
-from device.doctor.checks import Check, Subject, bad, good
+from device.doctor.checks import Check, CheckGrade, Subject, bad, doubtful, good
 from device.doctor.examination import MoreChecks
 from device.hall.broker import KEEP_ALIVE, BrokerError, guard, paho
+from device.hall.passed_over import PassedOver
 from device.language.texts import Message, TextValue
 from device.settings.broker import BrokerAddress, broker_address
 from device.settings.config import HallSettings
@@ -52,16 +53,33 @@ class BrokerAnswer:
     why: str = ""
 
 
-def broker_checks(settings: HallSettings) -> MoreChecks:
-    """The check of the broker that these settings name."""
+def broker_checks(settings: HallSettings, passed: PassedOver | None = None) -> MoreChecks:
+    """The check of the broker that these settings name; `passed`: what a running table was sent
+    that is no answer of a hall."""
     address = broker_address(
         settings.broker, settings.user, settings.password_file, settings.ca_file
     )
 
     def checks() -> Iterator[Check]:
-        yield broker_check(address, ask_broker(address))
+        check = broker_check(address, ask_broker(address))
+        # One check a subject: what keeps the table out comes before what is sent to it.
+        if check.verdict is CheckGrade.GOOD and passed is not None and passed.total:
+            check = passed_over_check(address, passed.total)
+        yield check
 
     return checks
+
+
+def passed_over_check(address: BrokerAddress, count: int) -> Check:
+    """Somebody sends this table what no hall does."""
+    return doubtful(
+        Subject.BROKER,
+        Message(
+            "messages from {broker} that were passed over: {n}",
+            {"broker": str(address), "n": count},
+        ),
+        Message("Someone else writes there: let each table write to its own topics alone."),
+    )
 
 
 def broker_check(address: BrokerAddress, answer: BrokerAnswer) -> Check:

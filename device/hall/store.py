@@ -15,11 +15,13 @@ from enum import Enum, auto
 from pathlib import Path
 
 from device.hall.messages import (
+    MOST_GAMES,
     NOTHING,
     Begun,
     GameMessage,
     Happened,
     Have,
+    Kept,
     Length,
     Presence,
     StateTold,
@@ -53,6 +55,9 @@ class Taken(Enum):
     KNOWN = auto()
     GAP = auto()
     """Something lies between it and what the hall has."""
+    REFUSED = auto()
+    """It belongs to another game than the one that is kept under this number, or takes away what
+    was kept of an earlier game that is over."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +86,13 @@ class HallGame:
 
 @dataclass
 class Counts:
-    """How many messages of games were new, known, and asked for again since the hall began."""
+    """How many messages of games were new, known, asked for again and refused since the hall
+    began."""
 
     new: int = 0
     known: int = 0
     gaps: int = 0
+    refused: int = 0
     taken_back: int = 0
 
 
@@ -125,18 +132,27 @@ class HallStore:
     def _found(self) -> Iterator[tuple[str, Have]]:
         newest = (
             "SELECT id, game, count, last FROM games AS g"
-            " WHERE game = (SELECT max(game) FROM games WHERE id = g.id)"
+            " WHERE game = (SELECT max(game) FROM games WHERE id = g.id AND game <= ?)"
         )
-        for table, game, count, last in self._db.execute(newest):
+        for table, game, count, last in self._db.execute(newest, (MOST_GAMES,)):
             yield table, Have(game, count, last, "")
 
     def has(self, table: str) -> Have:
         """How far this table's games are kept; on disk after `commit`."""
         return self._have.get(table, NOTHING)
 
+    def earlier(self, table: str, most: int) -> tuple[Kept, ...]:
+        """The games before the newest, so many at most, the newest first."""
+        rows = self._db.execute(
+            "SELECT game, count, last FROM games WHERE id = ? AND game < ?"
+            " ORDER BY game DESC LIMIT ?",
+            (table, self.has(table).game, most),
+        )
+        return tuple(Kept(*row) for row in rows)
+
     def known(self) -> tuple[str, ...]:
-        """The ids of all tables."""
-        return tuple(row[0] for row in self._db.execute("SELECT id FROM tables ORDER BY id"))
+        """The ids of all tables, in the order in which they came."""
+        return tuple(row[0] for row in self._db.execute("SELECT id FROM tables ORDER BY rowid"))
 
     # --- what arrives ---
 
@@ -185,18 +201,19 @@ class HallStore:
         self.counts.new += taken is Taken.NEW
         self.counts.known += taken is Taken.KNOWN
         self.counts.gaps += taken is Taken.GAP
+        self.counts.refused += taken is Taken.REFUSED
         return taken
 
     def _take_begun(self, table: str, begun: Begun) -> Taken:
         there = self._db.execute(
-            "SELECT first FROM games WHERE id = ? AND game = ?", (table, begun.game)
+            "SELECT first, count FROM games WHERE id = ? AND game = ?", (table, begun.game)
         ).fetchone()
         if there is not None and there[0] == begun.link:
             return Taken.KNOWN
+        if there is not None and (there[1] or begun.game < self.has(table).game):
+            return Taken.REFUSED
         if begun.after is not None and not self._stands(table, begun.after):
             return Taken.GAP
-        # Another journal counts its games from 1 again: what it replaces was another table's.
-        self._cut(table, begun.game, 0)
         self._db.execute(
             "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, 0, ?, 0)",
             (table, begun.game, bytes(begun.head).decode(), begun.at, begun.link, begun.link),
@@ -217,6 +234,8 @@ class HallStore:
                 return Taken.GAP
             if self._link(table, event.game, event.number) == event.link:
                 return Taken.KNOWN
+            if self._settled(table, event.game):
+                return Taken.REFUSED
             self._cut(table, event.game, event.number)
             last = before
         if last != event.before:
@@ -232,10 +251,12 @@ class HallStore:
                 event.link,
             ),
         )
-        # The play that ended it may have been challenged off: then it goes on.
+        # The play that ended it may have been challenged off: then it goes on. What an earlier game
+        # lacked doesn't begin it again.
+        over = self._settled(table, event.game)
         self._db.execute(
-            "UPDATE games SET count = ?, last = ?, over = 0 WHERE id = ? AND game = ?",
-            (event.number + 1, event.link, table, event.game),
+            "UPDATE games SET count = ?, last = ?, over = ? WHERE id = ? AND game = ?",
+            (event.number + 1, event.link, over, table, event.game),
         )
         self._found_new(table, event.game)
         return Taken.NEW
@@ -252,6 +273,8 @@ class HallStore:
             return Taken.GAP
         if (length.events, length.over) == (count, bool(over)):
             return Taken.KNOWN
+        if self._settled(table, length.game):
+            return Taken.REFUSED
         self._cut(table, length.game, length.events)
         self._db.execute(
             "UPDATE games SET count = ?, last = ?, over = ? WHERE id = ? AND game = ?",
@@ -266,6 +289,13 @@ class HallStore:
             "SELECT count, last, over FROM games WHERE id = ? AND game = ?", (table, length.game)
         ).fetchone()
         return row is not None and tuple(row) == (length.events, length.link, int(length.over))
+
+    def _settled(self, table: str, game: int) -> bool:
+        """Whether it is over and another has followed: nobody takes back anything of it."""
+        row = self._db.execute(
+            "SELECT over FROM games WHERE id = ? AND game = ?", (table, game)
+        ).fetchone()
+        return bool(row[0]) and game < self.has(table).game
 
     def _link(self, table: str, game: int, number: int) -> str:
         row = self._db.execute(
@@ -298,14 +328,9 @@ class HallStore:
             KnownTable(i, name, bool(there), state, seen) for i, name, there, state, seen in rows
         )
 
-    def games(self) -> tuple[HallGame, ...]:
-        """All games, the newest first, without their events."""
-        rows = self._db.execute(
-            "SELECT id, game, head, wall, over FROM games ORDER BY wall DESC, id, game DESC"
-        )
-        return tuple(
-            HallGame(i, game, head, wall, bool(over)) for i, game, head, wall, over in rows
-        )
+    def games(self) -> tuple[tuple[str, int], ...]:
+        """The tables and numbers of all games."""
+        return tuple(self._db.execute("SELECT id, game FROM games ORDER BY id, game"))
 
     def game(self, table: str, number: int) -> HallGame | None:
         """A game with its events."""

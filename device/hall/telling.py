@@ -8,18 +8,23 @@ Tests: tests/device/test_hall_telling.py.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import msgspec
 
-from device.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Length
+from device.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Kept, Length
 from device.session.setup import ExtrasError, read_extras
 from device.storage.journal import ChainedEvent
 from device.storage.salvage import GameRow, Sums
 
 log = logging.getLogger(__name__)
+
+
+MOST_COMPARED = 2_000
+"""Games that are told once more on one connection, whatever answers say."""
 
 
 class KeptGames(Protocol):
@@ -50,6 +55,9 @@ class Teller:
         self.told = Cursor(since, 0, "")
         self._links: list[str] = []
         self._anew = True
+        self._lacking: list[int] = []
+        self._again: deque[GameMessage] = deque()
+        self._compared = set[tuple[int, int, str]]()
 
     def go_on_from(self, have: Have) -> None:
         """A hall has kept so much: the rest is told anew."""
@@ -58,6 +66,10 @@ class Teller:
             self.told = Cursor(self._since, 0, "")
             return
         rows = [row for row in self._games.rows_from(have.game) if row.game == have.game]
+        if not rows and (ours := self._games.rows_from(self._since)):
+            # Somebody else told it of such a game: ours is told all the same.
+            self.told = Cursor(min(have.game, ours[-1].game), 0, "")
+            return
         links = [] if not rows else _links(rows[0], self._games.chain(have.game, 0))
         if have.events < len(links) and links[have.events] == have.link:
             self._links = links[: have.events + 1]
@@ -65,6 +77,23 @@ class Teller:
         else:
             # It has something else: whatever both have is told twice, and it keeps it once.
             self.told = Cursor(have.game, 0, "")
+
+    def compare(self, earlier: Sequence[Kept]) -> None:
+        """A hall names games before the newest: those that it has otherwise are told once more."""
+        theirs = {kept.game: (kept.events, kept.link) for kept in earlier}
+        if not theirs:
+            return
+        for row in self._games.rows_from(max(self._since, min(theirs))):
+            have = theirs.get(row.game, (0, ""))
+            if row.game >= self.told.game or have == (row.count, row.last) or not tellable(row):
+                continue
+            if (row.game, *have) not in self._compared and len(self._compared) < MOST_COMPARED:
+                self._compared.add((row.game, *have))
+                self._lacking.append(row.game)
+
+    def compare_again(self) -> None:
+        """There is another connection: what the last one was told may not have come."""
+        self._compared.clear()
 
     def from_this_game(self) -> None:
         """No hall says what it has: the game that is played is told from its beginning."""
@@ -81,13 +110,36 @@ class Teller:
 
     def pending(self, most: int) -> list[GameMessage]:
         """What is to be told next, as if it had been; at most about so many messages."""
-        found: list[GameMessage] = []
+        found = self._lacked(most)
+        if len(found) >= most:
+            return found
         for row in self._games.rows_from(max(self._since, self.told.game)):
             if row.game == self.told.game or tellable(row):
                 found += self._of(row, most - len(found))
             if len(found) >= most:
                 break
         return found
+
+    def _lacked(self, most: int) -> list[GameMessage]:
+        found: list[GameMessage] = []
+        while len(found) < most and (self._again or self._lacking):
+            if not self._again:
+                self._again.extend(self._whole(self._lacking.pop(0)))
+            while self._again and len(found) < most:
+                found.append(self._again.popleft())
+        return found
+
+    def _whole(self, game: int) -> Iterator[GameMessage]:
+        """All of an earlier game."""
+        for row in self._games.rows_from(game)[:1]:
+            if row.game == game and tellable(row):
+                before = Sums.head(game, row.head, row.extras)
+                yield Begun(game, msgspec.Raw(row.head.encode()), row.wall, before, None)
+                for event in self._games.chain(game, 0):
+                    body = msgspec.Raw(event.body.encode())
+                    yield Happened(game, event.number, body, event.wall, before, event.link)
+                    before = event.link
+                yield Length(game, row.count, before, row.over)
 
     def _of(self, row: GameRow, most: int) -> Iterator[GameMessage]:
         if not tellable(row):

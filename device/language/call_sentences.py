@@ -23,6 +23,8 @@ CALLS: tuple[str, ...] = (
     N_("{path} is cut off: copy it again from where it came from."),
     N_("{path} is there already, and holds something else: name another file."),
     N_("{path} is no backup: name a zip that `tilekeeper backup` wrote."),
+    N_("{path} is an empty backup: there is nothing in it to restore."),
+    N_("{path} is damaged ({why}), and too large to be mended: move it away."),
     N_(
         "{path} was made by a newer tilekeeper (version {version}, this one reads {version2}):"
         " update tilekeeper."
@@ -86,6 +88,10 @@ CALLS: tuple[str, ...] = (
     N_(
         "no {language} list ships with tilekeeper: import one with tilekeeper words import FILE"
         " --language {language2} --name NAME"
+    ),
+    N_(
+        "{path} has more than {megabytes} MB: import a list of its words with tilekeeper words"
+        " import"
     ),
     N_(
         "the imported list {path} can't be used ({why}): import it again, or go back with"

@@ -85,6 +85,8 @@ RULES: tuple[str, ...] = (
     ),
     N_("The play that was challenged doesn't form {words}."),
     N_("This is no record of a game: {why}."),
+    N_("it is nested too deeply"),
+    N_("This is no game: it has {number} turns, {most} at most."),
     N_("This is no record of a game, or one cut short ({why})."),
     N_("This is no record of a game: it is nested too deeply."),
     N_("start.heights: row {number} doesn't fit start.rows"),

@@ -133,6 +133,12 @@ WORDS_HEAD = """\
 """
 STRUCK_OUT = "-"
 
+LARGEST_OWN_WORDS = 4 * 1024 * 1024
+"""Bytes of a household's own words: some 400 000 of them. A list of more is imported."""
+
+LONGEST_LINE = 1000
+"""Characters of one of its lines; the word in it has some ten."""
+
 
 class HouseholdWordsError(Exception):
     """Words that can't be read, kept or found; the text is one sentence with what to do."""
@@ -251,18 +257,28 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
     """What the household added and struck out; what a file says last about a word counts."""
     path = folder / f"{language}.txt"
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        with path.open("rb") as file:
+            data = file.read(LARGEST_OWN_WORDS + 1)
+        if len(data) > LARGEST_OWN_WORDS:
+            raise HouseholdWordsError(
+                f"{path} has more than {LARGEST_OWN_WORDS // 1024**2} MB: import a list of its"
+                " words with tilekeeper words import"
+            )
+        lines = data.decode("utf-8-sig").splitlines()
     except FileNotFoundError:
         return OwnWords()
     except (OSError, UnicodeDecodeError) as error:
         raise HouseholdWordsError(f"{path} can't be read ({error})") from error
-    own, letters = OwnWords(), letters_of(language)
+    said, letters = dict[str, bool](), letters_of(language)
     for line in lines:
+        if len(line) > LONGEST_LINE:
+            continue  # no word of a game
         text = line.partition("#")[0].strip()
         word = as_laid(text.removeprefix(STRUCK_OUT).strip(), letters)
         if word:
-            own = own.struck_out([word]) if text.startswith(STRUCK_OUT) else own.added([word])
-    return own
+            said[word] = not text.startswith(STRUCK_OUT)
+    plus = frozenset(word for word, added in said.items() if added)
+    return OwnWords(plus, frozenset(said) - plus)
 
 
 def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:

@@ -100,6 +100,13 @@ _EVENTS = {
 }
 """The events of a game in a file of each version."""
 
+LARGEST_TEXT = 8 * 1024 * 1024
+"""Bytes of any value in the file: an event has some hundred. SQLite itself reads no more, and that
+is damage."""
+
+LARGEST_SALVAGED = 256 * 1024 * 1024
+"""Bytes of a damaged file out of which games are still salvaged, in memory: 15 000 games."""
+
 _NEWEST = " ORDER BY game DESC LIMIT 1"
 
 _ROW = "SELECT game, head, wall, over, extras, count, last, proof FROM games"
@@ -127,6 +134,10 @@ _SURELY_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 class JournalError(Exception):
     """The journal can't be opened, read or written; the message is one sentence."""
+
+
+class DamagedJournalError(JournalError):
+    """What is in it isn't what was kept."""
 
 
 class NoJournalError(JournalError):
@@ -223,10 +234,10 @@ class Journal:
         return self._path.parent
 
     @classmethod
-    def open_to_read(cls, path: Path) -> Journal:
+    def open_to_read(cls, path: Path, *, whole: bool = False) -> Journal:
         """The journal as it stands, beside a service that may be writing it; writes nothing, and
         an older file stays one. JournalError also if there is none; of a damaged one what is whole
-        is read, and `trouble` says so."""
+        is read, and `trouble` says so. `whole`: a damaged one is a DamagedJournalError instead."""
         journal = cls.__new__(cls)
         journal._path, journal._wall, journal.trouble = path, lambda: 0.0, ""
         journal._witness = Witness(path)
@@ -238,12 +249,15 @@ class Journal:
                 )
             address = f"{path.resolve().as_uri()}?mode=ro"
             journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
+            journal._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(_NOT_READ.format(path=path, why=error)) from error
         try:
             journal._open_to_read()
         except _DamagedError as error:
             journal._db.close()
+            if whole:
+                raise DamagedJournalError(f"{path} is damaged: {error}.") from error
             journal._read_what_is_whole(str(error))
         except JournalError:
             journal._db.close()
@@ -253,6 +267,7 @@ class Journal:
     def _open(self, *, known_whole: bool = False) -> None:
         try:
             self._db = sqlite3.connect(self._path, isolation_level=None, timeout=2.0)
+            self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
         except sqlite3.Error as error:
             raise JournalError(_NOT_KEPT.format(path=self._path, why=error)) from error
         try:
@@ -425,7 +440,12 @@ class Journal:
         """What is whole of the file, and the file as it is with the log beside it; JournalError if
         it never was a journal, or can't be read."""
         try:
-            data, log_file = self._path.read_bytes(), _log_of(self._path)
+            log_file = _log_of(self._path)
+            if self._path.stat().st_size > LARGEST_SALVAGED:
+                raise JournalError(
+                    f"{self._path} is damaged ({why}), and too large to be mended: move it away."
+                )
+            data = self._path.read_bytes()
             logged = log_file.read_bytes() if log_file.is_file() else b""
         except OSError as error:
             raise JournalError(_NOT_READ.format(path=self._path, why=error)) from error

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Annotated, ParamSpec, TypeAlias, TypeVar
 
 import click
 import cv2
@@ -54,25 +54,36 @@ class LearnedTable:
     knowledge: TableKnowledge
 
 
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a table's file: that of a hundred tiles and a board has half of one million."""
+
+MOST_TILES = 2_000
+
+LARGEST_TILE = 64 * 1024
+"""Bytes of a tile's picture; one in noise has 5 000."""
+
+Line: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
+
+
 class _Tile(msgspec.Struct, frozen=True):
-    label: str
-    png: bytes
+    label: Line
+    png: Annotated[bytes, msgspec.Meta(max_length=LARGEST_TILE)]
     confirmed: bool
 
 
 class _Board(msgspec.Struct, frozen=True):
     """`colours`: float32 [size, size, 2, 3], little endian, as vision/reading.py has them."""
 
-    size: int
+    size: Annotated[int, msgspec.Meta(ge=1, le=26)]
     colours: bytes
 
 
 class _File(msgspec.Struct, frozen=True):
-    version: int
-    name: str
-    variant: str
-    language: str
-    tiles: list[_Tile]
+    version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)]
+    name: Line
+    variant: Line
+    language: Line
+    tiles: Annotated[list[_Tile], msgspec.Meta(max_length=MOST_TILES)]
     board: _Board | None = None
 
 
@@ -101,7 +112,8 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
     """
     path = table_path(folder, name)
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -118,6 +130,8 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
 def table_of(data: bytes, path: Path) -> LearnedTable:
     """The table that a file's bytes are; TableFileError if a newer tilekeeper wrote them, a
     ValueError if they are broken."""
+    if len(data) > LARGEST:
+        raise ValueError("it is larger than one can be")
     version = msgspec.msgpack.decode(data, type=_Head).version
     if version > VERSION:
         raise TableFileError(
@@ -186,11 +200,17 @@ def _table(file: _File) -> LearnedTable:
     return LearnedTable(file.name, file.variant, file.language, knowledge)
 
 
+PNG = b"\x89PNG\r\n\x1a\n"
+"""How a PNG begins; its width and height follow at the 16th byte."""
+
+
 def _packed(crop: Picture) -> bytes:
     return bytes(cv2.imencode(".png", crop)[1].tobytes())
 
 
 def _unpacked(png: bytes) -> Picture:
+    if not png.startswith(PNG) or png[16:24] != 2 * SAMPLE_SIDE.to_bytes(4, "big"):
+        raise ValueError("a tile's picture is of another size")  # before it is unpacked
     try:
         crop = decode_picture(png, "a tile's picture")
     except PictureFileError as error:

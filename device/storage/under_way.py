@@ -341,6 +341,10 @@ class _Base:
     called: str
 
 
+LARGEST = 16 * 1024 * 1024
+"""Bytes of what was half done when a table ended; a turn has some thousand."""
+
+
 class UnderWay:
     """The file of one table. `called`: what the call itself says of the game, if it does: a lobby
     of another call isn't taken up. Without a path nothing is kept; what can't be written is said
@@ -629,10 +633,15 @@ class UnderWay:
         if self._path is None:
             return []
         try:
-            lines = self._path.read_bytes().splitlines(keepends=True)
+            with self._path.open("rb") as file:
+                data = file.read(LARGEST + 1)
         except OSError as error:
             log.debug("nothing was half done: %s", error)
             return []
+        if len(data) > LARGEST:
+            log.warning("%s is larger than a half done turn can be: nothing is taken", self._path)
+            return []
+        lines = data.splitlines(keepends=True)
         whole = [_said(line) is not None for line in lines]
         return lines[: whole.index(False)] if False in whole else lines
 

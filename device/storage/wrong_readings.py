@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from zipfile import ZIP_STORED, ZipFile
 
 import cv2
@@ -20,7 +20,8 @@ import numpy as np
 from device.storage.tables import LearnedTable, TableFileError, table_bytes, table_of
 from device.system.files import is_file, is_there
 from device.system.given_rows import UNKNOWN
-from device.system.zips import UNPACKING_FAILS, is_cut_off, made_at
+from device.system.zips import UNPACKING_FAILS, head_of, is_cut_off, made_at, open_zip
+from engine.records.json_texts import DEEPEST, check_depth
 from engine.tiles import UNKNOWN_BLANK
 from hardware.picture_files import decode_picture
 from vision.reading import Corners, Picture, Refusal
@@ -31,7 +32,19 @@ FORMAT = "tilekeeper report"
 PICTURES = ("picture.jpg", "picture.png")
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes of anything in it, unpacked."""
+"""Bytes of anything in it, unpacked ..."""
+
+LARGEST_HEAD = 1024 * 1024
+"""... and of what was read, which has some 20 000."""
+
+LARGEST_DIRECTORY = 64 * 1024
+"""Bytes of what the zip says of its files: there are three."""
+
+Meta = msgspec.Meta
+Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
+Line = Annotated[str, Meta(max_length=1000)]
+Rows = Annotated[tuple[Annotated[str, Meta(max_length=26)], ...], Meta(max_length=26)]
+CornersRead = Annotated[list[Annotated[list[Number], Meta(max_length=2)]], Meta(max_length=4)]
 
 QUALITY = 95
 """Of a JPEG; where the reading of it is another than that of the picture, a PNG goes in."""
@@ -44,18 +57,18 @@ class WrongReadingError(Exception):
 class ReadBoard(msgspec.Struct, frozen=True):
     """What was read, in the words of `read --json`."""
 
-    corners: list[list[float]] | None
-    rows: list[str] | None
-    doubts: list[dict[str, object]]
-    refused: str | None
+    corners: CornersRead | None
+    rows: Annotated[list[Annotated[str, Meta(max_length=26)]], Meta(max_length=26)] | None
+    doubts: Annotated[list[dict[str, object]], Meta(max_length=1000)]
+    refused: Line | None
 
 
 class CheckLine(msgspec.Struct, frozen=True):
     """A line of the doctor's."""
 
-    check: str
-    verdict: str
-    value: str
+    check: Line
+    verdict: Line
+    value: Line
 
 
 class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,17 +77,17 @@ class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
     has `written` it."""
 
     format: Literal["tilekeeper report"] = "tilekeeper report"
-    version: int = VERSION
-    release: str
-    made: str
-    variant: str
-    language: str
-    layout: tuple[str, ...]
-    given: list[list[float]] | None
+    version: Annotated[int, Meta(ge=1, le=VERSION)] = VERSION
+    release: Line
+    made: Line
+    variant: Line
+    language: Line
+    layout: Rows
+    given: CornersRead | None
     read: ReadBoard
-    truth: tuple[str, ...] | None
+    truth: Rows | None
     truth_by: Literal["game", "written"] | None
-    checks: tuple[CheckLine, ...]
+    checks: Annotated[tuple[CheckLine, ...], Meta(max_length=200)]
 
     @property
     def corners(self) -> Corners | None:
@@ -87,7 +100,7 @@ class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Version(msgspec.Struct, frozen=True):
     format: Literal["tilekeeper report"]
-    version: int
+    version: Annotated[int, Meta(ge=1)]
 
 
 def squares_apart(rows: Sequence[str], truth: Sequence[str]) -> tuple[str, ...]:
@@ -139,10 +152,12 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
     try:
         if is_there(path) and not is_file(path):
             raise WrongReadingError(_no_report(path))  # what is no file may have no end
-        with ZipFile(path) as archive:
-            files = {name: _held(archive, name) for name in archive.namelist() if _belongs(name)}
+        with open_zip(path, LARGEST_DIRECTORY) as archive:
+            names = {name for name in archive.namelist() if _belongs(name)}
+            files = {name: _held(archive, name) for name in sorted(names)}
         if HEAD not in files:
             raise WrongReadingError(_no_report(path))
+        check_depth(files[HEAD], DEEPEST)
         version = msgspec.json.decode(files[HEAD], type=_Version).version
         if version > VERSION:
             raise WrongReadingError(
@@ -186,6 +201,8 @@ def _belongs(name: str) -> bool:
 
 def _held(archive: ZipFile, name: str) -> bytes:
     """What a file in it holds; ValueError if that is far too much, whatever the zip says."""
+    if name == HEAD:
+        return head_of(archive, name, LARGEST_HEAD)
     with archive.open(name) as opened:
         data = opened.read(LARGEST + 1)
     if len(data) > LARGEST:

@@ -7,9 +7,11 @@ Tests: tests/device/test_bad_zips.py, tests/device/test_backup.py.
 from __future__ import annotations
 
 import lzma
+import os
 import zipfile
 import zlib
 from pathlib import Path
+from typing import IO, Annotated
 
 import msgspec
 
@@ -27,8 +29,17 @@ UNPACKING_FAILS = (
 )
 """What a zip that isn't whole ends in."""
 
-LARGEST_HEAD = 64 * 1024 * 1024
-"""Bytes of the list of what is in one."""
+LARGEST_HEAD = 32 * 1024 * 1024
+"""Bytes of the list of what is in one, unpacked: that of 200 000 files has 27 MB ..."""
+
+MOST_UNPACKED = 50
+"""... and so many bytes for each that it takes in the zip, where it has more than SMALL: such lists
+have three, and one of nothing but the same letter has a thousand."""
+
+SMALL = 64 * 1024
+
+LARGEST_DIRECTORY = 24 * 1024 * 1024
+"""Bytes of what a zip says of its files, which unpacking reads whole: some hundred for each."""
 
 _BEGINNING = b"PK"
 
@@ -47,11 +58,56 @@ def is_cut_off(path: Path) -> bool:
     return begins_as_zip(path) and not zipfile.is_zipfile(path)
 
 
+def open_zip(path: Path, largest_directory: int = LARGEST_DIRECTORY) -> zipfile.ZipFile:
+    """A zip that is read; BadZipFile also where it lists far more files than one of its kind."""
+    with path.open("rb") as file:
+        check_directory(file, largest_directory)
+    return zipfile.ZipFile(path)
+
+
+def check_directory(file: IO[bytes], largest: int) -> None:
+    """BadZipFile if a zip's list of its files has more bytes than that: of each, an object is made.
+    What has no end of a zip is left to whoever unpacks it."""
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _TAIL))
+    tail = file.read(_TAIL)
+    file.seek(0)
+    at = tail.rfind(b"PK\x05\x06")
+    if at < 0 or len(tail) < at + 22:
+        return
+    directory = int.from_bytes(tail[at + 12 : at + 16], "little")
+    before = tail[max(0, at - _ZIP64) : at]
+    if before.startswith(b"PK\x06\x06") and len(before) == _ZIP64:
+        directory = max(directory % 0xFFFFFFFF, int.from_bytes(before[40:48], "little"))
+    if directory > largest:
+        raise zipfile.BadZipFile("it lists far too many files")
+
+
+_TAIL = 22 + 0xFFFF + 76
+"""Bytes in which the end of a zip lies, with the longest remark behind it ..."""
+
+_ZIP64 = 76
+"""... and those before it of a large one: 56 that say how large, 20 that say where."""
+
+
+def head_of(archive: zipfile.ZipFile, name: str, largest: int = LARGEST_HEAD) -> bytes:
+    """The list of what is in one; BadZipFile if it is larger than one can be, before it is all
+    unpacked. KeyError if there is none."""
+    entry = archive.getinfo(name)
+    if entry.file_size > min(largest, SMALL + MOST_UNPACKED * entry.compress_size):
+        raise zipfile.BadZipFile(f"{name} is far too large")
+    with archive.open(entry) as opened:
+        said = opened.read(largest + 1)
+    if len(said) > largest:
+        raise zipfile.BadZipFile(f"{name} is far too large")
+    return said
+
+
 class _Made(msgspec.Struct, frozen=True):
     """What the heads of our zips have in common."""
 
-    format: str
-    made: str
+    format: Annotated[str, msgspec.Meta(max_length=100)]
+    made: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 def made_at(path: Path, head: str, kind: str) -> str | None:
@@ -60,8 +116,8 @@ def made_at(path: Path, head: str, kind: str) -> str | None:
     if not is_file(path):
         return None
     try:
-        with zipfile.ZipFile(path) as archive, archive.open(head) as opened:
-            said = msgspec.json.decode(opened.read(LARGEST_HEAD), type=_Made)
+        with open_zip(path) as archive:
+            said = msgspec.json.decode(head_of(archive, head), type=_Made)
     except (*UNPACKING_FAILS, KeyError, msgspec.MsgspecError):
         return None
     return said.made if said.format == kind else None

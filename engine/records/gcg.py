@@ -69,6 +69,10 @@ ENDINGS = (TWICE, ALONE, KEPT, UNCOUNTED)
 """Why points by hand make a settlement that of a tournament's file."""
 
 
+MOST_LINES = 5_000
+"""Of what happened, in one file; a game has some sixty."""
+
+
 class _ImpossibleError(Exception):
     """A line that can't have happened; ends the replay."""
 
@@ -78,6 +82,8 @@ def replay_gcg(data: bytes) -> Replayed:
     file = read_gcg(data)
     if file.variant not in FAMILY:
         raise GcgError(f"A GCG file can't hold a game of {file.variant}.")
+    if len(file.lines) > MOST_LINES:
+        raise GcgError(f"This is no game: it has {len(file.lines)} turns, {MOST_LINES} at most.")
     rows = () if file.board == CLASSIC else load_layout(file.board).rows
     record = GameRecord(file.variant, file.language, file.sides, file.options, rows)
     try:

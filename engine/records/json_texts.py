@@ -1,4 +1,5 @@
-"""What JSON allows and nobody means: a key that stands twice in an object, and half a character.
+"""What JSON allows and nobody means: a key that stands twice in an object, half a character, and
+more levels than anything has.
 
 Decoders keep the last of two such keys and say nothing, so that a tile or a rack is lost; who reads
 a person's JSON asks here as well. Knows no field. Tests: tests/engine/test_json_texts.py.
@@ -14,13 +15,23 @@ _LONGEST_KEY = 40
 """Characters; of a longer key a sentence shows the beginning."""
 
 
+DEEPEST = 32
+"""Lists and objects in each other."""
+
+_BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+"""Texts, whole, and brackets that stand in none."""
+
+_STEPS = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
+
+
 class JsonTextError(ValueError):
     """A text that says something twice or half; the text is one sentence without its full stop."""
 
 
 def check_json(data: bytes) -> None:
-    """JsonTextError if an object of this JSON has a key twice, or a text of it holds half a
-    character; a text that is no JSON is left to whoever decodes it."""
+    """JsonTextError if an object of this JSON has a key twice, a text of it holds half a character,
+    or it is nested too deeply; a text that is no JSON is left to whoever decodes it."""
+    check_depth(data, DEEPEST)
     try:
         whole = json.loads(data, object_pairs_hook=_object, parse_int=str, parse_float=str)
     except JsonTextError:
@@ -28,6 +39,15 @@ def check_json(data: bytes) -> None:
     except (ValueError, RecursionError):
         return
     _check_half(whole)
+
+
+def check_depth(data: bytes, deepest: int) -> None:
+    """JsonTextError if more lists and objects than that stand in each other."""
+    depth = 0
+    for found in _BRACKETS.finditer(data):
+        depth += _STEPS.get(found[0], 0)
+        if depth > deepest:
+            raise JsonTextError("it is nested too deeply")
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -66,8 +66,28 @@ from engine.variants import VariantError, load_variant
 
 # --- events as JSON, and back ---
 
-SquareName: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A-Z][1-9][0-9]?$")]
+# What comes from a file has bounds, which no game comes near: docs/game-record.md.
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of a record."""
+
+LARGEST_EVENT = 64 * 1024
+"""Bytes of an event."""
+
+MOST_EVENTS = 10_000
+
+Meta = msgspec.Meta
+SquareName: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][1-9][0-9]?\Z")]
 """A letter for the column and a number for the row: "H8"."""
+
+SideName: TypeAlias = Annotated[str, Meta(max_length=200)]
+SideNames: TypeAlias = Annotated[tuple[SideName, ...], Meta(max_length=100)]
+Letters: TypeAlias = Annotated[str, Meta(max_length=1000)]
+Tile: TypeAlias = Annotated[str, Meta(max_length=20)]
+Text: TypeAlias = Annotated[str, Meta(max_length=10_000)]
+Points: TypeAlias = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+Count: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Rows: TypeAlias = Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=100)]
 
 
 class RecordError(Exception):
@@ -79,25 +99,25 @@ class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Drawn(_Kind, frozen=True, tag="drawn"):
-    by: str
-    letter: str
+    by: SideName
+    letter: Letters
 
 
 class _BeginnerNamed(_Kind, frozen=True, tag="beginner-named"):
-    side: str
+    side: SideName
 
 
 class _Rolled(_Kind, frozen=True, tag="rolled"):
-    by: str
-    letters: str
+    by: SideName
+    letters: Letters
 
 
 class _ClockStarted(_Kind, frozen=True, tag="clock-started"):
-    by: str
+    by: SideName
 
 
 class _ClockStopped(_Kind, frozen=True, tag="clock-stopped"):
-    by: str
+    by: SideName
     zone: Zone
 
 
@@ -106,55 +126,55 @@ class _Dinged(_Kind, frozen=True, tag="dinged"):
 
 
 class _TakenUp(_Kind, frozen=True, tag="taken-up"):
-    by: str
+    by: SideName
 
 
 class _ChanceRolled(_Kind, frozen=True, tag="chance-rolled", omit_defaults=True):
-    by: str
+    by: SideName
     face: ChanceFace
     square: SquareName | None = None
 
 
 class _GoaliePulled(_Kind, frozen=True, tag="goalie-pulled"):
-    by: str
+    by: SideName
     square: SquareName
 
 
 class _Traded(_Kind, frozen=True, tag="traded"):
-    by: str
-    partners: tuple[str, ...]
-    count: int
+    by: SideName
+    partners: SideNames
+    count: Count
 
 
 class _Penalised(_Kind, frozen=True, tag="penalised"):
-    by: str
-    on: str
+    by: SideName
+    on: SideName
     why: Offence
 
 
 class _Played(_Kind, frozen=True, tag="played"):
-    by: str
-    tiles: dict[SquareName, str]
+    by: SideName
+    tiles: Annotated[dict[SquareName, Tile], Meta(max_length=1000)]
 
 
 class _Passed(_Kind, frozen=True, tag="passed", omit_defaults=True):
-    by: str
+    by: SideName
     zone: Zone | None = None
 
 
 class _Exchanged(_Kind, frozen=True, tag="exchanged"):
-    by: str
-    count: int
+    by: SideName
+    count: Count
 
 
 class _Withdrawn(_Kind, frozen=True, tag="withdrawn"):
-    by: str
+    by: SideName
 
 
 class _Challenged(_Kind, frozen=True, tag="challenged", omit_defaults=True):
-    by: str
+    by: SideName
     good: bool
-    words: tuple[str, ...] = ()
+    words: Annotated[tuple[Letters, ...], Meta(max_length=100)] = ()
 
 
 class _Accepted(_Kind, frozen=True, tag="accepted"):
@@ -162,19 +182,19 @@ class _Accepted(_Kind, frozen=True, tag="accepted"):
 
 
 class _Adjusted(_Kind, frozen=True, tag="adjusted"):
-    side: str
-    points: int
-    why: str
+    side: SideName
+    points: Points
+    why: Text
 
 
 class _Ended(_Kind, frozen=True, tag="ended", omit_defaults=True):
-    racks: dict[str, str]
+    racks: Annotated[dict[SideName, Letters], Meta(max_length=100)]
     reason: EndReason = EndReason.NO_PLAYS
 
 
 class _TileCorrected(_Kind, frozen=True, tag="tile-corrected"):
     square: SquareName
-    tile: str
+    tile: Tile
 
 
 _TableRecord: TypeAlias = (
@@ -201,7 +221,7 @@ _TableRecord: TypeAlias = (
 
 
 class _Replaced(_Kind, frozen=True, tag="replaced"):
-    index: int
+    index: Annotated[int, Meta(ge=-MOST_EVENTS, le=MOST_EVENTS)]
     event: _TableRecord
 
 
@@ -218,6 +238,8 @@ def write_event(event: Event) -> str:
 
 def read_event(text: str | bytes) -> Event:
     """The event that this JSON is; RecordError if it is none."""
+    if len(text) > LARGEST_EVENT:
+        raise RecordError(f"An event of the game can't be read ({len(text)} bytes are too many).")
     try:
         return _event(_decoder.decode(text))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
@@ -404,32 +426,32 @@ class GameRecord:
 
 
 class _Start(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    rows: tuple[str, ...] = ()
-    heights: tuple[str, ...] = ()
-    totals: dict[str, int] = {}
-    bag: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    racks: dict[str, str] = {}
-    pool: str | None = None
+    rows: Rows = ()
+    heights: Rows = ()
+    totals: Annotated[dict[SideName, Points], Meta(max_length=100)] = {}
+    bag: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    racks: Annotated[dict[SideName, Letters], Meta(max_length=100)] = {}
+    pool: Letters | None = None
 
 
 class _Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)]
-    variant: str
-    language: str
-    sides: tuple[str, ...]
-    options: dict[str, object] = {}
-    layout: tuple[str, ...] = ()
+    variant: SideName
+    language: SideName
+    sides: SideNames
+    options: Annotated[dict[SideName, object], Meta(max_length=1000)] = {}
+    layout: Rows = ()
     start: _Start | None = None
-    totals: dict[str, int] = {}
+    totals: Annotated[dict[SideName, Points], Meta(max_length=100)] = {}
     remarks: RemarksRecord | None = None
     table: TableNotesRecord | None = None
-    events: tuple[msgspec.Raw, ...] = ()
+    events: Annotated[tuple[msgspec.Raw, ...], Meta(max_length=MOST_EVENTS)] = ()
 
 
 class RecordForm(_Record, frozen=True):
     """As _Record, with the events in their own types: what script/build-record-schema describes."""
 
-    events: tuple[EventRecord, ...] = ()  # type: ignore[assignment]
+    events: Annotated[tuple[EventRecord, ...], Meta(max_length=MOST_EVENTS)] = ()  # type: ignore[assignment]
 
 
 class _Versioned(msgspec.Struct):
@@ -475,13 +497,17 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
     """The record, and the line of the text (from 1) on which each of its events begins."""
     data = text.encode() if isinstance(text, str) else text
     data = data.removeprefix(codecs.BOM_UTF8)
+    if len(data) > LARGEST:
+        megabytes = LARGEST // 1024**2
+        raise RecordError(f"This is no record of a game: it has more than {megabytes} MB.")
     kept = _decoded(data)
-    lines, at = [], 0
+    lines, at, line, counted = list[int](), 0, 1, 0
     events = []
     for number, raw in enumerate(kept.events, 1):
         body = bytes(raw)
         at = data.index(body, at)
-        lines.append(data.count(b"\n", 0, at) + 1)
+        line, counted = line + data.count(b"\n", counted, at), at
+        lines.append(line)
         at += len(body)
         try:
             events.append(read_event(body))

@@ -44,15 +44,20 @@ class Remarks:
 
 NO_REMARKS = Remarks()
 
-Number = Annotated[int, msgspec.Meta(ge=0)]
-Rack = Annotated[str, msgspec.Meta(min_length=1)]
+MOST = 10_000
+"""Notes, racks and lines of a head: as many as a record may have events."""
+
+Meta = msgspec.Meta
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+Rack = Annotated[str, Meta(min_length=1, max_length=1000)]
+Line = Annotated[str, Meta(max_length=100_000)]
 
 
 class NoteRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A note as it stands in a record."""
 
     after: Number
-    text: str
+    text: Line
     settled: bool = False
 
 
@@ -63,14 +68,17 @@ class RackRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tiles: Rack
 
 
+Racks = Annotated[tuple[RackRecord, ...], Meta(max_length=MOST)]
+
+
 class RemarksRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Remarks as they stand in a record."""
 
-    head: dict[str, str] = {}
-    names: dict[str, str] = {}
-    racks: tuple[RackRecord, ...] = ()
-    exchanged: tuple[RackRecord, ...] = ()
-    notes: tuple[NoteRecord, ...] = ()
+    head: Annotated[dict[Line, Line], Meta(max_length=MOST)] = {}
+    names: Annotated[dict[Line, Line], Meta(max_length=100)] = {}
+    racks: Racks = ()
+    exchanged: Racks = ()
+    notes: Annotated[tuple[NoteRecord, ...], Meta(max_length=MOST)] = ()
 
 
 def kept_remarks(remarks: Remarks) -> RemarksRecord | None:

@@ -44,22 +44,30 @@ class TableNotes:
 NO_TABLE_NOTES = TableNotes()
 
 
+MOST = 10_000
+"""Answers, and times: as many as a record may have events."""
+
+Meta = msgspec.Meta
+Seconds = Annotated[float, Meta(ge=-1e12, le=1e12)]
+Line = Annotated[str, Meta(max_length=10_000)]
+
+
 class AnsweredRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer as it stands in a record."""
 
-    before: Annotated[int, msgspec.Meta(ge=0)]
-    at: float
-    question: str
-    answer: str
+    before: Annotated[int, Meta(ge=0, le=1_000_000)]
+    at: Seconds
+    question: Line
+    answer: Line
 
 
 class TableNotesRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Table notes as they stand in a record."""
 
-    began: str = ""
-    times: tuple[float, ...] = ()
-    answers: tuple[AnsweredRecord, ...] = ()
-    extras: dict[str, object] = {}
+    began: Annotated[str, Meta(max_length=100)] = ""
+    times: Annotated[tuple[Seconds, ...], Meta(max_length=MOST)] = ()
+    answers: Annotated[tuple[AnsweredRecord, ...], Meta(max_length=MOST)] = ()
+    extras: Annotated[dict[Line, object], Meta(max_length=1000)] = {}
 
 
 def kept_table_notes(notes: TableNotes) -> TableNotesRecord | None:

@@ -50,6 +50,9 @@ always in it) padded to whole entries, then the table; all numbers are little-en
 """
 ANY_LETTER = "?"
 
+LARGEST_DESCRIPTION = 64 * 1024
+"""Bytes of what a file says of itself; ours have some 200."""
+
 
 class WordFileError(ValueError):
     """A file that is no list in this form; the text is one sentence that says what is wrong."""
@@ -99,12 +102,14 @@ class Dawg:
             raise WordFileError(f"{name} is no word list of this program (version 1).")
         start = len(MAGIC) + 4
         end = start + int.from_bytes(data[len(MAGIC) : start], "little")
+        if end - start > LARGEST_DESCRIPTION:
+            raise WordFileError(f"{name} is damaged: its description can't be read.")
         try:
             about = json.loads(bytes(data[start:end]))
             alphabet, count, entries = about["alphabet"], int(about["words"]), int(about["entries"])
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise WordFileError(f"{name} is damaged: its description can't be read.") from error
-        if end % 4 or len(data) - end != 4 * entries:
+        if end % 4 or not entries or len(data) - end != 4 * entries:
             raise WordFileError(f"{name} is damaged: it is not as long as it says.")
         texts = {key: value for key, value in about.items() if isinstance(value, str)}
         return cls(_entries(data[end:]), str(alphabet), count, about=MappingProxyType(texts))
@@ -183,6 +188,32 @@ def _entries(data: memoryview) -> Table:
     table = array("I", bytes(data))
     table.byteswap()
     return table
+
+
+def check_graph(dawg: Dawg, longest: int) -> None:
+    """WordFileError unless every word of a file's graph ends, after so many letters at most: each
+    node lies before those that follow it, as `build_dawg` lays them."""
+    table, size = dawg.table, len(dawg.table)
+    letters = (1 << len(dawg.alphabet)) - 1
+    depths = {0: 0}
+    place = 0
+    while place < size:
+        entry, depth = table[place], depths.pop(place, None)
+        children = (entry & LETTERS).bit_count()
+        end = place + 1 + children
+        if depth is None or end > size or entry & LETTERS & ~letters:
+            raise WordFileError("it is damaged: its graph has no such node")
+        if children and depth >= longest:
+            raise WordFileError(f"it is damaged: a word has more than {longest} letters")
+        for at in range(place + 1, end):
+            child = table[at]
+            if not end <= child < size:
+                raise WordFileError("it is damaged: its graph goes round, or nowhere")
+            if depths.get(child, -1) <= depth:
+                depths[child] = depth + 1
+        place = end
+    if depths:
+        raise WordFileError("it is damaged: its graph goes on within a node")
 
 
 def as_file(table: Iterable[int], about: Mapping[str, str | int]) -> bytes:

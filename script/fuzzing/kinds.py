@@ -11,7 +11,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from fuzzing import films, games, journals, lists, names, pictures, surroundings, tables, zips
+from fuzzing import (
+    brokers,
+    films,
+    games,
+    journals,
+    lists,
+    names,
+    pictures,
+    surroundings,
+    tables,
+    zips,
+)
 from fuzzing.garden import Garden
 from fuzzing.running import Box
 from fuzzing.verdicts import Trial
@@ -52,6 +63,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("names that are kept", 6, names.names_kept),
     Kind("environments", 8, surroundings.environments),
     Kind("state folders", 5, surroundings.folders),
+    Kind("messages to a hall", 16, brokers.hall_lies),
+    Kind("answers to a table", 8, brokers.table_lies),
     Kind("ends of pipes", 6, surroundings.ends_of_pipes),
 )
 

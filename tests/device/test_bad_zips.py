@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.backup.contents import BackupError, BackupHead
+from device.backup.contents import BackupError, BackupFile, BackupHead
 from device.backup.restoring import check_backup
 from device.backup.sticks import backups_on_sticks
 from device.storage.household import NoWordListError, letters_of, read_words
@@ -51,8 +51,10 @@ def as_backup(path: Path) -> None:
 def on_a_stick(path: Path) -> None:
     mounts = path.parent / "mountinfo"
     mounts.write_text(f"90 22 8:1 / {path.parent} rw shared:2 - vfat /dev/sda1 rw\n")
-    head = BackupHead(release="1", made="2026-03-07T23:12", pictures=False, files=())
+    words = BackupFile("words/en.txt", 0, "0" * 64)
+    head = BackupHead(release="1", made="2026-03-07T23:12", pictures=False, files=(words,))
     with zipfile.ZipFile(path.parent / "whole.zip", "w") as archive:
+        archive.writestr("words/en.txt", b"")
         archive.writestr("backup.json", msgspec.json.encode(head))
     found = backups_on_sticks(mounts, (path.parent.parent,))
     assert [one.path.name for one in found] == ["whole.zip"]

@@ -17,7 +17,8 @@ from test_hall import Broker, wait_for
 from device.cli.main import main
 from device.doctor.checks import CheckGrade
 from device.hall import broker as hall_broker
-from device.hall.reachable import Came, ask_broker, broker_check, broker_checks
+from device.hall.passed_over import PassedOver, Why
+from device.hall.reachable import BrokerAnswer, Came, ask_broker, broker_check, broker_checks
 from device.language.texts import Texts
 from device.settings.broker import BrokerAddress, broker_address
 from device.settings.config import HallSettings
@@ -161,3 +162,19 @@ def test_a_running_table_looks_at_it_too(
     assert lines[-1]["by"] == "table"
     (line,) = (line for line in lines if line.get("check") == "broker")
     assert line["error"].endswith("nobody in this network is called nobody.invalid")
+
+
+def test_what_a_running_table_passed_over_is_said(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = [Came.IN, Came.IN, Came.CLOSED]
+    monkeypatch.setattr("device.hall.reachable.ask_broker", lambda _: BrokerAnswer(answers.pop(0)))
+    passed = PassedOver()
+    checks = broker_checks(HallSettings(broker="hall.local"), passed)
+    assert [check.verdict for check in checks()] == [CheckGrade.GOOD]
+    for _ in range(3):
+        passed.count(Why.UNREADABLE, "x")
+    (said,) = checks()
+    assert said.verdict is CheckGrade.DOUBTFUL
+    assert Texts("en").say(said.value).endswith("that were passed over: 3")
+    assert [check.verdict for check in checks()] == [CheckGrade.BAD]

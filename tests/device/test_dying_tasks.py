@@ -22,6 +22,7 @@ from device.cli.main import main
 from device.doctor.checks import CheckGrade, Subject
 from device.doctor.examination import PageSeen, page_checks
 from device.hall.broker import safely
+from device.hall.passed_over import PassedOver
 from device.hall.publisher import Publisher, ToldOf
 from device.language.texts import Texts
 from device.page import addresses
@@ -332,7 +333,7 @@ def test_a_publisher_that_dies_says_so(tmp_path: Path, deaths: Deaths) -> None:
 
 
 def test_what_a_broker_sends_ends_no_thread(deaths: Deaths) -> None:
-    safely(fails)(None, None, "message")
+    safely(fails, PassedOver())(None, None, "message")
     traced(deaths())
 
 

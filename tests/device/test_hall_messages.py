@@ -61,14 +61,14 @@ def test_what_is_written_is_read(kind: str, body: object) -> None:
 @pytest.mark.parametrize(
     ("of", "body"),
     [
-        ("tilekeeper/1/t-1/game", b"{"),
-        ("tilekeeper/1/t-1/game", b'{"kind":"none"}'),
-        ("tilekeeper/1/t-1/game", b"\xff"),
-        ("tilekeeper/1/t-1/game", b"[" * 5000),
-        ("tilekeeper/1/t-1/other", b"{}"),
-        ("tilekeeper/1/../presence", b'{"there":true,"name":"A"}'),
-        ("tilekeeper/2/t-1/presence", b'{"there":true,"name":"A"}'),
-        ("tilekeeper/1/t-1/presence", b" " * 100_000),
+        ("tilekeeper/2/t/1/game", b"{"),
+        ("tilekeeper/2/t/1/game", b'{"kind":"none"}'),
+        ("tilekeeper/2/t/1/game", b"\xff"),
+        ("tilekeeper/2/t/1/game", b"[" * 5000),
+        ("tilekeeper/2/t/1/other", b"{}"),
+        ("tilekeeper/2/../1/presence", b'{"there":true,"name":"A"}'),
+        ("tilekeeper/1/t-1/presence", b'{"there":true,"name":"A"}'),
+        ("tilekeeper/2/t/1/presence", b" " * 100_000),
     ],
 )
 def test_anything_else_is_an_error_with_a_sentence(of: str, body: bytes) -> None:
@@ -79,7 +79,7 @@ def test_anything_else_is_an_error_with_a_sentence(of: str, body: bytes) -> None
 def test_the_schema_is_that_of_the_types() -> None:
     kept = json.loads(SCHEMA.read_text(encoding="utf-8"))
     kinds = {"Presence", "StateTold", "SideTold", "BoardTold", "Begun", "Happened", "Length"}
-    assert kinds | {"Have"} == set(kept["$defs"])
+    assert kinds | {"Have", "Kept"} == set(kept["$defs"])
     for name, part in kept["$defs"].items():
         kind = getattr(sys.modules["device.hall.messages"], name)
         fields = {field.encode_name for field in msgspec.structs.fields(kind)}
@@ -105,12 +105,14 @@ def test_hidden_points_are_told_to_nobody() -> None:
 
 def test_home_assistant_finds_turn_and_points_and_loses_what_is_gone() -> None:
     found = dict(sensors("homeassistant", "t-1", "Table 1", state(), ENGLISH))
-    points = json.loads(found["homeassistant/sensor/t-1/points-1/config"])
+    points = json.loads(found["homeassistant/sensor/t/1-points-1/config"])
     assert points["name"] == "Points of Ann"
-    assert points["state_topic"] == "tilekeeper/1/t-1/state"
+    assert points["state_topic"] == "tilekeeper/2/t/1/state"
     assert points["value_template"] == "{{ value_json.sides[0].points }}"
-    assert found["homeassistant/sensor/t-1/points-3/config"] == b""
-    assert found["homeassistant/sensor/t-1/clock-1/config"] == b""
+    assert found["homeassistant/sensor/t/1-points-3/config"] == b""
+    assert found["homeassistant/sensor/t/1-clock-1/config"] == b""
+    assert points["default_entity_id"] == "sensor.tilekeeper_t_1_points_1"
+    assert points["expire_after"] == 180
     ids = [json.loads(body)["unique_id"] for body in found.values() if body]
     assert len(ids) == len(set(ids))
 

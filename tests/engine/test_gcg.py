@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from engine.events import EndReason
-from engine.records.gcg import replay_gcg
+from engine.records.gcg import MOST_LINES, replay_gcg
 from engine.records.gcg_lines import GcgError
 from engine.records.replayed import LineFault, Replayed
 from engine.state import EntryKind
@@ -222,3 +222,11 @@ def test_a_file_cut_anywhere_or_scribbled_over_never_raises(name: str) -> None:
 def test_a_game_that_gcg_cant_hold_is_refused(pragma: str, says: str) -> None:
     with pytest.raises(GcgError, match=says):
         begun(f"#tilekeeper-game {pragma}", ">ann: - +0 0")
+
+
+def test_a_file_of_more_turns_than_any_game_has_is_none() -> None:
+    turns = "".join(
+        f">{'Ann' if n % 2 else 'Ben'}: ABCDEFG - +0 0\n" for n in range(MOST_LINES + 1)
+    )
+    with pytest.raises(GcgError, match=r"it has 5001 turns, 5000 at most\.$"):
+        replay_gcg(f"#player1 Ben Ben\n#player2 Ann Ann\n{turns}".encode())

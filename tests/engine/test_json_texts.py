@@ -54,6 +54,16 @@ def test_a_pair_is_a_character() -> None:
     check_json(rb'{"\ud83d\ude00": "\ud83d\ude00"}')
 
 
-@pytest.mark.parametrize("text", [b"", b"{", b'{"a": 1', b"\xff\xfe", b"[" * 100_000])
+@pytest.mark.parametrize("text", [b"", b"{", b'{"a": 1', b"\xff\xfe"])
 def test_what_is_no_json_is_left_to_its_decoder(text: bytes) -> None:
     check_json(text)
+
+
+@pytest.mark.parametrize("text", [b"[" * 33, b"[" * 100_000, b'{"a":' * 33, b'["]"' + b",[" * 32])
+def test_what_is_nested_deeper_than_anything_has_is_refused(text: bytes) -> None:
+    with pytest.raises(JsonTextError, match="nested too deeply"):
+        check_json(text)
+
+
+def test_brackets_in_texts_are_no_depth() -> None:
+    check_json(json.dumps(["[" * 100, '\\"[{' * 100]).encode())

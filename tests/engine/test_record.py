@@ -17,10 +17,13 @@ from engine.events import Adjusted, Event, Passed, Played, Replaced, TileCorrect
 from engine.faults import Fault
 from engine.game import Game
 from engine.records.record import (
+    LARGEST,
+    MOST_EVENTS,
     VERSION,
     GameRecord,
     RecordError,
     StartingPosition,
+    read_numbered,
     read_record,
     write_record,
 )
@@ -254,3 +257,50 @@ def test_records_of_earlier_versions_are_read_for_ever(file: Path) -> None:
 def test_the_journals_of_the_first_release_are_still_read() -> None:
     head = '{"variant":"classic","language":"en","sides":["Ann","Ben"],"version":1}'
     assert read_record(head) == replace(SHORT, events=())
+
+
+# --- bounds ---
+
+HEAD = {"version": 3, "variant": "classic", "language": "en", "sides": ["Ann", "Ben"]}
+DEEP: object = "x"
+for _ in range(40):
+    DEEP = {"x": DEEP}
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"events": [{"type": "passed", "by": "Ann"}] * (MOST_EVENTS + 1)}, "length <= 10000"),
+        ({"options": {"x": DEEP}}, "nested too deeply"),
+        ({"sides": ["x" * 201, "Ben"]}, "length <= 200"),
+        ({"sides": ["x"] * 101}, "length <= 100"),
+        ({"start": {"totals": {"Ann": 10**10}}}, "<= 1000000000"),
+        ({"start": {"bag": 10**7}}, "<= 1000000"),
+        ({"start": {"rows": ["."] * 101}}, "length <= 100"),
+        ({"layout": ["." * 101]}, "length <= 100"),
+        ({"remarks": {"notes": [{"after": 10**7, "text": "x"}]}}, "<= 1000000"),
+        ({"remarks": {"head": {"title": "x" * 100_001}}}, "length <= 100000"),
+        ({"table": {"began": "x" * 101}}, "length <= 100"),
+        ({"table": {"times": [1e300]}}, "<= 1000000000000"),
+        ({"events": [{"type": "adjusted", "side": "Ann", "points": 10**10, "why": ""}]}, "points"),
+        ({"events": [{"type": "exchanged", "by": "Ann", "count": 10**7}]}, "count"),
+        ({"events": [{"type": "rolled", "by": "Ann", "letters": "x" * 1001}]}, "letters"),
+        ({"events": [{"type": "passed", "by": "x" * 70_000}]}, "bytes are too many"),
+        ({"variant": "x" * (LARGEST + 1)}, "more than 8 MB"),
+    ],
+)
+def test_what_no_game_has_is_refused_in_a_sentence(
+    fields: Mapping[str, object], sentence: str
+) -> None:
+    with pytest.raises(RecordError) as refusal:
+        read_record(json.dumps({**HEAD, **fields}))
+    assert sentence in str(refusal.value)
+    assert len(str(refusal.value)) < 300
+
+
+def test_as_many_events_as_may_be_are_read_with_their_lines() -> None:
+    events = ",\n".join(['{"type":"passed","by":"Ann"}'] * MOST_EVENTS)
+    text = json.dumps(HEAD)[:-1] + f',"events":[\n{events}\n]}}'
+    record, lines = read_numbered(text)
+    assert len(record.events) == MOST_EVENTS
+    assert lines == tuple(range(2, MOST_EVENTS + 2))

@@ -1,0 +1,56 @@
+"""What came over the wire and was passed over: counted by its kind, and logged once a kind.
+
+Whoever floods a broker floods no log. Tests: tests/device/test_hall_lies.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import Counter
+from collections.abc import Mapping
+from enum import Enum
+
+log = logging.getLogger(__name__)
+
+
+class Why(Enum):
+    """Why a message was passed over."""
+
+    UNREADABLE = "not what a table or a hall writes"
+    TOO_MANY = "more than can wait; the table sends it again"
+    TOO_MANY_TABLES = "from more tables than a hall has room for"
+    ANOTHER_GAME = "of a game that is kept here otherwise"
+    FAILED = "it could not be dealt with"
+
+
+class PassedOver:
+    """Counts what was passed over; any thread may."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[Why] = Counter()
+        self._lock = threading.Lock()
+
+    def count(self, why: Why, what: object, *, error: BaseException | None = None) -> None:
+        """Counts a message, and logs the first of its kind: `what` it was, `error`: of our own."""
+        with self._lock:
+            self._counts[why] += 1
+            first = self._counts[why] == 1
+        if first:
+            log.warning("passed over (%s): %s; more of these are only counted", why.value, what)
+            if error is not None:
+                log.error("this is a mistake of tilekeeper's own", exc_info=error)
+
+    @property
+    def counts(self) -> Mapping[Why, int]:
+        """How many there were of each kind."""
+        with self._lock:
+            return dict(self._counts)
+
+    @property
+    def total(self) -> int:
+        """How many there were."""
+        return sum(self.counts.values())
+
+    def __str__(self) -> str:
+        return ", ".join(f"{why.name.lower()} {n}" for why, n in self.counts.items()) or "none"
