@@ -137,11 +137,11 @@ def seek_turn(
     if said.settled or look_closely is None:
         return Orientation(said, tiles, read)
     evidence = turn_evidence(read)
-    closely = np.sort(np.argsort(-_is_tile(read), kind="stable")[:CLOSELY])
+    closely = np.sort(np.argsort(-_is_letter(read), kind="stable")[:CLOSELY])
     both, fit, printed, close = look_closely(tiles[closely], read[:, closely])
     read[:, closely] = both
     evidence = LOOKS_COUNT * (evidence + turn_evidence(read))
-    values_fit = (fit * _is_tile(both)).sum(axis=1)
+    values_fit = (fit * _is_letter(both)).sum(axis=1)
     evidence += VALUES_FIT_COUNTS * values_fit
     evidence += corner_evidence(close, printed)
     if is_word is not None:
@@ -154,14 +154,16 @@ def seek_turn(
 def turn_evidence(read: Probabilities) -> NDArray[np.float64]:
     """How well letters read in each turn, [4]: for each square of `read` [4, squares, len(LABELS)]
     the log odds of its likeliest letter, by how likely a tile lies there."""
-    return np.asarray((letter_odds(read) * _is_tile(read)).sum(axis=1), dtype=np.float64)
+    return np.asarray((letter_odds(read) * _is_letter(read)).sum(axis=1), dtype=np.float64)
 
 
-def _is_tile(read: Probabilities) -> NDArray[np.float64]:
-    """How likely tiles lie on squares [4, squares, len(LABELS)]: what is read as empty in two turns
-    of four is print that looks like a letter from the sides. Of 400 rendered first words two were
-    read from the side for that where the mean of all turns counted, now none."""
-    return np.asarray(1 - np.sort(read[..., 0].astype(np.float64), axis=0)[2])
+def _is_letter(read: Probabilities) -> NDArray[np.float64]:
+    """How likely letters lie on squares [4, squares, len(LABELS)]: what shows none in two turns of
+    four, nothing or a blank, is print that looks like a letter from the sides. Of 400 rendered
+    first words two were read from the side for that where the mean of all turns counted, now
+    none; a board's own DOUBLE WORD reads as H from two sides, and as a blank from the others."""
+    none = read[..., :FIRST_LETTER].sum(axis=-1).astype(np.float64)
+    return np.asarray(1 - np.sort(none, axis=0)[2])
 
 
 def corner_evidence(crops: Crops, printed: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from vision.orientation import Orientation, corner_evidence, is_in_doubt, seek_turn
+from vision.orientation import (
+    Orientation,
+    corner_evidence,
+    is_in_doubt,
+    seek_turn,
+    turn_evidence,
+)
 from vision.reading import LABELS, Crops, Probabilities
 from vision.way_up import OPEN
 
@@ -93,6 +99,15 @@ class ManyLetters:
         read[:, 9] = 1.0
         read[crops.max(axis=(1, 2, 3)) == 0] = np.eye(len(LABELS), dtype=np.float32)[0]
         return read
+
+
+@pytest.mark.parametrize("otherwise", [0, 1])
+def test_print_that_is_a_letter_from_the_sides_alone_says_nothing(otherwise: int) -> None:
+    """As a board's own DOUBLE WORD is: H from two sides, nothing or a blank from the others."""
+    read = np.full((4, 3, len(LABELS)), 1e-4, np.float32)
+    read[::2, :, otherwise] = 1.0
+    read[1::2, :, LABELS.index("H")] = 1.0
+    assert turn_evidence(read).max() < 0.1
 
 
 def test_letters_that_read_as_well_in_every_turn_leave_it_open() -> None:
