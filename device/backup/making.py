@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -30,6 +31,7 @@ from device.backup.contents import (
 from device.storage.journal import GAMES_FILE, Journal, JournalError
 from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.system.files import found_in, whole_file
+from device.system.privileges import as_caller
 
 FOLDERS = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
 """What is put back as a whole: a table that was forgotten since the backup is there again, one that
@@ -70,7 +72,7 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
     try:
         with (
             tempfile.TemporaryDirectory(prefix="tilekeeper-") as copies,
-            whole_file(path) as out,
+            whole_file(path, rights=partial(as_caller, path.parent)) as out,
             ZipFile(out, "w", ZIP_DEFLATED) as archive,
         ):
             for name, file in _everything(own, pictures=pictures):

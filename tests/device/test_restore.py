@@ -382,7 +382,7 @@ def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
         assert killed_after(changes, do, monkeypatch)
         changes += 1
     with closing(hold(home / "state/games.sqlite", Holder(os.getpid(), time.time()))):
-        finish_held_restore(home / "state")
+        assert finish_held_restore(own) == ""
     assert now(home) == new
 
 
