@@ -218,7 +218,7 @@ def _leave_as_it_was(own: Household, before: Path) -> None:
         try:
             leave()
         except OSError as error:
-            log.warning("what was unpacked stays: %s", error)
+            log.info("what was unpacked stays: %s", error)
 
 
 def finish_restore(own: Household) -> str:
@@ -279,7 +279,7 @@ def _plan_of(state: Path) -> _Plan | None:
         if error.errno in (errno.ELOOP, errno.ENXIO):
             raise _NoPlanError("it is a link") from error
         raise
-    with os.fdopen(number, "rb") as file:
+    try:
         found, owner = os.fstat(number), state.stat().st_uid
         if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
             raise _NoPlanError("it is no file of its own")
@@ -287,7 +287,10 @@ def _plan_of(state: Path) -> _Plan | None:
             raise _NoPlanError("another user has laid it there")
         if owner != os.geteuid():
             raise PermissionError(errno.EPERM, "it is another user's")
-        data = file.read(LARGEST_PLAN + 1)
+        with os.fdopen(number, "rb", closefd=False) as file:
+            data = file.read(LARGEST_PLAN + 1)
+    finally:
+        os.close(number)
     try:
         return msgspec.json.decode(data, type=_Plan)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
@@ -368,7 +371,7 @@ def _planned(
     settings = with_settings and (new / SETTINGS).exists()
     with as_caller(own.settings.parent):
         folder = there(own.settings.parent)
-        writable = os.access(folder, os.W_OK | os.X_OK, effective_ids=True)
+        writable = os.access(folder, os.W_OK | os.X_OK)
     if settings and not writable:
         raise BackupError(
             f"{own.settings} can't be written: call this with sudo, or with --without-settings."

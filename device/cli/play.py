@@ -55,7 +55,6 @@ from device.system.files import (
     NO_HOME,
     PROGRAM,
     is_nowhere,
-    is_there,
     keep_to_owner,
     logs_directory,
     runtime_directory,

@@ -93,7 +93,8 @@ class FileParam(click.Path):
     ) -> str | bytes | os.PathLike[str]:
         if not Path(value).name:
             self.fail(f"{str(value)!r} names no file.", param, ctx)
-        return super().convert(value, param, ctx)
+        with as_caller():
+            return super().convert(value, param, ctx)
 
 
 def numbered(out: Path, number: int) -> Path:

@@ -19,6 +19,9 @@ from device.system.files import NOWHERE
 
 ROOT = 0
 
+NEEDED = (os.__file__, __file__)
+"""What is still to be read of this program: its library and its own files."""
+
 
 class PrivilegesError(Exception):
     """Root's rights can't be laid down; the message is one sentence."""
@@ -35,15 +38,13 @@ def work_as_owner_of(place: Path) -> None:
     user, group, groups, home = _user(*owner)
     try:
         os.setgroups(groups)
-        os.setresgid(group, group, ROOT)
-        # The real one, too: that is what os.access looks at, and a shell. Saved stays root's.
-        os.setresuid(user, user, ROOT)
+        _become(user, group)
     except OSError as error:
         raise PrivilegesError(
             f"{place} belongs to user {user}, and nothing is done there as root"
             f" ({error.strerror}): call this as that user."
         ) from error
-    if not all(os.access(file, os.R_OK) for file in (os.__file__, __file__)):
+    if not all(os.access(file, os.R_OK) for file in NEEDED):
         raise PrivilegesError(
             f"{place} belongs to user {user}, who can't read this program ({sys.prefix}), and"
             " nothing is done there as root: install it where all may read it."
@@ -66,13 +67,17 @@ def as_caller(folder: Path | None = None) -> Iterator[None]:
     try:
         owner = None if folder is None else _owner_on_the_way(folder)
         there = (ROOT, ROOT) if owner is None else _user(*owner)[:2]
-        os.setegid(there[1])
-        os.seteuid(there[0])
+        _become(*there)
         yield
     finally:
         os.seteuid(ROOT)
-        os.setegid(group)
-        os.seteuid(user)
+        _become(user, group)
+
+
+def _become(user: int, group: int) -> None:
+    """Also by the real numbers, at which os.access looks, and a shell; root's stay saved."""
+    os.setresgid(group, group, ROOT)
+    os.setresuid(user, user, ROOT)
 
 
 def _owner_on_the_way(place: Path) -> tuple[int, int] | None:
