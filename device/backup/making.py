@@ -6,7 +6,9 @@ What couldn't be put back is left out, and named. Tests: tests/device/test_backu
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,6 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
@@ -28,9 +31,9 @@ from device.backup.contents import (
     belongs,
     why_unusable,
 )
-from device.storage.journal import GAMES_FILE, Journal, JournalError
+from device.storage.journal import GAMES_FILE, CopyError, Journal, JournalError
 from device.storage.screen_language import FILE as LANGUAGE_FILE
-from device.system.files import found_in, whole_file
+from device.system.files import found_in, is_file, is_folder, whole_file
 from device.system.privileges import as_caller
 
 FOLDERS = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
@@ -119,7 +122,11 @@ def has_anything(own: Household, *, pictures: bool) -> bool:
 
 
 def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]:
-    """Every file by its name in a backup, the journal first."""
+    """Every file by its name in a backup, the journal first; BackupError for a folder into which
+    this user may not look."""
+    for folder in (own.state, *(own.state / folder for folder in FOLDERS)):
+        if is_folder(folder) and not os.access(folder, os.R_OK | os.X_OK):
+            raise BackupError(_unreadable(folder, os.strerror(errno.EACCES)))
     if (own.state / GAMES_FILE).exists():
         yield GAMES_FILE, own.state / GAMES_FILE
     for folder, pattern in FOLDERS.items():
@@ -128,7 +135,7 @@ def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]
                 yield name, file
     if (own.state / LANGUAGE_FILE).is_file():
         yield LANGUAGE_FILE, own.state / LANGUAGE_FILE
-    if own.settings.is_file():
+    if is_file(own.settings):
         yield SETTINGS, own.settings
     if pictures:
         for file in found_in(own.state / PICTURES, "*/*.jpg"):
@@ -138,12 +145,16 @@ def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]
 
 def _copy_journal(path: Path, copy: Path) -> tuple[int, str]:
     """Writes the journal into a file of its own: how many games it has, and what is wrong with it.
-    Of a damaged one that is what is whole; of one that can't be read, nothing."""
+    Of a damaged one that is what is whole; of one that can't be read, nothing. BackupError if there
+    is no room for the copy."""
     try:
         with closing(Journal.open_to_read(path)) as journal:
             journal.copy_to(copy)
             return len(journal.games()), journal.trouble
+    except CopyError as error:
+        raise BackupError(f"{str(error).rstrip('.')}; nothing was changed.") from error
     except JournalError as error:
+        copy.unlink(missing_ok=True)  # what is half of it
         return 0, str(error)
 
 
@@ -153,11 +164,22 @@ def _pack(archive: ZipFile, name: str, path: Path, now: datetime) -> BackupFile:
     entry.compress_type = ZIP_STORED if path.suffix == ".jpg" else ZIP_DEFLATED
     with path.open("rb") as file, archive.open(entry, "w", force_zip64=True) as packed:
         size, digest = 0, hashlib.sha256()
-        while piece := file.read(PIECE):
+        while piece := _piece(file, path):
             digest.update(piece)
             packed.write(piece)
             size += len(piece)
     return BackupFile(name, size, digest.hexdigest())
+
+
+def _piece(file: BinaryIO, path: Path) -> bytes:
+    try:
+        return file.read(PIECE)
+    except OSError as error:
+        raise BackupError(_unreadable(path, error.strerror or str(error))) from error
+
+
+def _unreadable(path: Path, why: str) -> str:
+    return f"{path} can't be read ({why}); nothing was changed."
 
 
 def _entry(name: str, now: datetime) -> ZipInfo:

@@ -22,6 +22,7 @@ from device.system.files import (
     FOR_ALL_TO_READ,
     TomlFileError,
     found_in,
+    is_there,
     read_toml,
     replace_file,
     state_directory,
@@ -189,9 +190,14 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
         dawg = Dawg.open(path)
     except FileNotFoundError:
         return None
+    except PermissionError as error:
+        # Whether a list was ever imported can't be told where nobody may look.
+        kept = path if is_there(path) else folder
+        raise HouseholdWordsError(f"{kept} can't be read ({error.strerror})") from error
     except (OSError, WordFileError) as error:
+        why = (isinstance(error, OSError) and error.strerror) or error
         raise HouseholdWordsError(
-            f"the imported list {path} can't be used ({error}): import it again,"
+            f"the imported list {path} can't be used ({why}): import it again,"
             f" or go back with tilekeeper words forget --language {language}"
         ) from error
     return Lexicon(dawg, dawg.about.get("list", path.name))
@@ -255,7 +261,8 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
     except FileNotFoundError:
         return OwnWords()
     except (OSError, UnicodeDecodeError) as error:
-        raise HouseholdWordsError(f"{path} can't be read ({error})") from error
+        why = (isinstance(error, OSError) and error.strerror) or error
+        raise HouseholdWordsError(f"{path} can't be read ({why})") from error
     own, letters = OwnWords(), letters_of(language)
     for line in lines:
         text = line.partition("#")[0].strip()

@@ -122,6 +122,19 @@ _OF_THE_DISK = frozenset(
 )
 """What SQLite says where the file may be whole; anything else is damage."""
 
+_OF_READING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_IOERR_READ,
+        sqlite3.SQLITE_IOERR_SHORT_READ,
+        sqlite3.SQLITE_IOERR_LOCK,
+    }
+)
+"""What SQLite says of the file that is copied, and not of its copy, which nobody else has."""
+
 _SURELY_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
@@ -131,6 +144,10 @@ class JournalError(Exception):
 
 class NoJournalError(JournalError):
     """There is none yet."""
+
+
+class CopyError(JournalError):
+    """A copy of the journal can't be written; the journal itself may be whole."""
 
 
 class _DamagedError(Exception):
@@ -239,7 +256,7 @@ class Journal:
             address = f"{path.resolve().as_uri()}?mode=ro"
             journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(_NOT_READ.format(path=path, why=error)) from error
+            raise JournalError(_NOT_READ.format(path=path, why=_reason(error))) from error
         try:
             journal._open_to_read()
         except _DamagedError as error:
@@ -701,13 +718,16 @@ class Journal:
 
     def copy_to(self, path: Path) -> None:
         """All of it as it stands, in one new file that needs none beside it, by SQLite's own
-        backup: a table may go on writing meanwhile. JournalError if it can't be written."""
+        backup: a table may go on writing meanwhile. JournalError if the journal can't be read,
+        CopyError if the new file can't be written."""
         try:
             with closing(sqlite3.connect(path, isolation_level=None)) as copy:
                 self._db.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.Error as error:
-            raise JournalError(f"{path} can't be written ({error}).") from error
+            if getattr(error, "sqlite_errorcode", 0) in _OF_READING:
+                raise JournalError(_NOT_READ.format(path=self._path, why=error)) from error
+            raise CopyError(f"{path} can't be written ({error}).") from error
 
     def close(self) -> None:
         if self._beside is not None:
@@ -789,4 +809,9 @@ def _unreadable(path: Path, error: Exception) -> str:
             f"{path} can't be read without the right to write {path.name}-shm beside it: read it as"
             " the user whose service keeps the games."
         )
-    return _NOT_READ.format(path=path, why=error)
+    return _NOT_READ.format(path=path, why=_reason(error))
+
+
+def _reason(error: Exception) -> object:
+    """What is wrong, without the name of the file, which the sentence has already."""
+    return (isinstance(error, OSError) and error.strerror) or error

@@ -178,7 +178,13 @@ def _is_json(path: Path, data: bytes) -> bool:
 
 
 def missing(path: Path) -> GameFileError:
-    """What is said of a file that isn't there."""
+    """What is said of a file that isn't there, or at which this user may not look."""
+    try:
+        path.stat()
+    except PermissionError as error:
+        return GameFileError(unreadable(path, error))
+    except (OSError, ValueError):
+        pass  # whatever it is, nothing lies there
     return GameFileError(unreadable(path, FileNotFoundError()))
 
 

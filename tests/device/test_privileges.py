@@ -6,12 +6,11 @@ What only root can show runs in a process of its own, which ends with it.
 from __future__ import annotations
 
 import os
-import traceback
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from household_files import call, change, furnish, said
+from other_users import apart
 
 from device.system import privileges
 from device.system.privileges import PrivilegesError, as_caller, work_as_owner_of
@@ -25,25 +24,6 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become ano
 def _readable(monkeypatch: pytest.MonkeyPatch) -> None:
     """What these need is loaded before: it may lie where root alone may look."""
     monkeypatch.setattr(privileges, "NEEDED", ())
-
-
-def apart(do: Callable[[], None]) -> None:
-    """Runs it in a process whose rights are gone with it; what goes wrong there is told here."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        wrong = b""
-        try:
-            do()
-        except BaseException:  # noqa: BLE001  (told by the parent)
-            wrong = traceback.format_exc().encode()[-4000:]
-        os.write(writing, wrong)
-        os._exit(0)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
-        wrong = pipe.read()
-    os.waitpid(child, 0)
-    assert not wrong, wrong.decode()
 
 
 @pytest.fixture

@@ -272,6 +272,18 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
         partial(rewritten, head=lambda head: head.update(version=2, files="?")),
         "was made by a newer tilekeeper (version 2, this one reads 1): update tilekeeper.",
     ),
+    "of no version": (
+        partial(rewritten, head=lambda head: head.update(version=0)),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
+    "of less than none": (
+        partial(rewritten, head=lambda head: head.update(version=-1)),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
+    "an empty list": (
+        partial(rewritten, files=dict.clear),
+        "is an empty backup: there is nothing to put back.",
+    ),
     "newer journal": (newer_journal, "games.sqlite was written by a newer tilekeeper (version"),
     "forged journal": (forged_journal, "games.sqlite: its games are not those that were kept"),
     "way out": (with_file("tables/../../x.table", b""), "which belongs in no backup."),
