@@ -124,9 +124,9 @@ def has_anything(own: Household, *, pictures: bool) -> bool:
 def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]:
     """Every file by its name in a backup, the journal first; BackupError for a folder into which
     this user may not look."""
-    for folder in (own.state, *(own.state / folder for folder in FOLDERS)):
-        if is_folder(folder) and not os.access(folder, os.R_OK | os.X_OK):
-            raise BackupError(_unreadable(folder, os.strerror(errno.EACCES)))
+    for place in (own.state, *(own.state / folder for folder in FOLDERS)):
+        if is_folder(place) and not os.access(place, os.R_OK | os.X_OK):
+            raise BackupError(_unreadable(place, os.strerror(errno.EACCES)))
     if (own.state / GAMES_FILE).exists():
         yield GAMES_FILE, own.state / GAMES_FILE
     for folder, pattern in FOLDERS.items():
