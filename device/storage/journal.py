@@ -627,6 +627,21 @@ class Journal:
             for game, head, wall, over, events in rows
         )
 
+    def stamps(self) -> dict[int, str]:
+        """For each game a sum of all that is kept of it, its events by the last link of their
+        chain; none in a file of an older version, whose rows bear no sums."""
+        if self._version < VERSION:
+            return {}
+        walls = "SELECT game, total(wall), max(wall) FROM events GROUP BY game"
+        with self._reading():
+            times = {game: (total, newest) for game, total, newest in self._rows(walls)}
+            rows = tuple(map(_row_of, self._rows(_ROW)))
+        began = {row.game: datetime.fromtimestamp(row.wall).astimezone() for row in rows}
+        return {
+            row.game: Sums.of(Sums.game(row), times.get(row.game), began[row.game].isoformat())
+            for row in rows
+        }
+
     def rows_from(self, game: int) -> tuple[GameRow, ...]:
         """The rows of the games from that number on; none in a file of an older version, which
         whoever plays makes into one of today's."""

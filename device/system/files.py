@@ -275,6 +275,11 @@ def configuration_directory() -> Path:
     return _given("CONFIGURATION_DIRECTORY") or _of_user(platformdirs.user_config_dir) or NOWHERE
 
 
+def cache_directory() -> Path:
+    """Where lies what can be made again; NOWHERE for a user without a home."""
+    return _given("CACHE_DIRECTORY") or _of_user(platformdirs.user_cache_dir) or NOWHERE
+
+
 def is_nowhere(place: Path) -> bool:
     """Whether nothing can be kept at this place, as its user has no home."""
     return place.is_relative_to(NOWHERE)

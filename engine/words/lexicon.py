@@ -103,8 +103,8 @@ class Lexicon:
 
 
 def word_list(words: Iterable[str], letters: Collection[str], name: str = AGREED) -> Lexicon:
-    """The list of these words, written with the letters that a tile set has. ValueError if those are
-    more than a list can have."""
+    """The list of these words, written with the letters that a tile set has; ValueError if those
+    are more than a list can have."""
     laid = {as_laid(word, letters) for word in words}
     alphabet = "".join(letters)
     base = build_dawg((w for w in laid if all(letter in alphabet for letter in w)), alphabet)
