@@ -216,7 +216,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     """Judge by a list that the household owns, in place of the one that ships.
 
     FILE holds one word a line (what follows on the line is ignored), as UTF-8 or Latin-1 text or
-    as the one .txt in a zip: 64 MB and two million words at most. It is kept on this device, for
+    as the one .txt in a zip: 64 MB and five million words at most. It is kept on this device, for
     its owner alone.
     """
     need_a_place(as_json)

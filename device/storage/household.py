@@ -9,6 +9,7 @@ tests/device/test_word_files.py.
 from __future__ import annotations
 
 import io
+import os
 import re
 import stat
 import zipfile
@@ -335,9 +336,14 @@ def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, .
 
 LONGEST_WORD = 26
 """Letters; no board has more squares in a line."""
-MOST_WORDS = 5_000_000
-"""Sorting so many takes a Pi a minute and half of its memory; the longest list for a game that is
-known to us has a quarter of it."""
+BYTES_A_WORD = 220
+"""Of memory while a list is imported, measured with four million Polish words."""
+MOST_WORDS = max(
+    2_000_000,
+    min(5_000_000, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // BYTES_A_WORD),
+)
+"""Sorting two million takes a small Pi a minute and half of its memory, and is enough for the
+longest list of most languages; Polish, with all its forms, has more than four."""
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest lists with definitions are a third of it, a zip can claim anything."""
 HOPELESS = 20_000
