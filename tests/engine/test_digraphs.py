@@ -28,7 +28,7 @@ from engine.tiles import (
     load_tile_set,
     written,
 )
-from engine.variants import OptionError, Variant, load_variant
+from engine.variants import Variant, load_variant
 from engine.words.lexicon import Lexicon
 
 HEAD = "#player1 ann Ann\n#player2 ben Ben\n"
