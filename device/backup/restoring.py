@@ -276,21 +276,15 @@ def _plan_of(state: Path) -> _Plan | None:
     """What is still to be done; None where there is nothing. PermissionError for whoever isn't the
     folder's owner, whose plan it is."""
     try:
+        owner = state.stat().st_uid
+        _check_plan((state / PLAN).lstat(), owner)
+        if owner != os.geteuid():
+            raise PermissionError(errno.EPERM, "it is another user's")
         number = open_itself(state / PLAN, os.O_RDONLY | os.O_NONBLOCK)
     except FileNotFoundError:
         return None
-    except OSError as error:
-        if error.errno in (errno.ELOOP, errno.ENXIO):
-            raise _NoPlanError("it is a link") from error
-        raise
     try:
-        found, owner = os.fstat(number), state.stat().st_uid
-        if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
-            raise _NoPlanError("it is no file of its own")
-        if found.st_uid != owner:
-            raise _NoPlanError("another user has laid it there")
-        if owner != os.geteuid():
-            raise PermissionError(errno.EPERM, "it is another user's")
+        _check_plan(os.fstat(number), owner)
         with os.fdopen(number, "rb", closefd=False) as file:
             data = file.read(LARGEST_PLAN + 1)
     finally:
@@ -301,16 +295,33 @@ def _plan_of(state: Path) -> _Plan | None:
         raise _NoPlanError(f"it is damaged: {str(error).splitlines()[0]}") from error
 
 
-def _set_aside(state: Path, why: str) -> str:
-    """Nothing is done by it, and nothing of it is thrown away; the sentence on that."""
+def _check_plan(found: os.stat_result, owner: int) -> None:
+    """_NoPlanError unless it is a file of the folder's owner, which nobody else can write."""
+    if found.st_uid != owner:
+        raise _NoPlanError("another user has laid it there")
+    if stat.S_ISLNK(found.st_mode):
+        raise _NoPlanError("it is a link")
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+        raise _NoPlanError("it is no file of its own")
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise _NoPlanError("others can write it")
+
+
+def _name_aside(state: Path) -> str:
     number = 1
     while any(os.path.lexists(state / f"{ASIDE}-{number}{kind}") for kind in ("", ".json")):
         number += 1
-    aside = state / f"{ASIDE}-{number}.json"
+    return f"{ASIDE}-{number}"
+
+
+def _set_aside(state: Path, why: str) -> str:
+    """Nothing is done by it, and nothing of it is thrown away; the sentence on that."""
+    name = _name_aside(state)
+    aside = state / f"{name}.json"
     try:
         (state / PLAN).rename(aside)
         if os.path.lexists(state / BESIDE):
-            (state / BESIDE).rename(state / f"{ASIDE}-{number}")
+            (state / BESIDE).rename(state / name)
     except FileNotFoundError:
         return ""  # another program was quicker
     except OSError as error:
@@ -449,7 +460,14 @@ def _commit(state: Path, plan: _Plan) -> None:
     for folder in [new, *(path for path in new.rglob("*") if path.is_dir())]:
         sync_folder(folder)
     sync_folder(state)
-    replace_file(state / PLAN, msgspec.json.encode(plan))
+    half = state / f".{PLAN}-{os.getpid()}.new"
+    # Its owner's alone, also where a group shares the folder: it is believed.
+    number = open_itself(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    with os.fdopen(number, "wb") as file:
+        file.write(msgspec.json.encode(plan))
+        file.flush()
+        os.fsync(number)
+    half.replace(state / PLAN)
     sync_folder(state)
 
 
@@ -580,11 +598,16 @@ def _take_away_leavings(own: Household) -> None:
 
 
 def _take_away(folder: Path) -> None:
-    """Removes what was unpacked; where a link lies in its place, the link."""
+    """Removes what was unpacked; where a link lies in its place, the link. What others have put in
+    there, and isn't to be removed, is set aside."""
     if folder.is_symlink() or is_file(folder):
         folder.unlink()
     elif folder.exists():
-        shutil.rmtree(folder)
+        try:
+            shutil.rmtree(folder)
+        except PermissionError as error:
+            log.info("%s can't be removed: %s", folder, error)
+            folder.rename(folder.with_name(_name_aside(folder.parent)))
 
 
 @contextmanager

@@ -52,6 +52,7 @@ CALLS: tuple[str, ...] = (
     N_("it is a link"),
     N_("it is no file of its own"),
     N_("another user has laid it there"),
+    N_("others can write it"),
     N_("it is another user's"),
     N_("it is damaged: {why}"),
     N_("{why}; nor can it be set aside ({error})"),

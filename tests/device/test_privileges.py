@@ -12,6 +12,8 @@ import pytest
 from household_files import call, change, furnish, said
 from other_users import apart
 
+from device.backup.making import Household
+from device.backup.restoring import finish_held_restore
 from device.system import privileges
 from device.system.privileges import PrivilegesError, as_caller, work_as_owner_of
 
@@ -117,6 +119,28 @@ def test_no_plan_of_others_has_root_write_or_remove_anything(shared: Path, laid_
     assert list(target.iterdir()) == []
     assert (shared / "restore-set-aside-1.json").exists()
     assert not (shared / ".restore.json").exists()
+
+
+@as_root
+def test_what_a_stranger_has_closed_keeps_no_table_from_starting(shared: Path) -> None:
+    closed = shared / ".restore/closed"
+    closed.mkdir(parents=True)
+    (closed / "a").touch()
+    (shared / ".restore.json").write_text("{}")
+    for one in (shared / ".restore", closed, shared / ".restore.json"):
+        one.chmod(0o700)
+        os.chown(one, STRANGER, STRANGER)
+    own = Household(shared, shared.parent / "etc/tilekeeper.toml")
+
+    def do() -> None:
+        work_as_owner_of(shared)
+        assert "another user has laid it there" in finish_held_restore(own)
+        (shared / "restore-set-aside-1").rename(shared / ".restore")
+        assert finish_held_restore(own) == ""
+
+    apart(do)
+    assert not os.path.lexists(shared / ".restore")
+    assert (shared / "restore-set-aside-2/closed/a").exists()
 
 
 @as_root

@@ -361,6 +361,12 @@ WHOLE = {
 
 def laid(state: Path, **other: object) -> None:
     (state / ".restore.json").write_text(json.dumps({**WHOLE, **other}))
+    (state / ".restore.json").chmod(0o600)
+
+
+def for_all_to_write(state: Path) -> None:
+    laid(state)
+    (state / ".restore.json").chmod(0o660)
 
 
 def cut_short(state: Path) -> None:
@@ -387,6 +393,7 @@ NO_PLANS: dict[str, Callable[[Path], object]] = {
     "a link to nothing": lambda state: (state / ".restore.json").symlink_to("/nowhere/at/all"),
     "a pipe": lambda state: os.mkfifo(state / ".restore.json"),
     "linked twice": linked_twice,
+    "for the group to write": for_all_to_write,
     "number": partial(laid, removed=7),
     "upwards": partial(laid, removed=["../etc"]),
     "upwards within": partial(laid, removed=["tables/../../etc"]),
