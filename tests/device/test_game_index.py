@@ -102,6 +102,12 @@ def test_the_time_of_an_event_is_part_of_what_is_known(state: Path) -> None:
     assert before[2] == after[2]
 
 
+def test_names_in_it_are_its_users_alone(tmp_path: Path) -> None:
+    (tmp_path / "cache").mkdir(0o755)
+    call("history", "--json")
+    assert index_of(tmp_path).stat().st_mode & 0o777 == 0o600
+
+
 def test_another_program_believes_none_of_it(
     played: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
