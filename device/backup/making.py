@@ -44,6 +44,10 @@ PIECE = 1 << 20
 """Bytes that are copied at once."""
 
 
+class UnreadableError(BackupError):
+    """What was to be kept can't be read: its target is not to blame."""
+
+
 @dataclass(frozen=True)
 class Household:
     """Where a household's things lie: its state directory, and its settings' file (which need not
@@ -117,16 +121,16 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
 
 
 def has_anything(own: Household, *, pictures: bool) -> bool:
-    """Whether there is anything to keep."""
+    """Whether there is anything to keep; UnreadableError where this user may not look."""
     return next(_everything(own, pictures=pictures), None) is not None
 
 
 def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]:
-    """Every file by its name in a backup, the journal first; BackupError for a folder into which
-    this user may not look."""
+    """Every file by its name in a backup, the journal first; UnreadableError for a folder that this
+    user may not read."""
     for place in (own.state, *(own.state / folder for folder in FOLDERS)):
         if is_folder(place) and not os.access(place, os.R_OK | os.X_OK):
-            raise BackupError(_unreadable(place, os.strerror(errno.EACCES)))
+            raise UnreadableError(_unreadable(place, os.strerror(errno.EACCES)))
     if (own.state / GAMES_FILE).exists():
         yield GAMES_FILE, own.state / GAMES_FILE
     for folder, pattern in FOLDERS.items():
@@ -175,7 +179,7 @@ def _piece(file: BinaryIO, path: Path) -> bytes:
     try:
         return file.read(PIECE)
     except OSError as error:
-        raise BackupError(_unreadable(path, error.strerror or str(error))) from error
+        raise UnreadableError(_unreadable(path, error.strerror or str(error))) from error
 
 
 def _unreadable(path: Path, why: str) -> str:
