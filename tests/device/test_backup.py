@@ -15,7 +15,7 @@ from zipfile import ZipFile
 
 import pytest
 from household_files import WALL, call, furnish
-from other_users import apart, as_nobody
+from other_users import apart, as_nobody, let_all_pass
 from test_history import QUIZ, keep
 
 from device.storage.journal import Journal, JournalError
@@ -183,8 +183,7 @@ def test_a_folder_that_cannot_be_read_is_named_and_not_the_target(
     (home / "out").mkdir()
     (home / "out").chmod(0o777)
     assert call("backup", home / "out/before.zip").exit_code == 0
-    for folder in (home, *list(home.parents)[:2]):
-        folder.chmod(0o755)
+    let_all_pass(home)
     (state / closed).chmod(0)
 
     def do() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from other_users import as_nobody
+from other_users import as_nobody, let_all_pass
 
 from device.cli.main import main
 from device.system.given_files import read_game_file
@@ -140,8 +140,7 @@ def test_a_folder_that_is_closed_does_not_make_its_file_missing(tmp_path: Path) 
     closed = tmp_path / "closed"
     closed.mkdir()
     (closed / "games.sqlite").touch()
-    for one in (tmp_path, *list(tmp_path.parents)[:2]):
-        one.chmod(0o755)
+    let_all_pass(tmp_path)
     closed.chmod(0)
 
     def do() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from other_users import as_nobody
+from other_users import as_nobody, let_all_pass
 
 from device.cli.judge import command
 from device.storage.household import OwnWords, import_list, keep_own_words, words_folder
@@ -138,8 +138,7 @@ def test_it_starts_without_anything_heavy() -> None:
 def test_a_folder_that_is_closed_is_named_and_no_import_that_nobody_made(tmp_path: Path) -> None:
     folder = tmp_path / "words"
     folder.mkdir()
-    for one in (tmp_path, *list(tmp_path.parents)[:2]):
-        one.chmod(0o755)
+    let_all_pass(tmp_path)
     run("quiz")  # all that it needs is loaded
     folder.chmod(0)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from household_files import call, change, furnish, said
-from other_users import apart
+from other_users import apart, let_all_pass
 
 from device.backup.making import Household
 from device.backup.restoring import finish_held_restore
@@ -31,8 +31,7 @@ def _readable(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A state folder as a service has it, which a group may write, and root's settings."""
-    for one in (tmp_path, *list(tmp_path.parents)[:2]):
-        one.chmod(0o755)
+    let_all_pass(tmp_path)
     state = tmp_path / "state"
     state.mkdir()
     monkeypatch.setenv("STATE_DIRECTORY", str(state))
