@@ -12,7 +12,7 @@ from itertools import chain, combinations, count, product
 from typing import TypeAlias
 
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile, TileSet, letter_of
-from engine.words.dawg import LETTERS, Dawg, Node
+from engine.words.dawg import Dawg, Node
 
 Laying: TypeAlias = str
 """Tiles in reading order, a character a square; KEPT for one that lay there."""
@@ -27,7 +27,7 @@ class Spelling:
 
     def __init__(self, dawg: Dawg, tile_set: TileSet) -> None:
         self.dawg = dawg
-        self.root = dawg.root
+        self.root, self.ends = dawg.root, dawg.ends
         self.bits = {t: dawg.bits[t] for t in tile_set.letters if t in dawg.bits}
         self.letters: Mapping[int, Letter] = {bit: tile for tile, bit in self.bits.items()}
         self.all = sum(self.letters)
@@ -64,7 +64,7 @@ class Spelling:
 
     def going_on(self, tile: Tile) -> int:
         """The bits of which a node must have one if this tile is to go on from it."""
-        return LETTERS if tile == UNKNOWN_BLANK else self.bits.get(letter_of(tile), 0)
+        return self.ends - 1 if tile == UNKNOWN_BLANK else self.bits.get(letter_of(tile), 0)
 
 
 class Hand:

@@ -20,7 +20,6 @@ from engine.plays import SHORTEST_WORD
 from engine.position import Position
 from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from engine.variants.variant import Variant
-from engine.words.dawg import ENDS_WORD
 from engine.words.lexicon import Lexicon
 
 SHORT = 3
@@ -190,7 +189,7 @@ def _begun(pool: Pool, line: Line, place: int, free: int) -> list[Begun]:
     mask = line.masks[place] & pool.full.bits
     if not mask:
         return []
-    onward = line.masks[place + 1] | (line.kept[place + 1] or ENDS_WORD)
+    onward = line.masks[place + 1] | (line.kept[place + 1] or pool.spelling.ends)
     table = pool.spelling.dawg.table
     return [
         begun
@@ -206,7 +205,7 @@ def _walk(
 ) -> Iterator[Laying]:
     """Every way to go on with these from the start of a word to an end of it."""
     spelling, tops, kept, masks = pool.spelling, line.tops, line.kept, line.masks
-    table = spelling.dawg.table
+    table, ends = spelling.dawg.table, spelling.ends
     enough = pool.full.size - limits.fewest
     """As few tiles as this must be left in hand at the end."""
     none_more = pool.full.size - limits.most
@@ -218,7 +217,7 @@ def _walk(
         square = start + len(laying)
         top = tops[square]
         if not top:
-            if entry & ENDS_WORD and hand.size <= enough and len(laying) >= SHORTEST_WORD:
+            if entry & ends and hand.size <= enough and len(laying) >= SHORTEST_WORD:
                 yield laying
         elif bit := entry & kept[square]:
             if top == UNKNOWN_BLANK or spelling.tails:

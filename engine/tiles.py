@@ -152,6 +152,17 @@ class TileSet:
         own = re.compile("|".join(map(re.escape, self.digraphs)))
         return own.sub(lambda match: self.digraphs[match[0]], whole).replace(APART, "")
 
+    def unlaid(self, tiles: str) -> str:
+        """A word in letters, as `laid` takes it again: APART where tiles would be put together."""
+        if not self.digraphs:
+            return tiles
+        text = ""
+        for place, tile in enumerate(tiles):
+            shown = self.text(tile)
+            joined = self.laid(text + shown) != tiles[: place + 1]
+            text += APART + shown if joined else shown
+        return text
+
     def named(self, name: str) -> Tile:
         """The tile that somebody names: "A", "a", "CH", "[ch]"; the name itself if it is none."""
         inside = name.removeprefix("[").removesuffix("]")
@@ -209,6 +220,8 @@ FILE_LANGUAGES: Mapping[str, str] = MappingProxyType(
 )
 """The languages whose set has tiles of several letters. No camera reads such tiles: games in these
 languages are read from files, and no table is set up for them."""
+WORD_LANGUAGES: Mapping[str, str] = MappingProxyType({**LANGUAGES, **FILE_LANGUAGES})
+"""The languages in which words are kept and judged: all that have a tile set."""
 FURTHER_SETS: tuple[str, ...] = tuple(
     name
     for name in shipped_names("tilesets")

@@ -47,9 +47,10 @@ def pytest_configure(config: pytest.Config) -> None:
     kept = config.getoption("--results")
     if kept and not hasattr(config, "workerinput"):  # one of several processes: they report here
         config.pluginmanager.register(Results(Path(kept)), "results")
-    for name in ("CONFIGURATION_DIRECTORY", "STATE_DIRECTORY", "LOGS_DIRECTORY"):
-        os.environ.pop(name, None)
-    os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_STATE_HOME"] = NO_SETTINGS.name
+    for name in ("CONFIGURATION", "STATE", "LOGS", "CACHE"):
+        os.environ.pop(f"{name}_DIRECTORY", None)
+        os.environ[f"XDG_{name}_HOME"] = NO_SETTINGS.name
+    os.environ["XDG_CONFIG_HOME"] = NO_SETTINGS.name
     os.environ["LANGUAGE"] = "en"
 
 

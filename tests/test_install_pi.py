@@ -369,3 +369,8 @@ def test_a_card_without_the_folder_says_so_on_the_screen(tmp_path: Path) -> None
     done, told = on_a_card(tmp_path, "")
     assert (done.returncode, told) == (1, [])
     assert "copy it there, beside vendor-data" in (tmp_path / "screen").read_text(encoding="utf-8")
+
+
+def test_the_installers_lock_lies_where_only_root_writes() -> None:
+    (lock,) = re.findall(r"exec 9>(\S+)", INSTALL.read_text())
+    assert Path(lock).parent == Path("/run"), "in /run/lock everybody may lay a link"

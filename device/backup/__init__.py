@@ -5,3 +5,6 @@ PLAN = ".restore.json"
 
 BESIDE = ".restore"
 """The folder there in which a backup is unpacked, and what was there before is put aside."""
+
+ASIDE = "restore-set-aside"
+"""How a plan is called, and that folder, which nobody carries out: damaged, or a stranger's."""

@@ -32,7 +32,7 @@ from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE
 from device.system.zips import UNPACKING_FAILS, head_of, made_at
 from engine.records.record import MOST_EVENTS
-from engine.tiles import LANGUAGES
+from engine.tiles import WORD_LANGUAGES
 from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size
 
@@ -133,7 +133,7 @@ def _check_picture(path: Path) -> None:
         raise _NotWholeError("it is no picture")
 
 
-_CODES = "|".join(LANGUAGES)
+_CODES = "|".join(WORD_LANGUAGES)
 _LAYOUT = r"[^/\\.\x00-\x1f][^/\\\x00-\x1f]{0,39}"
 MEGABYTE = 1024 * 1024
 

@@ -6,13 +6,17 @@ What couldn't be put back is left out, and named. Tests: tests/device/test_backu
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 import msgspec
@@ -27,9 +31,10 @@ from device.backup.contents import (
     belongs,
     why_unusable,
 )
-from device.storage.journal import GAMES_FILE, Journal, JournalError
+from device.storage.journal import GAMES_FILE, CopyError, Journal, JournalError
 from device.storage.screen_language import FILE as LANGUAGE_FILE
-from device.system.files import found_in, whole_file
+from device.system.files import found_in, is_file, is_folder, whole_file
+from device.system.privileges import as_caller
 
 FOLDERS = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
 """What is put back as a whole: a table that was forgotten since the backup is there again, one that
@@ -37,6 +42,10 @@ was taught since is not."""
 
 PIECE = 1 << 20
 """Bytes that are copied at once."""
+
+
+class UnreadableError(BackupError):
+    """What was to be kept can't be read: its target is not to blame."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +79,7 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
     try:
         with (
             tempfile.TemporaryDirectory(prefix="tilekeeper-") as copies,
-            whole_file(path) as out,
+            whole_file(path, rights=partial(as_caller, path.parent)) as out,
             ZipFile(out, "w", ZIP_DEFLATED) as archive,
         ):
             for name, file in _everything(own, pictures=pictures):
@@ -112,12 +121,16 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
 
 
 def has_anything(own: Household, *, pictures: bool) -> bool:
-    """Whether there is anything to keep."""
+    """Whether there is anything to keep; UnreadableError where this user may not look."""
     return next(_everything(own, pictures=pictures), None) is not None
 
 
 def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]:
-    """Every file by its name in a backup, the journal first."""
+    """Every file by its name in a backup, the journal first; UnreadableError for a folder that this
+    user may not read."""
+    for place in (own.state, *(own.state / folder for folder in FOLDERS)):
+        if is_folder(place) and not os.access(place, os.R_OK | os.X_OK):
+            raise UnreadableError(_unreadable(place, os.strerror(errno.EACCES)))
     if (own.state / GAMES_FILE).exists():
         yield GAMES_FILE, own.state / GAMES_FILE
     for folder, pattern in FOLDERS.items():
@@ -126,7 +139,7 @@ def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]
                 yield name, file
     if (own.state / LANGUAGE_FILE).is_file():
         yield LANGUAGE_FILE, own.state / LANGUAGE_FILE
-    if own.settings.is_file():
+    if is_file(own.settings):
         yield SETTINGS, own.settings
     if pictures:
         for file in found_in(own.state / PICTURES, "*/*.jpg"):
@@ -136,12 +149,16 @@ def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]
 
 def _copy_journal(path: Path, copy: Path) -> tuple[int, str]:
     """Writes the journal into a file of its own: how many games it has, and what is wrong with it.
-    Of a damaged one that is what is whole; of one that can't be read, nothing."""
+    Of a damaged one that is what is whole; of one that can't be read, nothing. BackupError if there
+    is no room for the copy."""
     try:
         with closing(Journal.open_to_read(path)) as journal:
             journal.copy_to(copy)
             return len(journal.games()), journal.trouble
+    except CopyError as error:
+        raise BackupError(f"{str(error).rstrip('.')}; nothing was changed.") from error
     except JournalError as error:
+        copy.unlink(missing_ok=True)  # what is half of it
         return 0, str(error)
 
 
@@ -151,11 +168,22 @@ def _pack(archive: ZipFile, name: str, path: Path, now: datetime) -> BackupFile:
     entry.compress_type = ZIP_STORED if path.suffix == ".jpg" else ZIP_DEFLATED
     with path.open("rb") as file, archive.open(entry, "w", force_zip64=True) as packed:
         size, digest = 0, hashlib.sha256()
-        while piece := file.read(PIECE):
+        while piece := _piece(file, path):
             digest.update(piece)
             packed.write(piece)
             size += len(piece)
     return BackupFile(name, size, digest.hexdigest())
+
+
+def _piece(file: BinaryIO, path: Path) -> bytes:
+    try:
+        return file.read(PIECE)
+    except OSError as error:
+        raise UnreadableError(_unreadable(path, error.strerror or str(error))) from error
+
+
+def _unreadable(path: Path, why: str) -> str:
+    return f"{path} can't be read ({why}); nothing was changed."
 
 
 def _entry(name: str, now: datetime) -> ZipInfo:

@@ -9,8 +9,11 @@ Tests: tests/device/test_restore.py.
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import logging
 import os
+import re
 import shutil
 import stat
 import time
@@ -18,12 +21,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 import msgspec
 
-from device.backup import BESIDE, PLAN
+from device.backup import ASIDE, BESIDE, PLAN
 from device.backup.contents import (
     PICTURES,
     SETTINGS,
@@ -41,41 +45,68 @@ from device.backup.making import FOLDERS, PIECE, Household, has_anything, make_b
 from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
 from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.system.files import (
+    FOLDER_ALONE,
+    FOLDER_SHARED,
     FOR_ALL_TO_READ,
     found_in,
     is_file,
     is_folder,
+    is_shared,
     is_there,
-    make_folder,
+    open_itself,
     replace_file,
     sync_folder,
     there,
     whole_file,
 )
+from device.system.privileges import as_caller
 from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
 from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off, open_zip
+
+log = logging.getLogger(__name__)
 
 ROOM = 16 * 1024 * 1024
 """Bytes that stay free on the disk."""
 
-HALF_A_PLAN, HALF_A_ZIP = f"{PLAN}*.new", ".before-restore-*.new"
-"""What somebody left half written who was killed."""
+HALF_A_PLAN, HALF_A_ZIP = f".{PLAN}*.new", ".before-restore-*.new"
+"""What somebody left half written who was killed, as `whole_file` calls it."""
 
 LOGS = ("-wal", "-shm", ".last", ".open")
 """What lies beside a journal and belongs to that one alone: SQLite's log, how far the last game
 went (device/storage/salvage.py), and what the table showed (device/storage/under_way.py)."""
 
 
-class _Plan(msgspec.Struct, frozen=True):
+LARGEST_PLAN = 64 * 1024 * 1024
+"""Bytes; one names each folder of pictures."""
+
+STAGED = ".{}.restored"
+"""What is to become the settings lies beside them, where only who may write them can have put it,
+and never in the state directory, which a group may write."""
+
+_ASIDE = re.compile(r"before-restore-[0-9-]{1,40}")
+_BELOW = re.compile(rf"({'|'.join(map(re.escape, (*FOLDERS, PICTURES)))})(/[^/\0]+)*")
+_ITSELF = frozenset({LANGUAGE_FILE, SETTINGS, *(GAMES_FILE + ending for ending in ("", *LOGS))})
+
+
+class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to be done: in the state directory `removed` goes, and then each of `replaced` gives
-    way to what was unpacked under its name. `settings`: the file that is replaced, "" for none;
-    `kept_as_it_was`: what is in no backup and so is kept in the folder `aside`."""
+    way to what was unpacked under its name. `settings`: those are replaced too, by what lies beside
+    them; `kept_as_it_was`: what is in no backup and so is kept in the folder `aside`. All are names
+    below the state directory, and none leads out of it."""
 
     removed: tuple[str, ...]
     replaced: tuple[str, ...]
-    settings: str
+    settings: bool
     kept_as_it_was: tuple[str, ...]
     aside: str
+
+    def __post_init__(self) -> None:
+        for name in (*self.removed, *self.replaced, *self.kept_as_it_was):
+            plain = not {"", ".", ".."}.intersection(name.split("/"))
+            if not plain or not (_BELOW.fullmatch(name) or name in _ITSELF):
+                raise ValueError(f"{name[:60]!r} is nothing that is put back")
+        if not _ASIDE.fullmatch(self.aside):
+            raise ValueError(f"{self.aside[:60]!r} is no folder of a restore")
 
 
 @dataclass(frozen=True)
@@ -92,12 +123,18 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     """Unpacks a backup into a new folder, each file proved by its sum and read as this program
     reads it; its list. BackupError if it can't be put back."""
     try:
-        if is_folder(path):
-            raise BackupError(f"{path} is a folder: name a file in it.")
-        if is_there(path) and not is_file(path):
-            raise BackupError(no_backup(path))  # what is no file may have no end
-        with open_zip(path) as archive:
+        with as_caller():
+            if is_folder(path):
+                raise BackupError(f"{path} is a folder: name a file in it.")
+            if is_there(path) and not is_file(path):
+                raise BackupError(no_backup(path))  # what is no file may have no end
+            opened = open_zip(path)
+        with opened as archive:
             head = read_head(path, archive)
+            if head.version < 1:
+                raise BackupError(no_backup(path))
+            if not head.files:
+                raise BackupError(f"{path} is an empty backup: there is nothing to put back.")
             entries = {entry.filename: entry for entry in archive.infolist()}
             wanted, free = sum(file.size for file in head.files), _free(folder)
             if wanted + ROOM > free:
@@ -115,9 +152,11 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     except UNPACKING_FAILS as error:
         if isinstance(error, OSError):
             raise BackupError(_not_restored(path, error)) from error
-        if not begins_as_zip(path):
+        with as_caller():
+            begun, cut_off = begins_as_zip(path), is_cut_off(path)
+        if not begun:
             raise BackupError(no_backup(path)) from error
-        if is_cut_off(path):
+        if cut_off:
             raise BackupError(without_its_end(path)) from error
         raise BackupError(damaged(path, "it can't be unpacked")) from error
     for file in head.files:
@@ -138,44 +177,84 @@ def restore(
     """Puts a backup in the place of what the household has; `held`: who does it holds the games.
     BackupError if it can't be, for one because a table runs: then everything is as it was."""
     beside, before = own.state / BESIDE, _unused(own.state, now)
+    _refuse_others(own.state)
     with nullcontext() if held else _alone(own.state):
         try:
-            _take_away(beside)
-            for half in (*found_in(own.state, HALF_A_PLAN), *found_in(own.state, HALF_A_ZIP)):
-                half.unlink()
+            _take_away_leavings(own)
             head = check_backup(path, beside / "new")
             plan, troubles = _planned(head, own, before, (now, release), with_settings)
+            if plan.settings:
+                _stage_settings(head, own)
             _commit(own.state, plan)
         except BaseException as error:
-            if not (own.state / PLAN).exists():
-                _take_away(beside)
-                before.unlink(missing_ok=True)
+            if not os.path.lexists(own.state / PLAN):
+                _leave_as_it_was(own, before)
             if isinstance(error, OSError):
                 raise BackupError(_not_restored(path, error)) from error
             raise
         try:
-            _carry_out(own.state)
+            _carry_out(own, plan)
         except OSError as error:
             raise _cut_off(own.state, error) from error
     return Restored(head, before if before.exists() else None, troubles)
 
 
-def finish_restore(state: Path) -> None:
-    """Goes on with a restore that was cut off; BackupError if that can't be done now."""
+def _refuse_others(state: Path) -> None:
+    """What is to be done is read by the folder's owner alone, so nobody else may begin."""
+    if not is_folder(state):
+        return
+    owner = state.stat().st_uid
+    if owner != os.geteuid():
+        raise BackupError(
+            f"{state} is another user's (number {owner}), whose restore alone is trusted there:"
+            " call this with sudo."
+        )
+
+
+def _leave_as_it_was(own: Household, before: Path) -> None:
+    """Takes away what a restore has made that comes to nothing; what can't be taken away now, as on
+    a disk that has turned read-only, is by the next one."""
+    for leave in (
+        partial(_forget_staged, own.settings),
+        partial(_take_away, own.state / BESIDE),
+        partial(before.unlink, missing_ok=True),
+    ):
+        try:
+            leave()
+        except OSError as error:
+            log.info("what was unpacked stays: %s", error)
+
+
+def finish_restore(own: Household) -> str:
+    """Goes on with a restore that was cut off; BackupError if that can't be done now. What lies
+    there that is none of this user's plans is set aside, and what this gives says so, else ""."""
     try:
-        with _alone(state, wait=5.0):
-            _carry_out(state)
+        if (plan := _plan_of(own.state)) is None:
+            return ""
+        with _alone(own.state, wait=5.0):
+            plan = _plan_of(own.state)  # another one may have finished it
+            if plan is not None:
+                _carry_out(own, plan)
+    except _NoPlanError as error:
+        return _set_aside(own.state, str(error))
     except (OSError, BackupError) as error:
-        raise _cut_off(state, error) from error
+        raise _cut_off(own.state, error) from error
+    return ""
 
 
-def finish_held_restore(state: Path) -> None:
+def finish_held_restore(own: Household) -> str:
     """The same for who holds the games already: it may have been cut off while that was waited
-    for."""
+    for. What one has left that was killed before it had a plan is taken away, too."""
     try:
-        _carry_out(state)
+        if (plan := _plan_of(own.state)) is not None:
+            _carry_out(own, plan)
+        else:
+            _take_away_leavings(own)
+    except _NoPlanError as error:
+        return _set_aside(own.state, str(error))
     except OSError as error:
-        raise _cut_off(state, error) from error
+        raise _cut_off(own.state, error) from error
+    return ""
 
 
 def _cut_off(state: Path, error: Exception) -> BackupError:
@@ -183,6 +262,74 @@ def _cut_off(state: Path, error: Exception) -> BackupError:
     return BackupError(
         f"A restore in {state} was cut off, and can't be finished now ({why}): call this once more,"
         " with sudo if it is the service's."
+    )
+
+
+# --- the plan of a restore that was cut off ---
+
+
+class _NoPlanError(Exception):
+    """What lies there in a plan's place is none, or none of this user's; the message says why."""
+
+
+def _plan_of(state: Path) -> _Plan | None:
+    """What is still to be done; None where there is nothing. PermissionError for whoever isn't the
+    folder's owner, whose plan it is."""
+    try:
+        owner = state.stat().st_uid
+        _check_plan((state / PLAN).lstat(), owner)
+        if owner != os.geteuid():
+            raise PermissionError(errno.EPERM, "it is another user's")
+        number = open_itself(state / PLAN, os.O_RDONLY | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    try:
+        _check_plan(os.fstat(number), owner)
+        with os.fdopen(number, "rb", closefd=False) as file:
+            data = file.read(LARGEST_PLAN + 1)
+    finally:
+        os.close(number)
+    try:
+        return msgspec.json.decode(data, type=_Plan)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise _NoPlanError(f"it is damaged: {str(error).splitlines()[0]}") from error
+
+
+def _check_plan(found: os.stat_result, owner: int) -> None:
+    """_NoPlanError unless it is a file of the folder's owner, which nobody else can write."""
+    if found.st_uid != owner:
+        raise _NoPlanError("another user has laid it there")
+    if stat.S_ISLNK(found.st_mode):
+        raise _NoPlanError("it is a link")
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+        raise _NoPlanError("it is no file of its own")
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise _NoPlanError("others can write it")
+
+
+def _name_aside(state: Path) -> str:
+    number = 1
+    while any(os.path.lexists(state / f"{ASIDE}-{number}{kind}") for kind in ("", ".json")):
+        number += 1
+    return f"{ASIDE}-{number}"
+
+
+def _set_aside(state: Path, why: str) -> str:
+    """Nothing is done by it, and nothing of it is thrown away; the sentence on that."""
+    name = _name_aside(state)
+    aside = state / f"{name}.json"
+    try:
+        (state / PLAN).rename(aside)
+        if os.path.lexists(state / BESIDE):
+            (state / BESIDE).rename(state / name)
+    except FileNotFoundError:
+        return ""  # another program was quicker
+    except OSError as error:
+        why = f"{why}; nor can it be set aside ({error.strerror or error})"
+        return f"{state / PLAN} isn't carried out ({why}): remove it."
+    return (
+        f"{state / PLAN} isn't carried out ({why}): it lies in {aside} now. If anything is missing,"
+        " restore the newest before-restore-….zip there."
     )
 
 
@@ -236,10 +383,13 @@ def _planned(
     """The plan, and a sentence for each thing that the backup of what is there now lacks; that one
     is written here, if anything is. `made`: when, and by which release."""
     state, new = own.state, own.state / BESIDE / "new"
-    settings = own.settings if with_settings and (new / SETTINGS).exists() else None
-    if settings is not None and not os.access(there(settings.parent), os.W_OK | os.X_OK):
+    settings = with_settings and (new / SETTINGS).exists()
+    with as_caller(own.settings.parent):
+        folder = there(own.settings.parent)
+        writable = os.access(folder, os.W_OK | os.X_OK)
+    if settings and not writable:
         raise BackupError(
-            f"{settings} can't be written: call this with sudo, or with --without-settings."
+            f"{own.settings} can't be written: call this with sudo, or with --without-settings."
         )
     whole = [*FOLDERS, LANGUAGE_FILE]
     removed = [item for item in whole if not (new / item).exists()]
@@ -260,8 +410,8 @@ def _planned(
         *(f"{name} was damaged: as it was it lies in {state / aside}." for name in left_out),
         *(f"{name} belongs in no backup: it lies in {state / aside}." for name in others),
     )
-    named = "" if settings is None else str(settings)
-    return _Plan(tuple(removed), tuple(replaced), named, (*left_out, *others), aside), troubles
+    kept = (*left_out, *others)
+    return _Plan(tuple(removed), tuple(replaced), settings, kept, aside), troubles
 
 
 def _in_no_backup(state: Path) -> Iterator[str]:
@@ -310,57 +460,154 @@ def _commit(state: Path, plan: _Plan) -> None:
     for folder in [new, *(path for path in new.rglob("*") if path.is_dir())]:
         sync_folder(folder)
     sync_folder(state)
-    replace_file(state / PLAN, msgspec.json.encode(plan))
+    half = state / f".{PLAN}-{os.getpid()}.new"
+    # Its owner's alone, also where a group shares the folder: it is believed.
+    number = open_itself(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    with os.fdopen(number, "wb") as file:
+        file.write(msgspec.json.encode(plan))
+        file.flush()
+        os.fsync(number)
+    half.replace(state / PLAN)
     sync_folder(state)
 
 
-def _carry_out(state: Path) -> None:
-    """Does what the plan says, or what is left of it; nothing where there is none."""
-    try:
-        plan = msgspec.json.decode((state / PLAN).read_bytes(), type=_Plan)
-    except FileNotFoundError:
-        return
-    new, old, aside = state / BESIDE / "new", state / BESIDE / "old", state / plan.aside
+def _carry_out(own: Household, plan: _Plan) -> None:
+    """Does what the plan says, or what is left of it."""
     if plan.settings:
-        _replace_settings(plan, Path(plan.settings), new / SETTINGS, aside / SETTINGS)
-    for item in plan.removed:
-        if not (old / item).exists():
-            _move(state / item, old / item)
-    for item in plan.replaced:
-        if (new / item).exists():  # else it is in its place already
-            _move(state / item, old / item)
-            _move(new / item, state / item)
-    for item in plan.kept_as_it_was:
-        _move(old / item, aside / item)
-        if item == GAMES_FILE:
-            _move(old / f"{item}-wal", aside / f"{item}-wal")
-    sync_folder(state)
-    (state / PLAN).unlink()
-    sync_folder(state)
-    _take_away(state / BESIDE)
+        _replace_settings(plan, own)
+    with _Folder(own.state) as state:
+        for item in plan.removed:
+            if not state.has(f"{BESIDE}/old/{item}"):
+                state.move(item, f"{BESIDE}/old/{item}")
+        for item in plan.replaced:
+            if state.has(f"{BESIDE}/new/{item}"):  # else it is in its place already
+                state.move(item, f"{BESIDE}/old/{item}")
+                state.move(f"{BESIDE}/new/{item}", item)
+        for item in plan.kept_as_it_was:
+            state.move(f"{BESIDE}/old/{item}", f"{plan.aside}/{item}")
+            if item == GAMES_FILE:
+                state.move(f"{BESIDE}/old/{item}-wal", f"{plan.aside}/{item}-wal")
+    sync_folder(own.state)
+    (own.state / PLAN).unlink()
+    sync_folder(own.state)
+    _take_away(own.state / BESIDE)
 
 
-def _move(path: Path, target: Path) -> None:
-    """Renames what is there, with its folder if there is none."""
-    if path.exists():
-        make_folder(target.parent)
-        path.rename(target)
+class _Folder:
+    """A folder in which others may write, too: what is below it is come to folder by folder, and no
+    link is followed on the way."""
+
+    def __init__(self, path: Path) -> None:
+        self._number = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._shared = is_shared(path)
+
+    def __enter__(self) -> _Folder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._number)
+
+    def has(self, name: str) -> bool:
+        """Whether anything lies there, be it a link."""
+        try:
+            with self._within(name) as (folder, last):
+                os.stat(last, dir_fd=folder, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
+
+    def move(self, name: str, target: str) -> None:
+        """Renames what is there, with its folder if there is none."""
+        if self.has(name):
+            with (
+                self._within(name) as (folder, last),
+                self._within(target, make=True) as (into, new),
+            ):
+                os.rename(last, new, src_dir_fd=folder, dst_dir_fd=into)
+
+    @contextmanager
+    def _within(self, name: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
+        """The folder that it lies in, opened, and its name there."""
+        *folders, last = name.split("/")
+        number = os.dup(self._number)
+        try:
+            for one in folders:
+                made = make and self._made(one, number)
+                flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+                above, number = number, os.open(one, flags, dir_fd=number)
+                os.close(above)
+                if made and self._shared:
+                    os.fchmod(number, FOLDER_SHARED)
+            yield number, last
+        finally:
+            os.close(number)
+
+    @staticmethod
+    def _made(name: str, folder: int) -> bool:
+        try:
+            os.mkdir(name, FOLDER_ALONE, dir_fd=folder)
+        except FileExistsError:
+            return False
+        return True
 
 
-def _replace_settings(plan: _Plan, target: Path, unpacked: Path, aside: Path) -> None:
-    """The settings may lie on another disk than the rest: they are written anew."""
-    mode = FOR_ALL_TO_READ
-    if target.exists():
-        mode = stat.S_IMODE(target.stat().st_mode)
-        if SETTINGS in plan.kept_as_it_was and not aside.exists():
-            replace_file(aside, target.read_bytes())
-    replace_file(target, unpacked.read_bytes(), mode)
+def _staged(settings: Path) -> Path:
+    return settings.with_name(STAGED.format(settings.name))
+
+
+def _stage_settings(head: BackupHead, own: Household) -> None:
+    """Lays what is to become the settings beside them: on their own disk, in their own folder."""
+    unpacked = (own.state / BESIDE / "new" / SETTINGS).read_bytes()
+    sums = [file.sha256 for file in head.files if file.name == SETTINGS]
+    if sums != [hashlib.sha256(unpacked).hexdigest()]:
+        raise BackupError("What was unpacked has been changed meanwhile: everything is as it was.")
+    with as_caller(own.settings.parent):
+        mode = FOR_ALL_TO_READ
+        if own.settings.exists():
+            mode = stat.S_IMODE(own.settings.stat().st_mode)
+        replace_file(_staged(own.settings), unpacked, mode)
+        sync_folder(own.settings.parent)
+
+
+def _forget_staged(settings: Path) -> None:
+    with as_caller(settings.parent):
+        _staged(settings).unlink(missing_ok=True)
+
+
+def _replace_settings(plan: _Plan, own: Household) -> None:
+    """Puts what was laid beside the settings in their place; nothing where that is done."""
+    staged, aside = _staged(own.settings), own.state / plan.aside / SETTINGS
+    with as_caller(own.settings.parent):
+        if not staged.exists():
+            return
+        before = own.settings.read_bytes() if own.settings.exists() else None
+    if before is not None and SETTINGS in plan.kept_as_it_was and not aside.exists():
+        replace_file(aside, before)
+    with as_caller(own.settings.parent):
+        staged.replace(own.settings)
+        sync_folder(own.settings.parent)
+
+
+def _take_away_leavings(own: Household) -> None:
+    """Removes what a restore has left that was killed before there was a plan."""
+    _take_away(own.state / BESIDE)
+    for half in (*found_in(own.state, HALF_A_PLAN), *found_in(own.state, HALF_A_ZIP)):
+        half.unlink()
+    if os.path.lexists(_staged(own.settings)):
+        _forget_staged(own.settings)
 
 
 def _take_away(folder: Path) -> None:
-    """Removes what was unpacked."""
-    if folder.exists():
-        shutil.rmtree(folder)
+    """Removes what was unpacked; where a link lies in its place, the link. What others have put in
+    there, and isn't to be removed, is set aside."""
+    if folder.is_symlink() or is_file(folder):
+        folder.unlink()
+    elif folder.exists():
+        try:
+            shutil.rmtree(folder)
+        except PermissionError as error:
+            log.info("%s can't be removed: %s", folder, error)
+            folder.rename(folder.with_name(_name_aside(folder.parent)))
 
 
 @contextmanager

@@ -15,7 +15,13 @@ from datetime import datetime
 from pathlib import Path
 
 from device.backup.contents import BackupError, read_head
-from device.backup.making import Household, backup_name, has_anything, make_backup
+from device.backup.making import (
+    Household,
+    UnreadableError,
+    backup_name,
+    has_anything,
+    make_backup,
+)
 from device.doctor.disk import IN_MEMORY, MOUNTS, mounts_in
 from device.language.texts import Message
 from device.system.files import found_in, replace_file, sync_folder
@@ -72,8 +78,11 @@ def back_up_to_stick(
     now = datetime.now().astimezone()
     name = backup_name(now)
     found = _plugged_in(mounts, folders)
-    if not has_anything(own, pictures=False):
-        return Message("There is nothing to back up yet.")
+    try:
+        if not has_anything(own, pictures=False):
+            return Message("There is nothing to back up yet.")
+    except UnreadableError as error:
+        return _not_read(error)
     if not found:
         return Message("No USB stick is there. Put one in, and try again.")
     stick = next((one for one in found if os.access(one, os.W_OK)), None)
@@ -82,6 +91,8 @@ def back_up_to_stick(
     try:
         made = make_backup(stick / name, own, now, release, pictures=False)
         sync_folder(stick)
+    except UnreadableError as error:
+        return _not_read(error)
     except (BackupError, OSError) as error:
         log.warning("%s", error)
         return Message("The USB stick can't be written: is it full?")
@@ -90,6 +101,11 @@ def back_up_to_stick(
     if made.troubles:
         return Message("Backed up, but not all of it: what is damaged is missing.")
     return Message("Backed up: {file}. The stick can be pulled out.", {"file": name})
+
+
+def _not_read(error: UnreadableError) -> Message:
+    log.warning("%s", error)
+    return Message("The table's own files can't be read: nothing was backed up.")
 
 
 # --- backups that are there ---

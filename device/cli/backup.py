@@ -22,6 +22,7 @@ from device.system.files import (
     state_directory,
 )
 from device.system.given_files import FileParam, refuse_others
+from device.system.privileges import as_caller
 from device.system.terminal import (
     fail,
     minute_of,
@@ -45,20 +46,22 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
     (exit status 1). `tilekeeper restore FILE.zip` puts everything back, here or on another device.
     """
     now = datetime.now().astimezone()
-    if is_folder(file):
-        named = file / backup_name(now)
-        raise click.UsageError(f"{file} is a folder: name a file in it, such as {named}.")
-    if not is_folder(file.parent):
-        fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
     need_a_place(as_json)
-    replaced = backup_made_at(file)
-    refuse_others(file, replaced)
+    with as_caller():
+        if is_folder(file):
+            named = file / backup_name(now)
+            raise click.UsageError(f"{file} is a folder: name a file in it, such as {named}.")
+        if not is_folder(file.parent):
+            fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
+        replaced = backup_made_at(file)
+        refuse_others(file, replaced)
     try:
         made = make_backup(file, own_household(), now, version("tilekeeper"), pictures=pictures)
     except BackupError as error:
         fail(str(error), as_json, file=str(file))
     kept = sum(one.name.startswith(PICTURES) for one in made.head.files)
-    size = file.stat().st_size
+    with as_caller():
+        size = file.stat().st_size
     if as_json:
         say_json(
             {

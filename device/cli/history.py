@@ -8,7 +8,6 @@ tests/device/test_forms.py.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from contextlib import closing
@@ -23,6 +22,7 @@ from device.language.texts import N_
 from device.paper.forms import FORMS
 from device.score.sheet import one_line, score_sheet
 from device.score.statistics import records
+from device.storage.game_index import GameIndex, ListedGame, packed
 from device.storage.games import (
     HouseholdGames,
     asked_for,
@@ -33,7 +33,7 @@ from device.storage.games import (
     pictures_of_plays,
     record_of,
 )
-from device.storage.journal import Journal, JournalError, KeptGame, journal_file
+from device.storage.journal import GameLine, Journal, JournalError, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
 from device.system.given_files import FileParam, GameFileError, lowered
 from device.system.terminal import fail, need_a_place, printable, say_error, say_json, spoken, told
@@ -46,6 +46,9 @@ HIDDEN = "Points stay hidden until the game is over"
 """In place of points, where the players have asked for that."""
 
 
+A_PAGE = 100
+"""Games of the list."""
+
 COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N_("best play"))
 """The heads of the table of statistics."""
 
@@ -55,6 +58,7 @@ COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N
 @click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
 @click.option("--statistics", is_flag=True, help="What each player has come to, game by game.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
+@click.option("--page", type=click.IntRange(1), help="A page of the list: a hundred games.")
 @click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
 @click.option("--to", "form", type=click.Choice(FORMS), help="Give the game in this form.")
 @click.option("--output", type=FileParam(), help="The file to write [default: print it].")
@@ -64,6 +68,7 @@ def command(
     pictures: bool,
     statistics: bool,
     as_json: bool,
+    page: int | None,
     running: bool,
     form: str | None,
     output: Path | None,
@@ -71,14 +76,17 @@ def command(
 ) -> None:
     """List the games that were played here, or show the score sheet of one, or give it whole.
 
-    GAME is a number of the list. Games can be looked at while one is being played. --to has the
-    forms of `export`; zip has the pictures of the plays with it.
+    GAME is a number of the list, of which --page shows a hundred games, the newest on page 1. Games
+    can be looked at while one is being played. --to has the forms of `export`; zip has the pictures
+    of the plays with it.
     """
     one = game is not None or running
     if pictures and not one:
         raise click.UsageError("--pictures belongs to one game: name it by its number.")
     if statistics and one:
         raise click.UsageError("--statistics belongs to all games: name none.")
+    if page is not None and (one or statistics):
+        raise click.UsageError("--page is of the list of games: name no game, and no --statistics.")
     if game is not None and running:
         raise click.UsageError("--running is a game by itself: name no other.")
     if form is not None and not one:
@@ -104,7 +112,7 @@ def command(
                 _say_statistics(opened, as_json)
                 sys.exit(1 if damaged else 0)
             if game is None:
-                sys.exit(0 if _list(opened, as_json) and not damaged else 1)
+                sys.exit(0 if _list(opened, page, as_json) and not damaged else 1)
             kept = asked_for(opened, game)
             newest = opened.games()[0].number
         played = game_of(kept)
@@ -149,36 +157,80 @@ def _give(path: Path, number: int, form: str, output: Path | None) -> None:
         sys.exit(1)
 
 
-def _list(journal: Journal, as_json: bool) -> bool:
+def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
     """Says a line a game, at once; whether all of them could be played again."""
     texts = spoken()
     lines = journal.games()
     if not lines and not as_json:
         click.echo(texts("No game has been kept yet."), err=True)
+    shown = lines if page is None else lines[(page - 1) * A_PAGE : page * A_PAGE]
+    if lines and not shown:
+        pages = -(-len(lines) // A_PAGE)
+        fail(f"There is no page {page}: the last one is {pages}.", as_json)
     width = len(str(lines[0].number)) if lines else 0
-    sound = True
-    for line in lines:
-        try:
-            kept = journal.game(line.number)
-            if kept is None:
+    sound, stamps = True, journal.stamps()
+    with closing(GameIndex(journal.path)) as index:
+        for line in shown:
+            # Of the newest one more may be kept meanwhile, and its points may have to stay hidden.
+            stamp = None if line is lines[0] else stamps.get(line.number)
+            try:
+                listed = _listed(journal, line, index, stamp, as_json)
+            except JournalError as error:
+                sound = False
+                sentence = str(error) if as_json else f"game {line.number}: {error}"
+                _say_game_error(line.number, sentence, as_json)
                 continue
-            game = game_of(kept)
-            hidden = line is lines[0] and is_hidden(kept, game)
-        except JournalError as error:
-            sound = False
-            sentence = str(error) if as_json else f"game {line.number}: {error}"
-            _say_game_error(line.number, sentence, as_json)
-            continue
-        if as_json:
-            say_json(_summary(kept, game, hidden=hidden))
-        else:
-            totals = ", ".join(f"{side} {total}" for side, total in game.state.totals.items())
+            if listed is None:
+                continue
+            hidden = line is lines[0] and _hides(journal, line.number)
+            if as_json:
+                say_json(_summary(line, listed, hidden=hidden))
+                continue
+            totals = ", ".join(f"{side} {total}" for side, total in listed.totals.items())
             if hidden:
-                totals = f"{', '.join(game.state.sides)}: {lowered(told(HIDDEN))}"
-            how = texts("over") if is_over(kept, game) else texts("unfinished")
-            when = f"{_when(kept.wall):%Y-%m-%d %H:%M}"
-            click.echo(f"{kept.number:>{width}}  {when}  {_name(game)}  {totals}  {how}")
+                totals = f"{', '.join(listed.sides)}: {lowered(told(HIDDEN))}"
+            how = texts("over") if listed.over else texts("unfinished")
+            when = f"{_when(line.wall):%Y-%m-%d %H:%M}"
+            name = f"{listed.variant}, {listed.language}"
+            click.echo(f"{line.number:>{width}}  {when}  {name}  {totals}  {how}")
+        if page is None:
+            index.keep_only(stamps.values())
     return sound
+
+
+def _listed(
+    journal: Journal, line: GameLine, index: GameIndex, stamp: str | None, with_record: bool
+) -> ListedGame | None:
+    """What the list says of a game, out of the index where it is there; JournalError if it can't be
+    played again, None if it is gone meanwhile."""
+    known = None if stamp is None else index.get(stamp, record=with_record)
+    if known is not None:
+        return known
+    kept = journal.game(line.number)
+    if kept is None:
+        return None
+    game = game_of(kept)
+    state, over = game.state, is_over(kept, game)
+    record = b""
+    if with_record and over:
+        record = packed(write_record(replace(record_of(kept), totals=state.totals)))
+    listed = ListedGame(
+        state.variant.name,
+        state.variant.language,
+        tuple(state.sides),
+        dict(state.totals),
+        over,
+        len(kept.events),
+        record,
+    )
+    if stamp is not None:
+        index.put(stamp, listed)
+    return listed
+
+
+def _hides(journal: Journal, number: int) -> bool:
+    kept = journal.game(number)
+    return kept is not None and is_hidden(kept, game_of(kept))
 
 
 def _say_statistics(journal: Journal, as_json: bool) -> None:
@@ -222,24 +274,19 @@ def _say_game_error(number: int, sentence: str, as_json: bool) -> None:
         say_error(sentence, as_json)
 
 
-def _summary(kept: KeptGame, game: Game, *, hidden: bool) -> dict[str, object]:
-    state = game.state
+def _summary(line: GameLine, listed: ListedGame, *, hidden: bool) -> dict[str, object]:
+    """`record`: the game whole, as docs/game-record.md has it: what `export` reads again."""
     return {
-        "game": kept.number,
-        "began": _when(kept.wall).isoformat(timespec="seconds"),
-        "variant": state.variant.name,
-        "language": state.variant.language,
-        "sides": list(state.sides),
-        "totals": None if hidden else state.totals,
-        "over": is_over(kept, game),
-        "events": len(kept.events),
-        "record": None if hidden or not is_over(kept, game) else _record(kept, game),
+        "game": line.number,
+        "began": _when(line.wall).isoformat(timespec="seconds"),
+        "variant": listed.variant,
+        "language": listed.language,
+        "sides": list(listed.sides),
+        "totals": None if hidden else listed.totals,
+        "over": listed.over,
+        "events": listed.events,
+        "record": None if hidden else listed.whole_record(),
     }
-
-
-def _record(kept: KeptGame, game: Game) -> object:
-    """The game whole, as docs/game-record.md has it: what `export` reads again."""
-    return json.loads(write_record(replace(record_of(kept), totals=game.state.totals)))
 
 
 def _write_entries(

@@ -12,7 +12,7 @@ import click
 
 from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
 from device.system.terminal import printable, say_error, say_json, spoken, told
-from engine.tiles import LANGUAGES
+from engine.tiles import LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.variants import VariantError, load_variant
 from engine.words.lexicon import SHIPPED, Lexicon
 
@@ -24,7 +24,7 @@ LISTS = sorted(set(SHIPPED) - set(LANGUAGES))
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a word.")
 @click.option(
     "--language",
-    type=click.Choice(sorted(LANGUAGES)),
+    type=click.Choice(sorted(WORD_LANGUAGES)),
     help="The language of the words; the game's own where it is left out.",
 )
 @click.option("--variant", help="The game: some allow words of their own.")
@@ -73,7 +73,9 @@ def _game(variant: str | None, language: str | None) -> tuple[str, frozenset[str
 
 
 def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
-    verdict = lexicon.judge(word)
+    tiles = load_tile_set(language)
+    verdict = lexicon.judge(tiles.laid(word))
+    laid = tiles.unlaid(verdict.word)
     if as_json:
         answer = {
             "word": word,
@@ -81,13 +83,13 @@ def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
             "list": verdict.list,
             "language": language,
             "why": verdict.why,
-            "laid": verdict.word,
+            "laid": laid,
         }
         say_json(answer)
     else:
         texts = spoken()
         said = texts("good") if verdict.good else told(verdict.why or "")
-        line = texts("{word}: {said} ({list})", word=verdict.word, said=said, list=verdict.list)
+        line = texts("{word}: {said} ({list})", word=laid, said=said, list=verdict.list)
         print(printable(line))
 
 

@@ -7,6 +7,7 @@ Tests: tests/device/test_cli.py.
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 import threading
@@ -19,7 +20,8 @@ import click
 from device.backup import PLAN
 from device.language.command_help import choose_clicks_language, spoken_command
 from device.language.texts import N_
-from device.system.files import is_there, state_directory
+from device.system.files import state_directory
+from device.system.privileges import PrivilegesError, work_as_owner_of
 from device.system.terminal import (
     InputError,
     OutputError,
@@ -74,10 +76,11 @@ class LazyGroup(click.Group):
 
     def _status(self) -> str | int | None:
         try:
+            work_as_owner_of(state_directory())
             status: str | int | None = self.main()
         except SystemExit as end:
             return end.code
-        except InputError as error:
+        except (InputError, PrivilegesError) as error:
             say_error(str(error), as_json=False)
             return 1
         except OutputError:
@@ -97,7 +100,7 @@ class LazyGroup(click.Group):
         """What is wrong with a call is told in the language of the terminal. A restore that was
         cut off is finished before anything looks at what it puts back."""
         try:
-            if is_there(state_directory() / PLAN):
+            if os.path.lexists(state_directory() / PLAN):
                 _finish_restore()
             return super().invoke(ctx)
         except click.ClickException as error:
@@ -124,11 +127,14 @@ class LazyGroup(click.Group):
 def _finish_restore() -> None:
     from device.backup.contents import BackupError
     from device.backup.restoring import finish_restore
+    from device.cli.backup import own_household
 
     try:
-        finish_restore(state_directory())
+        trouble = finish_restore(own_household())
     except BackupError as error:
         raise InputError(str(error)) from error
+    if trouble:
+        say_error(trouble, as_json=False)
 
 
 def _loaded(name: str) -> ModuleType:

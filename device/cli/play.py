@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import click
 import msgspec
 
-from device.backup import PLAN
+from device.backup import BESIDE, PLAN
 from device.doctor.examination import MoreChecks
 from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Message, Texts
@@ -57,7 +57,6 @@ from device.system.files import (
     NO_HOME,
     PROGRAM,
     is_nowhere,
-    is_there,
     keep_to_owner,
     logs_directory,
     runtime_directory,
@@ -595,14 +594,17 @@ ALIVE_EVERY = 1.0
 
 def _finish_restore(state: Path) -> None:
     """Puts back the rest of a backup, where who did it was killed while the games were waited
-    for."""
+    for; or takes away what was unpacked for nothing."""
     from device.backup.contents import BackupError
     from device.backup.restoring import finish_held_restore
+    from device.cli.backup import own_household
 
     try:
-        finish_held_restore(state)
+        trouble = finish_held_restore(replace(own_household(), state=state))
     except BackupError as error:
         raise click.ClickException(str(error)) from error
+    if trouble:
+        remark(trouble)
 
 
 def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalLock:
@@ -620,7 +622,7 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
             held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, remark)
     except TakenError as error:
         raise click.ClickException(str(error)) from error
-    if is_there(place.parent / PLAN):
+    if any(os.path.lexists(place.parent / left) for left in (PLAN, BESIDE)):
         _finish_restore(place.parent)
     if held.trouble:
         remark(held.trouble)

@@ -24,15 +24,16 @@ from device.storage.household import (
     household_lexicon,
     import_list,
     keep_own_words,
-    letters_of,
+    laid_with,
     name_of_list,
     read_own_words,
     read_words,
     words_folder,
 )
+from device.system.files import is_there
 from device.system.terminal import fail, need_a_place, say_error, say_json, spoken, terminal_behind
-from engine.tiles import LANGUAGES
-from engine.words.lexicon import LISTS, SHIPPED, as_laid, shipped_lexicon
+from engine.tiles import FILE_LANGUAGES, LANGUAGES, WORD_LANGUAGES, load_tile_set
+from engine.words.lexicon import LISTS, SHIPPED, shipped_lexicon
 
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
 
@@ -43,7 +44,7 @@ OwnWordsChange = Callable[[OwnWords, frozenset[str]], OwnWords]
 
 language_option = click.option(
     "--language",
-    type=click.Choice(sorted(LANGUAGES)),
+    type=click.Choice(sorted(WORD_LANGUAGES)),
     default="en",
     show_default=True,
     help="The language of the words.",
@@ -51,7 +52,7 @@ language_option = click.option(
 # A list in the wrong language would replace a good one, so here nothing is taken for granted.
 language_required = click.option(
     "--language",
-    type=click.Choice(sorted(LANGUAGES)),
+    type=click.Choice(sorted(WORD_LANGUAGES)),
     required=True,
     help="The language of the list.",
 )
@@ -110,7 +111,7 @@ def _change(
     if as_json:
         for word in sorted(words):
             line = {
-                "word": word,
+                "word": load_tile_set(language).unlaid(word),
                 "language": language,
                 "change": done if word in changed else "none",
             }
@@ -121,7 +122,7 @@ def _change(
         if done != "added":
             text = N_("{words} removed, {n} had been before ({language}).")
         counted = _counted(len(changed))
-        rest, spelled = len(words) - len(changed), texts(LANGUAGES[language])
+        rest, spelled = len(words) - len(changed), texts(WORD_LANGUAGES[language])
         click.echo(texts(text, words=counted, n=rest, language=spelled))
     for one, sentence in problems:
         say_error(sentence, as_json, word=one)
@@ -130,11 +131,11 @@ def _change(
 
 
 def _words_of(given: str, language: str) -> frozenset[str]:
-    letters = letters_of(language)
+    tiles = load_tile_set(language)
     if "." in given or "/" in given:
-        return read_words(Path(given), letters).words
-    word = as_laid(given.strip(), letters)
-    if len(word) < 2 or not all(letter in letters for letter in word):
+        return read_words(Path(given), tiles).words
+    word = laid_with(tiles, given.strip())
+    if len(word) < 2 or not all(letter in tiles.values for letter in word):
         raise NoWordListError(
             f"{given!r} can't be laid with the tiles: a word has two letters or more, and no signs."
         )
@@ -157,7 +158,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
         click.echo("\n".join(shipped_lexicon(printed).base))
         return
     failed = False
-    for language in LANGUAGES:
+    for language in (*LANGUAGES, *filter(_has_words, FILE_LANGUAGES)):
         try:
             failed |= not _show(language, as_json)
         except HouseholdWordsError as error:
@@ -171,6 +172,11 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
         click.echo(f"{spoken().say(ships)} tilekeeper words list --licences")
 
 
+def _has_words(language: str) -> bool:
+    """Whether the household keeps words or a list of a language that no table is set up for."""
+    return any(is_there(words_folder() / f"{language}{kind}") for kind in (".dawg", ".txt"))
+
+
 def _show(language: str, as_json: bool) -> bool:
     folder = words_folder()
     own = read_own_words(folder, language)
@@ -179,23 +185,24 @@ def _show(language: str, as_json: bool) -> bool:
     lexicon = household_lexicon(folder, language) if imported or ships else None
     name = None if lexicon is None else lexicon.name
     count = 0 if lexicon is None else lexicon.base.count
+    spelled = load_tile_set(language).unlaid
     if as_json:
         line = {
             "language": language,
             "list": name,
             "words": count,
             "imported": imported,
-            "added": sorted(own.plus),
-            "removed": sorted(own.minus),
+            "added": sorted(map(spelled, own.plus)),
+            "removed": sorted(map(spelled, own.minus)),
         }
         say_json(line)
         return True
     texts = spoken()
     there = texts("{list}, {n} words", list=name, n=count) if name else texts("no list")
-    click.echo(texts("{place}: {what}", place=texts(LANGUAGES[language]), what=there))
+    click.echo(texts("{place}: {what}", place=texts(WORD_LANGUAGES[language]), what=there))
     for what, words in ((N_("added"), own.plus), (N_("struck out"), own.minus)):
         if words:
-            shown = " ".join(sorted(words))
+            shown = " ".join(sorted(map(spelled, words)))
             click.echo(f"  {texts('{place}: {what}', place=texts(what), what=shown)}")
     return True
 
@@ -209,14 +216,14 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     """Judge by a list that the household owns, in place of the one that ships.
 
     FILE holds one word a line (what follows on the line is ignored), as UTF-8 or Latin-1 text or
-    as the one .txt in a zip: 64 MB and two million words at most. It is kept on this device, for
+    as the one .txt in a zip: 64 MB and five million words at most. It is kept on this device, for
     its owner alone.
     """
     need_a_place(as_json)
     try:
         called = name_of_list(name)
         with _progress(Message("Reading")) as tell:
-            read = read_words(file, letters_of(language), tell)
+            read = read_words(file, load_tile_set(language), tell)
         today = datetime.date.today().isoformat()
         with _progress(Message("Sorting {n} words", {"n": len(read.words)})) as tell:
             lexicon = import_list(words_folder(), language, called, read.words, today, tell)
@@ -234,7 +241,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
         texts = spoken()
         judged = texts(
             "{language}: words are judged by {list} from now on: {words}.",
-            language=texts(LANGUAGES[language]),
+            language=texts(WORD_LANGUAGES[language]),
             list=lexicon.name,
             words=_counted(lexicon.base.count),
         )
@@ -255,7 +262,7 @@ def forget(language: str, as_json: bool) -> None:
         say_json({"language": language, "forgotten": was_there})
     else:
         texts = spoken()
-        none = Message("No list was imported: {language}.", {"language": LANGUAGES[language]})
+        none = Message("No list was imported: {language}.", {"language": WORD_LANGUAGES[language]})
         click.echo(texts("Forgotten.") if was_there else texts.say(none))
 
 

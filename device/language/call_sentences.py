@@ -41,6 +41,36 @@ CALLS: tuple[str, ...] = (
         "A restore in {folder} was cut off, and can't be finished now ({why}): call this once more,"
         " with sudo if it is the service's."
     ),
+    N_(
+        "{path} isn't carried out ({why}): it lies in {aside} now. If anything is missing, restore"
+        " the newest before-restore-….zip there."
+    ),
+    N_("{path} isn't carried out ({why}): remove it."),
+    N_("There is no page {page}: the last one is {pages}."),
+    N_("--page is of the list of games: name no game, and no --statistics."),
+    N_("{path} is an empty backup: there is nothing to put back."),
+    N_("{path} can't be read ({why}); nothing was changed."),
+    N_("{path} can't be locked ({why}): begin no second table there."),
+    N_("it is a link"),
+    N_("it is no file of its own"),
+    N_("another user has laid it there"),
+    N_("others can write it"),
+    N_("it is another user's"),
+    N_("it is damaged: {why}"),
+    N_("{why}; nor can it be set aside ({error})"),
+    N_(
+        "{folder} is another user's (number {number}), whose restore alone is trusted there: call"
+        " this with sudo."
+    ),
+    N_("What was unpacked has been changed meanwhile: everything is as it was."),
+    N_(
+        "{folder} belongs to user {number}, and nothing is done there as root ({why}): call this as"
+        " that user."
+    ),
+    N_(
+        "{folder} belongs to user {number}, who can't read this program ({program}), and nothing is"
+        " done there as root: install it where all may read it."
+    ),
     N_("{name} was damaged: as it was it lies in {folder}."),
     N_("{name} belongs in no backup: it lies in {folder}."),
     N_("A table runs here: end it first."),

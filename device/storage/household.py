@@ -9,10 +9,11 @@ tests/device/test_word_files.py.
 from __future__ import annotations
 
 import io
+import os
 import re
 import stat
 import zipfile
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -22,6 +23,7 @@ from device.system.files import (
     FOR_ALL_TO_READ,
     TomlFileError,
     found_in,
+    is_there,
     read_toml,
     replace_file,
     state_directory,
@@ -29,7 +31,7 @@ from device.system.files import (
 )
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
-from engine.tiles import LANGUAGES, load_tile_set
+from engine.tiles import LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
 
@@ -165,9 +167,9 @@ def words_folder() -> Path:
     return state_directory() / "words"
 
 
-def letters_of(language: str) -> tuple[str, ...]:
-    """The letters that the tiles of a language have."""
-    return load_tile_set(language).letters
+def laid_with(tiles: TileSet, word: str) -> str:
+    """A word that somebody has written, as these tiles spell it."""
+    return as_laid(tiles.laid(word), tiles.letters)
 
 
 def household_lexicon(folder: Path, language: str, name: str | None = None) -> Lexicon:
@@ -181,7 +183,7 @@ def household_lexicon(folder: Path, language: str, name: str | None = None) -> L
         name = name or language
         if name not in SHIPPED:
             raise HouseholdWordsError(
-                f"no {LANGUAGES[language]} list ships with tilekeeper: import one with"
+                f"no {WORD_LANGUAGES[language]} list ships with tilekeeper: import one with"
                 f" tilekeeper words import FILE --language {language} --name NAME"
             )
         lexicon = shipped_lexicon(name)
@@ -195,9 +197,14 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
         dawg = Dawg.open(path)
     except FileNotFoundError:
         return None
+    except PermissionError as error:
+        # Whether a list was ever imported can't be told where nobody may look.
+        kept = path if is_there(path) else folder
+        raise HouseholdWordsError(f"{kept} can't be read ({error.strerror})") from error
     except (OSError, WordFileError) as error:
+        why = (isinstance(error, OSError) and error.strerror) or error
         raise HouseholdWordsError(
-            f"the imported list {path} can't be used ({error}): import it again,"
+            f"the imported list {path} can't be used ({why}): import it again,"
             f" or go back with tilekeeper words forget --language {language}"
         ) from error
     return Lexicon(dawg, dawg.about.get("list", path.name))
@@ -235,7 +242,7 @@ def import_list(
     work is done, from 0 to 1.
     """
     name = name_of_list(name)
-    dawg = build_dawg(words, "".join(letters_of(language)), tell)
+    dawg = build_dawg(words, "".join(load_tile_set(language).letters), tell)
     about = {"list": f"{name} (imported {day})", "language": language}
     _replace(folder / f"{language}.dawg", dawg_file(dawg, about))
     return Lexicon(dawg, about["list"])
@@ -268,13 +275,14 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
     except FileNotFoundError:
         return OwnWords()
     except (OSError, UnicodeDecodeError) as error:
-        raise HouseholdWordsError(f"{path} can't be read ({error})") from error
-    said, letters = dict[str, bool](), letters_of(language)
+        why = (isinstance(error, OSError) and error.strerror) or error
+        raise HouseholdWordsError(f"{path} can't be read ({why})") from error
+    said, tiles = dict[str, bool](), load_tile_set(language)
     for line in lines:
         if len(line) > LONGEST_LINE:
             continue  # no word of a game
         text = line.partition("#")[0].strip()
-        word = as_laid(text.removeprefix(STRUCK_OUT).strip(), letters)
+        word = laid_with(tiles, text.removeprefix(STRUCK_OUT).strip())
         if word:
             said[word] = not text.startswith(STRUCK_OUT)
     plus = frozenset(word for word, added in said.items() if added)
@@ -283,8 +291,10 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
 
 def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:
     """Write what the household added and struck out; the file is replaced whole."""
-    lines = [*sorted(own.plus), *(STRUCK_OUT + word for word in sorted(own.minus))]
-    text = WORDS_HEAD.format(LANGUAGES[language]) + "".join(f"{line}\n" for line in lines)
+    tiles = load_tile_set(language)
+    plus, minus = (sorted(map(tiles.unlaid, words)) for words in (own.plus, own.minus))
+    lines = [*plus, *(STRUCK_OUT + word for word in minus)]
+    text = WORDS_HEAD.format(WORD_LANGUAGES[language]) + "".join(f"{line}\n" for line in lines)
     _replace(folder / f"{language}.txt", text.encode())
 
 
@@ -342,9 +352,14 @@ def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, .
 
 LONGEST_WORD = 26
 """Letters; no board has more squares in a line."""
-MOST_WORDS = 2_000_000
-"""Sorting so many takes a Pi a minute and half of its memory; the longest list for a game that is
-known to us has a quarter of it."""
+BYTES_A_WORD = 220
+"""Of memory while a list is imported, measured with four million Polish words."""
+MOST_WORDS = max(
+    2_000_000,
+    min(5_000_000, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // BYTES_A_WORD),
+)
+"""Sorting two million takes a small Pi a minute and half of its memory, and is enough for the
+longest list of most languages; Polish, with all its forms, has more than four."""
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest lists with definitions are a third of it, a zip can claim anything."""
 HOPELESS = 20_000
@@ -375,7 +390,7 @@ class WordsRead:
     left_out: int
 
 
-def read_words(path: Path, letters: Collection[str], tell: Progress | None = None) -> WordsRead:
+def read_words(path: Path, tiles: TileSet, tell: Progress | None = None) -> WordsRead:
     """The words of a file, spelled with the letters of a tile set.
 
     Left out are lines whose first word can't be laid (a hyphen, an apostrophe, a figure, one letter
@@ -385,23 +400,24 @@ def read_words(path: Path, letters: Collection[str], tell: Progress | None = Non
     with ExitStack() as at_the_end:
         source = _Source(path, at_the_end)
         try:
-            return _read(source.lines("utf-8-sig"), path, frozenset(letters), source.telling(tell))
+            return _read(source.lines("utf-8-sig"), path, tiles, source.telling(tell))
         except UnicodeDecodeError:
             # Windows writes œ into what it calls Latin-1; the rest is the same.
             lines = _western_alone(source.lines("cp1252"), path)
-            return _read(lines, path, frozenset(letters), source.telling(tell))
+            return _read(lines, path, tiles, source.telling(tell))
 
 
 def _read(
-    lines: Iterator[tuple[int, str]], path: Path, letters: frozenset[str], tell: Callable[[], None]
+    lines: Iterator[tuple[int, str]], path: Path, tiles: TileSet, tell: Callable[[], None]
 ) -> WordsRead:
-    words: set[str] = set()
+    words, letters = set[str](), frozenset(tiles.letters)
     left_out, first = 0, ""
     for number, spelled in lines:
         if number % TOLD_EVERY == 0:
             tell()
         # The longest that can be laid: each letter of it as two, with two accents apart.
-        word = as_laid(spelled, letters) if len(spelled) <= 4 * LONGEST_WORD else ""
+        short = len(spelled) <= 4 * LONGEST_WORD
+        word = as_laid(tiles.laid(spelled), letters) if short else ""
         if 2 <= len(word) <= LONGEST_WORD and letters.issuperset(word):
             words.add(word)
             if len(words) > MOST_WORDS:

@@ -129,6 +129,19 @@ _OF_THE_DISK = frozenset(
 )
 """What SQLite says where the file may be whole; anything else is damage."""
 
+_OF_READING = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_IOERR_READ,
+        sqlite3.SQLITE_IOERR_SHORT_READ,
+        sqlite3.SQLITE_IOERR_LOCK,
+    }
+)
+"""What SQLite says of the file that is copied, and not of its copy, which nobody else has."""
+
 _SURELY_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
 
@@ -142,6 +155,10 @@ class DamagedJournalError(JournalError):
 
 class NoJournalError(JournalError):
     """There is none yet."""
+
+
+class CopyError(JournalError):
+    """A copy of the journal can't be written; the journal itself may be whole."""
 
 
 class _DamagedError(Exception):
@@ -251,7 +268,7 @@ class Journal:
             journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
             journal._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(_NOT_READ.format(path=path, why=error)) from error
+            raise JournalError(_NOT_READ.format(path=path, why=_reason(error))) from error
         try:
             journal._open_to_read()
         except _DamagedError as error:
@@ -630,6 +647,21 @@ class Journal:
             for game, head, wall, over, events in rows
         )
 
+    def stamps(self) -> dict[int, str]:
+        """For each game a sum of all that is kept of it, its events by the last link of their
+        chain; none in a file of an older version, whose rows bear no sums."""
+        if self._version < VERSION:
+            return {}
+        walls = "SELECT game, total(wall), max(wall) FROM events GROUP BY game"
+        with self._reading():
+            times = {game: (total, newest) for game, total, newest in self._rows(walls)}
+            rows = tuple(map(_row_of, self._rows(_ROW)))
+        began = {row.game: datetime.fromtimestamp(row.wall).astimezone() for row in rows}
+        return {
+            row.game: Sums.of(Sums.game(row), times.get(row.game), began[row.game].isoformat())
+            for row in rows
+        }
+
     def rows_from(self, game: int) -> tuple[GameRow, ...]:
         """The rows of the games from that number on; none in a file of an older version, which
         whoever plays makes into one of today's."""
@@ -721,13 +753,16 @@ class Journal:
 
     def copy_to(self, path: Path) -> None:
         """All of it as it stands, in one new file that needs none beside it, by SQLite's own
-        backup: a table may go on writing meanwhile. JournalError if it can't be written."""
+        backup: a table may go on writing meanwhile. JournalError if the journal can't be read,
+        CopyError if the new file can't be written."""
         try:
             with closing(sqlite3.connect(path, isolation_level=None)) as copy:
                 self._db.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.Error as error:
-            raise JournalError(f"{path} can't be written ({error}).") from error
+            if getattr(error, "sqlite_errorcode", 0) in _OF_READING:
+                raise JournalError(_NOT_READ.format(path=self._path, why=error)) from error
+            raise CopyError(f"{path} can't be written ({error}).") from error
 
     def close(self) -> None:
         if self._beside is not None:
@@ -809,4 +844,9 @@ def _unreadable(path: Path, error: Exception) -> str:
             f"{path} can't be read without the right to write {path.name}-shm beside it: read it as"
             " the user whose service keeps the games."
         )
-    return _NOT_READ.format(path=path, why=error)
+    return _NOT_READ.format(path=path, why=_reason(error))
+
+
+def _reason(error: Exception) -> object:
+    """What is wrong, without the name of the file, which the sentence has already."""
+    return (isinstance(error, OSError) and error.strerror) or error

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from device.system.files import begin_file
+from device.system.files import begin_file, open_itself
 
 log = logging.getLogger(__name__)
 
@@ -417,7 +417,7 @@ class Witness:
                 return
             if self._number is None:
                 begin_file(self._path)
-                self._number = os.open(self._path, os.O_WRONLY | os.O_CLOEXEC)
+                self._number = open_itself(self._path, os.O_WRONLY)
             os.pwrite(self._number, last.line, 0)
             if for_good:
                 os.fdatasync(self._number)

@@ -97,7 +97,7 @@ from device.session.state import (
 )
 from device.session.step import step
 from device.session.tonight import ask_to_go_on
-from device.system.files import replace_file
+from device.system.files import open_itself, replace_file
 from engine.game import Game
 from engine.records.record import RecordError, read_event, write_event
 from hardware.panel.port import Press
@@ -499,7 +499,8 @@ class UnderWay:
             return
         if self._again_at is not None:
             line, self._again_at = _line({"again": self._again_at}) + line, None
-        with self._path.open("ab", buffering=0) as file:
+        appending = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        with os.fdopen(open_itself(self._path, appending, 0o666), "ab", buffering=0) as file:
             file.write(line)
         self._lines.append(line)
         self._disk.write(self._path)

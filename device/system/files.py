@@ -15,7 +15,7 @@ import stat
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO
 
@@ -45,24 +45,35 @@ def replace_file(
 
 
 @contextmanager
-def whole_file(path: Path, mode: int = OWNER_ALONE, *, for_good: bool = True) -> Iterator[BinaryIO]:
+def whole_file(
+    path: Path,
+    mode: int = OWNER_ALONE,
+    *,
+    for_good: bool = True,
+    rights: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Iterator[BinaryIO]:
     """The same for what is too large to be held: a file to write, in the place of the old one once
-    this ends. Whatever is raised meanwhile leaves the old one as it was."""
-    make_folder(path.parent)
-    if is_shared(path.parent):
-        mode |= FOR_THE_GROUP
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}", suffix=".new")
+    this ends. Whatever is raised meanwhile leaves the old one as it was. `rights`: those with which
+    it is made and put there, as long as what this gives lasts."""
+    with rights():
+        make_folder(path.parent)
+        if is_shared(path.parent):
+            mode |= FOR_THE_GROUP
+        number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}", suffix=".new")
     try:
         with os.fdopen(number, "w+b") as file:
             if mode != OWNER_ALONE:  # mkstemp's own; a stick may know no rights
-                os.fchmod(file.fileno(), mode)
+                with rights():
+                    os.fchmod(file.fileno(), mode)
             yield file
             file.flush()
             if for_good:
                 os.fsync(file.fileno())
-        Path(name).replace(path)
+        with rights():
+            Path(name).replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        with rights():
+            Path(name).unlink(missing_ok=True)
         raise
 
 
@@ -78,7 +89,8 @@ def sync_folder(folder: Path) -> None:
 def begin_file(path: Path) -> None:
     """An empty file that is its user's alone; where a folder is a group's (setgid), the group may
     do with it what it may with the folder. One that is there already, in a user's own folder, is
-    made its owner's alone. OSError if it can't be."""
+    made its owner's alone; a link there stays as it is, with what it leads to. OSError if it can't
+    be."""
     folder = path.parent.stat().st_mode
     mode = OWNER_ALONE | (folder & FOR_THE_GROUP if folder & stat.S_ISGID else 0)
     try:
@@ -91,6 +103,12 @@ def begin_file(path: Path) -> None:
         os.fchmod(number, mode)
     finally:
         os.close(number)
+
+
+def open_itself(path: Path, flags: int, mode: int = OWNER_ALONE) -> int:
+    """The number of an opened file that lies there itself; OSError for a link, which anybody who
+    may write the folder can have laid."""
+    return os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
 
 
 def make_folder(folder: Path) -> None:
@@ -112,14 +130,18 @@ def make_folder(folder: Path) -> None:
 def keep_to_owner(path: Path) -> None:
     """Takes the rights of all others off what belongs to this user, unless a group has it by the
     folder's own rule; what isn't there, somebody else's, or neither a file nor a folder (all use
-    /dev/null), stays as it is."""
+    /dev/null; a link leads elsewhere), stays as it is."""
     try:
-        found = path.stat()
+        found = path.lstat()
         if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
             return
         for_others = stat.S_IMODE(found.st_mode) & (stat.S_IRWXG | stat.S_IRWXO)
         if found.st_uid == os.geteuid() and for_others and not found.st_mode & stat.S_ISGID:
-            path.chmod(stat.S_IMODE(found.st_mode) & stat.S_IRWXU)
+            number = open_itself(path, os.O_RDONLY | os.O_NONBLOCK)
+            try:
+                os.fchmod(number, stat.S_IMODE(found.st_mode) & stat.S_IRWXU)
+            finally:
+                os.close(number)
     except FileNotFoundError:
         return
     except OSError as error:
@@ -251,6 +273,11 @@ def state_directory() -> Path:
 def configuration_directory() -> Path:
     """Where the household's settings lie; NOWHERE for a user without a home."""
     return _given("CONFIGURATION_DIRECTORY") or _of_user(platformdirs.user_config_dir) or NOWHERE
+
+
+def cache_directory() -> Path:
+    """Where lies what can be made again; NOWHERE for a user without a home."""
+    return _given("CACHE_DIRECTORY") or _of_user(platformdirs.user_cache_dir) or NOWHERE
 
 
 def is_nowhere(place: Path) -> bool:

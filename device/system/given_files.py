@@ -19,6 +19,7 @@ from pathlib import Path
 import click
 
 from device.system.files import is_file, is_folder, is_there, unreadable
+from device.system.privileges import as_caller
 from engine.records.record import RecordError
 from engine.records.replayed import Replayed, replay_record
 
@@ -92,7 +93,8 @@ class FileParam(click.Path):
     ) -> str | bytes | os.PathLike[str]:
         if not Path(value).name:
             self.fail(f"{str(value)!r} names no file.", param, ctx)
-        return super().convert(value, param, ctx)
+        with as_caller():
+            return super().convert(value, param, ctx)
 
 
 def numbered(out: Path, number: int) -> Path:
@@ -176,7 +178,13 @@ def _is_json(path: Path, data: bytes) -> bool:
 
 
 def missing(path: Path) -> GameFileError:
-    """What is said of a file that isn't there."""
+    """What is said of a file that isn't there, or at which this user may not look."""
+    try:
+        path.stat()
+    except PermissionError as error:
+        return GameFileError(unreadable(path, error))
+    except (OSError, ValueError):
+        pass  # whatever it is, nothing lies there
     return GameFileError(unreadable(path, FileNotFoundError()))
 
 
@@ -243,10 +251,13 @@ def lowered(sentence: str) -> str:
 
 def write_game_bytes(path: Path, data: bytes) -> None:
     """The file replaced whole, or left as it was and a GameFileError."""
-    if not is_folder(path.parent):
+    with as_caller():
+        there = is_folder(path.parent)
+    if not there:
         raise GameFileError(f"{path} can't be written (no such folder); nothing was changed.")
     try:
-        write_output(path, data)
+        with as_caller(path.parent):
+            write_output(path, data)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
         raise GameFileError(f"{path} can't be written ({why}); nothing was changed.") from error

@@ -14,6 +14,7 @@ import logging
 import math
 import os
 import signal
+import stat
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +25,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Protocol
 
-from device.system.files import begin_file, make_folder
+from device.system.files import begin_file, make_folder, open_itself
 
 log = logging.getLogger(__name__)
 
@@ -153,14 +154,19 @@ class JournalLock:
 
 
 def hold(journal: Path, holder: Holder) -> JournalLock:
-    """Takes the journal of that path for this process; TakenError if another one has it."""
+    """Takes the journal of that path for this process; TakenError if another one has it. What lies
+    there that isn't the lock's own file (a link, a pipe) is left alone: then there is no lock."""
     path = lock_file(journal)
     try:
         make_folder(path.parent)
         begin_file(path)
-        number = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        number = open_itself(path, os.O_RDWR | os.O_NONBLOCK)
     except OSError as error:
         return JournalLock(None, _no_lock(path, error))
+    found = os.fstat(number)
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:  # another name for another file
+        os.close(number)
+        return JournalLock(None, _no_lock(path, OSError(errno.ELOOP, "it is no file of its own")))
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:

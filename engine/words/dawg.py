@@ -15,9 +15,9 @@ The same without a call a letter, for loops that must be fast. `table` holds a n
 that says which letters go on, followed by one entry a letter, the child, in that order:
 
     entry = dawg.table[node]
-    entry & ENDS_WORD          the letters up to here are a word
-    entry & LETTERS            a bit a letter that goes on: 1 << alphabet.index(letter)
-    allowed = entry & LETTERS & rack_bits & cross_bits
+    entry & dawg.ends          the letters up to here are a word
+    entry & (dawg.ends - 1)    a bit a letter that goes on: 1 << alphabet.index(letter)
+    allowed = entry & rack_bits & cross_bits
     while allowed:
         bit = allowed & -allowed
         child = dawg.table[node + 1 + (entry & (bit - 1)).bit_count()]
@@ -40,14 +40,15 @@ from typing import TypeAlias
 Node: TypeAlias = int
 Table: TypeAlias = "array[int] | memoryview[int]"
 
-ENDS_WORD = 1 << 31
-LETTERS = ENDS_WORD - 1
-MAGIC = b"TKWORDS1"
-"""First bytes of a list's file; the digit is the version of the form.
+NARROW, WIDE = "I", "Q"
+"""Entries of a table: uint32, or uint64 for an alphabet that has more letters than fit in there."""
+MAGIC: Mapping[str, bytes] = MappingProxyType({NARROW: b"TKWORDS1", WIDE: b"TKWORDS2"})
+"""First bytes of a list's file, by its entries.
 
 Then a uint32, the length of a JSON object that describes the list ("alphabet" and "words" are
-always in it) padded to whole entries, then the table; all numbers are little-endian uint32.
+always in it) padded to whole entries, then the table; all numbers are little-endian.
 """
+MAGIC_SIZE = 8
 ANY_LETTER = "?"
 
 LARGEST_DESCRIPTION = 64 * 1024
@@ -61,8 +62,8 @@ class WordFileError(ValueError):
 class Dawg:
     """A list as a minimal automaton; see the top of the file for reading it.
 
-    `table` holds the entries (uint32), `about` what the file says of itself; `count` is
-    the number of words.
+    `table` holds the entries, `about` what the file says of itself; `count` is the number of words.
+    `ends`: the bit of an entry that says that a word ends there, above those of all letters.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Dawg:
         about: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.table = table
+        self.ends = _ends(table.itemsize)
         self.alphabet = alphabet
         self.count = count
         self.root = root
@@ -90,7 +92,7 @@ class Dawg:
         """
         with path.open("rb") as file:
             size = file.seek(0, 2)
-            if size < len(MAGIC) + 4:
+            if size < MAGIC_SIZE + 4:
                 raise WordFileError(f"{path} is no word list of this program: it is too short.")
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return cls.from_bytes(memoryview(mapped), str(path))
@@ -98,10 +100,12 @@ class Dawg:
     @classmethod
     def from_bytes(cls, data: memoryview, name: str) -> Dawg:
         """The list in these bytes; `name` is what an error calls it."""
-        if bytes(data[: len(MAGIC)]) != MAGIC:
-            raise WordFileError(f"{name} is no word list of this program (version 1).")
-        start = len(MAGIC) + 4
-        end = start + int.from_bytes(data[len(MAGIC) : start], "little")
+        begins = bytes(data[:MAGIC_SIZE])
+        entry = next((entry for entry, magic in MAGIC.items() if magic == begins), None)
+        if entry is None:
+            raise WordFileError(f"{name} is no word list of this program (version 1 or 2).")
+        start = MAGIC_SIZE + 4
+        end = start + int.from_bytes(data[MAGIC_SIZE:start], "little")
         if end - start > LARGEST_DESCRIPTION:
             raise WordFileError(f"{name} is damaged: its description can't be read.")
         try:
@@ -109,10 +113,14 @@ class Dawg:
             alphabet, count, entries = about["alphabet"], int(about["words"]), int(about["entries"])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise WordFileError(f"{name} is damaged: its description can't be read.") from error
-        if end % 4 or not entries or len(data) - end != 4 * entries:
+        size = array(entry).itemsize
+        if not isinstance(alphabet, str) or len(alphabet) > MOST_LETTERS[entry]:
+            raise WordFileError(f"{name} is damaged: its alphabet can't be that of a list.")
+        if end % size or not entries or len(data) - end != size * entries:
             raise WordFileError(f"{name} is damaged: it is not as long as it says.")
         texts = {key: value for key, value in about.items() if isinstance(value, str)}
-        return cls(_entries(data[end:]), str(alphabet), count, about=MappingProxyType(texts))
+        table = _entries(data[end:], entry)
+        return cls(table, alphabet, count, about=MappingProxyType(texts))
 
     def step(self, node: Node, letter: str) -> Node | None:
         """The node after one more letter; None if no word goes on so."""
@@ -124,11 +132,11 @@ class Dawg:
 
     def ends_word(self, node: Node) -> bool:
         """Whether the letters that led here are a word."""
-        return self.table[node] & ENDS_WORD != 0
+        return self.table[node] & self.ends != 0
 
     def children(self, node: Node) -> Iterator[tuple[str, Node]]:
         """Every letter that goes on, with the node it leads to, in the order of the alphabet."""
-        rest = self.table[node] & LETTERS
+        rest = self.table[node] & (self.ends - 1)
         while rest:
             node += 1
             bit = rest & -rest
@@ -182,10 +190,15 @@ class Dawg:
         return self.count
 
 
-def _entries(data: memoryview) -> Table:
+def _ends(itemsize: int) -> int:
+    """The highest bit of an entry of so many bytes."""
+    return 1 << (8 * itemsize - 1)
+
+
+def _entries(data: memoryview, entry: str) -> Table:
     if sys.byteorder == "little":
-        return data.cast("I")
-    table = array("I", bytes(data))
+        return data.cast("I") if entry == NARROW else data.cast("Q")
+    table = array(entry, bytes(data))
     table.byteswap()
     return table
 
@@ -194,14 +207,15 @@ def check_graph(dawg: Dawg, longest: int) -> None:
     """WordFileError unless every word of a file's graph ends, after so many letters at most: each
     node lies before those that follow it, as `build_dawg` lays them."""
     table, size = dawg.table, len(dawg.table)
+    all_letters = dawg.ends - 1
     letters = (1 << len(dawg.alphabet)) - 1
     depths = {0: 0}
     place = 0
     while place < size:
         entry, depth = table[place], depths.pop(place, None)
-        children = (entry & LETTERS).bit_count()
+        children = (entry & all_letters).bit_count()
         end = place + 1 + children
-        if depth is None or end > size or entry & LETTERS & ~letters:
+        if depth is None or end > size or entry & all_letters & ~letters:
             raise WordFileError("it is damaged: its graph has no such node")
         if children and depth >= longest:
             raise WordFileError(f"it is damaged: a word has more than {longest} letters")
@@ -216,19 +230,21 @@ def check_graph(dawg: Dawg, longest: int) -> None:
         raise WordFileError("it is damaged: its graph goes on within a node")
 
 
-def as_file(table: Iterable[int], about: Mapping[str, str | int]) -> bytes:
+def as_file(table: Table, about: Mapping[str, str | int]) -> bytes:
     """A list's file: the same table and description give the same bytes."""
-    entries = array("I", table)
+    entry = WIDE if table.itemsize == array(WIDE).itemsize else NARROW
+    entries = array(entry)
+    entries.frombytes(memoryview(table).cast("B"))
     described = json.dumps({**about, "entries": len(entries)}, sort_keys=True).encode()
-    described += b" " * (-len(described) % 4)
+    described += b" " * (-(MAGIC_SIZE + 4 + len(described)) % entries.itemsize)
     if sys.byteorder != "little":
         entries.byteswap()
-    return MAGIC + len(described).to_bytes(4, "little") + described + entries.tobytes()
+    return MAGIC[entry] + len(described).to_bytes(4, "little") + described + entries.tobytes()
 
 
 # --- making one ---
 
-MOST_LETTERS = 31
+MOST_LETTERS: Mapping[str, int] = MappingProxyType({NARROW: 31, WIDE: 63})
 """Bits of an entry beside the one that ends a word."""
 
 
@@ -246,11 +262,13 @@ def build_dawg(
     ValueError for a letter that the alphabet has not got. `tell` is told which part of the work is
     done, from 0 to 1.
     """
-    if len(alphabet) > MOST_LETTERS:
-        raise ValueError(f"an alphabet has {MOST_LETTERS} letters at most, not {len(alphabet)}")
+    entry = next((one for one, most in MOST_LETTERS.items() if len(alphabet) <= most), None)
+    if entry is None:
+        most = MOST_LETTERS[WIDE]
+        raise ValueError(f"an alphabet has {most} letters at most, not {len(alphabet)}")
     spelled = sorted(_spelled(words, alphabet))
-    nodes, count = _frozen(spelled, tell)
-    return Dawg(_table(nodes), alphabet, count)
+    nodes, count = _frozen(spelled, _ends(array(entry).itemsize), tell)
+    return Dawg(_table(nodes, entry), alphabet, count)
 
 
 def _spelled(words: Iterable[str], alphabet: str) -> Iterator[bytes]:
@@ -272,7 +290,9 @@ _Frozen = tuple[int, ...]
 """A finished node: its first entry, then the numbers of its children."""
 
 
-def _frozen(words: list[bytes], tell: Callable[[float], None] | None) -> tuple[list[_Frozen], int]:
+def _frozen(
+    words: list[bytes], ends_word: int, tell: Callable[[float], None] | None
+) -> tuple[list[_Frozen], int]:
     """Every different node once, children before parents, the root last; and how many different
     words there are.
 
@@ -280,7 +300,7 @@ def _frozen(words: list[bytes], tell: Callable[[float], None] | None) -> tuple[l
     ends are known already: that is three times as quick as letter by letter.
     """
     known: dict[_Frozen, int] = {}
-    ends: dict[bytes, int] = {b"": known.setdefault((ENDS_WORD,), 0)} if any(words) else {}
+    ends: dict[bytes, int] = {b"": known.setdefault((ends_word,), 0)} if any(words) else {}
     path: list[list[int]] = [[0]]
     count = shared = 0
     for place, word in enumerate(words):
@@ -295,7 +315,7 @@ def _frozen(words: list[bytes], tell: Callable[[float], None] | None) -> tuple[l
         # Letters shared with the word before are open already, those shared with the next are now.
         path.extend([0] for _ in range(ahead - shared))
         if len(word) == len(path) - 1:
-            path[-1][0] |= ENDS_WORD
+            path[-1][0] |= ends_word
         else:
             kept = len(path) - 1
             path[-1][0] |= 1 << word[kept]
@@ -331,16 +351,16 @@ def _end(letters: bytes, known: dict[_Frozen, int], ends: dict[bytes, int]) -> i
     return number
 
 
-def _table(nodes: list[_Frozen]) -> array[int]:
+def _table(nodes: list[_Frozen], entry: str) -> array[int]:
     """The nodes in one table, the root first."""
     places = [0] * len(nodes)
     place = 0
     for number in range(len(nodes) - 1, -1, -1):
         places[number] = place
         place += len(nodes[number])
-    table = array("I")
-    for entry, *children in reversed(nodes):
-        table.append(entry)
+    table = array(entry)
+    for first, *children in reversed(nodes):
+        table.append(first)
         table.extend(places[child] for child in children)
     return table
 
@@ -351,9 +371,9 @@ def changed(dawg: Dawg, more: Iterable[str] = (), fewer: Iterable[str] = ()) -> 
     The new graph is a copy in memory, with new nodes along the way of every word changed, so it
     is meant for hundreds of words, not for a list. ValueError as build_dawg.
     """
-    table = array("I")
+    table = array(WIDE if dawg.ends == _ends(array(WIDE).itemsize) else NARROW)
     table.frombytes(memoryview(dawg.table).cast("B"))
-    copy = _Changing(table, dawg.bits)
+    copy = _Changing(table, dawg.bits, dawg.ends)
     root, count = dawg.root, dawg.count
     for words, wanted in ((fewer, False), (more, True)):
         for word in words:
@@ -369,15 +389,16 @@ def changed(dawg: Dawg, more: Iterable[str] = (), fewer: Iterable[str] = ()) -> 
 class _Changing:
     """Adds changed copies of nodes to a table; old nodes stay, they may be shared."""
 
-    def __init__(self, table: array[int], bits: Mapping[str, int]) -> None:
+    def __init__(self, table: array[int], bits: Mapping[str, int], ends: int) -> None:
         self._table = table
         self._bits = bits
+        self._ends = ends
 
     def set(self, node: Node | None, word: str, wanted: bool) -> Node:
         """A copy of a node (None: a node without anything) from which `word` is one, or is not."""
         entry, children = self._read(node)
         if not word:
-            return self._write(entry | ENDS_WORD if wanted else entry & LETTERS, children)
+            return self._write(entry | self._ends if wanted else entry & ~self._ends, children)
         bit = self._bits[word[0]]
         place = (entry & (bit - 1)).bit_count()
         known = children[place] if entry & bit else None
@@ -390,7 +411,8 @@ class _Changing:
         if node is None:
             return 0, []
         entry = self._table[node]
-        return entry, list(self._table[node + 1 : node + 1 + (entry & LETTERS).bit_count()])
+        letters = (entry & ~self._ends).bit_count()
+        return entry, list(self._table[node + 1 : node + 1 + letters])
 
     def _write(self, entry: int, children: list[Node]) -> Node:
         node = len(self._table)

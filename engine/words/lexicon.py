@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from engine.tiles import UNKNOWN_BLANK
-from engine.words.dawg import MOST_LETTERS, Dawg, build_dawg, changed
+from engine.words.dawg import Dawg, build_dawg, changed
 
 LISTS = Path(__file__).parent.parent / "data" / "words"
 THE_GAME = "the game's own and agreed words"
@@ -103,11 +103,10 @@ class Lexicon:
 
 
 def word_list(words: Iterable[str], letters: Collection[str], name: str = AGREED) -> Lexicon:
-    """The list of these words, written with the letters that a tile set has: with those that are in
-    a word, where a list has no room for all. ValueError if it has none for those either."""
+    """The list of these words, written with the letters that a tile set has; ValueError if those
+    are more than a list can have."""
     laid = {as_laid(word, letters) for word in words}
-    used = letters if len(letters) <= MOST_LETTERS else set("".join(laid))
-    alphabet = "".join(letter for letter in letters if letter in used)
+    alphabet = "".join(letters)
     base = build_dawg((w for w in laid if all(letter in alphabet for letter in w)), alphabet)
     return Lexicon(base, name)
 

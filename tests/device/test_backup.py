@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import resource
+import signal
+import sqlite3
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -12,9 +15,10 @@ from zipfile import ZipFile
 
 import pytest
 from household_files import WALL, call, furnish
+from other_users import apart, as_nobody, let_all_pass
 from test_history import QUIZ, keep
 
-from device.storage.journal import Journal
+from device.storage.journal import Journal, JournalError
 
 
 @pytest.fixture
@@ -167,3 +171,61 @@ def test_nothing_to_keep_makes_no_file(home: Path) -> None:
     said = f"There is nothing to back up in {home}/state: play a game first with `tilekeeper play`."
     assert (done.exit_code, done.stderr) == (1, f"tilekeeper: {said}\n")
     assert not (home / "a.zip").exists()
+
+
+# --- what is blamed ---
+
+
+@pytest.mark.parametrize("closed", ["", "tables"])
+def test_a_folder_that_cannot_be_read_is_named_and_not_the_target(
+    home: Path, state: Path, closed: str
+) -> None:
+    (home / "out").mkdir()
+    (home / "out").chmod(0o777)
+    assert call("backup", home / "out/before.zip").exit_code == 0
+    let_all_pass(home)
+    (state / closed).chmod(0)
+
+    def do() -> None:
+        done = call("backup", home / "out/a.zip")
+        said = f"tilekeeper: {state / closed} can't be read (Permission denied); nothing was"
+        assert (done.exit_code, done.stderr.startswith(said)) == (1, True), done.stderr
+
+    as_nobody(do)
+    (state / closed).chmod(0o700)
+    assert [path.name for path in (home / "out").iterdir()] == ["before.zip"]
+
+
+def test_where_there_is_no_room_for_a_copy_of_the_games_that_is_said(
+    home: Path, state: Path
+) -> None:
+    with closing(Journal(state / "games.sqlite", lambda: WALL)) as journal:
+        journal.begin("a long head" * 10_000)
+    assert call("backup", home / "before.zip").exit_code == 0
+
+    def do() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
+        done = call("backup", home / "a.zip")
+        assert done.exit_code == 1
+        assert re.search(r"games\.sqlite can't be written \(.+\); nothing was changed", done.stderr)
+        assert str(home / "state") not in done.stderr
+
+    apart(do)
+    assert not (home / "a.zip").exists()
+
+
+def test_a_journal_that_stops_being_readable_is_blamed_itself(state: Path, home: Path) -> None:
+    class Failing:
+        """A card that fails as the file is copied."""
+
+        def backup(self, _: object) -> None:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_READ
+            raise error
+
+    with closing(Journal.open_to_read(state / "games.sqlite")) as journal:
+        whole, journal._db = journal._db, Failing()  # type: ignore[assignment]
+        with pytest.raises(JournalError, match=r"state/games.sqlite can't be read \(disk I/O"):
+            journal.copy_to(home / "copy.sqlite")
+        journal._db = whole

@@ -14,8 +14,9 @@ import pytest
 from device.backup.contents import BackupError, BackupFile, BackupHead
 from device.backup.restoring import check_backup
 from device.backup.sticks import backups_on_sticks
-from device.storage.household import NoWordListError, letters_of, read_words
+from device.storage.household import NoWordListError, read_words
 from device.storage.wrong_readings import WrongReadingError, unpacked
+from engine.tiles import load_tile_set
 
 METHODS = {
     "deflated": zipfile.ZIP_DEFLATED,
@@ -62,7 +63,7 @@ def on_a_stick(path: Path) -> None:
 
 def as_words(path: Path) -> None:
     with pytest.raises(NoWordListError):
-        read_words(path, letters_of("en"))
+        read_words(path, load_tile_set("en"))
 
 
 @pytest.mark.parametrize("packing", METHODS)

@@ -141,6 +141,22 @@ def test_a_script_that_isnt_there_is_a_wrong_call() -> None:
     assert "tilekeeper demo --list" in result.output
 
 
+def test_an_evening_whose_words_have_every_letter_of_thirty_two(tmp_path: Path) -> None:
+    script = tmp_path / "polish.txt"
+    script.write_text(
+        "game classic\nlanguage pl\nsides Ann Ben\n"
+        "words ŻÓŁW AĄBCĆDEĘF GHIJKLŁMN ŃOÓPRSŚTU WYZŹŻ\n\n"
+        "lay Ann 8F ŻÓŁW\npress Ann\nchallenge Ben good\n"
+        'expect says "ŻÓŁW good"\n',
+        encoding="utf-8",
+    )
+    result = CliRunner().invoke(
+        demo.command, [*HEADLESS, str(script), "--output", str(tmp_path / "shots")]
+    )
+    assert result.exit_code == 0, result.output
+    assert "The score kept is exactly what was laid" in result.output
+
+
 def test_the_evenings_that_ship_are_listed_with_what_they_are_about() -> None:
     result = CliRunner().invoke(demo.command, ["--list"], catch_exceptions=False)
     assert result.exit_code == 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from other_users import as_nobody, let_all_pass
 
 from device.cli.main import main
 from device.system.given_files import read_game_file
@@ -133,3 +134,19 @@ def test_no_name_in_an_export_steers_a_terminal(tmp_path: Path, form: str, steer
     result = export(odd, "--to", form)
     assert steers not in result.stdout
     assert json.dumps(f"{steers}31mann")[1:-1] in result.stdout
+
+
+def test_a_folder_that_is_closed_does_not_make_its_file_missing(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    (closed / "games.sqlite").touch()
+    let_all_pass(tmp_path)
+    closed.chmod(0)
+
+    def do() -> None:
+        done = export(closed / "games.sqlite", "--to", "gcg")
+        said = f"tilekeeper: {closed}/games.sqlite can't be read (Permission denied).\n"
+        assert (done.exit_code, done.stderr) == (1, said)
+
+    as_nobody(do)
+    closed.chmod(0o700)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from other_users import as_nobody, let_all_pass
 
 from device.cli.judge import command
 from device.storage.household import OwnWords, import_list, keep_own_words, words_folder
@@ -132,3 +133,20 @@ def test_it_starts_without_anything_heavy() -> None:
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+def test_a_folder_that_is_closed_is_named_and_no_import_that_nobody_made(tmp_path: Path) -> None:
+    folder = tmp_path / "words"
+    folder.mkdir()
+    let_all_pass(tmp_path)
+    run("quiz")  # all that it needs is loaded
+    folder.chmod(0)
+
+    def do() -> None:
+        done = run("quiz")
+        assert done.stderr == f"tilekeeper: 'quiz': {folder} can't be read (Permission denied)\n"
+
+    as_nobody(do)
+    folder.chmod(0o700)
+    (folder / "en.dawg").write_bytes(b"a list once")
+    assert "the imported list" in run("quiz").stderr

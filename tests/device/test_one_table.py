@@ -153,3 +153,24 @@ def test_the_group_of_a_shared_folder_may_hold_it_too(tmp_path: Path) -> None:
     (tmp_path / "own").chmod(0o700)
     hold(tmp_path / "own" / "games.sqlite", ME).close()
     assert lock_file(tmp_path / "own" / "games.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("how", ["link", "hard link", "pipe"])
+def test_what_somebody_has_laid_in_the_place_of_the_lock_is_left_alone(
+    tmp_path: Path, how: str
+) -> None:
+    journal, other = tmp_path / "games.sqlite", tmp_path / "other"
+    other.write_text("all of it")
+    other.chmod(0o644)
+    if how == "link":
+        lock_file(journal).symlink_to(other)
+    elif how == "hard link":
+        lock_file(journal).hardlink_to(other)
+    else:
+        os.mkfifo(lock_file(journal))
+    held = hold(journal, ME)
+    assert "can't be locked" in held.trouble
+    held.close()
+    assert other.read_text() == "all of it"
+    if how == "link":
+        assert other.stat().st_mode & 0o777 == 0o644

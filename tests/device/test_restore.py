@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -20,6 +21,7 @@ import pytest
 from household_files import call, change, furnish, journal_of, said
 from test_journal import VERSION_1, VERSION_3
 
+from device.backup.contents import BackupError
 from device.backup.making import Household
 from device.backup.restoring import finish_held_restore, restore
 from device.storage.journal import VERSION, Journal
@@ -270,6 +272,18 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
         partial(rewritten, head=lambda head: head.update(version=2, files="?")),
         "was made by a newer tilekeeper (version 2, this one reads 1): update tilekeeper.",
     ),
+    "of no version": (
+        partial(rewritten, head=lambda head: head.update(version=0)),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
+    "of less than none": (
+        partial(rewritten, head=lambda head: head.update(version=-1)),
+        "is no backup: name a zip that `tilekeeper backup` wrote.",
+    ),
+    "an empty list": (
+        partial(rewritten, files=dict.clear),
+        "is an empty backup: there is nothing to put back.",
+    ),
     "newer journal": (newer_journal, "games.sqlite was written by a newer tilekeeper (version"),
     "forged journal": (forged_journal, "games.sqlite: its games are not those that were kept"),
     "way out": (with_file("tables/../../x.table", b""), "which belongs in no backup."),
@@ -334,6 +348,112 @@ def test_a_disk_without_room_is_left_alone(
     assert f"MB, and 0 MB are free for it in {home}/state: make room." in done.stderr
 
 
+# --- plans that are none ---
+
+WHOLE = {
+    "removed": ["words"],
+    "replaced": ["tables"],
+    "settings": False,
+    "kept_as_it_was": [],
+    "aside": "before-restore-2026-03-07-231200",
+}
+
+
+def laid(state: Path, **other: object) -> None:
+    (state / ".restore.json").write_text(json.dumps({**WHOLE, **other}))
+    (state / ".restore.json").chmod(0o600)
+
+
+def for_all_to_write(state: Path) -> None:
+    laid(state)
+    (state / ".restore.json").chmod(0o660)
+
+
+def cut_short(state: Path) -> None:
+    (state / ".restore.json").write_bytes(json.dumps(WHOLE).encode()[:-9])
+
+
+def a_link(state: Path) -> None:
+    (state / "elsewhere").write_text(json.dumps(WHOLE))
+    (state / ".restore.json").symlink_to("elsewhere")
+
+
+def linked_twice(state: Path) -> None:
+    laid(state)
+    os.link(state / ".restore.json", state / "elsewhere")
+
+
+NO_PLANS: dict[str, Callable[[Path], object]] = {
+    "empty": lambda state: (state / ".restore.json").touch(),
+    "cut off": cut_short,
+    "no text": lambda state: (state / ".restore.json").write_bytes(b"\xff" * 40),
+    "deep": lambda state: (state / ".restore.json").write_text("[" * 100_000),
+    "a folder": lambda state: (state / ".restore.json").mkdir(),
+    "a link": a_link,
+    "a link to nothing": lambda state: (state / ".restore.json").symlink_to("/nowhere/at/all"),
+    "a pipe": lambda state: os.mkfifo(state / ".restore.json"),
+    "linked twice": linked_twice,
+    "for the group to write": for_all_to_write,
+    "number": partial(laid, removed=7),
+    "upwards": partial(laid, removed=["../etc"]),
+    "upwards within": partial(laid, removed=["tables/../../etc"]),
+    "from the root": partial(laid, replaced=["/etc/passwd"]),
+    "itself": partial(laid, removed=["."]),
+    "nothing": partial(laid, removed=[""]),
+    "two slashes": partial(laid, removed=["tables//x"]),
+    "another of the folder": partial(laid, removed=["before-restore-1.zip"]),
+    "nul": partial(laid, removed=["tables/a\0b"]),
+    "kept upwards": partial(laid, kept_as_it_was=["words/../../etc"]),
+    "aside upwards": partial(laid, aside="../etc"),
+    "settings elsewhere": partial(laid, settings="/etc/cron.d/evil"),
+    "a key of another time": partial(laid, more=1),
+}
+
+
+@pytest.mark.parametrize("what", NO_PLANS)
+def test_what_is_no_plan_is_set_aside_and_said_and_nothing_is_done_by_it(
+    home: Path, what: str
+) -> None:
+    state = home / "state"
+    furnish(state, home / "etc")
+    before = now(home)
+    (state / ".restore/new/tables").mkdir(parents=True)
+    NO_PLANS[what](state)
+    done = call("history")
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 2), done.stderr
+    assert done.stderr.startswith(f"tilekeeper: {state}/.restore.json isn't carried out (")
+    assert done.stderr.count("\n") == 1
+    assert now(home) == before
+    assert os.path.lexists(state / "restore-set-aside-1.json")
+    assert (state / "restore-set-aside-1/new/tables").is_dir()
+    again = call("history")
+    assert (again.exit_code, again.stderr) == (0, "")
+
+
+def test_a_second_one_is_set_aside_beside_the_first(home: Path) -> None:
+    for _ in range(2):
+        (home / "state/.restore.json").write_text("{")
+        call("words", "list")
+    names = sorted(path.name for path in (home / "state").glob("restore-set-aside*"))
+    assert names == ["restore-set-aside-1.json", "restore-set-aside-2.json"]
+
+
+def test_no_link_is_followed_on_the_way_to_what_is_put_back(home: Path, backup: Path) -> None:
+    state, elsewhere = home / "state", home / "elsewhere"
+    (elsewhere / "tables").mkdir(parents=True)
+    (elsewhere / "tables/theirs.table").touch()
+    (state / ".restore").mkdir()
+    (state / ".restore/new").symlink_to(elsewhere)
+    laid(state, removed=[])
+    assert call("history").exit_code == 0
+    assert (elsewhere / "tables/theirs.table").exists()
+    assert [path.name for path in (state / "tables").iterdir()] == ["kitchen.table"]
+    (state / ".restore").symlink_to(elsewhere)
+    assert call("restore", backup).exit_code == 0
+    assert (elsewhere / "tables/theirs.table").exists()
+    assert not os.path.lexists(state / ".restore")
+
+
 # --- killed in between ---
 
 
@@ -345,8 +465,13 @@ class Killed(BaseException):
 CHANGES = ("rename", "replace", "unlink", "rmdir")
 
 
-def killed_after(changes: int, do: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether it was killed before it came to its end."""
+def killed_after(
+    changes: int,
+    do: Callable[[], object],
+    monkeypatch: pytest.MonkeyPatch,
+    end: BaseException | None = None,
+) -> bool:
+    """Whether it was killed before it came to its end; `end`: what every change then ends in."""
     left = changes
 
     def counted(change: Callable[..., object]) -> Callable[..., object]:
@@ -354,7 +479,7 @@ def killed_after(changes: int, do: Callable[[], object], monkeypatch: pytest.Mon
             nonlocal left
             left -= 1
             if left < 0:
-                raise Killed
+                raise end or Killed
             return change(*given, **named)
 
         return changed
@@ -370,6 +495,76 @@ def killed_after(changes: int, do: Callable[[], object], monkeypatch: pytest.Mon
     return False
 
 
+def test_what_somebody_left_who_was_killed_is_taken_away(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = home / "state"
+    own = Household(state, home / "etc/tilekeeper.toml")
+    there = set(state.iterdir()) | {state / "games.sqlite.lock"}
+    do = partial(restore, backup, own, datetime.now().astimezone(), "1", with_settings=True)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "rename", killed_at(state / ".restore.json"))
+        patched.setattr(os, "replace", killed_at(state / ".restore.json"))
+        patched.setattr(os, "unlink", unless_half(os.unlink))
+        patched.setattr("device.backup.restoring._leave_as_it_was", no_more)
+        with pytest.raises(Killed):
+            do()
+    assert len(list(state.glob("..restore.json*.new"))) == 1
+    assert (state / ".restore").is_dir()
+    with closing(hold(state / "games.sqlite", Holder(os.getpid(), time.time()))):
+        assert finish_held_restore(own) == ""
+    left = set(state.iterdir()) - there
+    assert [path.name for path in left if not path.name.startswith("before-restore")] == []
+    assert sorted(path.name for path in (home / "etc").iterdir()) == ["tilekeeper.toml"]
+
+
+def killed_at(target: Path) -> Callable[..., None]:
+    """Renames as ever, until this is to be put in its place."""
+    rename = os.rename
+
+    def renamed(one: object, other: object, **named: object) -> None:
+        if os.fspath(str(other)) == str(target):
+            raise Killed
+        rename(one, other, **named)
+
+    return renamed
+
+
+def unless_half(unlink: Callable[..., None]) -> Callable[..., None]:
+    def unlinked(path: object, **named: object) -> None:
+        if not str(path).endswith(".new"):
+            unlink(path, **named)
+
+    return unlinked
+
+
+def no_more(*_: object, **__: object) -> None:
+    raise Killed
+
+
+def test_a_disk_that_turns_read_only_midway_is_said_in_a_sentence(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(home / "state", home / "etc")
+    before = now(home)
+    own = Household(home / "state", home / "etc/tilekeeper.toml")
+    do = partial(restore, backup, own, datetime.now().astimezone(), "1", with_settings=True)
+    changes, said_of = 0, list[str]()
+    while not (home / "state/.restore.json").exists():
+        try:
+            killed_after(changes, do, monkeypatch, OSError(errno.EROFS, os.strerror(errno.EROFS)))
+        except BackupError as error:
+            said_of.append(str(error))
+        changes += 1
+        assert now(home) == before or (home / "state/.restore.json").exists(), changes
+    *early, last = said_of
+    assert len(early) > 15
+    for sentence in early:
+        assert "(Read-only file system)" in sentence
+        assert sentence.endswith(("everything is as it was.", "nothing was changed."))
+    assert "was cut off, and can't be finished now (Read-only file system)" in last
+
+
 def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
     home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -382,7 +577,7 @@ def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
         assert killed_after(changes, do, monkeypatch)
         changes += 1
     with closing(hold(home / "state/games.sqlite", Holder(os.getpid(), time.time()))):
-        finish_held_restore(home / "state")
+        assert finish_held_restore(own) == ""
     assert now(home) == new
 
 

@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 from household_files import call, furnish, said
+from other_users import as_nobody, let_all_pass
 from standins import CLASSIC, Evening
 from test_service import in_a_game, in_a_lobby
 
@@ -141,6 +142,26 @@ def test_what_keeps_it_from_a_stick_is_said(
         assert told_of(tmp_path, home, stick) == "The USB stick can't be written: is it full?"
     nobody = Household(tmp_path / "nowhere", tmp_path / "nothing.toml")
     assert told_of(tmp_path, nobody, stick) == "There is nothing to back up yet."
+
+
+def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(
+    tmp_path: Path, home: Household
+) -> None:
+    stick = plugged_in(tmp_path)
+    let_all_pass(tmp_path)
+    stick.chmod(0o777)
+    assert told_of(tmp_path, home, stick).startswith("Backed up: ")
+    there = sorted(stick.iterdir())
+    home.state.chmod(0)
+
+    def do() -> None:
+        said_of_it = told_of(tmp_path, home, stick)
+        assert said_of_it == "The table's own files can't be read: nothing was backed up."
+
+    mounted(tmp_path, stick).chmod(0o666)
+    as_nobody(do)
+    home.state.chmod(0o700)
+    assert sorted(stick.iterdir()) == there
 
 
 # --- at the table ---

@@ -14,7 +14,9 @@ from device.system.files import (
     begin_file,
     keep_to_owner,
     make_folder,
+    open_itself,
     replace_file,
+    whole_file,
 )
 
 
@@ -88,6 +90,21 @@ def test_what_all_could_read_is_its_owners_alone(tmp_path: Path, before: int, af
     keep_to_owner(path)
     assert path.stat().st_mode & 0o7777 == after
     keep_to_owner(tmp_path / "nothing there")
+
+
+def test_what_a_link_leads_to_stays_as_it_is(tmp_path: Path) -> None:
+    theirs, link = tmp_path / "theirs", tmp_path / "link"
+    theirs.write_text("theirs")
+    theirs.chmod(0o644)
+    link.symlink_to(theirs)
+    keep_to_owner(link)
+    begin_file(link)
+    assert stat.S_IMODE(theirs.stat().st_mode) == 0o644
+    with pytest.raises(OSError, match="symbolic links"):
+        open_itself(link, os.O_WRONLY)
+    with whole_file(link) as file:
+        file.write(b"ours")
+    assert (theirs.read_text(), link.read_text()) == ("theirs", "ours")
 
 
 def test_what_all_use_stays_open_to_all(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import random
-import string
 import zipfile
 from pathlib import Path
 
@@ -13,8 +12,9 @@ import pytest
 
 from device.storage import household
 from device.storage.household import LARGEST_FILE, NoWordListError, WordsRead, read_words
+from engine.tiles import load_tile_set
 
-LETTERS = string.ascii_uppercase
+ENGLISH = load_tile_set("en")
 FRENCH = "École\nétés\nŒUF\nnoël\n"
 LAID = {"ECOLE", "ETES", "OEUF", "NOEL"}
 
@@ -38,30 +38,30 @@ def zipped(**files: bytes) -> bytes:
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_utf_8_and_latin_1_are_told_apart(tmp_path: Path, encoding: str, ends: str) -> None:
     path = kept(tmp_path, FRENCH.replace("\n", ends).encode(encoding))
-    assert read_words(path, LETTERS).words == LAID
+    assert read_words(path, ENGLISH).words == LAID
 
 
 def test_definitions_remarks_and_empty_lines_are_ignored(tmp_path: Path) -> None:
     text = "# ours, 2026\n\nQAT  a leaf “chewed” in Yemen\nqats\tplural\n   za \n"
     for encoding in ("utf-8", "cp1252"):
-        read = read_words(kept(tmp_path, text.encode(encoding)), LETTERS)
+        read = read_words(kept(tmp_path, text.encode(encoding)), ENGLISH)
         assert read == WordsRead(frozenset({"QAT", "QATS", "ZA"}), 0)
 
 
 def test_what_can_not_be_laid_is_left_out_and_counted(tmp_path: Path) -> None:
     text = "cat\ndog\ncow\nweek-end\n12\na\n" + "x" * 27 + "\nhen\n"
-    read = read_words(kept(tmp_path, text.encode()), LETTERS)
+    read = read_words(kept(tmp_path, text.encode()), ENGLISH)
     assert read == WordsRead(frozenset({"CAT", "DOG", "COW", "HEN"}), 4)
 
 
 def test_german_keeps_its_letters(tmp_path: Path) -> None:
     path = kept(tmp_path, "Straße\nmenüs\nÖl\n".encode("latin-1"))
-    assert read_words(path, LETTERS + "ÄÖÜ").words == {"STRASSE", "MENÜS", "ÖL"}
+    assert read_words(path, load_tile_set("de")).words == {"STRASSE", "MENÜS", "ÖL"}
 
 
 def test_the_one_text_of_a_zip_is_read(tmp_path: Path) -> None:
     data = zipped(**{"a/ods.TXT": FRENCH.encode(), "read.me": b"\0", "__MACOSX/._ods.txt": b"\0"})
-    assert read_words(kept(tmp_path, data, "list.zip"), LETTERS).words == LAID
+    assert read_words(kept(tmp_path, data, "list.zip"), ENGLISH).words == LAID
 
 
 PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
@@ -89,28 +89,28 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
 def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, said: str) -> None:
     path = kept(tmp_path, data)
     with pytest.raises(NoWordListError, match=said) as wrong:
-        read_words(path, LETTERS)
+        read_words(path, ENGLISH)
     assert str(wrong.value).startswith(str(path))
 
 
 def test_a_zip_that_swells_is_refused(tmp_path: Path) -> None:
     path = kept(tmp_path, zipped(**{"a.txt": b"\n" * (LARGEST_FILE + 1)}))
     with pytest.raises(NoWordListError, match="more than a list of words can have"):
-        read_words(path, LETTERS)
+        read_words(path, ENGLISH)
 
 
 def test_two_bytes_of_a_zip_are_no_word(tmp_path: Path) -> None:
     path = tmp_path / "list.zip"
     path.write_bytes(PACKED[:2])
     with pytest.raises(NoWordListError, match=r"is called \.zip, but is no zip: fetch it again"):
-        read_words(path, LETTERS)
+        read_words(path, ENGLISH)
 
 
 def test_a_file_that_is_missing_or_a_folder_is_one_clear_sentence(tmp_path: Path) -> None:
     with pytest.raises(NoWordListError, match="does not exist: check the name"):
-        read_words(tmp_path / "none.txt", LETTERS)
+        read_words(tmp_path / "none.txt", ENGLISH)
     with pytest.raises(NoWordListError, match="is a folder: name a file in it"):
-        read_words(tmp_path, LETTERS)
+        read_words(tmp_path, ENGLISH)
 
 
 def test_a_file_too_large_is_not_even_read(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_file_too_large_is_not_even_read(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(LARGEST_FILE + 1)
     with pytest.raises(NoWordListError, match="too large for a list of words"):
-        read_words(path, LETTERS)
+        read_words(path, ENGLISH)
 
 
 METHODS = {
@@ -147,7 +147,7 @@ def damaged(data: bytes, chance: random.Random) -> bytes:
 @pytest.mark.parametrize("method", METHODS)
 def test_a_damaged_zip_is_read_whole_or_refused_in_a_sentence(tmp_path: Path, method: str) -> None:
     chance = random.Random(24)
-    words = ["".join(chance.choices(LETTERS, k=chance.randint(2, 9))) for _ in range(300)]
+    words = ["".join(chance.choices(ENGLISH.letters, k=chance.randint(2, 9))) for _ in range(300)]
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", METHODS[method]) as archive:
         archive.writestr(zipfile.ZipInfo("list.txt"), "\n".join(words), METHODS[method])
@@ -156,7 +156,7 @@ def test_a_damaged_zip_is_read_whole_or_refused_in_a_sentence(tmp_path: Path, me
     for _ in range(300):
         kept(tmp_path, damaged(packed.getvalue(), chance), "list.zip")
         try:
-            assert read_words(path, LETTERS).words == set(words)
+            assert read_words(path, ENGLISH).words == set(words)
         except NoWordListError as error:
             refused.append(str(error))
     assert len(refused) > 200
@@ -167,9 +167,9 @@ def test_more_words_than_can_be_sorted_are_refused_in_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(household, "MOST_WORDS", 3)
-    assert len(read_words(kept(tmp_path, b"cat\ndog\ncow\ncat\n"), LETTERS).words) == 3
+    assert len(read_words(kept(tmp_path, b"cat\ndog\ncow\ncat\n"), ENGLISH).words) == 3
     with pytest.raises(NoWordListError, match="has more than 3 words"):
-        read_words(kept(tmp_path, b"cat\ndog\ncow\nhen\n"), LETTERS)
+        read_words(kept(tmp_path, b"cat\ndog\ncow\nhen\n"), ENGLISH)
 
 
 def test_what_can_be_no_list_is_not_read_to_its_end(
@@ -179,18 +179,18 @@ def test_what_can_be_no_list_is_not_read_to_its_end(
     path = kept(tmp_path, b"cat\n" + b"1234 and so on\n" * 200_000)
     parts: list[float] = []
     with pytest.raises(NoWordListError, match=r"most lines can't be laid \(line 2, '1234'\)"):
-        read_words(path, LETTERS, parts.append)
+        read_words(path, ENGLISH, parts.append)
     assert not parts  # it is told how far it is every few thousand lines
 
 
 def test_a_line_that_is_one_long_definition_is_a_word(tmp_path: Path) -> None:
     path = kept(tmp_path, b"cat " + b"meow " * 10_000 + b"\ndog\n" + b"x" * 100_000 + b" y z\nhen")
-    assert read_words(path, LETTERS) == WordsRead(frozenset({"CAT", "DOG", "HEN"}), 1)
+    assert read_words(path, ENGLISH) == WordsRead(frozenset({"CAT", "DOG", "HEN"}), 1)
 
 
 def test_it_is_told_how_far_the_reading_is(tmp_path: Path) -> None:
     parts: list[float] = []
-    read_words(kept(tmp_path, b"cat\n" * 50_000), LETTERS, parts.append)
+    read_words(kept(tmp_path, b"cat\n" * 50_000), ENGLISH, parts.append)
     assert parts == sorted(parts)
     assert 0 < parts[0] < 0.5 < parts[-1] <= 1
 
@@ -200,5 +200,5 @@ def test_what_comes_through_a_pipe_is_read_in_any_encoding() -> None:
         reading, writing = os.pipe()
         os.write(writing, data)
         os.close(writing)
-        assert read_words(Path(f"/dev/fd/{reading}"), LETTERS).words == LAID
+        assert read_words(Path(f"/dev/fd/{reading}"), ENGLISH).words == LAID
         os.close(reading)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from device.cli.main import main
 from device.cli.words import command
 from device.storage.household import household_lexicon, words_folder
 
@@ -193,3 +194,59 @@ def test_progress_is_shown_on_a_terminal_alone(tmp_path: Path, on_terminal: bool
     assert b"judged by ours" in done.stdout
     assert ("Reading" in shown) == on_terminal
     assert ("\x1b[" in shown) == on_terminal
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "good", "bad", "laid"),
+    [
+        (
+            "pl",
+            ["żółw", "łódź", "aąbcćdeęf", "ghijklłmn", "ńoóprsśtu", "wyzźż", "kot"],
+            "ŻÓŁW",
+            "żółwik",
+            "ŻÓŁW",
+        ),
+        (
+            "hu",
+            [
+                "gyász",
+                "asszony",
+                "csősz",
+                "dzseki",
+                "hölgy",
+                "község",
+                "lyuk",
+                "szék",
+                "tyúk",
+                "zseb",
+                "űr",
+                "fő",
+                "víz",
+            ],
+            "asszony",
+            "szé",
+            "ASSZONY",
+        ),
+    ],
+)
+def test_a_list_of_a_language_with_more_letters_than_thirty_one(
+    tmp_path: Path, language: str, words: list[str], good: str, bad: str, laid: str
+) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("\n".join(words), encoding="utf-8")
+    done = run("import", str(file), "--language", language, "--name", "ours", "--json")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout)["words"] == len(words)
+    judged = CliRunner().invoke(main, ["judge", "--language", language, "--json", good, bad])
+    verdicts = [json.loads(line) for line in judged.stdout.splitlines()]
+    assert [one["good"] for one in verdicts] == [True, False]
+    assert verdicts[0]["laid"] == laid
+    assert run("add", bad, "--language", language).exit_code == 0
+    (line,) = (
+        one
+        for one in map(json.loads, run("list", "--json").stdout.splitlines())
+        if one["language"] == language
+    )
+    assert line["words"] == len(words)
+    assert line["added"] == [bad.upper()]
+    assert run("forget", "--language", language).exit_code == 0

@@ -28,7 +28,7 @@ from engine.tiles import (
     load_tile_set,
     written,
 )
-from engine.variants import OptionError, Variant, load_variant
+from engine.variants import Variant, load_variant
 from engine.words.lexicon import Lexicon
 
 HEAD = "#player1 ann Ann\n#player2 ben Ben\n"
@@ -153,12 +153,32 @@ def test_a_household_may_give_such_a_tile_another_value() -> None:
     assert spanish(values={"CH": 3}).tile_set.value(as_tiles("[CH]")) == 3
 
 
-def test_a_list_of_a_language_with_more_letters_than_a_list_holds() -> None:
+def test_a_list_may_have_every_letter_of_a_language_with_thirty_eight() -> None:
     rules = load_variant("classic", "hu", {"lexicon": ["gyász", "zseb", "asszony"]})
     assert isinstance(judge_play(rules, Position(15), laid("H8", "[GY]Á[SZ]")), ScoredPlay)
     letters = load_tile_set("hu").letters
-    with pytest.raises(OptionError, match=r"options\.lexicon: .* 31 letters at most"):
-        load_variant("classic", "hu", {"lexicon": ["".join(letters[:16]), "".join(letters[16:])]})
+    all_of_them = ["".join(letters[:19]), "".join(letters[19:])]
+    lexicon = load_variant("classic", "hu", {"lexicon": all_of_them}).judge_word
+    assert lexicon is not None
+    assert all(map(lexicon, all_of_them))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "text"),
+    [
+        ("[GY]Á[SZ]", "GYÁSZ"),
+        ("AS[SZ]O[NY]", "ASSZONY"),
+        ("EGÉ[SZ]SÉG", "EGÉSZSÉG"),
+        ("KÖ[ZS]ÉG", "KÖZSÉG"),
+        ("KÖZSÉG", "KÖZ|SÉG"),
+        ("C[SZ]", "C|SZ"),
+    ],
+)
+def test_a_word_of_tiles_is_written_as_it_is_laid_again(tiles: str, text: str) -> None:
+    hungarian = load_tile_set("hu")
+    assert hungarian.unlaid(as_tiles(tiles)) == text
+    assert hungarian.laid(text) == as_tiles(tiles)
+    assert load_tile_set("pl").unlaid("ŻÓŁĆ") == "ŻÓŁĆ"
 
 
 # --- files ---

@@ -1,0 +1,110 @@
+"""Root's rights: laid down before a command touches what others may write, and taken up again for
+what root itself has named.
+
+In a folder that a group writes any name may be a link, and any file a stranger's: whoever works
+there has the rights of the folder's owner, and no more. Knows neither commands nor files.
+Tests: tests/device/test_privileges.py.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from device.system.files import NOWHERE
+
+ROOT = 0
+
+NEEDED = (os.__file__, __file__)
+"""What is still to be read of this program: its library and its own files."""
+
+
+class PrivilegesError(Exception):
+    """Root's rights can't be laid down; the message is one sentence."""
+
+
+def work_as_owner_of(place: Path) -> None:
+    """Called by root, this process works from here on as the user whose `place` it is, or will be;
+    nothing where that is root's own, or for anybody else. PrivilegesError if it can't be."""
+    if os.geteuid() != ROOT:
+        return
+    owner = _owner_on_the_way(place)
+    if owner is None:
+        return
+    user, group, groups, home = _user(*owner)
+    try:
+        os.setgroups(groups)
+        _become(user, group)
+    except OSError as error:
+        raise PrivilegesError(
+            f"{place} belongs to user {user}, and nothing is done there as root"
+            f" ({error.strerror}): call this as that user."
+        ) from error
+    if not all(os.access(file, os.R_OK) for file in NEEDED):
+        raise PrivilegesError(
+            f"{place} belongs to user {user}, who can't read this program ({sys.prefix}), and"
+            " nothing is done there as root: install it where all may read it."
+        )
+    if "STATE_DIRECTORY" in os.environ:  # else the home is what names the place
+        os.environ["HOME"] = home
+
+
+@contextmanager
+def as_caller(folder: Path | None = None) -> Iterator[None]:
+    """While it lasts, root's rights again, if root has called this program: to read what root has
+    named. To write into a `folder` that root has named, its owner's: others may have laid links
+    there."""
+    user, _, saved = os.getresuid()
+    if user == ROOT or saved != ROOT:
+        yield
+        return
+    group = os.getegid()
+    os.seteuid(ROOT)
+    try:
+        owner = None if folder is None else _owner_on_the_way(folder)
+        there = (ROOT, ROOT) if owner is None else _user(*owner)[:2]
+        _become(*there)
+        yield
+    finally:
+        os.seteuid(ROOT)
+        _become(user, group)
+
+
+def _become(user: int, group: int) -> None:
+    """Also by the real numbers, at which os.access looks, and a shell; root's stay saved."""
+    os.setresgid(group, group, ROOT)
+    os.setresuid(user, user, ROOT)
+
+
+def _owner_on_the_way(place: Path) -> tuple[int, int] | None:
+    """User and group of the folder, or of the nearest above it that is there; where that is root's,
+    of whatever leads to it, as a link may; None where all of it is root's."""
+    place = Path(os.path.abspath(place))
+    way = [*reversed(place.parents), place]
+    there = [one for one in way if os.path.lexists(one)]
+    for one in reversed(there):
+        try:
+            last = one.stat()
+        except FileNotFoundError:
+            continue  # a link that leads nowhere
+        if last.st_uid != ROOT:
+            return last.st_uid, last.st_gid
+        break
+    for one in there:
+        found = one.lstat()
+        if found.st_uid != ROOT:
+            return found.st_uid, found.st_gid
+    return None
+
+
+def _user(user: int, group: int) -> tuple[int, int, list[int], str]:
+    """The user with its groups and its home; one without a name has the folder's group alone."""
+    try:
+        known = pwd.getpwuid(user)
+    except KeyError:
+        return user, group, [group], str(NOWHERE)
+    return user, known.pw_gid, os.getgrouplist(known.pw_name, known.pw_gid), known.pw_dir

@@ -1,0 +1,53 @@
+"""Other users, in a process of their own, which ends with what they do."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+NOBODY = 65534
+
+
+def let_all_pass(path: Path) -> None:
+    """Others may come to this folder of a test: pytest keeps its folders to their user."""
+    top = Path(tempfile.gettempdir())
+    for one in (path, *path.parents):
+        mode = one.stat().st_mode & 0o7777
+        if one.is_relative_to(top) and one != top and mode & 0o055 != 0o055:
+            one.chmod(mode | 0o055)
+
+
+def apart(do: Callable[[], None]) -> None:
+    """Runs it in a process whose rights are gone with it; what goes wrong there is told here."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        wrong = b""
+        try:
+            do()
+        except BaseException:  # noqa: BLE001  (told by the parent)
+            wrong = traceback.format_exc().encode()[-4000:]
+        os.write(writing, wrong)
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        wrong = pipe.read()
+    os.waitpid(child, 0)
+    assert not wrong, wrong.decode()
+
+
+def as_nobody(do: Callable[[], None]) -> None:
+    """Runs it as somebody for whom rights count, as they don't for root: the folder that is closed
+    to its owner is closed to nobody, too."""
+
+    def as_another() -> None:
+        if os.geteuid() == 0:
+            os.setgroups([])
+            os.setresgid(NOBODY, NOBODY, NOBODY)
+            os.setresuid(NOBODY, NOBODY, NOBODY)
+        do()
+
+    apart(as_another)

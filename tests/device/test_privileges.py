@@ -1,0 +1,218 @@
+"""Root in a folder that others may write: it works there with the rights of the folder's owner.
+
+What only root can show runs in a process of its own, which ends with it.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from household_files import call, change, furnish, said
+from other_users import apart, let_all_pass
+
+from device.backup.making import Household
+from device.backup.restoring import finish_held_restore
+from device.system import privileges
+from device.system.privileges import PrivilegesError, as_caller, work_as_owner_of
+
+OWNER, STRANGER = 1234, 65534
+
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+
+@pytest.fixture(autouse=True)
+def _readable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What these need is loaded before: it may lie where root alone may look."""
+    monkeypatch.setattr(privileges, "NEEDED", ())
+
+
+@pytest.fixture
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A state folder as a service has it, which a group may write, and root's settings."""
+    let_all_pass(tmp_path)
+    state = tmp_path / "state"
+    state.mkdir()
+    monkeypatch.setenv("STATE_DIRECTORY", str(state))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "etc"))
+    furnish(state, tmp_path / "etc")
+    assert call("history").exit_code == 0  # all that it needs is loaded while root may read it
+    assert call("restore", tmp_path / "none.zip").exit_code == 1
+    (state / "games.sqlite.lock").unlink()
+    for one in (state, *state.rglob("*")):
+        os.chown(one, OWNER, STRANGER)
+        one.chmod(0o2770 if one.is_dir() else 0o660)
+    return state
+
+
+@as_root
+def test_root_works_as_the_owner_of_the_folder_and_as_root_where_it_says_so(shared: Path) -> None:
+    own = shared.parent / "own"
+    own.mkdir(mode=0o700)
+
+    def do() -> None:
+        work_as_owner_of(shared / "not" / "there" / "yet")
+        assert os.getresuid() == (OWNER, OWNER, 0)
+        with pytest.raises(PermissionError):
+            (own / "a").touch()
+        with as_caller():
+            assert os.geteuid() == 0
+            (own / "a").touch()
+        with as_caller(own):
+            (own / "b").touch()
+        with as_caller(shared):
+            (shared / "c").touch()
+        assert os.getresuid() == (OWNER, OWNER, 0)
+
+    apart(do)
+    assert [(own / name).stat().st_uid for name in "ab"] == [0, 0]
+    assert (shared / "c").stat().st_uid == OWNER
+
+
+@as_root
+def test_root_stays_root_where_all_is_its_own_and_not_behind_a_link_of_others(
+    tmp_path: Path,
+) -> None:
+    theirs = tmp_path / "theirs"
+    theirs.mkdir()
+    (theirs / "state").symlink_to("/etc")
+    os.chown(theirs / "state", STRANGER, STRANGER, follow_symlinks=False)
+
+    def stays() -> None:
+        work_as_owner_of(tmp_path / "mine")
+        assert os.getresuid() == (0, 0, 0)
+
+    def goes() -> None:
+        work_as_owner_of(theirs / "state")
+        assert os.geteuid() == STRANGER
+
+    apart(stays)
+    apart(goes)
+
+
+@as_root
+@pytest.mark.parametrize("laid_by", [STRANGER, OWNER])
+def test_no_plan_of_others_has_root_write_or_remove_anything(shared: Path, laid_by: int) -> None:
+    victim, target = shared.parent / "for-root-alone", shared.parent / "cron.d"
+    victim.write_text("secret")
+    target.mkdir()
+    new = shared / ".restore/new/settings"
+    new.mkdir(parents=True)
+    (new / "tilekeeper.toml").write_text("* * * * * root id")
+    (shared / ".restore.json").write_text(
+        f'{{"removed":["../{victim.name}"],"replaced":[],"settings":"{target}/evil",'
+        '"kept_as_it_was":[],"aside":"before-restore-1"}'
+    )
+    for one in (shared / ".restore.json", *(shared / ".restore").rglob("*"), shared / ".restore"):
+        os.chown(one, laid_by, STRANGER)
+
+    def do() -> None:
+        work_as_owner_of(shared)
+        done = call("history")
+        assert (done.exit_code, done.stdout.count("\n")) == (0, 2), done.stderr
+        assert "isn't carried out" in done.stderr
+
+    apart(do)
+    assert victim.read_text() == "secret"
+    assert list(target.iterdir()) == []
+    assert (shared / "restore-set-aside-1.json").exists()
+    assert not (shared / ".restore.json").exists()
+
+
+@as_root
+def test_what_a_stranger_has_closed_keeps_no_table_from_starting(shared: Path) -> None:
+    closed = shared / ".restore/closed"
+    closed.mkdir(parents=True)
+    (closed / "a").touch()
+    (shared / ".restore.json").write_text("{}")
+    for one in (shared / ".restore", closed, shared / ".restore.json"):
+        one.chmod(0o700)
+        os.chown(one, STRANGER, STRANGER)
+    own = Household(shared, shared.parent / "etc/tilekeeper.toml")
+
+    def do() -> None:
+        work_as_owner_of(shared)
+        assert "another user has laid it there" in finish_held_restore(own)
+        (shared / "restore-set-aside-1").rename(shared / ".restore")
+        assert finish_held_restore(own) == ""
+
+    apart(do)
+    assert not os.path.lexists(shared / ".restore")
+    assert (shared / "restore-set-aside-2/closed/a").exists()
+
+
+@as_root
+def test_a_lock_that_is_a_link_is_left_alone_with_what_it_leads_to(shared: Path) -> None:
+    precious = shared.parent / "precious"
+    precious.write_text("all of it")
+    (shared / "games.sqlite.lock").symlink_to(precious)
+    assert call("backup", shared.parent / "a.zip").exit_code == 0
+    for root in (True, False):
+
+        def do(root: bool = root) -> None:
+            if not root:
+                work_as_owner_of(shared)
+            done = call("restore", shared.parent / "a.zip")
+            assert done.exit_code == 1
+
+        apart(do)
+    assert precious.read_text() == "all of it"
+
+
+@as_root
+def test_root_puts_its_settings_back_and_leaves_the_rest_to_the_owner(shared: Path) -> None:
+    etc = shared.parent / "etc"
+    before = said(shared, etc)
+    home = shared.parent / "home"
+    home.mkdir(mode=0o700)
+
+    def keep() -> None:
+        work_as_owner_of(shared)
+        assert call("backup", home / "a.zip", "--pictures").exit_code == 0
+
+    def put_back() -> None:
+        work_as_owner_of(shared)
+        done = call("restore", home / "a.zip")
+        assert done.exit_code == 0, done.stderr
+
+    apart(keep)
+    change(shared, etc)
+    for one in shared.rglob("*"):
+        os.chown(one, OWNER, STRANGER)
+    apart(put_back)
+    assert said(shared, etc) == before
+    assert (home / "a.zip").stat().st_uid == 0
+    assert {one.stat().st_uid for one in shared.rglob("*")} == {OWNER}
+    assert {one.stat().st_uid for one in etc.rglob("*")} == {0}
+
+
+@as_root
+def test_who_only_belongs_to_the_group_is_sent_to_sudo(shared: Path) -> None:
+    assert call("backup", shared.parent / "a.zip").exit_code == 0
+    (shared.parent / "a.zip").chmod(0o644)
+
+    def do() -> None:
+        os.setgroups([])
+        os.setresgid(STRANGER, STRANGER, STRANGER)
+        os.setresuid(777, 777, 777)
+        done = call("restore", shared.parent / "a.zip", "--without-settings")
+        assert (done.exit_code, "call this with sudo" in done.stderr) == (1, True), done.stderr
+        assert call("history").exit_code == 0
+
+    apart(do)
+
+
+@as_root
+def test_a_program_that_the_owner_may_not_read_says_so(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hidden = shared.parent / "hidden.py"
+    hidden.touch(mode=0o600)
+    monkeypatch.setattr(privileges, "NEEDED", (str(hidden),))
+
+    def do() -> None:
+        with pytest.raises(PrivilegesError, match="who can't read this program"):
+            work_as_owner_of(shared)
+
+    apart(do)
