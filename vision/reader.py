@@ -155,7 +155,8 @@ class BoardReader:
             refusal = picture_quality(picture, grid, flat).refusal()
             if refusal is not None:
                 return refusal
-        if has_lost_colours(picture, grid):  # as a dark picture may have, too
+        # A dark picture may have few, too, and one of no board.
+        if seen_there and has_lost_colours(picture, grid):
             return Refusal.DAMAGED
         seen = self._squares(picture, grid, flat)
         if isinstance(seen, Refusal):

@@ -133,8 +133,6 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
             head = read_head(path, archive)
             if head.version < 1:
                 raise BackupError(no_backup(path))
-            if not head.files:
-                raise BackupError(f"{path} is an empty backup: there is nothing to put back.")
             entries = {entry.filename: entry for entry in archive.infolist()}
             wanted, free = sum(file.size for file in head.files), _free(folder)
             if wanted + ROOM > free:

@@ -48,7 +48,6 @@ CALLS: tuple[str, ...] = (
     N_("{path} isn't carried out ({why}): remove it."),
     N_("There is no page {page}: the last one is {pages}."),
     N_("--page is of the list of games: name no game, and no --statistics."),
-    N_("{path} is an empty backup: there is nothing to put back."),
     N_("{path} can't be read ({why}); nothing was changed."),
     N_("{path} can't be locked ({why}): begin no second table there."),
     N_("it is a link"),

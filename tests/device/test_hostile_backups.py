@@ -10,6 +10,7 @@ import struct
 import time
 import tracemalloc
 import zipfile
+from array import array
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -91,7 +92,7 @@ def with_file(**other: object) -> Callable[[Path], None]:
 
 def graph(table: list[int], **about: object) -> bytes:
     said = {"alphabet": "AB", "words": 1, **about}
-    return as_file(table, said)  # type: ignore[arg-type]
+    return as_file(array("I", table), said)
 
 
 def table_with(**other: object) -> bytes:

@@ -282,7 +282,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "an empty list": (
         partial(rewritten, files=dict.clear),
-        "is an empty backup: there is nothing to put back.",
+        "is an empty backup: there is nothing in it to restore.",
     ),
     "newer journal": (newer_journal, "games.sqlite was written by a newer tilekeeper (version"),
     "forged journal": (forged_journal, "games.sqlite: its games are not those that were kept"),
