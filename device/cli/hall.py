@@ -89,6 +89,6 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
             remark(texts("Keeps in {folder} what is told to {broker}.", **values))
             hall.run(stop.is_set)
         except sqlite3.Error as error:
-            fail(f"{folder}: nothing can be kept there ({error}).", as_json=False)
+            fail(f"{folder}: games can't be kept there ({error}).", as_json=False)
         except (HallError, BrokerError, OSError) as error:
             fail(str(error), as_json=False)

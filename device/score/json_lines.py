@@ -16,7 +16,7 @@ from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.faults import Fault
 from engine.layouts import Layout
 from engine.position import EMPTY, Position
-from engine.records.json_texts import JsonTextError, check_json
+from engine.records.json_texts import JsonTextError, NestedTooDeeplyError, check_json
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, as_tiles, written
@@ -179,14 +179,14 @@ def _decode(line: bytes) -> tuple[IncomingLine, list[str]]:
         check_json(line)
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         return msgspec.json.decode(line, type=IncomingLine), sorted(set(fields) - _FIELDS)
+    except NestedTooDeeplyError as error:
+        raise LineError("This line is nested too deeply.") from error
     except JsonTextError as error:
         raise LineError(f"{error}.") from error
     except msgspec.ValidationError as error:
         raise LineError(f"{_field(error)}.") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise LineError(f"This line is no JSON ({error}).") from error
-    except RecursionError as error:
-        raise LineError("This line is nested too deeply.") from error
 
 
 def _field(error: msgspec.ValidationError, part: str | None = None) -> str:

@@ -28,6 +28,10 @@ class JsonTextError(ValueError):
     """A text that says something twice or half; the text is one sentence without its full stop."""
 
 
+class NestedTooDeeplyError(JsonTextError):
+    """A text with more lists and objects in each other than anything that is meant has."""
+
+
 def check_json(data: bytes) -> None:
     """JsonTextError if an object of this JSON has a key twice, a text of it holds half a character,
     or it is nested too deeply; a text that is no JSON is left to whoever decodes it."""
@@ -47,7 +51,7 @@ def check_depth(data: bytes, deepest: int) -> None:
     for found in _BRACKETS.finditer(data):
         depth += _STEPS.get(found[0], 0)
         if depth > deepest:
-            raise JsonTextError("it is nested too deeply")
+            raise NestedTooDeeplyError("it is nested too deeply")
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

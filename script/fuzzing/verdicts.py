@@ -172,6 +172,10 @@ def controlling(text: bytes, *, turned: bool = True) -> str | None:
     return None
 
 
+CACHES = ("home/.cache/tilekeeper",)
+"""What commands remember of what they have read: any may write there."""
+
+
 def _touched(trial: Trial, before: Seen, after: Seen, *, well: bool) -> list[Finding]:
     """Files that have changed, come or gone though nothing told the program to; `well`: whether
     the first call ended so."""
@@ -186,8 +190,8 @@ def _touched(trial: Trial, before: Seen, after: Seen, *, well: bool) -> list[Fin
     def may(path: str) -> bool:
         if not well and below(path, trial.keeps):
             return False
-        leads_there = any(one.startswith(path + "/") for one in trial.may_write)
-        return leads_there or below(path, trial.may_write)
+        leads_there = any(one.startswith(path + "/") for one in (*trial.may_write, *CACHES))
+        return leads_there or below(path, trial.may_write) or below(path, CACHES)
 
     found = []
     for path in sorted(before.keys() | after.keys()):

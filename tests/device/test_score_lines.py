@@ -172,10 +172,10 @@ def test_a_bad_line_is_one_clear_sentence(fields: dict[str, object], said: str) 
         (b'{"unknown": "\xff", "variant": "classic", "language": "en"}', "This line is no JSON"),
         (b"[]", "A line is one JSON object"),
         (b"3", "A line is one JSON object"),
-        (b"[" * 100_000, "A line is one JSON object"),
+        (b"[" * 100_000, "This line is nested too deeply"),
         (b'{"id": [1], "variant": "classic"}', "id: expected"),
         (b'{"id": null, "variant": "classic"}', "the field 'tiles' is missing."),
-        (b'{"options": ' + b'{"a":' * 100_000, "This line"),
+        (b'{"options": ' + b'{"a":' * 100_000, "This line is nested too deeply"),
     ],
 )
 def test_where_no_id_can_be_read_it_is_null(line: bytes, said: str) -> None:
