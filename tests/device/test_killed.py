@@ -140,16 +140,18 @@ def test_a_process_killed_between_journal_and_screen_shows_it_when_it_comes_back
 def test_what_is_left_on_the_clocks_is_kept_when_a_turn_is_over(
     tables: Tables, tmp_path: Path
 ) -> None:
-    """A turn begins again after the start: what its side had used of it before is given back. The
-    table's time goes on frame by frame: the busier the machine, the more of them pass before the
-    process is killed, and seconds of the turn that has just begun go with them."""
+    """A turn begins again after the start: what its side had used of it before is given back. Its
+    clock runs in the table's own time, which passes frame by frame until the first screen is
+    written down: on a busy machine a minute may."""
     path = tmp_path / "games.sqlite"
     stood = [1500, 1500]
     for number, chapter in enumerate(TIMED):
         shown, status = tables.play(path, "timed", number, Death.SHOWN)
         assert status == -SIGKILL, chapter.name
         if number > 0:
-            assert seconds(shown[0]) == pytest.approx(stood, abs=12), f"before: {chapter.name}"
+            for place, left in enumerate(seconds(shown[0])):
+                runs = shown[0]["sides"][place][2]
+                assert stood[place] - (60 if runs else 1) <= left <= stood[place] + 1, chapter.name
         wound_up = [seen for seen in shown if all(clock for *_, clock in seen["sides"])]
         for seen in wound_up:
             for place, left in enumerate(seconds(seen)):
