@@ -134,6 +134,8 @@ def with_turn_clock(
     clock = _clock(after)
     if clock is not None and clock.runs and not _goes_on(after):
         clock = clock.stopped(at)
+    elif clock is not None and isinstance(after.where, Stopping) and _goes_on(after):
+        clock = clock.started(at)  # it had run on, before something else was asked or looked at
     if clock != after.clocks.turn:
         after = after.with_clock(clock)
     if heard or (clock is not None and clock.runs) or tumbles(after, at):

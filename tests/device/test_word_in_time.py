@@ -90,6 +90,16 @@ def test_a_word_that_may_not_be_played_can_be_a_pass_and_undo_buys_no_time() -> 
     assert night.told == ("Ann passes: -1. Take the letters up again. Ben: roll the letter die.")
 
 
+def test_looking_again_does_not_stop_a_clock_that_has_run_on() -> None:
+    night = running(night=PartyNight(options={"clock_seconds": [60] * 6}))
+    night.laid().press(A).wait(12)
+    for _ in range(3):
+        left = night.left
+        take(night, "Look again")
+        assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
+        assert night.wait(5).left < left - 4
+
+
 def test_a_question_that_is_left_lets_the_clock_run_on() -> None:
     for button in (UNDO, PAUSE, Button.END):
         night = running("S")
