@@ -106,7 +106,7 @@ class Gate:
 
     def _makes_room(self, address: str) -> bool:
         """Whether there is room now for one more of this address: where others have more, the
-        oldest connection of whoever has most is ended for it."""
+        oldest connection of the address that has most is ended for it."""
         others = [one for one in self._visits if one not in self._proxies]
         most = max(others, key=lambda one: len(self._visits[one]), default=address)
         if most == address or len(self._visits[most]) <= len(self._visits.get(address, ())) + 1:
