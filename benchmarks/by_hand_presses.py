@@ -17,10 +17,10 @@ from typing import TypeAlias
 from benchmarks.reading_sets.tables import print_table
 from benchmarks.table_presses import TableStuckError, said
 from device.language.texts import Texts
-from device.session import lobby
-from device.session.house_rules import lobby_of
-from device.session.setup import Offers, Setup
-from device.session.state import Asking, Lobby, Naming, TableState
+from device.session.core.setup import Offers, Setup
+from device.session.core.state import Asking, Lobby, Naming, TableState
+from device.session.lobby import lobby
+from device.session.lobby.house_rules import lobby_of
 from device.session.step import begin, step
 from device.storage.games import Keeper
 from device.table.display import NoScreen

@@ -42,9 +42,9 @@ from device.clock_and_dice.views import PARTY_LABELS
 from device.clock_and_dice.zone_clock import SECOND, ClockMark, Sign, clock_of, marks
 from device.language.texts import Message, Texts, TextValue
 from device.screen.dice_and_clock import AloneScreen, clock_parts
-from device.session.effects import Announce, Effect
-from device.session.inputs import Input, Tick
-from device.session.state import TableState
+from device.session.core.effects import Announce, Effect
+from device.session.core.inputs import Input, Tick
+from device.session.core.state import TableState
 from device.storage.journal import Journal
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening

@@ -49,8 +49,8 @@ from device.hall.messages import (
 from device.hall.publisher import IDENTITY, publisher
 from device.hall.store import HALL_FILE
 from device.language.texts import Texts
-from device.session.effects import CloseGame, Erase, Record
-from device.session.inputs import Tick
+from device.session.core.effects import CloseGame, Erase, Record
+from device.session.core.inputs import Tick
 from device.session.step import begin
 from device.settings.broker import broker_address
 from device.settings.config import HallSettings

@@ -24,8 +24,8 @@ from dataclasses import dataclass
 from benchmarks.press_latency import Course, buzzer_of, run
 from device.language.texts import Texts
 from device.page.onlookers import Onlookers
-from device.session.inputs import PageSwitched
-from device.session.setup import Extras, Offers, Setup
+from device.session.core.inputs import PageSwitched
+from device.session.core.setup import Extras, Offers, Setup
 from device.settings.config import PageSettings
 from device.table.opening import Opening
 from device.views.table import view

@@ -23,7 +23,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from benchmarks.budgets import BEFORE, photograph
 from device.language.texts import Texts
-from device.session.setup import Offers, Setup
+from device.session.core.setup import Offers, Setup
 from device.table.equipment import Equipment, Output, Page
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, run_table

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 from benchmarks.table_presses import PressedTable, TableStuckError, said
 from device.language.texts import Message
-from device.session.by_hand import STEPS
-from device.session.state import Challenge, Over, Settling, Thinking
+from device.session.core.state import Challenge, Over, Settling, Thinking
 from device.session.step import begin
+from device.session.turn.by_hand import STEPS
 from engine.events import (
     Adjusted,
     BeginnerNamed,

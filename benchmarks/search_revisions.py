@@ -36,7 +36,7 @@ ONE_BLANK = 100
 TWO_BLANKS = 50
 """All that were recorded, and as many more as it takes with two tiles of a rack made blanks."""
 HINT_MOST = 1000
-"""As device/session/hints.py."""
+"""As device/session/turn/hints.py."""
 
 Answer: TypeAlias = dict[str, float | str]
 Result = TypeVar("Result")

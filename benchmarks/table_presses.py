@@ -13,10 +13,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from device.language.texts import Message, Texts
-from device.session.effects import FollowAgain, LookCloser, LookNow
-from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
-from device.session.observation import sight_of
-from device.session.state import Asking, Question, TableState
+from device.session.core.effects import FollowAgain, LookCloser, LookNow
+from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone
+from device.session.core.observation import sight_of
+from device.session.core.state import Asking, Question, TableState
 from device.session.step import step
 from device.simulator.answers import page_towards
 from engine.tiles import UNKNOWN_BLANK

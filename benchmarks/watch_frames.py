@@ -26,7 +26,7 @@ import numpy as np
 from benchmarks.rendered.fonts import find_fonts
 from benchmarks.rendered.palettes import random_look
 from benchmarks.watch_conditions import CONDITIONS
-from device.session.inputs import Input, PictureSettled, ReadingDone
+from device.session.core.inputs import Input, PictureSettled, ReadingDone
 from device.simulator.hands import BRISK
 from device.simulator.run import Outcome, VirtualEvening
 from device.simulator.script import parse_evening

@@ -16,10 +16,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypeAlias, get_args
 
-from device.session import inputs, step
-from device.session.effects import Effect
+from device.session import step
+from device.session.core import inputs
+from device.session.core.effects import Effect
+from device.session.core.state import Phase
 from device.session.presses import PRESSES
-from device.session.state import Phase
+from device.session.readings import READINGS
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,10 +41,10 @@ RAISED = "Ends the program with its error."
 HEAD = """\
 # What every input does in every state
 
-Written by `script/draw-states` from `device/session/presses.py` and `step.py`; not to be edited.
-A table is in one of these states. Every press does what its cell says, or says a sentence that
-the players see; from every state at most eight presses lead to the lobby or back to play
-(`tests/device/test_random_presses.py`).
+Written by `script/draw-states` from `device/session/presses.py`, `readings.py` and `step.py`; not
+to be edited. A table is in one of these states. Every press does what its cell says, or says a
+sentence that the players see; from every state at most eight presses lead to the lobby or back to
+play (`tests/device/test_random_presses.py`).
 """
 
 
@@ -110,14 +112,8 @@ def arrivals() -> dict[str, str]:
 
 
 def readings() -> dict[str, str]:
-    """What a reading does in each state that has a branch of its own for it, then in all others."""
-    found: dict[str, str] = {}
-    for node in ast.walk(_tree(step.reading_done)):
-        if isinstance(node, ast.If) and (names := _states_asked_for(node.test)):
-            words = _done(node.body, step)
-            for name in names:
-                found.setdefault(name, words)  # the outermost branch
-    return {**found, "in all others": first_sentence(step.reading_done)}
+    """What a reading does in each state."""
+    return {state.__name__: first_sentence(handler) for state, handler in READINGS.items()}
 
 
 def _tree(function: Callable[..., object]) -> ast.Module:
@@ -128,15 +124,6 @@ def _classes(pattern: ast.pattern) -> Iterator[str]:
     for node in ast.walk(pattern):
         if isinstance(node, ast.MatchClass) and isinstance(node.cls, ast.Name):
             yield node.cls.id
-
-
-def _states_asked_for(test: ast.expr) -> list[str]:
-    """The states of `isinstance(…, A | B)`; none for any other condition."""
-    match test:
-        case ast.Call(ast.Name("isinstance"), [_, kinds]):
-            names = {node.id for node in ast.walk(kinds) if isinstance(node, ast.Name)}
-            return sorted(names & {state.__name__ for state in get_args(Phase)})
-    return []
 
 
 def _done(body: list[ast.stmt], module: ModuleType) -> str:

@@ -27,8 +27,8 @@ from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
 from device.page import server
 from device.page.onlookers import Onlookers
-from device.session.inputs import PageSwitched
-from device.session.state import TableState
+from device.session.core.inputs import PageSwitched
+from device.session.core.state import TableState
 from device.settings.config import PageSettings
 from device.simulator.hands import HURRIED
 from device.simulator.run import TableTime, VirtualEvening

@@ -44,10 +44,10 @@ from device.hall.publisher import publisher
 from device.language.texts import Texts
 from device.page.onlookers import Onlookers
 from device.screen.scoreboard import Scoreboard
-from device.session import lobby
-from device.session.inputs import Stop
-from device.session.setup import NO_LIST, Offers, Setup
-from device.session.state import DeviceState, OnlookersPage, Page, TableState
+from device.session.core.inputs import Stop
+from device.session.core.setup import NO_LIST, Offers, Setup
+from device.session.core.state import DeviceState, OnlookersPage, Page, TableState
+from device.session.lobby import lobby
 from device.settings.config import HallSettings, PageSettings
 from device.simulator.answers import ReadScreen, read_screen
 from device.simulator.camera import household_table

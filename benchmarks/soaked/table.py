@@ -20,9 +20,9 @@ import cv2
 import numpy as np
 
 from device.page.onlookers import Onlookers
-from device.session.effects import Effect
-from device.session.inputs import Input, Posted, Tick
-from device.session.state import BEFORE_THE_GAME, TableState
+from device.session.core.effects import Effect
+from device.session.core.inputs import Input, Posted, Tick
+from device.session.core.state import BEFORE_THE_GAME, TableState
 from device.simulator import players
 from device.simulator.camera import Sensor, Spoiling
 from device.simulator.hands import Reach, draw_reach

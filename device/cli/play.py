@@ -28,9 +28,9 @@ from device.language.sentences import as_message
 from device.language.texts import LANGUAGES, Message, Texts
 from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
-from device.session.effects import Afterwards
-from device.session.inputs import FoundBackup
-from device.session.state import TRIED, DeviceState, OnlookersPage
+from device.session.core.effects import Afterwards
+from device.session.core.inputs import FoundBackup
+from device.session.core.state import TRIED, DeviceState, OnlookersPage
 from device.settings.broker import HALL_IDENTITY
 from device.settings.config import (
     CornersParam,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from device.hall.messages import BoardTold, SideTold, StateTold
 from device.language.texts import Texts
-from device.session.state import BEFORE_THE_GAME, TableState
+from device.session.core.state import BEFORE_THE_GAME, TableState
 from device.views.table import view
 
 

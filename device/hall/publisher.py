@@ -46,9 +46,9 @@ from device.hall.public import public_state, runs
 from device.hall.telling import Teller
 from device.language.sentences import as_message
 from device.language.texts import Texts
-from device.session.effects import Effect
-from device.session.inputs import Input
-from device.session.state import TableState
+from device.session.core.effects import Effect
+from device.session.core.inputs import Input
+from device.session.core.state import TableState
 from device.settings.broker import HALL_IDENTITY, broker_address
 from device.settings.config import HallSettings
 from device.storage.journal import Journal, JournalError

@@ -16,7 +16,7 @@ from typing import Protocol
 import msgspec
 
 from device.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Kept, Length
-from device.session.setup import ExtrasError, read_extras
+from device.session.core.setup import ExtrasError, read_extras
 from device.storage.journal import ChainedEvent
 from device.storage.salvage import GameRow, Sums
 

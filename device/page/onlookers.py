@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from device.language.texts import Message
-from device.session.inputs import PageSwitched
-from device.session.state import TableState
+from device.session.core.inputs import PageSwitched
+from device.session.core.state import TableState
 from device.settings.config import PageSettings
 from device.storage.pictures import PlayPictures
 from device.views.table import TableView

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from device.clock_and_dice.views import ClockView, DiceView
 from device.language.texts import Texts
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.views.dialogs import ChallengeView
 from device.views.sheet import SheetView, sheet_view
 from device.views.table import BoardView, PageView, TableView, view

@@ -11,19 +11,25 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from device.language.texts import Message
-from device.session import corrections, names
-from device.session.commit import tell
-from device.session.effects import PlayTone
-from device.session.inputs import Input, KeyPressed, Touched
-from device.session.lobby import lines
+from device.session.core.commit import tell
+from device.session.core.effects import PlayTone
+from device.session.core.inputs import Handle, Input, KeyPressed, Touched
+from device.session.core.state import Asking, Lobby, Naming, Pointing, Step, TableState
+from device.session.lobby import names
+from device.session.lobby.lobby import lines
 from device.session.presses import answered, select_a_row_on
-from device.session.state import Asking, Lobby, Naming, Pointing, Step, TableState
+from device.session.turn import corrections
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import Button, Press, Tone
 
 Meant: TypeAlias = tuple[TableState, Input]
 """What somebody has done, as the session knows it, and the state that it is done in."""
+
+
+def with_meaning(state: TableState, event: Input, inner: Handle) -> Step:
+    """A step with what somebody meant by a key or a touch."""
+    return inner(*meant(state, event))
 
 
 def meant(state: TableState, event: Input) -> Meant:

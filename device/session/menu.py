@@ -13,29 +13,31 @@ from functools import partial, wraps
 from typing import TypeAlias
 
 from device.language.texts import Message
-from device.session import (
-    beginning,
-    by_hand,
-    cup,
-    hints,
-    household,
-    pass_exchange,
-    penalties,
-    timed_word,
+from device.session.care.device import ask_camera_or_check, set_volume, with_voice
+from device.session.clocked import cup, letter_die, timed_word
+from device.session.clocked.timed_word import enter_word
+from device.session.core.commit import ask, go_on, option, tell
+from device.session.core.state import (
+    Act,
+    Option,
+    Paused,
+    Question,
+    Ready,
+    Running,
+    Step,
+    TableState,
 )
-from device.session.by_hand import ask_by_hand
-from device.session.commit import ask, go_on, option, tell
-from device.session.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
-from device.session.device import ask_camera_or_check, set_volume, with_voice
-from device.session.doubts import ask_older, open_doubts
-from device.session.ending import ask_end_of_game
-from device.session.house_rules import next_of
-from device.session.lobby import MOST_LINES
-from device.session.pass_exchange import ask_exchange, may_exchange, pass_turn
-from device.session.state import Act, Option, Paused, Question, Ready, Running, Step, TableState
-from device.session.timed_word import enter_word
-from device.session.tonight import offer_to_stop
-from device.session.undo import offer_to_put_back, offer_to_take_back
+from device.session.lobby import beginning, household
+from device.session.lobby.house_rules import next_of
+from device.session.lobby.lobby import MOST_LINES
+from device.session.lobby.tonight import offer_to_stop
+from device.session.turn import by_hand, hints, pass_exchange, penalties
+from device.session.turn.by_hand import ask_by_hand
+from device.session.turn.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
+from device.session.turn.doubts import ask_older, open_doubts
+from device.session.turn.ending import ask_end_of_game
+from device.session.turn.pass_exchange import ask_exchange, may_exchange, pass_turn
+from device.session.turn.undo import offer_to_put_back, offer_to_take_back
 from device.themes import DARK, THEMES
 from engine.events import Played
 from engine.state import DiceTurn, LetterTurn
@@ -57,22 +59,22 @@ MOST_NEEDED = MOST_LINES - 2
 """Lines of the first page, beside the two that lead on and back."""
 
 
-def open_menu(state: TableState, *before: Option) -> Step:
-    """Asks what is to be done, what is needed most now first; `before` come first of all."""
-    needed = _needed_now(state, before)
+def open_menu(state: TableState) -> Step:
+    """Asks what is to be done, what is needed most now first."""
+    needed = _needed_now(state)
     first = needed[:MOST_NEEDED]
     # What can be done may change while this page is read: what stood on it is kept.
     shown = tuple(line.label for line in first)
-    lines = (*first, option("More …", partial(_open_more, before=before, first=shown)))
+    lines = (*first, option("More …", partial(_open_more, first=shown)))
     text = Message("What is to be done?")
     return _ask_page(state, text, lines, option("Back to the game", go_on))
 
 
-def _needed_now(state: TableState, before: tuple[Option, ...]) -> tuple[Option, ...]:
+def _needed_now(state: TableState) -> tuple[Option, ...]:
     """What concerns the game, in the order of need; UNDO needs no line where it has a button."""
     take_back = () if Button.UNDO in state.device.buttons else tuple(offer_to_take_back(state))
     return (
-        *before,
+        *_own_die(state),
         *_to_put_back(state),
         *_to_answer(state),
         *take_back,
@@ -85,25 +87,21 @@ def _needed_now(state: TableState, before: tuple[Option, ...]) -> tuple[Option, 
     )
 
 
-def _open_more(state: TableState, before: tuple[Option, ...], first: tuple[Message, ...]) -> Step:
+def _open_more(state: TableState, first: tuple[Message, ...]) -> Step:
     """Asks for one of the groups; without those that stood on the `first` page as a whole."""
-    again = partial(_open_more, before=before, first=first)
-
-    def this_turn(state: TableState) -> Iterable[Option]:
-        return (*before, *_this_turn(state))
-
-    turn = option("This turn …", _page(THIS_TURN, this_turn, again))
+    again = partial(_open_more, first=first)
+    turn = option("This turn …", _page(THIS_TURN, _this_turn, again))
     right = option("Corrections …", _page(CORRECTIONS, _corrections, again))
     lines = [
         group
-        for group, given in ((turn, this_turn), (right, _corrections))
+        for group, given in ((turn, _this_turn), (right, _corrections))
         if any(line.label not in first for line in given(state))
     ]
     lines += [
         option("The game …", _page(THE_GAME, _the_game, again)),
         *_of_the_device(again),
     ]
-    back = option("Back", lambda now: open_menu(now, *before))
+    back = option("Back", open_menu)
     return _ask_page(state, Message("What else?"), lines, back)
 
 
@@ -135,6 +133,10 @@ def _page(title: Message, lines: Lines, before: Act) -> Act:
 
 def _ask_page(state: TableState, text: Message, lines: Iterable[Option], back: Option) -> Step:
     return ask(state, Question(text, (*lines, back), can_wait=True))
+
+
+SOMETHING_ELSE = option("Something else …", open_menu)
+"""Where the arrows ask for something else than the menu."""
 
 
 # --- its lines ---
@@ -174,7 +176,13 @@ def _to_answer(state: TableState) -> Iterator[Option]:
 # This turn
 
 
+def _own_die(state: TableState) -> Iterator[Option]:
+    yield from letter_die.offer_own_die(state, SOMETHING_ELSE)
+    yield from letter_die.offer_roll(state, SOMETHING_ELSE)
+
+
 def _this_turn(state: TableState) -> Iterator[Option]:
+    yield from _own_die(state)
     yield from hints.offer_hint(state)
     yield from _in_place_of_a_play(state)
     yield from _by_hand(state)

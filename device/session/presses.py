@@ -14,26 +14,13 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.language.texts import Message
-from device.session import (
-    challenge,
-    corrections,
-    cup,
-    device,
-    ending,
-    letter_dice,
-    letter_die,
-    lobby,
-    menu,
-    names,
-    timed_turn,
-    timing,
-    welcome,
-)
-from device.session.commit import going_on_text, tell
-from device.session.effects import NoteAnswer, PlayTone
-from device.session.prompts import resumed
-from device.session.questions import ACROSS, a_row_on, letters_offered
-from device.session.state import (
+from device.session import menu
+from device.session.care import device
+from device.session.clocked import cup, letter_dice, letter_die, timed_turn
+from device.session.core.commit import going_on_text, tell
+from device.session.core.effects import NoteAnswer, PlayTone
+from device.session.core.prompts import resumed
+from device.session.core.state import (
     Act,
     Aiming,
     Asking,
@@ -63,9 +50,16 @@ from device.session.state import (
     Trying,
     in_phase,
 )
+from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.lobby import lobby, names, party_timer, welcome
+from device.session.turn import challenge, clearing, corrections, ending
+from device.session.turn.questions import ACROSS, a_row_on, letters_offered
+from device.session.turn.undo import undo
 from device.session.turn_buttons import (
     ask_open,
     end_pressed,
+    enter_face,
+    enter_roll,
     leave_game,
     menu_pressed,
     say_looking,
@@ -74,8 +68,6 @@ from device.session.turn_buttons import (
     stop_closing,
     turn_pressed,
 )
-from device.session.turn_clock import tell_rolling, tumbles
-from device.session.undo import undo
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 Handler: TypeAlias = Callable[[TableState, Press], Step]
@@ -244,13 +236,13 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
             names.keep_name,
         ),
         Timing: _row(
-            timing.side_pressed,
-            timing.next_step,
-            (timing.arrow_pressed, timing.arrow_pressed),
-            timing.step_back,
-            timing.bad_word,
-            timing.pause_pressed,
-            timing.leave_timer,
+            party_timer.side_pressed,
+            party_timer.next_step,
+            (party_timer.arrow_pressed, party_timer.arrow_pressed),
+            party_timer.step_back,
+            party_timer.bad_word,
+            party_timer.pause_pressed,
+            party_timer.leave_timer,
         ),
         Trying: _row(
             welcome.try_button,
@@ -318,7 +310,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Rolling: _row(
             letter_die.side_rolls,
             letter_die.roll_pressed,
-            (letter_die.enter_face, letter_die.enter_face),
+            (enter_face, enter_face),
             UNDO,
             CHALLENGE,
             PAUSE,
@@ -327,7 +319,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Shaking: _row(
             letter_dice.read_pressed,
             cup.roll_pressed,
-            (letter_dice.enter_roll, letter_dice.enter_roll),
+            (enter_roll, enter_roll),
             letter_dice.undo_or_stop_looking,
             CHALLENGE,
             PAUSE,
@@ -336,7 +328,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Ready: _row(
             timed_turn.start_pressed,
             timed_turn.say_ready,
-            (letter_die.menu_when_ready, letter_die.menu_when_ready),
+            (menu_pressed, menu_pressed),
             UNDO,
             CHALLENGE,
             PAUSE,
@@ -363,15 +355,15 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         Counted: _row(
             letter_die.next_side_pressed,
             letter_die.accept_pressed,
-            (letter_die.menu_when_counted, letter_die.menu_when_counted),
+            (menu_pressed, menu_pressed),
             UNDO,
             CHALLENGE,
             PAUSE,
             end_pressed,
         ),
         Clearing: _row(
-            cup.leave_clearing,
-            cup.leave_clearing,
+            clearing.leave_clearing,
+            clearing.leave_clearing,
             (menu_pressed, menu_pressed),
             UNDO,
             CHALLENGE,

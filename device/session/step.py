@@ -7,42 +7,25 @@ tests/device/test_session.py, tests/device/test_watching.py.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
+from typing import cast
 
 from device.clock_and_dice.dice import Dice
 from device.language.sentences import as_message
 from device.language.texts import Message
-from device.language.wording import refusal_message
-from device.session import (
-    beginning,
-    challenge,
-    cup,
-    device,
-    end_turn,
-    ending,
-    keys_and_touch,
-    letter_dice,
-    letter_die,
-    names,
-    onlookers,
-    penalties,
-    playing_time,
-    side_clocks,
-    timed_turn,
-    timing,
-    turn_buttons,
-    turn_clock,
-    updates,
-    way_up,
-    welcome,
+from device.session import keys_and_touch, turn_buttons
+from device.session.care import device, onlookers, updates
+from device.session.clocked import cup, letter_dice, letter_die, timed_turn
+from device.session.core import playing_time, side_clocks, turn_clock
+from device.session.core.commit import ask, commit, play_text, result_text, tell
+from device.session.core.effects import (
+    Announce,
+    Finish,
+    FinishUnseen,
+    PlayTone,
 )
-from device.session.challenge import are_orphans
-from device.session.commit import ask, board_changed, commit, play_text, result_text, tell
-from device.session.effects import Announce, Effect, Finish, FinishUnseen, FollowAgain, PlayTone
-from device.session.end_turn import close_recorded_turn, events_of, not_seen
-from device.session.inputs import (
+from device.session.core.inputs import (
     BackedUp,
     BackupsFound,
     BoardInView,
@@ -52,10 +35,12 @@ from device.session.inputs import (
     CameraStuck,
     DeviceChecked,
     DiceRolled,
+    Handle,
     Input,
     JournalFailed,
     JournalWritten,
     KeyPressed,
+    Layer,
     NetworkSeen,
     NothingMoves,
     PageSwitched,
@@ -72,14 +57,9 @@ from device.session.inputs import (
     UpdateFound,
     UpdateLookedFor,
 )
-from device.session.letter_dice import without_rolled
-from device.session.observation import Seen, Sight, untouched
-from device.session.penalties import allow_goalies
-from device.session.presses import pressed
-from device.session.prompts import phase_of, resting
-from device.session.setup import NO_EXTRAS, Extras, Offers
-from device.session.state import (
-    AGAINST_CLOCK,
+from device.session.core.prompts import phase_of, resting
+from device.session.core.setup import NO_EXTRAS, Extras, Offers
+from device.session.core.state import (
     AWAY,
     LOOK_FOR,
     READ_FOR,
@@ -87,12 +67,10 @@ from device.session.state import (
     Aiming,
     Asking,
     Challenge,
-    Clearing,
     Clocks,
     DeviceState,
     Lobby,
     Looking,
-    Naming,
     Over,
     Ready,
     Running,
@@ -100,13 +78,16 @@ from device.session.state import (
     Shaking,
     Step,
     Stopping,
-    SwitchingOff,
     TableState,
     Throw,
     Timing,
-    Trying,
     WatchedBoard,
 )
+from device.session.lobby import party_timer, welcome
+from device.session.presses import pressed
+from device.session.readings import maybe_close, reading_done
+from device.session.turn.challenge import are_orphans
+from device.session.turn.end_turn import events_of, not_seen
 from engine.course import leaders
 from engine.game import Game
 from engine.turns.ending import is_settled
@@ -145,14 +126,28 @@ def begin(
 
 def step(state: TableState, event: Input) -> Step:
     """The state after an input, and what is to be done about it."""
-    state, event = keys_and_touch.meant(state, event)
-    moment, heard = timing.heard_so_far(turn_clock.at_this_moment(state, event), event)
-    after, effects = _step(moment, event)
+    return _STEP(state, event)
+
+
+def picture_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
+    """Puts a play's picture away once anything is pressed beside it."""
+    after, effects = inner(state, event)
     if after.picture is not None and not isinstance(after.phase, Asking):
-        after = replace(after, picture=None)  # whatever was pressed, it has been looked at
-    after, effects = side_clocks.with_side_clocks(state, after, event, effects)
-    timed = turn_clock.with_turn_clock(state, after, event, (*heard, *effects))
-    return playing_time.with_playing_time(timed, event)
+        after = replace(after, picture=None)
+    return after, effects
+
+
+LAYERS: tuple[Layer, ...] = (
+    keys_and_touch.with_meaning,
+    playing_time.with_playing_time,
+    turn_clock.with_turn_clock,
+    side_clocks.with_side_clocks,
+    picture_looked_at,
+    turn_clock.with_moment,
+    party_timer.with_timer_heard,
+)
+"""What stands around every step, from the outside in: each is handed the state, the input and what
+stands within it, and answers with a step."""
 
 
 def _step(state: TableState, event: Input) -> Step:
@@ -223,7 +218,7 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
         )
         return turn_clock.said_later(phase.question.rolled(back, done.roll))
     if isinstance(state.phase, Timing):
-        return timing.rolled(state, done)
+        return party_timer.rolled(state, done)
     if isinstance(state.where, Lobby | Timing):
         return state, ()  # the question that it was rolled for has been left
     return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else letter_die.rolled(state, done)
@@ -277,110 +272,6 @@ def _journal_written(state: TableState) -> Step:
 
 HANGS = Message("The camera hangs: switch the device off, and check the camera's ribbon cable.")
 """Said where starting the program anew doesn't help, or nobody would do it."""
-
-
-def reading_done(state: TableState, done: ReadingDone) -> Step:
-    """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
-    if isinstance(state.phase, SwitchingOff):
-        return state, ()  # it is judged again where the table goes on
-    # A question changes nothing about where the table is: in a lobby nobody lays plays.
-    where = state.where
-    if isinstance(where, Lobby | Naming):
-        return names.watch_name(state, done)
-    if isinstance(where, (*AWAY, Timing, Trying, Over)):
-        return replace(state, frames=replace(state.frames, read_at=done.at)), ()
-    if done.turn != state.board.turn:
-        return state, (FollowAgain(),)
-    sight = without_rolled(state, done.sight)
-    done = replace(done, sight=allow_goalies(sight, state.game, state.seen))
-    observed, first = done.sight.now.observed, state.frames.read_at == -math.inf
-    state = replace(
-        state,
-        frames=replace(
-            state.frames,
-            read_at=max(state.frames.read_at, done.at),
-            blind=observed.refused is not None,
-            doubted=done.doubted,
-        ),
-    )
-    if observed.refused is not None:
-        after = replace(state, message=refusal_message(observed.refused))
-        if done.turn_over:
-            return close_recorded_turn(after.with_sight(done.sight))
-        # While the table is looked at once more there is nothing yet to complain about.
-        return after, () if done.doubted else (Announce(refusal_message(observed.refused)),)
-    if observed.turned:
-        return way_up.put_upright(state, done.sight)
-    rested = untouched(done.sight, state.game.state.variant)
-    if rested is not None:
-        moved = rested.position != state.board.followed.position
-        state = replace(
-            state, board=replace(state.board, followed=rested, turn=state.board.turn + moved)
-        )
-    if done.turn_over:
-        return close_recorded_turn(state.with_sight(done.sight), first=first)
-    if isinstance(state.phase, Challenge):
-        state = challenge.watch_lift(state, done.sight)
-        if isinstance(state.phase, Challenge):
-            return state, ()
-        where = state.where
-    if isinstance(where, Settling):
-        return ending.watch_racks(state, done.sight)
-    if isinstance(state.phase, Asking) and state.phase.question.rack:
-        return state.with_sight(done.sight), ()
-    if isinstance(where, Clearing):
-        return cup.watch_clearing(state, done.sight)
-    if isinstance(where, AGAINST_CLOCK):
-        return _laid(state, done.sight, begun=False, earlier=())
-    if (adopts := beginning.ask_to_adopt(state, done.sight)) is not None:
-        return adopts
-    if turn_buttons.press_was_forgotten(state, done.sight):
-        return turn_buttons.close_forgotten(state, done.sight)
-    if penalties.took_up(state, done.sight):
-        return penalties.note_taken_up(state, done.sight)
-    begun = state.board.begun or challenge.next_side_begins(state, done.sight)
-    earlier = end_turn.earlier_plays(state, done.sight)
-    return _laid(state, done.sight, begun=begun, earlier=earlier)
-
-
-def _laid(state: TableState, sight: Sight, *, begun: bool, earlier: tuple[Seen, ...]) -> Step:
-    """The tiles of this turn, as they lie now."""
-    before = state.seen
-    after = replace(state, board=replace(state.board, sight=sight, begun=begun, earlier=earlier))
-    effects: tuple[Effect, ...] = ()
-    tiles = {} if before is None else before.observed.tiles
-    changed = after.seen is not None and after.seen.observed.tiles != tiles
-    if changed or (before is not None and after.seen is None):
-        # The same picture judged anew, after something was counted, is no reason to stop saying so.
-        if not isinstance(after.phase, Looking) and state.board.sight is not None:
-            after = replace(after, message=None)
-        effects = (PlayTone(Tone.CLICK),)
-    phase = after.phase
-    if isinstance(phase, Asking) and phase.question.squares and changed:
-        if not phase.question.can_wait:
-            return _asked_in_vain(after, phase)
-        after = replace(after, phase=phase.back)  # it stays open, and OK asks it again
-    last, more = maybe_close(after)
-    return last, (*effects, *more)
-
-
-def _asked_in_vain(state: TableState, phase: Asking) -> Step:
-    """The board has changed while it was asked about; who stopped a clock needn't press again."""
-    if isinstance(phase.back, Stopping):
-        return timed_turn.maybe_look_at_word(replace(state, phase=phase.back))
-    return replace(state, phase=resting(state), message=board_changed()), (PlayTone(Tone.WARN),)
-
-
-def maybe_close(state: TableState) -> Step:
-    """Closes the turn if its button was pressed, and the table is known as it lies since then."""
-    phase = state.phase
-    if isinstance(phase, Looking) and state.frames.known_since(phase.since):
-        return turn_buttons.close_pressed_turn(
-            replace(state, phase=resting(state)), forgot=phase.forgot
-        )
-    if isinstance(phase, Shaking):
-        return letter_dice.maybe_read(state)
-    return timed_turn.maybe_look_at_word(state)
 
 
 def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
@@ -445,3 +336,10 @@ def recording_ended(state: TableState) -> Step:
         ended, events_of(ended.game, side, seen), seen.after, play_text(ended, side, seen.play)
     )
     return after, (*effects, Finish())
+
+
+def _around(inner: Handle, layer: Layer) -> Handle:
+    return partial(layer, inner=inner)
+
+
+_STEP = reduce(_around, reversed(LAYERS), cast(Handle, _step))

@@ -12,9 +12,10 @@ from dataclasses import replace
 from functools import partial
 
 from device.language.texts import Message
-from device.session import lobby, menu
-from device.session.challenge import are_orphans, close_without_orphans
-from device.session.commit import (
+from device.session import menu
+from device.session.care.device import with_voice
+from device.session.clocked import letter_dice, letter_die
+from device.session.core.commit import (
     added,
     ask,
     commit,
@@ -26,18 +27,25 @@ from device.session.commit import (
     play_text,
     tell,
 )
-from device.session.device import with_voice
-from device.session.doubts import ask_older, open_doubts
-from device.session.effects import Announce, Finish, LookNow
-from device.session.end_turn import as_two_plays, close_two_turns, could_be_two, events_of, not_seen
-from device.session.ending import ask_end_of_game
-from device.session.observation import Seen, Sight
-from device.session.penalties import maybe_pulled, with_confirmed
-from device.session.prompts import resting
-from device.session.questions import which_came_first
-from device.session.referee import refused
-from device.session.state import Looking, Option, Step, TableState, Thinking
-from device.session.turn_clock import tell_rolling, tumbles
+from device.session.core.effects import Announce, Finish, LookNow
+from device.session.core.observation import Seen, Sight
+from device.session.core.prompts import resting
+from device.session.core.state import Looking, Option, Step, TableState, Thinking
+from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.lobby import lobby
+from device.session.turn.challenge import are_orphans, close_without_orphans
+from device.session.turn.doubts import ask_older, open_doubts
+from device.session.turn.end_turn import (
+    as_two_plays,
+    close_two_turns,
+    could_be_two,
+    events_of,
+    not_seen,
+)
+from device.session.turn.ending import ask_end_of_game
+from device.session.turn.penalties import maybe_pulled, with_confirmed
+from device.session.turn.questions import which_came_first
+from device.session.turn.referee import refused
 from engine.events import Played, Side
 from engine.faults import Fault, FaultCode
 from engine.state import State
@@ -92,6 +100,16 @@ def menu_pressed(state: TableState, press: Press) -> Step:
     if tumbles(state, press.at):
         return tell_rolling(state)
     return menu.open_menu(state)
+
+
+def enter_face(state: TableState, press: Press) -> Step:
+    """Asks what the players' own die shows."""
+    return letter_die.ask_face(state, press, menu.SOMETHING_ELSE)
+
+
+def enter_roll(state: TableState, _: Press) -> Step:
+    """Asks which letters were rolled, or how the turn begins without that."""
+    return letter_dice.ask_roll(state, menu.SOMETHING_ELSE)
 
 
 def end_pressed(state: TableState, press: Press) -> Step:

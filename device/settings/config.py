@@ -22,7 +22,7 @@ import click
 import msgspec
 
 from device.language.texts import LANGUAGES, SOURCE
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from device.settings.broker import broker_address
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TypeAlias
 
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from engine.circumstances import ChanceFace, Zone
 from engine.events import Side
 from engine.position import Position

@@ -17,9 +17,9 @@ import cv2
 
 from device.clock_and_dice.on_time import wait_for
 from device.language.texts import Texts
-from device.session.inputs import Input, RecordingEnded
-from device.session.setup import Offers, Setup
-from device.session.state import DeviceState, TableState
+from device.session.core.inputs import Input, RecordingEnded
+from device.session.core.setup import Offers, Setup
+from device.session.core.state import DeviceState, TableState
 from device.simulator.answers import PATIENCE, QuestionMet, read_screen
 from device.simulator.camera import FRAMES_A_SECOND, Spoiling, VirtualCamera, household_table
 from device.simulator.dice_players import ScriptedDice

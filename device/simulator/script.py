@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from device.simulator.line_help import usage_of
 from device.simulator.lines import (
     FACES,

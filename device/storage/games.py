@@ -20,8 +20,15 @@ from typing import TypeAlias, TypeVar
 import msgspec
 
 from device.score.statistics import Outcome, outcomes
-from device.session.effects import CloseGame, Erase, Record
-from device.session.setup import NO_EXTRAS, Extras, ExtrasError, Setup, read_extras, write_extras
+from device.session.core.effects import CloseGame, Erase, Record
+from device.session.core.setup import (
+    NO_EXTRAS,
+    Extras,
+    ExtrasError,
+    Setup,
+    read_extras,
+    write_extras,
+)
 from device.storage.journal import Journal, JournalError, KeptGame
 from engine.events import Played, Replaced, TableEvent, TileCorrected, Withdrawn
 from engine.game import Game

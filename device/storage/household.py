@@ -36,7 +36,7 @@ from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
 
 if TYPE_CHECKING:
-    from device.session.setup import Offers
+    from device.session.core.setup import Offers
 
 # --- boards ---
 
@@ -315,7 +315,7 @@ def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
     """The offers of the household whose state directory this is; `say` is given every sentence on
     what can't be used."""
     # A command that only looks words up answers at once without the session's files.
-    from device.session.setup import Offers
+    from device.session.core.setup import Offers
 
     words = state / "words"
 

@@ -30,8 +30,7 @@ import numpy as np
 
 from device.clock_and_dice.zone_clock import SECOND
 from device.language.texts import Message, and_then
-from device.session import lobby
-from device.session.effects import (
+from device.session.core.effects import (
     CheckDevice,
     Effect,
     FindBackups,
@@ -45,8 +44,7 @@ from device.session.effects import (
     PackReport,
     RollDice,
 )
-from device.session.house_rules import with_game
-from device.session.inputs import (
+from device.session.core.inputs import (
     BackedUp,
     BackupsFound,
     BoardInView,
@@ -76,8 +74,8 @@ from device.session.inputs import (
     UpdateFound,
     UpdateLookedFor,
 )
-from device.session.setup import SideClocks
-from device.session.state import (
+from device.session.core.setup import SideClocks
+from device.session.core.state import (
     BEFORE_THE_GAME,
     Aiming,
     Asking,
@@ -95,8 +93,10 @@ from device.session.state import (
     Timing,
     Trying,
 )
+from device.session.lobby import lobby
+from device.session.lobby.house_rules import with_game
+from device.session.lobby.tonight import ask_to_go_on
 from device.session.step import step
-from device.session.tonight import ask_to_go_on
 from device.system.files import open_itself, replace_file
 from engine.game import Game
 from engine.records.record import RecordError, read_event, write_event

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from device.doctor.sight import BoardQuality
-from device.session.inputs import (
+from device.session.core.inputs import (
     BoardInView,
     CameraFound,
     CameraLost,
@@ -29,7 +29,7 @@ from device.session.inputs import (
     RecordingEnded,
     ThreadFailed,
 )
-from device.session.state import Lobby, TableState, Trying
+from device.session.core.state import Lobby, TableState, Trying
 from device.table.reading_thread import Context, LastRead, Post, ReadingThread
 from device.views.crops import Finding, PreviewFrame, ShownGrid, image_of
 from engine.layouts import Layout

@@ -15,8 +15,8 @@ from typing import Protocol, TypeAlias
 
 from device.language.texts import Texts
 from device.screen.drawing import Target
-from device.session.state import Aiming, Asking, Pointing, Question, TableState
-from device.session.turn_clock import due
+from device.session.core.state import Aiming, Asking, Pointing, Question, TableState
+from device.session.core.turn_clock import due
 from device.storage.games import Keeper
 from device.storage.pictures import PlayPictures
 from device.table.camera_thread import LivePreview

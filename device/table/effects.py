@@ -1,7 +1,7 @@
 """Runs the effects that a step of the session asks for: journal, tones, camera, dice, the end.
 
-The only place where an effect is carried out; which there are is told in device/session/effects.py.
-A check of the device runs on a thread of its own. Knows no rule and no state by name.
+The only place where an effect is carried out; device/session/core/effects.py has them all. A check
+of the device runs on a thread of its own. Knows no rule and no state by name.
 Tests: tests/device/test_effects.py, tests/device/test_check_up.py.
 """
 
@@ -16,7 +16,7 @@ from device.doctor.examination import Examined, MoreChecks, PageSeen, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Message, Texts
-from device.session.effects import (
+from device.session.core.effects import (
     Afterwards,
     Announce,
     BackUp,
@@ -48,7 +48,7 @@ from device.session.effects import (
     TurnBoard,
     WriteReport,
 )
-from device.session.inputs import (
+from device.session.core.inputs import (
     BackedUp,
     BackupsFound,
     DeviceChecked,
@@ -63,8 +63,8 @@ from device.session.inputs import (
     UpdateEnded,
     UpdateLookedFor,
 )
-from device.session.state import TableState
-from device.session.turn_clock import due
+from device.session.core.state import TableState
+from device.session.core.turn_clock import due
 from device.storage.journal import JournalError
 from device.table.camera_thread import CameraPort
 from device.table.equipment import Equipment, Output, PackedReport, nothing_packed

@@ -14,15 +14,15 @@ from typing import Protocol
 from device.clock_and_dice.dice import FAIR
 from device.doctor.examination import MoreChecks
 from device.language.texts import Message, Texts
-from device.session.effects import Effect
-from device.session.inputs import (
+from device.session.core.effects import Effect
+from device.session.core.inputs import (
     FoundBackup,
     Input,
     PageSwitched,
     UpdateEnded,
     UpdateFound,
 )
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.storage.journal import Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.storage.games import Keeper, start_of
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures

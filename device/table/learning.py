@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from device.session.state import Over, TableState
+from device.session.core.state import Over, TableState
 from device.storage.tables import LearnedTable, TableFileError
 from device.system.process import Patience
 from engine.position import Position

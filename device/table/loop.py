@@ -17,9 +17,9 @@ from typing import TypeAlias
 
 from device.clock_and_dice.on_time import Lights, wait_for
 from device.language.sentences import as_message
-from device.session.device import lamps_at
-from device.session.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
-from device.session.inputs import (
+from device.session.care.device import lamps_at
+from device.session.core.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
+from device.session.core.inputs import (
     KeyPressed,
     Posted,
     ReadingDone,
@@ -28,10 +28,10 @@ from device.session.inputs import (
     Tick,
     Touched,
 )
+from device.session.core.state import BEFORE_THE_GAME, Over, Paused, TableState, Timing
+from device.session.core.turn_clock import due
 from device.session.keys_and_touch import meant
-from device.session.state import BEFORE_THE_GAME, Over, Paused, TableState, Timing
 from device.session.step import step
-from device.session.turn_clock import due
 from device.storage.under_way import UnderWay
 from device.system.service import ServiceManager
 from device.table.camera_thread import CameraPort, CameraThread

@@ -18,11 +18,9 @@ import click
 
 from device.language.sentences import as_message
 from device.language.texts import Message, Texts
-from device.session import lobby, side_clocks, turn_clock
-from device.session.beginning import startup_problems
-from device.session.effects import Effect
-from device.session.house_rules import words_of
-from device.session.setup import (
+from device.session.core import side_clocks, turn_clock
+from device.session.core.effects import Effect
+from device.session.core.setup import (
     NO_EXTRAS,
     ClocksError,
     Extras,
@@ -31,9 +29,12 @@ from device.session.setup import (
     agreed_list,
     has_dice_or_clock,
 )
-from device.session.state import DeviceState, Page, PlayingTime, TableState
+from device.session.core.state import DeviceState, Page, PlayingTime, TableState
+from device.session.lobby import lobby
+from device.session.lobby.beginning import startup_problems
+from device.session.lobby.house_rules import words_of
+from device.session.lobby.welcome import welcome
 from device.session.step import begin
-from device.session.welcome import welcome
 from device.settings.config import Settings
 from device.settings.options import wanted_game
 from device.storage.games import HouseholdGames, Resumed, last_setup, names_played, unfinished

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from device.session.doubts import list_of_words
-from device.session.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
-from device.session.observation import is_doubtful, sight_of
-from device.session.state import TableState
+from device.session.core.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
+from device.session.core.observation import is_doubtful, sight_of
+from device.session.core.state import TableState
+from device.session.turn.doubts import list_of_words
 from device.system.memory import give_memory_back
 from device.system.process import Patience
 from engine.scoring import JudgeWord, PlayRules

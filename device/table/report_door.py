@@ -26,7 +26,7 @@ import msgspec
 
 from device.doctor.checks import Report
 from device.language.texts import LANGUAGES, Texts
-from device.session.inputs import DeviceChecked, ReportAsked, ThreadFailed
+from device.session.core.inputs import DeviceChecked, ReportAsked, ThreadFailed
 from device.system.files import runtime_directory
 from device.table.report import (
     DOOR,

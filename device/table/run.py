@@ -18,8 +18,8 @@ from device.clock_and_dice.on_time import wait_for
 from device.doctor.panel import DrawnOn
 from device.language.sentences import as_message
 from device.screen.scoreboard import Scoreboard
-from device.session.effects import Afterwards, TableEnd
-from device.session.inputs import CameraHung, Stop
+from device.session.core.effects import Afterwards, TableEnd
+from device.session.core.inputs import CameraHung, Stop
 from device.storage.under_way import UnderWay
 from device.system.process import Patience, stopped_by_signals
 from device.system.service import FreshStarts, ServiceManager

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from device.language.texts import Message
-from device.session.inputs import UpdateEnded, UpdateFound
+from device.session.core.inputs import UpdateEnded, UpdateFound
 from device.system.updates import LookError, Outcome, Updated, newer_version, outcome_of
 from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched

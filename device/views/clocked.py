@@ -26,8 +26,8 @@ from device.clock_and_dice.views import (
 )
 from device.clock_and_dice.zone_clock import SECOND, Standing
 from device.language.texts import Message, Texts
-from device.session.prompts import next_press
-from device.session.state import (
+from device.session.core.prompts import next_press
+from device.session.core.state import (
     BEFORE_THE_GAME,
     Asking,
     Clearing,

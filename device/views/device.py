@@ -12,7 +12,7 @@ from device.doctor.checks import Check, CheckGrade
 from device.doctor.sight import ADVICE, CABLE, checks_of
 from device.language.texts import Message, Texts
 from device.language.wording import refusal_message
-from device.session.state import Aiming, Checking, TableState, Trying
+from device.session.core.state import Aiming, Checking, TableState, Trying
 from device.views.crops import Finding, Image, PreviewFrame, ShownGrid
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button

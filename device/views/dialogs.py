@@ -14,16 +14,8 @@ from dataclasses import dataclass
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import list_name, square_names
 from device.score.sheet import tile_face
-from device.session.beginning import who_begins
-from device.session.lobby import LineKind, lines
-from device.session.names import (
-    ACROSS as NAME_LETTERS_ACROSS,
-)
-from device.session.names import MOST_LETTERS, PARTS, WHEEL, name_on_board, offered, takes
-from device.session.questions import ACROSS, letters_offered
-from device.session.racks import number_left
-from device.session.setup import SEATS
-from device.session.state import (
+from device.session.core.setup import SEATS
+from device.session.core.state import (
     Asking,
     Challenge,
     Lobby,
@@ -33,6 +25,14 @@ from device.session.state import (
     Settling,
     TableState,
 )
+from device.session.lobby.beginning import who_begins
+from device.session.lobby.lobby import LineKind, lines
+from device.session.lobby.names import (
+    ACROSS as NAME_LETTERS_ACROSS,
+)
+from device.session.lobby.names import MOST_LETTERS, PARTS, WHEEL, name_on_board, offered, takes
+from device.session.turn.questions import ACROSS, letters_offered
+from device.session.turn.racks import number_left
 from device.views.crops import Crop
 from engine.position import Position
 from engine.state import State

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from device.language.texts import Texts
 from device.score.sheet import story, word_line
-from device.session.state import BEFORE_THE_GAME, TableState
+from device.session.core.state import BEFORE_THE_GAME, TableState
 from device.views.clocked import before_the_dice
 from device.views.turn import extra_views
 from engine.course import totals_by_turn

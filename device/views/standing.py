@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from device.clock_and_dice.views import ClockView
 from device.doctor.sight import CABLE
 from device.language.texts import Message, Texts
-from device.session.state import (
+from device.session.core.state import (
     BEFORE_THE_GAME,
     Asking,
     Challenge,

@@ -15,9 +15,8 @@ from device.clock_and_dice.party_timer import TimerView, timer_view
 from device.clock_and_dice.views import ClockView, DiceView
 from device.language.texts import Message, Texts
 from device.score.sheet import tile_face
-from device.session.device import lamps
-from device.session.doubts import open_doubts
-from device.session.state import (
+from device.session.care.device import lamps
+from device.session.core.state import (
     AGAINST_CLOCK,
     Aiming,
     Asking,
@@ -39,6 +38,7 @@ from device.session.state import (
     Timing,
     Trying,
 )
+from device.session.turn.doubts import open_doubts
 from device.views.clocked import (
     ClearingView,
     as_it_lies,

@@ -17,8 +17,8 @@ from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
-from device.session.observation import Seen
-from device.session.state import (
+from device.session.core.observation import Seen
+from device.session.core.state import (
     Clearing,
     Over,
     Ready,

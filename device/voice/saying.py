@@ -11,10 +11,9 @@ from itertools import chain
 
 from device.clock_and_dice.views import ZONE_LABELS
 from device.language.texts import Message, Texts
-from device.session.effects import Announce, Effect
-from device.session.inputs import Input, KeyPressed, Tick, Touched
-from device.session.lobby import lines
-from device.session.state import (
+from device.session.core.effects import Announce, Effect
+from device.session.core.inputs import Input, KeyPressed, Tick, Touched
+from device.session.core.state import (
     BEFORE_THE_GAME,
     Asking,
     Lobby,
@@ -23,7 +22,8 @@ from device.session.state import (
     Running,
     TableState,
 )
-from device.session.turn_clock import zone_at
+from device.session.core.turn_clock import zone_at
+from device.session.lobby.lobby import lines
 from device.views.turn import side_views
 from device.voice.spelling import points_said, spelled, time_said
 from hardware.panel.port import Press

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from device.language.sentences import as_message
 from device.language.texts import Texts
-from device.session.effects import Effect, SayAgain, SetVolume
-from device.session.inputs import Input, Tick
-from device.session.state import Asking, TableState
+from device.session.core.effects import Effect, SayAgain, SetVolume
+from device.session.core.inputs import Input, Tick
+from device.session.core.state import Asking, TableState
 from device.voice.saying import said_of, standing
 from hardware.speech import NO_VOICE, Speech, SpeechError
 from hardware.threads import watched

@@ -18,7 +18,7 @@ from benchmarks.record_players import (
 )
 from benchmarks.recorded_evenings import kind_of, play_record, why_skipped
 from benchmarks.table_presses import PressedTable, TableStuckError, said
-from device.session.state import Over, Thinking
+from device.session.core.state import Over, Thinking
 from device.session.step import begin
 from device.system.given_files import read_game_file
 from engine.events import Adjusted, EndReason

@@ -8,7 +8,7 @@ from __future__ import annotations
 from standins import Evening
 
 from device.language.texts import Message
-from device.session.state import Asking, Pointing, Question
+from device.session.core.state import Asking, Pointing, Question
 from device.simulator.answers import page_towards
 from engine.squares import Square
 from hardware.panel.port import Button

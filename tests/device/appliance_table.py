@@ -29,8 +29,8 @@ from forked_tables import SERVE, serve
 from device.backup import sticks
 from device.cli import play
 from device.cli.main import main
-from device.session import device
-from device.session.effects import TableEnd
+from device.session.care import device
+from device.session.core.effects import TableEnd
 from device.system.service import power_off
 from device.table import games, learning
 from device.table.equipment import Equipment, Output, Storage

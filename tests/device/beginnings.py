@@ -12,13 +12,13 @@ from functools import cache
 
 from standins import board, reading_of
 
-from device.session import lobby
-from device.session.names import give_name
-from device.session.setup import NO_EXTRAS, Extras, Offers, Setup
-from device.session.state import Page, TableState
+from device.session.core.setup import NO_EXTRAS, Extras, Offers, Setup
+from device.session.core.state import Page, TableState
+from device.session.lobby import lobby
+from device.session.lobby.names import give_name
+from device.session.lobby.party_timer import open_timer
+from device.session.lobby.welcome import welcome
 from device.session.step import begin
-from device.session.timing import open_timer
-from device.session.welcome import welcome
 from engine.events import ClockStarted, Played, Rolled
 from engine.game import Game
 from engine.squares import Square

@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from alone import Timed
 
 from device.language.texts import Texts
-from device.session.inputs import Input, Stop
-from device.session.state import TableState
+from device.session.core.inputs import Input, Stop
+from device.session.core.state import TableState
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from device.table.display import NoScreen, Screen

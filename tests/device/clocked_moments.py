@@ -12,9 +12,9 @@ from types import MappingProxyType
 from standins import Evening, board, played_once
 
 from device.clock_and_dice.dice import Dice, Roll
-from device.session.effects import RollDice
-from device.session.inputs import CameraLost, DiceRolled, Tick
-from device.session.state import Clearing, Ready, TableState
+from device.session.core.effects import RollDice
+from device.session.core.inputs import CameraLost, DiceRolled, Tick
+from device.session.core.state import Clearing, Ready, TableState
 from engine.circumstances import ChanceFace
 from engine.game import Game
 from engine.squares import Square

@@ -26,11 +26,11 @@ from device.clock_and_dice.dice import (
 from device.clock_and_dice.views import PARTY_LABELS, ClockView, DiceView, clock_view, dice_view
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
 from device.language.texts import Texts
-from device.session.effects import RollDice
-from device.session.inputs import DiceRolled
-from device.session.lobby import LineKind
-from device.session.setup import Setup
-from device.session.state import TableState
+from device.session.core.effects import RollDice
+from device.session.core.inputs import DiceRolled
+from device.session.core.setup import Setup
+from device.session.core.state import TableState
+from device.session.lobby.lobby import LineKind
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.panel.port import Button

@@ -33,7 +33,7 @@ from device.language.texts import Texts
 from device.screen.dice_and_clock import AloneScreen, clock_parts, dice_parts
 from device.screen.drawing import OnText
 from device.screen.scoreboard import Scoreboard
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.themes import DARK, Theme
 from device.views.crops import NO_PICTURES, ShownPictures
 from device.views.table import TableView, view

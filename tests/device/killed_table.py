@@ -31,7 +31,7 @@ from standins import as_a_sensor_sees, board, reading_of
 
 from device.language.texts import Texts
 from device.screen.scoreboard import Scoreboard
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from device.storage.games import unfinished
 from device.storage.journal import Journal
 from device.table.equipment import Equipment, Output, Storage

@@ -10,11 +10,11 @@ from dataclasses import replace
 from standins import Evening
 
 from device.language.texts import Texts
-from device.session import lobby
-from device.session.house_rules import lobby_of
-from device.session.lobby import PAGES, LineKind, LobbyEntry, lines
-from device.session.setup import Offers, Setup
-from device.session.state import Asking, Lobby
+from device.session.core.setup import Offers, Setup
+from device.session.core.state import Asking, Lobby
+from device.session.lobby import lobby
+from device.session.lobby.house_rules import lobby_of
+from device.session.lobby.lobby import PAGES, LineKind, LobbyEntry, lines
 from device.simulator.answers import page_towards
 from engine.words.lexicon import Lexicon, word_list
 from hardware.panel.port import Button

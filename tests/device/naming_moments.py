@@ -10,9 +10,9 @@ from lobby_presses import OFFERS, opened, take
 from standins import Evening, board, played_once
 from table_moments import LONG, NOW, QUIZ
 
-from device.session.lobby import LineKind
-from device.session.setup import Extras, Setup
-from device.session.state import Naming, TableState
+from device.session.core.setup import Extras, Setup
+from device.session.core.state import Naming, TableState
+from device.session.lobby.lobby import LineKind
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Refusal

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 
 from device.language.texts import Texts
 from device.page.onlookers import Onlookers
-from device.session.inputs import PageSwitched
-from device.session.state import TableState
+from device.session.core.inputs import PageSwitched
+from device.session.core.state import TableState
 from device.settings.config import PageSettings
 from device.storage.pictures import PlayPictures
 from device.views.table import view

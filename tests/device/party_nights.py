@@ -11,8 +11,8 @@ from answering import said
 from standins import Evening, board
 
 from device.clock_and_dice.dice import Roll
-from device.session.effects import Record, RollDice
-from device.session.inputs import DiceRolled, Tick
+from device.session.core.effects import Record, RollDice
+from device.session.core.inputs import DiceRolled, Tick
 from device.session.step import begin
 from engine.circumstances import ChanceFace
 from engine.events import Event

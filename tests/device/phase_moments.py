@@ -23,8 +23,8 @@ from table_moments import (
     timed,
 )
 
-from device.session.setup import Extras, Offers, Setup
-from device.session.state import (
+from device.session.core.setup import Extras, Offers, Setup
+from device.session.core.state import (
     Challenge,
     Over,
     Paused,
@@ -32,8 +32,8 @@ from device.session.state import (
     Settling,
     TableState,
 )
+from device.session.lobby.welcome import welcome
 from device.session.step import begin
-from device.session.welcome import welcome
 from engine.events import EndReason, Side
 from engine.game import Game
 from engine.position import Position

@@ -12,8 +12,8 @@ from dataclasses import replace
 from standins import CLASSIC, Evening, played_once
 from table_moments import timed
 
-from device.session.setup import Extras
-from device.session.state import TableState
+from device.session.core.setup import Extras
+from device.session.core.state import TableState
 from engine.events import Event, Played
 from engine.game import Game
 from engine.position import Position

@@ -24,10 +24,10 @@ from benchmarks.rendered.photograph import (
 )
 from device.language.texts import Message
 from device.language.wording import square_names
-from device.session.commit import ask, go_on, option
-from device.session.corrections import ask_to_point, ask_which_square, take_square
-from device.session.setup import NO_EXTRAS
-from device.session.state import Question, TableState, Thinking
+from device.session.core.commit import ask, go_on, option
+from device.session.core.setup import NO_EXTRAS
+from device.session.core.state import Question, TableState, Thinking
+from device.session.turn.corrections import ask_to_point, ask_which_square, take_square
 from device.storage.games import Keeper
 from device.table.display import PictureSource
 from device.table.reading_thread import LookedAt

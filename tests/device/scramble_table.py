@@ -11,9 +11,9 @@ from standins import Evening, board
 
 from device.clock_and_dice.dice import Die, Roll
 from device.language.texts import Texts
-from device.session.effects import Announce, RollDice
-from device.session.inputs import DiceRolled, Tick
-from device.session.state import Asking, Phase
+from device.session.core.effects import Announce, RollDice
+from device.session.core.inputs import DiceRolled, Tick
+from device.session.core.state import Asking, Phase
 from device.simulator.answers import page_towards
 from engine.variants import load_variant
 from hardware.panel.port import Button

@@ -21,8 +21,8 @@ from device.doctor.machine import Machine, machine_checks
 from device.doctor.panel import DrawnOn, Plugged, panel_checks, screen_check, sound_checks
 from device.doctor.sight import BoardQuality, sight_checks
 from device.doctor.software import Software
-from device.session.device import aim_camera, check_device
-from device.session.inputs import (
+from device.session.care.device import aim_camera, check_device
+from device.session.core.inputs import (
     BackupsFound,
     CameraLost,
     DeviceChecked,
@@ -32,9 +32,8 @@ from device.session.inputs import (
     UpdateFound,
     UpdateLookedFor,
 )
-from device.session.lobby import LineKind
-from device.session.setup import Setup
-from device.session.state import (
+from device.session.core.setup import Setup
+from device.session.core.state import (
     Aiming,
     Checking,
     Lobby,
@@ -42,6 +41,7 @@ from device.session.state import (
     TableState,
     Trying,
 )
+from device.session.lobby.lobby import LineKind
 from device.simulator.camera import household_table
 from device.simulator.scene import Scene
 from device.system.network import Network, network_told

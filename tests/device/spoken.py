@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from device.language.texts import Texts
-from device.session.effects import Effect
-from device.session.inputs import Input, Tick
-from device.session.state import TableState
+from device.session.core.effects import Effect
+from device.session.core.inputs import Input, Tick
+from device.session.core.state import TableState
 from device.voice.saying import said_of
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "said"

@@ -15,10 +15,10 @@ from typing import ParamSpec, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from device.session.effects import Effect, FollowAgain, LookCloser, LookNow, TurnBoard
-from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone
-from device.session.observation import sight_of
-from device.session.state import Asking, TableState
+from device.session.core.effects import Effect, FollowAgain, LookCloser, LookNow, TurnBoard
+from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone
+from device.session.core.observation import sight_of
+from device.session.core.state import Asking, TableState
 from device.session.step import begin, step
 from engine.game import Game
 from engine.variants import Variant, load_variant

@@ -9,12 +9,12 @@ from answering import take
 from standins import CLASSIC, Evening, board, played_once
 
 from device.language.texts import Message
-from device.session.commit import ask, go_on, option
-from device.session.corrections import ask_to_point
-from device.session.inputs import CameraLost, JournalFailed
-from device.session.lobby import enter as open_lobby
-from device.session.setup import Extras, Offers, Setup, with_left
-from device.session.state import Challenge, Question, Settling, TableState
+from device.session.core.commit import ask, go_on, option
+from device.session.core.inputs import CameraLost, JournalFailed
+from device.session.core.setup import Extras, Offers, Setup, with_left
+from device.session.core.state import Challenge, Question, Settling, TableState
+from device.session.lobby.lobby import enter as open_lobby
+from device.session.turn.corrections import ask_to_point
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square

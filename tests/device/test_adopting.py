@@ -8,9 +8,9 @@ import pytest
 from lobby_presses import answer, shown
 from standins import NHL, Evening, board
 
-from device.session import beginning
-from device.session.effects import CloseGame, LookNow, OpenGame, Record
-from device.session.state import Asking, Thinking
+from device.session.core.effects import CloseGame, LookNow, OpenGame, Record
+from device.session.core.state import Asking, Thinking
+from device.session.lobby import beginning
 from engine.events import BeginnerNamed, Played
 from engine.game import Game
 from engine.squares import Square

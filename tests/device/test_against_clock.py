@@ -6,9 +6,9 @@ import pytest
 from answering import labels, point_at, take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 
-from device.session.effects import LookNow, PlayTone
-from device.session.inputs import CameraLost, NothingMoves, Tick
-from device.session.state import Stopping
+from device.session.core.effects import LookNow, PlayTone
+from device.session.core.inputs import CameraLost, NothingMoves, Tick
+from device.session.core.state import Stopping
 from device.session.step import step
 from engine.circumstances import ChanceFace, Zone
 from engine.events import (

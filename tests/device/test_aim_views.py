@@ -10,7 +10,7 @@ from table_moments import evening
 
 from device.doctor.checks import CheckGrade
 from device.language.texts import Texts
-from device.session.state import Checking
+from device.session.core.state import Checking
 from device.views.crops import Finding
 from device.views.device import AimView, DoctorView, aim_view, doctor_view
 from device.views.table import view

@@ -6,8 +6,8 @@ from answering import labels, take
 from party_nights import EAT, EMPTY, A, B, PartyNight
 from standins import board, picture_of, reading_of
 
-from device.session.inputs import PictureSettled, ReadingDone
-from device.session.observation import sight_of
+from device.session.core.inputs import PictureSettled, ReadingDone
+from device.session.core.observation import sight_of
 from engine.events import ClockStopped, Played
 from engine.state import EntryKind
 from vision.reading import Reading

@@ -6,10 +6,10 @@ import pytest
 from lobby_presses import answer, more_sides, opened, setup_in, shown, take, value_of
 from standins import CLASSIC, Evening, board
 
-from device.session.effects import Erase, OpenGame, Record
-from device.session.lobby import LineKind
-from device.session.setup import Setup
-from device.session.state import Asking, Lobby, Thinking
+from device.session.core.effects import Erase, OpenGame, Record
+from device.session.core.setup import Setup
+from device.session.core.state import Asking, Lobby, Thinking
+from device.session.lobby.lobby import LineKind
 from device.session.step import begin, step
 from engine.events import BeginnerNamed, Drawn, Event, Played
 from engine.game import Game

@@ -10,10 +10,10 @@ from party_nights import PartyNight
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
 from device.language.texts import Message
-from device.session.doubts import likeliest_letters, open_doubts
-from device.session.setup import Offers
-from device.session.state import Asking, Thinking
+from device.session.core.setup import Offers
+from device.session.core.state import Asking, Thinking
 from device.session.step import begin
+from device.session.turn.doubts import likeliest_letters, open_doubts
 from engine.events import Played, TileCorrected
 from engine.game import Game
 from engine.position import Position

@@ -10,7 +10,7 @@ import itertools
 import pytest
 from clocked_moments import party_moments
 
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.session.step import step
 from hardware.panel.port import Button, Press
 

@@ -9,11 +9,11 @@ from answering import labels, question_of, said, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
 from device.language.texts import Texts
-from device.session.effects import KeepPicture, Learn, Record
-from device.session.inputs import CameraFound, CameraLost
-from device.session.questions import letters_offered
-from device.session.setup import Extras
-from device.session.state import Asking, Settling, Thinking
+from device.session.core.effects import KeepPicture, Learn, Record
+from device.session.core.inputs import CameraFound, CameraLost
+from device.session.core.setup import Extras
+from device.session.core.state import Asking, Settling, Thinking
+from device.session.turn.questions import letters_offered
 from device.views.table import view
 from engine.events import Passed, Played, Withdrawn
 from engine.game import Game

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from standins import as_a_sensor_sees
 
-from device.session.inputs import BoardInView, Input, NothingMoves
+from device.session.core.inputs import BoardInView, Input, NothingMoves
 from device.table.camera_thread import REST_SECONDS, CameraThread
 from device.table.reading_thread import Context, ReadingThread
 from engine.variants import load_variant

@@ -12,7 +12,7 @@ from standins import Evening, board
 from test_service import in_a_game, in_a_lobby
 
 from device.language.texts import Message
-from device.session.effects import (
+from device.session.core.effects import (
     Afterwards,
     BeginUpdate,
     FindBackups,
@@ -22,7 +22,7 @@ from device.session.effects import (
     PackReport,
     WriteReport,
 )
-from device.session.inputs import (
+from device.session.core.inputs import (
     BackupsFound,
     FoundBackup,
     NetworkSeen,
@@ -32,8 +32,8 @@ from device.session.inputs import (
     UpdateFound,
     UpdateLookedFor,
 )
-from device.session.lobby import LineKind
-from device.session.state import Asking, Lobby, Thinking
+from device.session.core.state import Asking, Lobby, Thinking
+from device.session.lobby.lobby import LineKind
 from device.views.table import view
 from engine.events import Played
 from hardware.panel.port import Button

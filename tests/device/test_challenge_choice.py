@@ -10,10 +10,10 @@ import pytest
 from lobby_presses import ENGLISH, answer, opened, shown, take, value_of
 from standins import Evening, board
 
-from device.session.challenge import _which_words
-from device.session.lobby import LineKind
-from device.session.setup import NO_LIST, Setup
-from device.session.state import Asking, Challenge, Lobby, Thinking
+from device.session.core.setup import NO_LIST, Setup
+from device.session.core.state import Asking, Challenge, Lobby, Thinking
+from device.session.lobby.lobby import LineKind
+from device.session.turn.challenge import _which_words
 from device.views.table import view
 from engine.events import Challenged, Played
 from engine.state import EntryKind

@@ -9,10 +9,10 @@ import pytest
 from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Message, Texts
-from device.session.challenge import challenge
-from device.session.effects import PlayTone
-from device.session.setup import Extras
-from device.session.state import Asking, Challenge, Settling, Thinking
+from device.session.core.effects import PlayTone
+from device.session.core.setup import Extras
+from device.session.core.state import Asking, Challenge, Settling, Thinking
+from device.session.turn.challenge import challenge
 from engine.events import Challenged, Passed, Played
 from engine.game import Game
 from engine.squares import Square

@@ -9,8 +9,8 @@ from answering import labels, take
 from party_nights import NEXT, OK, A, B, PartyNight
 from standins import board
 
-from device.session.setup import Extras
-from device.session.state import Asking
+from device.session.core.setup import Extras
+from device.session.core.state import Asking
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, Replaced
 from engine.squares import Square

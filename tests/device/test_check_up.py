@@ -12,8 +12,8 @@ from standins import board, picture_of, reading_of
 from device.doctor.checks import CheckGrade, Report
 from device.doctor.panel import DrawnOn
 from device.language.texts import Texts
-from device.session.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
-from device.session.state import TableState
+from device.session.core.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
+from device.session.core.state import TableState
 from device.table import effects
 from device.table.effects import CheckUp
 from hardware.cameras.port import CameraStatus

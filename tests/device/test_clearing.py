@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from scramble_table import ANN, BEN, EMPTY_MAT, PLATE, DiceEvening, mat
 
-from device.session.doubts import open_doubts
-from device.session.inputs import CameraLost
-from device.session.state import Asking, Challenge, Clearing, Over, Running, Shaking
+from device.session.core.inputs import CameraLost
+from device.session.core.state import Asking, Challenge, Clearing, Over, Running, Shaking
 from device.session.step import begin
+from device.session.turn.doubts import open_doubts
 from engine.events import Challenged, Played, TileCorrected
 from engine.game import Game
 from hardware.panel.port import Button

@@ -17,9 +17,9 @@ from standins import CLASSIC
 
 from device.clock_and_dice.on_time import ZONE_LAMPS, Lights
 from device.clock_and_dice.zone_clock import SECOND, clock_of, marks
-from device.session.inputs import Stop
-from device.session.setup import Extras
-from device.session.state import Ready
+from device.session.core.inputs import Stop
+from device.session.core.setup import Extras
+from device.session.core.state import Ready
 from device.storage.games import unfinished
 from device.table.loop import TICK
 from device.table.opening import Opening

@@ -22,9 +22,9 @@ from standins import Evening, board
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, Roll
 from device.clock_and_dice.views import DieView
 from device.language.texts import LANGUAGES, Message, Texts
-from device.session.doubts import open_doubts
-from device.session.setup import Extras
-from device.session.state import Clearing, Paused, Ready, TableState, Throw
+from device.session.core.setup import Extras
+from device.session.core.state import Clearing, Paused, Ready, TableState, Throw
+from device.session.turn.doubts import open_doubts
 from device.views.table import TableView, view
 from device.views.turn import PlayView
 from engine.circumstances import ChanceFace

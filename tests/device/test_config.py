@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from device.language.texts import LANGUAGES
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from device.settings.config import ConfigError, Settings, keys_of, load_settings, own_display
 from device.themes import THEMES
 from engine.tiles import LANGUAGES as SPOKEN

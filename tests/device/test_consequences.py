@@ -9,8 +9,8 @@ from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Message, Texts
-from device.session.commit import consequences
-from device.session.effects import Announce
+from device.session.core.commit import consequences
+from device.session.core.effects import Announce
 from engine.events import Challenged, Event, Passed, Played, TileCorrected
 from engine.game import Game
 from engine.squares import Square

@@ -10,11 +10,11 @@ from answering import labels, point_at, question_of, said, take
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
 from device.language.texts import Texts
-from device.session.corrections import tiles_to_correct, turns_so_far
-from device.session.doubts import open_doubts, put_right
-from device.session.effects import Announce, Erase, Record
-from device.session.setup import Extras
-from device.session.state import Asking, Pointing, TableState, Thinking
+from device.session.core.effects import Announce, Erase, Record
+from device.session.core.setup import Extras
+from device.session.core.state import Asking, Pointing, TableState, Thinking
+from device.session.turn.corrections import tiles_to_correct, turns_so_far
+from device.session.turn.doubts import open_doubts, put_right
 from engine.events import (
     Adjusted,
     Challenged,

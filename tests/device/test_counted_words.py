@@ -11,7 +11,7 @@ import pytest
 from standins import Evening, board
 
 from device.language.texts import Texts
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from device.views.table import view
 from device.views.turn import ExtraView, PlayView, TileView, extra_views, word_views
 from engine.circumstances import ChanceFace, Circumstances, Zone

@@ -6,7 +6,7 @@ import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
 from device.clock_and_dice.dice import still_from
-from device.session.state import Asking, Clearing, Ready, Running, Shaking
+from device.session.core.state import Asking, Clearing, Ready, Running, Shaking
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.state import DiceTurn
 from hardware.panel.port import Button

@@ -10,7 +10,7 @@ from phase_moments import FOUR, left_out, long_game, over
 from table_moments import LONG, MOMENTS, NOW
 
 from device.language.texts import Texts
-from device.session.state import TableState, Thinking
+from device.session.core.state import TableState, Thinking
 from device.views.table import view
 from device.views.turn import CurveView, curve_view
 from engine.records.gcg import replay_gcg

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from benchmarks.damaged_journals import GAMES, PAGE, cuts, flips, judged, kept, made, tried
 from device.cli.main import main
-from device.session.effects import Record
+from device.session.core.effects import Record
 from device.storage.games import Keeper
 from device.storage.journal import VERSION, Journal, JournalError
 from engine.events import Passed

@@ -21,7 +21,7 @@ from device.cli.doctor import command
 from device.cli.doctor_trials import Figure
 from device.doctor.checks import Subject, bad, good
 from device.language.texts import Message
-from device.session.inputs import DeviceChecked, ReportAsked
+from device.session.core.inputs import DeviceChecked, ReportAsked
 from device.table.report import ask_table
 from device.table.report_door import ReportDoor
 from hardware.cameras import auto

@@ -29,8 +29,8 @@ from device.page import addresses
 from device.page.gate import Gate
 from device.page.onlookers import FAILED, Onlookers
 from device.page.server import PageServer
-from device.session.inputs import Input, PageSwitched, ThreadFailed
-from device.session.state import OnlookersPage
+from device.session.core.inputs import Input, PageSwitched, ThreadFailed
+from device.session.core.state import OnlookersPage
 from device.settings.config import PageSettings
 from device.storage.clock_writer import ClockWriter
 from device.storage.journal import Journal

@@ -9,9 +9,9 @@ import pytest
 from standins import CLASSIC
 
 from device.language.texts import Message, Texts
-from device.session.effects import Announce, Effect, Record
-from device.session.inputs import Input, JournalFailed, JournalWritten
-from device.session.state import TableState
+from device.session.core.effects import Announce, Effect, Record
+from device.session.core.inputs import Input, JournalFailed, JournalWritten
+from device.session.core.state import TableState
 from device.session.step import begin
 from device.storage.games import Keeper
 from device.storage.journal import Journal, JournalError

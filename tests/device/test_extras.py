@@ -7,7 +7,13 @@ import dataclasses
 import msgspec
 import pytest
 
-from device.session.setup import Extras, ExtrasError, overtime_minutes, read_extras, write_extras
+from device.session.core.setup import (
+    Extras,
+    ExtrasError,
+    overtime_minutes,
+    read_extras,
+    write_extras,
+)
 
 
 def test_nothing_is_on_unless_it_is_asked_for() -> None:

@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 from test_scripted_evenings import play
 
 from device.cli.main import main
-from device.session.setup import NO_EXTRAS, Setup
+from device.session.core.setup import NO_EXTRAS, Setup
 from device.simulator.run import Outcome, TableTime
 from device.storage.games import game_of
 from device.storage.journal import Journal, KeptGame

@@ -8,11 +8,11 @@ import pytest
 from standins import CLASSIC, NHL, Evening, board, picture_of, reading_of
 
 from device.language.texts import Message, Texts
-from device.session.effects import Announce, LookNow
-from device.session.inputs import PictureSettled, ReadingDone
-from device.session.observation import sight_of
-from device.session.setup import Extras
-from device.session.state import Looking, Thinking
+from device.session.core.effects import Announce, LookNow
+from device.session.core.inputs import PictureSettled, ReadingDone
+from device.session.core.observation import sight_of
+from device.session.core.setup import Extras
+from device.session.core.state import Looking, Thinking
 from device.session.step import step
 from device.session.turn_buttons import next_side
 from engine.events import Challenged, Played

@@ -13,7 +13,7 @@ from test_history import QUIZ, ZED, keep, picture
 
 from device.cli.main import main
 from device.paper.forms import DRAWN, PRINTED
-from device.session.setup import Extras, write_extras
+from device.session.core.setup import Extras, write_extras
 from device.storage.journal import Journal
 from engine.events import Ended, Passed
 from engine.records.gcg import replay_gcg

@@ -7,7 +7,7 @@ import pytest
 
 from device.screen.drawing import Canvas
 from device.screen.game_pictures import PICTURES, draw_game
-from device.session.lobby import FOR_WHOM
+from device.session.lobby.lobby import FOR_WHOM
 from device.themes import DARK, LIGHT, Theme
 from engine.variants import GAMES
 

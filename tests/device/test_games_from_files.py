@@ -16,7 +16,7 @@ from device.cli.main import main
 from device.paper.pages import BOARD, PAGE, sheet_pages
 from device.score.json_lines import OutgoingLine, Scored, answer, score_line
 from device.screen.drawing import Canvas, Written
-from device.session.setup import languages_of
+from device.session.core.setup import languages_of
 from device.storage.household import HouseholdLayoutError, find_layout
 from device.views.table import board_of
 from engine.layouts import load_layout

@@ -8,9 +8,9 @@ import pytest
 from answering import take
 from standins import CLASSIC, NHL, Evening, board
 
-from device.session.effects import Announce
-from device.session.penalties import ask_goalie, may_pull
-from device.session.state import Asking, Thinking
+from device.session.core.effects import Announce
+from device.session.core.state import Asking, Thinking
+from device.session.turn.penalties import ask_goalie, may_pull
 from engine.events import GoaliePulled, Passed, Played
 from engine.game import Game
 from engine.squares import Square

@@ -22,7 +22,7 @@ from device.hall.messages import topic, written
 from device.hall.publisher import IDENTITY, Publisher, identity, publisher
 from device.hall.telling import Teller
 from device.language.texts import Texts
-from device.session.effects import CloseGame, Erase, Record
+from device.session.core.effects import CloseGame, Erase, Record
 from device.settings.broker import BrokerAddress, broker_address
 from device.settings.config import HallSettings
 from device.storage.games import Keeper

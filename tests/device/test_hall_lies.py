@@ -36,7 +36,7 @@ from device.hall.publisher import Publisher, ToldOf
 from device.hall.store import HALL_FILE, HallStore, Taken
 from device.hall.telling import Teller
 from device.language.texts import Texts
-from device.session.effects import CloseGame, Record
+from device.session.core.effects import CloseGame, Record
 from device.settings.broker import broker_address
 from device.settings.config import HallSettings
 from device.storage.games import Keeper

@@ -27,7 +27,7 @@ from device.hall.messages import (
 )
 from device.hall.public import public_state
 from device.language.texts import Texts
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from hardware.panel.port import Button
 
 ENGLISH = Texts("en")

@@ -24,7 +24,7 @@ from device.hall.publisher import (
     publisher,
 )
 from device.language.texts import Texts
-from device.session.effects import Record
+from device.session.core.effects import Record
 from device.settings.broker import broker_address
 from device.settings.config import HallSettings
 from device.storage.games import Keeper

@@ -13,7 +13,7 @@ import pytest
 from device.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Length
 from device.hall.store import HallStore, Taken
 from device.hall.telling import Teller
-from device.session.setup import Extras, write_extras
+from device.session.core.setup import Extras, write_extras
 from device.storage.journal import Journal
 
 TABLE = "t-1"

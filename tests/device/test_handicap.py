@@ -16,12 +16,12 @@ from test_under_way import Kept
 
 from device.cli.main import main
 from device.score.sheet import score_sheet, score_table
-from device.session.device import lamps
-from device.session.effects import Record
-from device.session.house_rules import lobby_of
-from device.session.lobby import LineKind, again
-from device.session.setup import Extras, Setup, read_extras, write_extras
-from device.session.state import Challenge, Lobby, Thinking
+from device.session.care.device import lamps
+from device.session.core.effects import Record
+from device.session.core.setup import Extras, Setup, read_extras, write_extras
+from device.session.core.state import Challenge, Lobby, Thinking
+from device.session.lobby.house_rules import lobby_of
+from device.session.lobby.lobby import LineKind, again
 from device.settings.config import settings_from
 from device.storage.games import Keeper, last_setup, start_of, unfinished
 from device.storage.journal import Journal

@@ -9,8 +9,8 @@ from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 from standins import board
 
 from device.clock_and_dice.dice import Roll
-from device.session.effects import RollDice
-from device.session.inputs import DiceRolled
+from device.session.core.effects import RollDice
+from device.session.core.inputs import DiceRolled
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, ClockStopped, Dinged
 from engine.state import EntryKind

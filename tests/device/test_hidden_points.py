@@ -22,11 +22,11 @@ from test_settling import lay as lay_rack
 
 from device.cli.main import main
 from device.page.told import Told, told
-from device.session.by_hand import ask_points
-from device.session.effects import Announce
-from device.session.inputs import Tick
-from device.session.setup import Extras, write_extras
-from device.session.state import Asking, Settling
+from device.session.core.effects import Announce
+from device.session.core.inputs import Tick
+from device.session.core.setup import Extras, write_extras
+from device.session.core.state import Asking, Settling
+from device.session.turn.by_hand import ask_points
 from device.storage.journal import Journal
 from device.views.sheet import sheet_view
 from device.views.table import TableView, view

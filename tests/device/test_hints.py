@@ -9,11 +9,11 @@ from answering import labels, said, take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Texts
-from device.session.hints import words_to_lay
-from device.session.inputs import KeyPressed
-from device.session.setup import Extras
-from device.session.state import Asking, Thinking
+from device.session.core.inputs import KeyPressed
+from device.session.core.setup import Extras
+from device.session.core.state import Asking, Thinking
 from device.session.step import begin
+from device.session.turn.hints import words_to_lay
 from device.views.table import view
 from engine.events import Played
 from engine.game import Game

@@ -15,10 +15,10 @@ from lobby_presses import (
     value_of,
 )
 
-from device.session.house_rules import AT_A_TIME, SENTENCES, gaps_of, sentences_of
-from device.session.lobby import LineKind
-from device.session.setup import NO_LIST, Extras, Setup
-from device.session.state import Asking, Lobby, Thinking
+from device.session.core.setup import NO_LIST, Extras, Setup
+from device.session.core.state import Asking, Lobby, Thinking
+from device.session.lobby.house_rules import AT_A_TIME, SENTENCES, gaps_of, sentences_of
+from device.session.lobby.lobby import LineKind
 from engine.variants import GAMES, ChallengeRule
 from engine.variants.variant import Targets
 from hardware.panel.port import Button

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from device.session.effects import CloseGame, Erase, Record
-from device.session.setup import Extras, write_extras
+from device.session.core.effects import CloseGame, Erase, Record
+from device.session.core.setup import Extras, write_extras
 from device.storage.games import Keeper, game_of, unfinished
 from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
 from device.storage.salvage import GameRow, Last, Sums, Witness, salvaged
@@ -91,7 +91,7 @@ import sys, time
 from pathlib import Path
 from device.storage.journal import Journal
 from device.storage.games import Keeper
-from device.session.effects import Record
+from device.session.core.effects import Record
 from engine.events import Passed
 from engine.variants import load_variant
 variant = load_variant("classic", "en")

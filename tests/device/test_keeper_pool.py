@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.session.effects import Record
+from device.session.core.effects import Record
 from device.storage.games import Keeper, start_of, unfinished
 from device.storage.journal import Journal
 from engine.events import Rolled

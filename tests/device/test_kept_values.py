@@ -13,9 +13,9 @@ import pytest
 from standins import board, reading_of
 
 from device.language.texts import Message
-from device.session.observation import sight_of
-from device.session.setup import Setup
-from device.session.state import Lobby, Looking, Naming, Settling, Throw
+from device.session.core.observation import sight_of
+from device.session.core.setup import Setup
+from device.session.core.state import Lobby, Looking, Naming, Settling, Throw
 from device.storage.under_way import NotKeptError, from_json, to_json
 from engine.squares import Square
 from engine.variants import load_variant
@@ -89,7 +89,7 @@ def test_what_does_something_is_no_value(value: object) -> None:
         [["value", 0], [["os:system", {"command": "touch x"}]]],
         [["value", 0], [["device.language.texts:Path", {}]]],
         [["value", 0], [["device.system.files:replace_file", {"path": "x"}]]],
-        [["value", 0], [["device.session.state:Looking", {"since": 1.0, "more": 2}]]],
+        [["value", 0], [["device.session.core.state:Looking", {"since": 1.0, "more": 2}]]],
         [["value", 0], [["device.not_there:Message", {}]]],
         [["enum", "hardware.panel.port:Button", "NOTHING"], []],
         [["array", "|O", [1], "eJwDAAAAAAE="], []],

@@ -13,13 +13,10 @@ from standins import CLASSIC, TOPWORD, Evening, board
 from device.language.texts import Texts
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
-from device.session.commit import ask
-from device.session.corrections import ask_which_square
-from device.session.inputs import KeyPressed, Touched
-from device.session.lobby import LineKind, lines
-from device.session.questions import which_tile
-from device.session.setup import Setup
-from device.session.state import (
+from device.session.core.commit import ask
+from device.session.core.inputs import KeyPressed, Touched
+from device.session.core.setup import Setup
+from device.session.core.state import (
     Asking,
     Lobby,
     Naming,
@@ -29,6 +26,9 @@ from device.session.state import (
     TableState,
     Thinking,
 )
+from device.session.lobby.lobby import LineKind, lines
+from device.session.turn.corrections import ask_which_square
+from device.session.turn.questions import which_tile
 from device.storage.games import Keeper
 from device.table.equipment import Equipment, Output
 from device.table.games import OneGame

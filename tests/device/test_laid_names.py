@@ -11,7 +11,7 @@ from functools import partial
 from lobby_presses import OFFERS
 
 from device.language.texts import Texts
-from device.session.setup import Setup
+from device.session.core.setup import Setup
 from device.simulator.camera import VirtualCamera, household_table
 from device.simulator.hands import Reach
 from device.simulator.scene import Scene

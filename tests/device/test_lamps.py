@@ -7,11 +7,10 @@ from dataclasses import replace
 from standins import Evening, board
 
 from device.language.texts import Message
-from device.session.commit import ask, go_on, option
-from device.session.corrections import ask_to_point
-from device.session.device import lamps
-from device.session.setup import Setup
-from device.session.state import (
+from device.session.care.device import lamps
+from device.session.core.commit import ask, go_on, option
+from device.session.core.setup import Setup
+from device.session.core.state import (
     Aiming,
     Challenge,
     Checking,
@@ -23,6 +22,7 @@ from device.session.state import (
     Settling,
     TableState,
 )
+from device.session.turn.corrections import ask_to_point
 from engine.squares import Square
 from hardware.panel.port import Button, Lamp
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from standins import CLASSIC, Evening, board
 
 from device.cli.play import command
-from device.session.effects import Learn
-from device.session.inputs import Input, ReadingDone
+from device.session.core.effects import Learn
+from device.session.core.inputs import Input, ReadingDone
 from device.storage.tables import LearnedTable, TableFileError, read_table
 from device.table.learning import TableLearner
 from engine.position import Position

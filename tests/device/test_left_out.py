@@ -14,8 +14,8 @@ from standins import CLASSIC, Evening
 import device.cli.play
 from device.cli.main import main
 from device.screen.drawing import Canvas, Written
-from device.session.effects import Afterwards, CloseGame, Erase, Record, TableEnd
-from device.session.state import Over
+from device.session.core.effects import Afterwards, CloseGame, Erase, Record, TableEnd
+from device.session.core.state import Over
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from hardware.panel.port import Button

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from standins import board, reading_of
 
-from device.session.inputs import PictureSettled
+from device.session.core.inputs import PictureSettled
 from device.simulator.camera import household_table
 from device.table.camera_thread import (
     HEIGHT,

@@ -22,12 +22,9 @@ from lobby_presses import (
 from standins import Evening, board
 
 from device.language.texts import Texts
-from device.session import lobby
-from device.session.effects import Announce, FollowAgain, LookNow, OpenGame, PlayTone, Record
-from device.session.house_rules import lobby_of
-from device.session.lobby import MOST_LINES, PAGES, LineKind, lines
-from device.session.setup import NO_LIST, Extras, Offers, Setup, SideClocks
-from device.session.state import (
+from device.session.core.effects import Announce, FollowAgain, LookNow, OpenGame, PlayTone, Record
+from device.session.core.setup import NO_LIST, Extras, Offers, Setup, SideClocks
+from device.session.core.state import (
     Aiming,
     Asking,
     Checking,
@@ -41,6 +38,9 @@ from device.session.state import (
     Thinking,
     Timing,
 )
+from device.session.lobby import lobby
+from device.session.lobby.house_rules import lobby_of
+from device.session.lobby.lobby import MOST_LINES, PAGES, LineKind, lines
 from device.views.table import view
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game

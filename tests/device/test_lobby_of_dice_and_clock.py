@@ -20,11 +20,11 @@ from lobby_presses import value_of as value
 from standins import Evening, board
 
 from device.clock_and_dice.zone_clock import Standing
-from device.session import beginning, lobby
-from device.session.lobby import LineKind, lines
+from device.session.core.setup import NO_LIST, Extras, Offers, Setup
+from device.session.core.state import Asking, Lobby, Rolling, Shaking, Thinking
+from device.session.lobby import beginning, lobby
+from device.session.lobby.lobby import LineKind, lines
 from device.session.menu import open_menu
-from device.session.setup import NO_LIST, Extras, Offers, Setup
-from device.session.state import Asking, Lobby, Rolling, Shaking, Thinking
 from engine.events import BeginnerNamed
 from hardware.panel.port import Button
 

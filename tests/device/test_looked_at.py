@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from standins import CLASSIC, Evening, board, picture_of, reading_of
 
-from device.session.inputs import Input, PictureSettled, ReadingDone
+from device.session.core.inputs import Input, PictureSettled, ReadingDone
 from device.table.reading_thread import Context, ReadingThread
 from vision.reading import Grid, Picture, Reading, Refusal
 

@@ -16,7 +16,7 @@ from test_loop import BOARDS, CLASSIC, NEW, LiveTable, Run
 
 from device.cli.play import command
 from device.language.texts import Texts
-from device.session.inputs import CameraFound, CameraLost, Input, RecordingEnded
+from device.session.core.inputs import CameraFound, CameraLost, Input, RecordingEnded
 from device.table.camera_thread import SILENT_SECONDS, CameraThread
 from device.table.equipment import Equipment, Output
 from device.table.opening import Opening

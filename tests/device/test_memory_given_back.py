@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from device.session.inputs import Input, PictureSettled
+from device.session.core.inputs import Input, PictureSettled
 from device.system.memory import give_memory_back
 from device.table import reading_thread
 from device.table.reading_thread import Context, ReadingThread

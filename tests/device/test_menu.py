@@ -10,10 +10,10 @@ from beginnings import SPECIAL
 from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
 
-from device.session.effects import PlayTone, SetVolume
-from device.session.lobby import MOST_LINES
+from device.session.core.effects import PlayTone, SetVolume
+from device.session.core.state import Asking, Over, Paused, Pointing, Settling, Thinking
+from device.session.lobby.lobby import MOST_LINES
 from device.session.menu import open_menu
-from device.session.state import Asking, Over, Paused, Pointing, Settling, Thinking
 from device.simulator.answers import GROUPS, MORE
 from device.themes import THEMES
 from engine.events import Exchanged, Passed

@@ -14,7 +14,7 @@ from device.language.texts import LANGUAGES, Texts
 from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.lobby import LetterWheel, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
-from device.session.names import WHEEL
+from device.session.lobby.names import WHEEL
 from device.themes import THEMES, Theme
 from device.views.dialogs import NamingView
 from device.views.table import PageView, TableView, view

@@ -10,11 +10,11 @@ from naming_moments import FOUR, laid, naming, spell
 from standins import CLASSIC, Evening, board
 from ways_home import presses_home
 
-from device.session.effects import Announce
-from device.session.lobby import LineKind
-from device.session.names import WHEEL
-from device.session.setup import Setup
-from device.session.state import Asking, Lobby, Naming, Thinking
+from device.session.core.effects import Announce
+from device.session.core.setup import Setup
+from device.session.core.state import Asking, Lobby, Naming, Thinking
+from device.session.lobby.lobby import LineKind
+from device.session.lobby.names import WHEEL
 from engine.events import BeginnerNamed, Drawn
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button
 from vision.reading import Refusal
@@ -145,7 +145,7 @@ def test_a_button_of_another_side_only_says_which_one_keeps_the_name() -> None:
 
 
 def test_the_lamp_of_the_side_blinks() -> None:
-    from device.session.device import lamps
+    from device.session.care.device import lamps
 
     assert lamps(naming(2).state) == (frozenset(), frozenset({SIDE_LAMPS[2]}))
 

@@ -17,10 +17,10 @@ from standins import Evening, board
 from device.language.texts import Message
 from device.page.addresses import bound_sockets, code_of, urls
 from device.screen.scoreboard import Scoreboard
-from device.session.effects import SwitchPage
-from device.session.inputs import PageSwitched
-from device.session.lobby import LineKind
-from device.session.state import Asking, Lobby, OnlookersPage
+from device.session.core.effects import SwitchPage
+from device.session.core.inputs import PageSwitched
+from device.session.core.state import Asking, Lobby, OnlookersPage
+from device.session.lobby.lobby import LineKind
 from device.views.table import view
 from hardware.panel.port import Button
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from standins import Evening, board
 
-from device.session.state import Asking
+from device.session.core.state import Asking
 from engine.squares import Square
 from hardware.panel.port import Button
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from answering import take
 from standins import NHL, Evening, board
 
-from device.session.inputs import RecordingEnded
+from device.session.core.inputs import RecordingEnded
 from engine.events import Challenged, Played
 from hardware.panel.port import Button
 

@@ -25,8 +25,8 @@ from device.page import gate, server
 from device.page.fields import FIELDS
 from device.page.guards import asked_by
 from device.page.labels import LABELS
-from device.session.inputs import PageSwitched
-from device.session.setup import Extras
+from device.session.core.inputs import PageSwitched
+from device.session.core.setup import Extras
 from device.settings.config import PageSettings
 from device.storage.pictures import PlayPictures
 from hardware.panel.port import Button

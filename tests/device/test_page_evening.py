@@ -14,8 +14,8 @@ from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
 from device.page import gate, server
 from device.page.told import told
-from device.session.inputs import PageSwitched
-from device.session.state import TableState
+from device.session.core.inputs import PageSwitched
+from device.session.core.state import TableState
 from device.simulator.hands import HURRIED
 from device.simulator.run import TableTime, VirtualEvening
 from device.simulator.script import read_evening

@@ -17,7 +17,7 @@ import pytest
 from device.language.texts import Texts
 from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.scoreboard import Scoreboard, parts_of
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.themes import THEMES
 from device.views.table import TableView, view
 

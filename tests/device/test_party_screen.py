@@ -17,9 +17,9 @@ from device.language.texts import LANGUAGES, Texts
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.screen.sides import SlimShown, draw_slim
-from device.session.inputs import Tick
-from device.session.lobby import LineKind
-from device.session.setup import Setup
+from device.session.core.inputs import Tick
+from device.session.core.setup import Setup
+from device.session.lobby.lobby import LineKind
 from device.themes import DARK
 from device.views.dialogs import LobbyLine, LobbyView
 from device.views.table import PageView, TableView, view

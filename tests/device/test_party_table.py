@@ -8,7 +8,7 @@ import pytest
 from answering import labels, point_at, take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 
-from device.session.effects import Erase
+from device.session.core.effects import Erase
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, Challenged, Ended, EndReason, Passed, Replaced, TileCorrected
 from engine.game import Game

@@ -9,8 +9,8 @@ from answering import labels, take
 from standins import NHL, TOPWORD, Evening, board
 
 from device.language.texts import Texts
-from device.session.inputs import CameraLost
-from device.session.state import Settling
+from device.session.core.inputs import CameraLost
+from device.session.core.state import Settling
 from engine.game import Game
 from engine.variants import load_variant
 from hardware.panel.port import Button

@@ -12,9 +12,9 @@ from standins import CLASSIC, TOPWORD, Evening, board
 from device.language.texts import Message
 from device.screen.drawing import Canvas
 from device.screen.sides import draw_pegs, side_parts
-from device.session.commit import consequences
-from device.session.effects import Announce
-from device.session.setup import Extras
+from device.session.core.commit import consequences
+from device.session.core.effects import Announce
+from device.session.core.setup import Extras
 from device.views.turn import PegsView, SideView, side_views
 from engine.events import Adjusted
 from engine.game import Game

@@ -9,10 +9,10 @@ import pytest
 from standins import NHL, Evening, board, reading_of
 
 from device.language.texts import Message, Texts
-from device.session.effects import PlayTone
-from device.session.inputs import PictureSettled, ReadingDone
-from device.session.observation import sight_of
-from device.session.state import Asking, Thinking
+from device.session.core.effects import PlayTone
+from device.session.core.inputs import PictureSettled, ReadingDone
+from device.session.core.observation import sight_of
+from device.session.core.state import Asking, Thinking
 from engine.events import Offence, Penalised, Played, TakenUp
 from engine.state import EntryKind
 from hardware.panel.port import Button, Tone

@@ -7,8 +7,8 @@ from party_nights import EAT, EMPTY, PARTY, A, B, PartyNight
 from standins import CLASSIC
 
 from device.clock_and_dice.zone_clock import clock_of
-from device.session.prompts import phase_of, resting
-from device.session.state import Counted, Over, Ready, Rolling, Running, Thinking
+from device.session.core.prompts import phase_of, resting
+from device.session.core.state import Counted, Over, Ready, Rolling, Running, Thinking
 from device.session.step import begin
 from engine.circumstances import ChanceFace, Zone
 from engine.events import (

@@ -14,10 +14,10 @@ from standins import CLASSIC, Evening, board, reading_of
 from table_moments import PICTURE
 
 from device.language.texts import Texts
-from device.session.commit import ask
-from device.session.corrections import ask_which_square, take_square
-from device.session.setup import NO_EXTRAS
-from device.session.state import TableState, Thinking
+from device.session.core.commit import ask
+from device.session.core.setup import NO_EXTRAS
+from device.session.core.state import TableState, Thinking
+from device.session.turn.corrections import ask_which_square, take_square
 from device.storage.games import Keeper
 from device.storage.pictures import PlayPictures
 from device.table.display import PictureSource

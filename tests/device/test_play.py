@@ -15,7 +15,7 @@ from standins import ShownBoards, board, picture_of, reading_of
 import device.cli.play
 import device.table.games
 from device.cli.play import command
-from device.session.inputs import PageSwitched
+from device.session.core.inputs import PageSwitched
 from device.settings.config import PageSettings
 from device.storage.journal import Journal
 from device.views.table import TableView

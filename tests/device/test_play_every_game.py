@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 import device.cli.play
 from device.cli.demo import command as demo
 from device.cli.play import command
-from device.session.effects import Afterwards, TableEnd
-from device.session.house_rules import lobby_of
-from device.session.state import Lobby, Rolling, Shaking, Thinking
+from device.session.core.effects import Afterwards, TableEnd
+from device.session.core.state import Lobby, Rolling, Shaking, Thinking
+from device.session.lobby.house_rules import lobby_of
 from device.session.step import step
 from device.table.opening import Opening
 from engine.variants import GAMES

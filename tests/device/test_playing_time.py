@@ -8,7 +8,7 @@ import pytest
 from standins import Evening, board
 
 from device.language.texts import Texts
-from device.session.inputs import Tick
+from device.session.core.inputs import Tick
 from device.storage.games import LONGEST_TURN, seconds_played, unfinished
 from device.storage.journal import Journal, KeptGame
 from device.table.opening import Opening

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
-from device.session.state import Clearing, Ready, Running
+from device.session.core.state import Clearing, Ready, Running
 from device.table.opening import Opening
 from engine.events import Played
 from engine.words.lexicon import shipped_lexicon

@@ -8,8 +8,8 @@ import pytest
 from standins import Evening, board
 
 from device.language.texts import Message
-from device.session.corrections import ask_to_point
-from device.session.state import Pointing, Step, TableState, Thinking
+from device.session.core.state import Pointing, Step, TableState, Thinking
+from device.session.turn.corrections import ask_to_point
 from engine.squares import Square
 from hardware.panel.port import Button
 

@@ -9,9 +9,9 @@ from answering import take
 from standins import Evening, board
 
 from device.language.texts import Texts
-from device.session.by_hand import ask_points, ask_sign
-from device.session.setup import Extras
-from device.session.state import Asking, Over, Thinking
+from device.session.core.setup import Extras
+from device.session.core.state import Asking, Over, Thinking
+from device.session.turn.by_hand import ask_points, ask_sign
 from engine.events import Adjusted, EndReason
 from engine.turns.ending import winners
 from engine.variants import load_variant

@@ -15,12 +15,24 @@ from walking import Looks, anything, in_lobby
 from walking import Walk as RandomWalk
 
 from device.language.texts import Texts
-from device.session.device import READ_FIRST, check_device, lamps
-from device.session.effects import Afterwards, CheckDevice, Finish, FollowAgain, KeepClock, LookNow
-from device.session.inputs import CameraLost, DeviceChecked, JournalFailed, PictureSettled, Tick
-from device.session.lobby import LineKind
-from device.session.setup import Extras
-from device.session.state import (
+from device.session.care.device import READ_FIRST, check_device, lamps
+from device.session.core.effects import (
+    Afterwards,
+    CheckDevice,
+    Finish,
+    FollowAgain,
+    KeepClock,
+    LookNow,
+)
+from device.session.core.inputs import (
+    CameraLost,
+    DeviceChecked,
+    JournalFailed,
+    PictureSettled,
+    Tick,
+)
+from device.session.core.setup import Extras
+from device.session.core.state import (
     Asking,
     Checking,
     Lobby,
@@ -35,6 +47,7 @@ from device.session.state import (
     TableState,
     Thinking,
 )
+from device.session.lobby.lobby import LineKind
 from device.session.step import step
 from device.views.table import view
 from hardware.panel.port import Button, Press

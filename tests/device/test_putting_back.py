@@ -10,9 +10,9 @@ from answering import labels, said, take
 from party_nights import PartyNight
 from standins import Evening, board
 
-from device.session.effects import Erase, Record
-from device.session.setup import Extras
-from device.session.state import Over
+from device.session.core.effects import Erase, Record
+from device.session.core.setup import Extras
+from device.session.core.state import Over
 from engine.events import Challenged
 from hardware.panel.port import Button
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from standins import CLASSIC, TOPWORD, Evening
 
-from device.session import commit, end_turn, ending, pass_exchange, questions
-from device.session.challenge import whether_words_are_good
-from device.session.commit import go_on
-from device.session.state import Question, Step, TableState
+from device.session.core import commit
+from device.session.core.commit import go_on
+from device.session.core.state import Question, Step, TableState
+from device.session.turn import end_turn, ending, pass_exchange, questions
+from device.session.turn.challenge import whether_words_are_good
 from engine.position import Position
 from engine.squares import Square
 from vision.game.doubt import Doubt

@@ -17,11 +17,11 @@ from untold import told_too_much
 from walking import ENGLISH, Looks, Walk, walked
 from ways_home import Homes, kind_of, presses_home
 
-from device.session.effects import Record
-from device.session.inputs import Input
+from device.session.core.effects import Record
+from device.session.core.inputs import Input
+from device.session.core.setup import Extras
+from device.session.core.state import Phase, Step, TableState, Thinking
 from device.session.presses import PRESSES
-from device.session.setup import Extras
-from device.session.state import Phase, Step, TableState, Thinking
 from device.session.step import step
 from device.views.table import view
 from hardware.panel.port import Button, Press

@@ -17,7 +17,7 @@ from table_moments import EMPTY, NOW, ONE, evening, timed
 from device.language.texts import Texts
 from device.screen.drawing import Face, Written, font
 from device.screen.scoreboard import Scoreboard
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.views.table import view
 from hardware.panel.port import Button
 

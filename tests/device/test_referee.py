@@ -7,9 +7,9 @@ from dataclasses import replace
 from answering import said, take
 from standins import CLASSIC, Evening, board
 
-from device.session.referee import bad_words
-from device.session.setup import Extras
-from device.session.state import Thinking
+from device.session.core.setup import Extras
+from device.session.core.state import Thinking
+from device.session.turn.referee import bad_words
 from engine.events import Played
 from engine.plays import Play, place
 from engine.position import Position

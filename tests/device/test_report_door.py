@@ -16,7 +16,7 @@ import pytest
 
 from device.doctor.checks import Report, Subject, bad, doubtful, good
 from device.language.texts import Message
-from device.session.inputs import DeviceChecked, ReportAsked, ThreadFailed
+from device.session.core.inputs import DeviceChecked, ReportAsked, ThreadFailed
 from device.table import report_door
 from device.table.report import (
     LONGEST_REQUEST,

@@ -7,11 +7,11 @@ from lobby_presses import ENGLISH, OFFERS, answer, opened, shown, take, value_of
 from standins import Evening
 
 from device.clock_and_dice.dice import Dice, Roll
-from device.session.effects import Record, RollDice
-from device.session.inputs import DiceRolled, Tick
-from device.session.lobby import LineKind
-from device.session.setup import Setup
-from device.session.state import Asking, Lobby, Rolling, Shaking
+from device.session.core.effects import Record, RollDice
+from device.session.core.inputs import DiceRolled, Tick
+from device.session.core.setup import Setup
+from device.session.core.state import Asking, Lobby, Rolling, Shaking
+from device.session.lobby.lobby import LineKind
 from engine.events import Drawn
 from hardware.panel.port import Button
 

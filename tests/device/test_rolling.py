@@ -9,9 +9,9 @@ from answering import take
 from party_nights import BACK, EAT, NEXT, OK, A, B, PartyNight
 
 from device.clock_and_dice.dice import Roll
-from device.session.effects import PlayTone, RollDice
-from device.session.inputs import DiceRolled
-from device.session.state import Rolling
+from device.session.core.effects import PlayTone, RollDice
+from device.session.core.inputs import DiceRolled
+from device.session.core.state import Rolling
 from engine.events import Accepted, ClockStarted, Rolled
 from engine.game import Game
 from engine.state import EntryKind

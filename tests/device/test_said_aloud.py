@@ -9,10 +9,10 @@ import pytest
 from standins import CLASSIC, Evening
 
 from device.language.texts import Texts
-from device.session.effects import SayAgain
-from device.session.inputs import Tick
-from device.session.setup import Extras, SideClocks
-from device.session.state import Asking, TableState
+from device.session.core.effects import SayAgain
+from device.session.core.inputs import Tick
+from device.session.core.setup import Extras, SideClocks
+from device.session.core.state import Asking, TableState
 from device.session.step import begin
 from device.voice.saying import said_of, standing
 from device.voice.spelling import points_said, spelled, time_said

@@ -7,9 +7,9 @@ from answering import said
 from party_nights import OK, A, PartyNight
 
 from device.clock_and_dice.dice import Roll, still_from
-from device.session.device import lamps_at
-from device.session.effects import Announce, RollDice
-from device.session.inputs import DiceRolled, Tick
+from device.session.care.device import lamps_at
+from device.session.core.effects import Announce, RollDice
+from device.session.core.inputs import DiceRolled, Tick
 from hardware.panel.port import Button, Lamp, Press
 
 JUST_J = {"clock_seconds": [10] * 6, "letter_faces": "JEEEEEEEEEEEEEEEEEEE"}

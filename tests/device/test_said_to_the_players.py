@@ -10,7 +10,7 @@ from party_nights import EAT, NEXT, A, B, PartyNight
 from standins import TOPWORD, Evening, board
 
 from device.language.texts import Texts
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from device.table.opening import Opening
 from device.views.table import view
 from engine.words.lexicon import shipped_lexicon

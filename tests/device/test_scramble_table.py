@@ -6,8 +6,8 @@ import pytest
 from scramble_table import ANN, BEN, EMPTY_MAT, PLATE, DiceEvening, mat
 from standins import picture_of
 
-from device.session.inputs import CameraLost, NothingMoves, PictureSettled
-from device.session.state import Clearing, Running, Shaking
+from device.session.core.inputs import CameraLost, NothingMoves, PictureSettled
+from device.session.core.state import Clearing, Running, Shaking
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.squares import Square
 from hardware.panel.port import Button

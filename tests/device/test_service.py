@@ -9,11 +9,20 @@ from service_moments import report
 from standins import Evening, board
 from table_moments import timed
 
-from device.session.device import aim_camera, check_device, lamps
-from device.session.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
-from device.session.inputs import CameraFound, CameraLost, DeviceChecked
-from device.session.lobby import LineKind
-from device.session.state import Aiming, Checking, Lobby, Over, Ready, Running, TableState, Thinking
+from device.session.care.device import aim_camera, check_device, lamps
+from device.session.core.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
+from device.session.core.inputs import CameraFound, CameraLost, DeviceChecked
+from device.session.core.state import (
+    Aiming,
+    Checking,
+    Lobby,
+    Over,
+    Ready,
+    Running,
+    TableState,
+    Thinking,
+)
+from device.session.lobby.lobby import LineKind
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button, Lamp
 from vision.reading import Refusal

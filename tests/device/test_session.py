@@ -9,8 +9,8 @@ from answering import take
 from standins import TOPWORD, Evening, board, picture_of, reading_of
 
 from device.language.texts import Message, Texts
-from device.session.commit import ask, go_on, option
-from device.session.effects import (
+from device.session.core.commit import ask, go_on, option
+from device.session.core.effects import (
     Announce,
     Erase,
     Finish,
@@ -19,7 +19,7 @@ from device.session.effects import (
     LookNow,
     Record,
 )
-from device.session.inputs import (
+from device.session.core.inputs import (
     CameraFound,
     CameraHung,
     CameraLost,
@@ -32,9 +32,8 @@ from device.session.inputs import (
     RecordingEnded,
     Tick,
 )
-from device.session.observation import sight_of
-from device.session.presses import PRESSES
-from device.session.state import (
+from device.session.core.observation import sight_of
+from device.session.core.state import (
     LOOK_FOR,
     READ_FOR,
     Asking,
@@ -45,6 +44,7 @@ from device.session.state import (
     Settling,
     Thinking,
 )
+from device.session.presses import PRESSES
 from device.session.step import step
 from device.views.table import view
 from engine.events import (

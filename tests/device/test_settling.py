@@ -11,9 +11,9 @@ from answering import labels
 from standins import CLASSIC, NHL, Evening, board, picture_of
 
 from device.language.texts import Texts
-from device.session.effects import CloseGame, Finish, Learn, PlayTone
-from device.session.inputs import CameraLost, PictureSettled
-from device.session.state import Asking, Over, Settling, Thinking
+from device.session.core.effects import CloseGame, Finish, Learn, PlayTone
+from device.session.core.inputs import CameraLost, PictureSettled
+from device.session.core.state import Asking, Over, Settling, Thinking
 from device.session.step import begin
 from engine.events import Ended, EndReason, Played
 from engine.game import Game

@@ -8,7 +8,7 @@ from lobby_presses import opened
 from standins import Evening, board
 
 from device.language.texts import Texts
-from device.session.setup import Extras
+from device.session.core.setup import Extras
 from device.views.sheet import NO_SHEET, SheetView, TurnLine, sheet_view
 from hardware.panel.port import Button
 

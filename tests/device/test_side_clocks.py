@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.session.setup import (
+from device.session.core.setup import (
     ClocksError,
     Extras,
     SideClocks,

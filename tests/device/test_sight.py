@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standins import CLASSIC, TOPWORD, board, reading_of
 
-from device.session.observation import is_doubtful, sight_of, with_explanation, with_tile
+from device.session.core.observation import is_doubtful, sight_of, with_explanation, with_tile
 from engine.squares import Square
 from vision.game.follow import Followed
 from vision.game.reconstruct import Candidate, Change

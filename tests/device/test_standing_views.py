@@ -7,7 +7,7 @@ from phase_moments import phase_moments
 from table_moments import MOMENTS, NOW
 
 from device.language.texts import Texts
-from device.session.state import TableState
+from device.session.core.state import TableState
 from device.views.standing import CAMERA_LOST, PausedView
 from device.views.table import TableView, view
 from hardware.cameras.port import CameraStatus

@@ -12,9 +12,9 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from draw_states import PAGE, arrivals, faults, first_sentence, page, readings
 
-from device.session import inputs
+from device.session.core import inputs
+from device.session.core.state import Phase, Step, TableState, Thinking
 from device.session.presses import PRESSES
-from device.session.state import Phase, Step, TableState, Thinking
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
 
 
@@ -31,7 +31,8 @@ def test_every_state_and_every_input_is_on_the_page() -> None:
     assert {f"**{state.__name__}**" for state in get_args(Phase)} <= set(page().split())
     kinds = {kind.__name__ for kind in get_args(inputs.Input)}
     assert set(arrivals()) == kinds - {Press.__name__}
-    assert {"Challenge", "Settling", "in all others"} <= set(readings())
+    asked = {state.__name__ for state in get_args(Phase)} - {"Asking", "SwitchingOff"}
+    assert asked <= set(readings())
 
 
 def test_a_press_without_words_is_told() -> None:

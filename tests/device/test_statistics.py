@@ -15,8 +15,8 @@ from test_history import QUIZ, ZED, keep
 
 from device.cli.main import main
 from device.score.statistics import Outcome, outcomes, records
-from device.session.setup import Offers
-from device.session.state import Asking
+from device.session.core.setup import Offers
+from device.session.core.state import Asking
 from device.storage.games import HouseholdGames
 from device.storage.journal import Journal
 from engine.course import BestPlay

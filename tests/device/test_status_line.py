@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from standins import Evening, board
 
-from device.session.state import Over, Paused
+from device.session.core.state import Over, Paused
 from device.table.loop import status_line
 from hardware.panel.port import Button
 

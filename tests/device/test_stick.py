@@ -21,7 +21,7 @@ from device.backup import sticks as sticks_of
 from device.backup.making import Household, make_backup
 from device.backup.sticks import back_up_to_stick, backups_on_sticks, report_to_stick, sticks
 from device.language.texts import SOURCE, Message, Texts
-from device.session.effects import (
+from device.session.core.effects import (
     BackUp,
     BeginUpdate,
     Effect,
@@ -32,7 +32,7 @@ from device.session.effects import (
     Record,
     WriteReport,
 )
-from device.session.inputs import (
+from device.session.core.inputs import (
     BackedUp,
     BackupsFound,
     FoundBackup,
@@ -44,7 +44,7 @@ from device.session.inputs import (
     UpdateEnded,
     UpdateLookedFor,
 )
-from device.session.state import Lobby, Thinking
+from device.session.core.state import Lobby, Thinking
 from device.session.step import begin
 from device.storage.games import Keeper
 from device.storage.journal import Journal

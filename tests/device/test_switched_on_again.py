@@ -9,11 +9,11 @@ import pytest
 from standins import CLASSIC, Evening, board
 
 from device.language.texts import Message, Texts
-from device.session.commit import added
-from device.session.effects import KeepClock
-from device.session.inputs import Tick
-from device.session.setup import NO_EXTRAS, Extras
-from device.session.state import Asking, Over, Paused, TableState, Thinking
+from device.session.core.commit import added
+from device.session.core.effects import KeepClock
+from device.session.core.inputs import Tick
+from device.session.core.setup import NO_EXTRAS, Extras
+from device.session.core.state import Asking, Over, Paused, TableState, Thinking
 from device.table.opening import Opening
 from device.views.table import view
 from engine.events import Ended

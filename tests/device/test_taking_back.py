@@ -8,9 +8,9 @@ import pytest
 from answering import take
 from standins import Evening, board
 
-from device.session.effects import CloseGame, Erase, Record
-from device.session.setup import Extras, SideClocks
-from device.session.state import Asking, Over, Settling, Thinking
+from device.session.core.effects import CloseGame, Erase, Record
+from device.session.core.setup import Extras, SideClocks
+from device.session.core.state import Asking, Over, Settling, Thinking
 from engine.events import Challenged, Played
 from engine.game import Game
 from hardware.panel.port import Button

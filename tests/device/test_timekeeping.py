@@ -10,12 +10,20 @@ import pytest
 from standins import CLASSIC, NHL, Evening, board, picture_of
 
 from device.language.texts import Message, Texts
-from device.session.commit import ask, go_on, option
-from device.session.effects import Announce, CloseGame, Effect, Erase, KeepClock, PlayTone, Record
-from device.session.inputs import NothingMoves, PictureSettled, Stop, Tick
-from device.session.setup import ClocksError, Extras, Setup, SideClocks
-from device.session.side_clocks import OVERTIME, restored_side_clocks, with_side_clocks
-from device.session.state import (
+from device.session.core.commit import ask, go_on, option
+from device.session.core.effects import (
+    Announce,
+    CloseGame,
+    Effect,
+    Erase,
+    KeepClock,
+    PlayTone,
+    Record,
+)
+from device.session.core.inputs import Handle, NothingMoves, PictureSettled, Stop, Tick
+from device.session.core.setup import ClocksError, Extras, Setup, SideClocks
+from device.session.core.side_clocks import OVERTIME, restored_side_clocks, with_side_clocks
+from device.session.core.state import (
     Asking,
     Challenge,
     Lobby,
@@ -37,6 +45,11 @@ CLOCK = Extras(side_clock=25)
 COUNTDOWN = Extras(turn_seconds=60)
 EMPTY, ONE = board(), board((7, 6, "across", "QUIZ"))
 TWO = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONES"))
+
+
+def leading_to(after: TableState, *effects: Effect) -> Handle:
+    """What leads to this, whatever comes in."""
+    return lambda _state, _event: (after, effects)
 
 
 def evening(extras: Extras = CLOCK, variant: Variant = CLASSIC) -> Evening:
@@ -120,7 +133,7 @@ def test_no_clock_in_a_lobby() -> None:
 def test_a_new_game_has_clocks_of_its_own() -> None:
     old = evening().put(Tick(100.0)).state
     new = replace(old, game=Game.begin(CLASSIC, ("Ann", "Ben")))
-    after, _ = with_side_clocks(old, new, Tick(200.0), ())
+    after, _ = with_side_clocks(old, Tick(200.0), leading_to(new))
     assert after.clocks.sides is not None
     assert after.clocks.sides.left_of("Ann", 200.0) == 1500.0
 
@@ -226,11 +239,13 @@ def test_a_pause_stops_all_clocks_and_keeps_them() -> None:
 def test_a_challenge_stops_all_clocks() -> None:
     state = evening().lay(ONE).press(Button.SIDE_1).state
     judged = replace(state, phase=Challenge("Ben", "Ann", ()))
-    after, effects = with_side_clocks(state, judged, Press(Button.CHALLENGE, 50.0), ())
+    after, effects = with_side_clocks(state, Press(Button.CHALLENGE, 50.0), leading_to(judged))
     assert after.clocks.sides is not None
     assert after.clocks.sides.runs is None
     assert [type(effect) for effect in effects] == [KeepClock]
-    on, _ = with_side_clocks(after, replace(after, phase=Thinking()), Press(Button.OK, 80.0), ())
+    on, _ = with_side_clocks(
+        after, Press(Button.OK, 80.0), leading_to(replace(after, phase=Thinking()))
+    )
     assert on.clocks.sides is not None
     assert (on.clocks.sides.runs, on.clocks.sides.since) == ("Ben", 80.0)
 
@@ -239,7 +254,7 @@ def test_the_question_of_a_challenge_stops_all_clocks() -> None:
     state = evening().lay(ONE).press(Button.SIDE_1).state
     question = Question(Message("Are all good?"), (option("No challenge", go_on),))
     asking, _ = ask(state, question)
-    after, _ = with_side_clocks(state, asking, Press(Button.CHALLENGE, 50.0), ())
+    after, _ = with_side_clocks(state, Press(Button.CHALLENGE, 50.0), leading_to(asking))
     assert after.clocks.sides is not None
     assert after.clocks.sides.runs is None
 
@@ -272,7 +287,7 @@ def test_every_turn_is_kept_when_it_is_over_and_the_last_when_the_program_stops(
 def test_a_restart_goes_on_with_the_seconds_left() -> None:
     state = begin(Game.begin(CLASSIC, ("Ann", "Ben")), extras=CLOCK)
     again = restored_side_clocks(state, '{"Ann": 60.5, "Ben": 1500.0}')
-    after, _ = with_side_clocks(again, again, Tick(7000.0), ())
+    after, _ = with_side_clocks(again, Tick(7000.0), leading_to(again))
     assert after.clocks.sides is not None
     assert after.clocks.sides.left_of("Ann", 7010.0) == 50.5
 
@@ -414,19 +429,15 @@ def test_undo_takes_them_away_where_racks_were_left_out_too() -> None:
     settling = replace(table.state, phase=Settling("Ann"))
     over = replace(settling, phase=Over(), finished=True)
     table.now = clocks(table).since + 61
-    table.state, _ = with_side_clocks(settling, settling, Tick(table.now), ())
+    table.state, _ = with_side_clocks(settling, Tick(table.now), leading_to(settling))
     running = replace(
         table.state,
         clocks=replace(
             table.state.clocks, sides=replace(clocks(table), left={"Ann": 1.0, "Ben": -1.0})
         ),
     )
-    table.state, effects = with_side_clocks(
-        running,
-        replace(over, clocks=replace(over.clocks, sides=running.clocks.sides)),
-        Tick(90.0),
-        (),
-    )
+    without = replace(over, clocks=replace(over.clocks, sides=running.clocks.sides))
+    table.state, effects = with_side_clocks(running, Tick(90.0), leading_to(without))
     assert table.totals["Ben"] == -10
     assert [e.number for e in effects if isinstance(e, Record)] == [1]
     table.effects.clear()
@@ -443,7 +454,7 @@ def test_overtime_may_cost_nothing() -> None:
 def test_time_in_hand_costs_nothing() -> None:
     table = evening(CLOCK)
     finished = replace(table.state, phase=Over(), finished=True)
-    after, effects = with_side_clocks(table.state, finished, Tick(10.0), (CloseGame(),))
+    after, effects = with_side_clocks(table.state, Tick(10.0), leading_to(finished, CloseGame()))
     assert after.game is table.state.game
     assert [type(effect) for effect in effects] == [KeepClock, CloseGame]
 
@@ -461,7 +472,7 @@ def test_who_reaches_the_target_first_has_won_whatever_the_clock_says() -> None:
     won: TableState = replace(
         before, game=replace(before.game, state=state), phase=Over(), finished=True
     )
-    after, _ = with_side_clocks(before, won, NothingMoves(10.0), ())
+    after, _ = with_side_clocks(before, NothingMoves(10.0), leading_to(won))
     assert after.game.state.entries == ()
 
 

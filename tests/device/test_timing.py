@@ -9,12 +9,12 @@ from lobby_presses import opened, take
 from timer_moments import TimerNight
 
 from device.language.texts import Texts
-from device.session.device import lamps_at
-from device.session.effects import PlayTone, Record, RollDice
-from device.session.lobby import LineKind
-from device.session.setup import Setup
-from device.session.state import Lobby, SwitchingOff, Timing
-from device.session.turn_clock import due
+from device.session.care.device import lamps_at
+from device.session.core.effects import PlayTone, Record, RollDice
+from device.session.core.setup import Setup
+from device.session.core.state import Lobby, SwitchingOff, Timing
+from device.session.core.turn_clock import due
+from device.session.lobby.lobby import LineKind
 from device.table.loop import status_line
 from device.views.table import view
 from hardware.panel.port import Button, Lamp, Tone

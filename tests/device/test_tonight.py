@@ -14,11 +14,11 @@ from standins import CLASSIC, Evening
 from test_under_way import Kept
 
 from device.language.texts import Texts
-from device.session.effects import CloseGame, Finish
-from device.session.lobby import LineKind
-from device.session.setup import Extras
-from device.session.state import Asking, Lobby, Over, Paused, TableState, Thinking
-from device.session.tonight import ask_to_go_on
+from device.session.core.effects import CloseGame, Finish
+from device.session.core.setup import Extras
+from device.session.core.state import Asking, Lobby, Over, Paused, TableState, Thinking
+from device.session.lobby.lobby import LineKind
+from device.session.lobby.tonight import ask_to_go_on
 from device.simulator.answers import page_towards
 from device.storage.games import unfinished
 from device.storage.journal import Journal

@@ -12,8 +12,8 @@ from standins import TOPWORD as UNCOUNTED
 from standins import Evening, board
 
 from device.language.texts import Message
-from device.session.ending import end_event
-from device.session.state import Over, Settling, Thinking
+from device.session.core.state import Over, Settling, Thinking
+from device.session.turn.ending import end_event
 from engine.events import Ended, EndReason
 from engine.game import Game
 from engine.state import State

@@ -17,8 +17,8 @@ from benchmarks.rendered.photograph import (
     shot_homography,
     spread_of,
 )
-from device.session.inputs import PictureSettled, ReadingDone
-from device.session.observation import sight_of
+from device.session.core.inputs import PictureSettled, ReadingDone
+from device.session.core.observation import sight_of
 from device.table import games
 from engine.position import Position
 from engine.squares import Square

@@ -8,7 +8,7 @@ from standins import Evening, board
 from topword_evenings import ANN, BEN, height, played, rows, told, topword
 
 from device.language.texts import Message
-from device.session.state import Asking, Challenge, Thinking
+from device.session.core.state import Asking, Challenge, Thinking
 from engine.events import Challenged, Passed
 from hardware.panel.port import Button
 

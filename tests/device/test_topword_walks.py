@@ -11,7 +11,7 @@ from standins import board, reading_of
 from walking import Looks, walked
 from ways_home import Homes
 
-from device.session.setup import NO_EXTRAS, Extras
+from device.session.core.setup import NO_EXTRAS, Extras
 from device.session.step import begin
 from engine.game import Game
 from engine.variants import load_variant

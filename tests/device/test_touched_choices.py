@@ -14,8 +14,8 @@ from timer_moments import TimerNight
 from device.language.texts import Texts
 from device.screen.drawing import Target
 from device.screen.scoreboard import Scoreboard
-from device.session.inputs import Touched
-from device.session.state import TRIED, Asking, Lobby, TableState, Timing, Trying
+from device.session.core.inputs import Touched
+from device.session.core.state import TRIED, Asking, Lobby, TableState, Timing, Trying
 from device.views.table import view
 from engine.variants import GAMES
 from hardware.panel.port import Button

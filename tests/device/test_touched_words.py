@@ -18,7 +18,7 @@ from device.screen.button_hints import BETWEEN, NAMED, draw_hint, spans
 from device.screen.dice_and_clock import AloneScreen, clock_parts
 from device.screen.drawing import Canvas, TextLine
 from device.screen.scoreboard import Scoreboard
-from device.session.state import Lobby, SwitchingOff
+from device.session.core.state import Lobby, SwitchingOff
 from device.views.table import view
 from engine.events import Passed
 from hardware.display import TouchDown

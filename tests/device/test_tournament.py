@@ -8,11 +8,11 @@ import pytest
 from lobby_presses import ENGLISH, answer, opened, setup_in, shown, take, value_of
 from standins import CLASSIC, Evening, board, reading_of
 
-from device.session.house_rules import extras_on
-from device.session.lobby import LineKind
-from device.session.observation import sight_of, with_tile
-from device.session.setup import Extras, Setup, read_extras, write_extras
-from device.session.state import Asking, Challenge
+from device.session.core.observation import sight_of, with_tile
+from device.session.core.setup import Extras, Setup, read_extras, write_extras
+from device.session.core.state import Asking, Challenge
+from device.session.lobby.house_rules import extras_on
+from device.session.lobby.lobby import LineKind
 from device.settings.config import settings_from
 from device.views.table import TableView, view
 from engine.game import Game

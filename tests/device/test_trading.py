@@ -9,8 +9,8 @@ import pytest
 from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Texts
-from device.session.pass_exchange import ask_trade, may_trade
-from device.session.state import Asking, Thinking
+from device.session.core.state import Asking, Thinking
+from device.session.turn.pass_exchange import ask_trade, may_trade
 from engine.events import Traded
 from engine.game import Game
 from engine.state import State

@@ -18,13 +18,13 @@ from device.clock_and_dice.zone_clock import (
     read_clock,
 )
 from device.language.texts import Texts
-from device.session.device import lamps_at
-from device.session.effects import Effect, Finish, KeepClock, PlayTone, Record, RollDice
-from device.session.inputs import DiceRolled, Stop, Tick
-from device.session.setup import NO_EXTRAS, Extras
-from device.session.state import Asking, Paused, Ready, Running, Stopping, TableState
+from device.session.care.device import lamps_at
+from device.session.core.effects import Effect, Finish, KeepClock, PlayTone, Record, RollDice
+from device.session.core.inputs import DiceRolled, Stop, Tick
+from device.session.core.setup import NO_EXTRAS, Extras
+from device.session.core.state import Asking, Paused, Ready, Running, Stopping, TableState
+from device.session.core.turn_clock import KEPT_EVERY, clock_at_start, due, restored_turn_clock
 from device.session.step import begin
-from device.session.turn_clock import KEPT_EVERY, clock_at_start, due, restored_turn_clock
 from engine.circumstances import Zone
 from engine.events import ClockStarted, Rolled
 from engine.game import Game

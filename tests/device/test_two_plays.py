@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standins import CLASSIC, Evening, board
 
-from device.session.questions import two_plays
+from device.session.turn.questions import two_plays
 from engine.events import Played
 from engine.position import Position
 from engine.squares import Square

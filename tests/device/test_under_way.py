@@ -12,12 +12,12 @@ import pytest
 from standins import board, picture_of, reading_of
 
 from device.language.texts import Texts
-from device.session import lobby
-from device.session.effects import Effect, Finish
-from device.session.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
-from device.session.observation import sight_of
-from device.session.setup import Extras, Offers, Setup
-from device.session.state import Asking, Lobby, Looking, Naming, TableState, Thinking
+from device.session.core.effects import Effect, Finish
+from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
+from device.session.core.observation import sight_of
+from device.session.core.setup import Extras, Offers, Setup
+from device.session.core.state import Asking, Lobby, Looking, Naming, TableState, Thinking
+from device.session.lobby import lobby
 from device.session.step import begin, step
 from device.storage import under_way
 from device.storage.under_way import AS_LEFT, GOES_ON, UnderWay

@@ -18,9 +18,9 @@ import engine.tiles
 import engine.variants
 from device.cli.main import main
 from device.language.texts import Texts
-from device.session.house_rules import choose
-from device.session.lobby import LineKind
-from device.session.setup import languages_of
+from device.session.core.setup import languages_of
+from device.session.lobby.house_rules import choose
+from device.session.lobby.lobby import LineKind
 from engine.layouts import load_layout
 from engine.shipped_data import shipped_toml
 from engine.tiles import load_tile_set
@@ -46,10 +46,10 @@ def maltese(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     languages = MappingProxyType({**engine.tiles.LANGUAGES, "mt": "Maltese"})
     monkeypatch.setattr("engine.tiles.shipped_toml", data)
     monkeypatch.setattr("engine.variants.classic.LANGUAGES", languages)
-    monkeypatch.setattr("device.session.lobby.LANGUAGES", languages)
+    monkeypatch.setattr("device.session.lobby.lobby.LANGUAGES", languages)
     games = MappingProxyType({**engine.variants.GAMES, "classic": with_maltese})
     monkeypatch.setattr("engine.variants.GAMES", games)
-    monkeypatch.setattr("device.session.setup.GAMES", games)
+    monkeypatch.setattr("device.session.core.setup.GAMES", games)
     load_tile_set.cache_clear()
     yield
     load_tile_set.cache_clear()

@@ -13,7 +13,7 @@ from test_appliance import Service, in_lobby, start
 from test_stick_at_the_table import DEVICES
 
 from device.language.texts import Texts
-from device.session.inputs import UpdateEnded, UpdateFound
+from device.session.core.inputs import UpdateEnded, UpdateFound
 from device.system.service import CommandError
 from device.system.updates import (
     OUTCOME,

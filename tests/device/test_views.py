@@ -11,11 +11,11 @@ from standins import Evening, board
 
 from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts
-from device.session.commit import ask, go_on, option
-from device.session.corrections import ask_to_point
-from device.session.lobby import enter as open_lobby
-from device.session.setup import Extras, Offers, Setup, SideClocks
-from device.session.state import Challenge, Over, Question, Settling, TableState
+from device.session.core.commit import ask, go_on, option
+from device.session.core.setup import Extras, Offers, Setup, SideClocks
+from device.session.core.state import Challenge, Over, Question, Settling, TableState
+from device.session.lobby.lobby import enter as open_lobby
+from device.session.turn.corrections import ask_to_point
 from device.views.crops import ShownPictures
 from device.views.dialogs import JudgedWord
 from device.views.table import view

@@ -11,7 +11,7 @@ import threading
 import time
 from pathlib import Path
 
-from device.session.inputs import Posted
+from device.session.core.inputs import Posted
 from device.simulator.expected_game import game_laid
 from device.simulator.run import Outcome, VirtualEvening
 from device.simulator.script import parse_evening

@@ -10,8 +10,8 @@ import pytest
 from standins import Evening
 
 from device.language.texts import Message, Texts
-from device.session.effects import Announce, SayAgain, SetVolume
-from device.session.inputs import Tick
+from device.session.core.effects import Announce, SayAgain, SetVolume
+from device.session.core.inputs import Tick
 from device.voice.voice import Voice
 from hardware.speech import SpeechError
 

@@ -10,8 +10,8 @@ from answering import take
 from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 
 from device.language.texts import Texts
-from device.session.inputs import ReadingDone
-from device.session.observation import sight_of, untouched
+from device.session.core.inputs import ReadingDone
+from device.session.core.observation import sight_of, untouched
 from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import run_table

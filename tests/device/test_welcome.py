@@ -11,13 +11,13 @@ from service_moments import live
 from standins import Evening
 
 from device.language.texts import LANGUAGES, OWN_NAMES, Texts
-from device.session import lobby
-from device.session.effects import KeepLanguage, LookCloser, SetUpBoard
-from device.session.inputs import BoardInView, CameraFound, CameraLost
-from device.session.lobby import LineKind
-from device.session.setup import Setup
-from device.session.state import Aiming, Asking, Lobby, Page, Thinking, Trying
-from device.session.welcome import FOUND_FOR, welcome
+from device.session.core.effects import KeepLanguage, LookCloser, SetUpBoard
+from device.session.core.inputs import BoardInView, CameraFound, CameraLost
+from device.session.core.setup import Setup
+from device.session.core.state import Aiming, Asking, Lobby, Page, Thinking, Trying
+from device.session.lobby import lobby
+from device.session.lobby.lobby import LineKind
+from device.session.lobby.welcome import FOUND_FOR, welcome
 from device.storage.screen_language import FILE, keep_language, kept_language
 from device.table.opening import Opening
 from device.views.crops import Finding

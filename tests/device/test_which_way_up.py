@@ -9,9 +9,9 @@ import pytest
 from standins import CLASSIC, Evening, board, reading_of
 
 from device.language.texts import Texts
-from device.session.effects import TurnBoard
-from device.session.observation import sight_of
-from device.session.state import Asking
+from device.session.core.effects import TurnBoard
+from device.session.core.observation import sight_of
+from device.session.core.state import Asking
 from device.views.table import view
 from engine.events import Played
 from engine.squares import Square

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from device.session.setup import Extras, write_extras
+from device.session.core.setup import Extras, write_extras
 from device.storage.games import last_setup, names_played
 from device.storage.journal import Journal
 from engine.events import Passed

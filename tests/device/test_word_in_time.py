@@ -9,8 +9,8 @@ from answering import labels, take
 from party_nights import EAT, NEXT, OK, A, B, PartyNight
 from standins import board
 
-from device.session.inputs import CameraFound, CameraLost, Tick
-from device.session.setup import Extras
+from device.session.core.inputs import CameraFound, CameraLost, Tick
+from device.session.core.setup import Extras
 from device.session.step import step
 from engine.circumstances import Zone
 from engine.events import ClockStopped, Dinged, Passed

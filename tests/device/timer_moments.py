@@ -10,11 +10,11 @@ from standins import played_once
 
 from device.clock_and_dice.dice import Roll
 from device.clock_and_dice.party_timer import PartyTimer
-from device.session.effects import RollDice
-from device.session.inputs import DiceRolled, Tick
-from device.session.lobby import LineKind
-from device.session.setup import Setup
-from device.session.state import TableState, Timing
+from device.session.core.effects import RollDice
+from device.session.core.inputs import DiceRolled, Tick
+from device.session.core.setup import Setup
+from device.session.core.state import TableState, Timing
+from device.session.lobby.lobby import LineKind
 from engine.circumstances import ChanceFace
 from hardware.panel.port import Button
 

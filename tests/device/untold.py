@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.language.texts import Texts
-from device.session.state import AWAY, TableState
+from device.session.core.state import AWAY, TableState
 from device.views.sheet import sheet_view
 from device.views.table import TableView
 

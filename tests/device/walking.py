@@ -24,8 +24,8 @@ from device.clock_and_dice.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
 from device.doctor.panel import panel_checks, sound_checks
 from device.language.texts import Message, Texts
-from device.session.device import lamps_at
-from device.session.effects import (
+from device.session.care.device import lamps_at
+from device.session.core.effects import (
     Announce,
     BackUp,
     CheckDevice,
@@ -46,7 +46,7 @@ from device.session.effects import (
     SetUpBoard,
     WriteReport,
 )
-from device.session.inputs import (
+from device.session.core.inputs import (
     BackedUp,
     BackupsFound,
     BoardInView,
@@ -70,8 +70,8 @@ from device.session.inputs import (
     Touched,
     UpdateLookedFor,
 )
-from device.session.observation import Sight, sight_of
-from device.session.state import (
+from device.session.core.observation import Sight, sight_of
+from device.session.core.state import (
     AGAINST_CLOCK,
     Aiming,
     Asking,

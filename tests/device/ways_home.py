@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.language.texts import Texts
-from device.session.effects import Finish
-from device.session.state import (
+from device.session.core.effects import Finish
+from device.session.core.state import (
     Asking,
     Clearing,
     Counted,

@@ -1,0 +1,1 @@
+"""The device and what is connected to it: camera, sticks, network, updates."""

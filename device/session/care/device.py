@@ -1,0 +1,332 @@
+"""Looking after the device: what its camera sees, a check of its parts, switching it off.
+
+Opened in the lobby or from the menu, or by a long press. Meanwhile nobody plays, as in a pause:
+clocks stand, and what the camera sees belongs to no turn. What the checks find comes from
+elsewhere. Tests: tests/device/test_service.py, tests/device/test_power_button.py.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import partial
+
+from device.clock_and_dice.on_time import zone_lamps
+from device.clock_and_dice.party_timer import timer_lamps
+from device.language.texts import Message
+from device.session.care.network import ask_network
+from device.session.care.on_stick import ask_stick
+from device.session.care.updates import offer_update
+from device.session.core.commit import ask, go_on, going_on_text, option, tell
+from device.session.core.effects import (
+    Afterwards,
+    CheckDevice,
+    Effect,
+    Finish,
+    FollowAgain,
+    LookCloser,
+    LookNow,
+    PlayTone,
+    SayAgain,
+    SetUpBoard,
+    SetVolume,
+)
+from device.session.core.inputs import DeviceChecked, Input
+from device.session.core.prompts import resting, resumed
+from device.session.core.state import (
+    AWAY,
+    Act,
+    Aiming,
+    Asking,
+    Challenge,
+    Checking,
+    Counted,
+    Lobby,
+    Looking,
+    Naming,
+    Option,
+    Over,
+    Paused,
+    Phase,
+    Question,
+    Ready,
+    Running,
+    Settling,
+    Shaking,
+    Step,
+    Stopping,
+    SwitchingOff,
+    TableState,
+    Timing,
+    Trying,
+    in_phase,
+)
+from device.session.core.turn_clock import tell_rolling, tumbles
+from engine.events import Side
+from hardware.cameras.port import CameraStatus
+from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
+
+# --- camera and check ---
+
+
+def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
+    """Asks what is wanted; `back`: what leads back, where that is no lobby."""
+    leave, again = back or _stay, partial(ask_camera_or_check, back=back)
+    network = Message("Network and onlookers …")
+    if state.device.page is None:
+        network = Message("Network …")
+    options = (
+        option("What the camera sees", aim_camera),
+        option("Check the device", check_device),
+        Option(network, partial(ask_network, back=again)),
+        option("USB stick …", partial(ask_stick, back=again, stay=_stay)),
+        *offer_update(state, again),
+        option("Back", leave),
+    )
+    return ask(state, Question(Message("Camera and device"), options))
+
+
+def aim_camera(state: TableState) -> Step:
+    """The camera's picture is shown, with the board that is found in it."""
+    after = replace(state, phase=Aiming(_back(state)), message=None)
+    if state.device.camera is CameraStatus.NONE:
+        return after, ()
+    # The camera's pictures were read as those of the board that was played on last.
+    board = (SetUpBoard(),) if isinstance(state.phase, Lobby) else ()
+    return after, (*board, LookCloser()) if state.device.sees else board
+
+
+def check_device(state: TableState) -> Step:
+    """All parts of the device are checked."""
+    return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
+
+
+def came_in(state: TableState, event: Input) -> Step:
+    """What the open question waits for takes its place; nobody waits for anything else."""
+    phase = state.phase
+    if not isinstance(phase, Asking) or phase.question.awaits is None:
+        return state, ()
+    awaited = phase.question.awaits
+    if not isinstance(event, awaited.kind):
+        return state, ()
+    return awaited.then(replace(state, phase=phase.back, message=None), event)
+
+
+@in_phase(Checking)
+def show_report(state: TableState, phase: Checking, done: DeviceChecked) -> Step:
+    """Shows what the checks have found, the worst first, if it is still waited for."""
+    return replace(state, phase=replace(phase, report=done.report)), ()
+
+
+# What is pressed
+
+
+def leave_service(state: TableState, _: Press) -> Step:
+    """Goes back to the lobby, or to the game."""
+    phase = state.phase
+    if isinstance(phase, Aiming | Checking) and phase.back is not None:
+        return replace(state, phase=phase.back, message=None), ()
+    return resumed(state)
+
+
+def look_for_board(state: TableState, press: Press) -> Step:
+    """Looks for the board once more; at the first start goes on once it is found."""
+    if isinstance(state.phase, Aiming) and state.phase.found_since is not None:
+        return leave_service(state, press)
+    if not state.device.sees:
+        return tell(state, Message("There is no camera to look with. OK goes back."))
+    return replace(state, message=Message("Looking once more …")), (LookCloser(),)
+
+
+def say_aim(state: TableState, press: Press) -> Step:
+    """Says what to do with the camera, and how to leave; at the first start goes on."""
+    if isinstance(state.phase, Aiming) and isinstance(state.phase.back, Trying):
+        return leave_service(state, press)
+    return tell(state, Message("Turn the camera until the whole board is seen. OK goes back."))
+
+
+def next_check(state: TableState, press: Press) -> Step:
+    """Goes to the next check."""
+    return _move(state, press, 1)
+
+
+def check_before(state: TableState, press: Press) -> Step:
+    """Goes to the check before."""
+    return _move(state, press, -1)
+
+
+def say_check(state: TableState, _: Press) -> Step:
+    """Says how to read the checks, and how to leave."""
+    return tell(state, Message("The arrows go through the checks. OK goes back."))
+
+
+def _move(state: TableState, press: Press, by: int) -> Step:
+    phase = state.phase
+    if not isinstance(phase, Checking) or phase.report is None or len(phase.report) < 2:
+        return say_check(state, press)
+    line = (phase.line + by) % len(phase.report)
+    return replace(state, phase=replace(phase, line=line), message=None), ()
+
+
+def _back(state: TableState) -> Lobby | Over | None:
+    return state.phase if isinstance(state.phase, Lobby | Over) else None
+
+
+def _stay(state: TableState) -> Step:
+    return (state, ()) if isinstance(state.phase, Lobby) else go_on(state)
+
+
+# --- how loud ---
+
+
+def with_voice(step: Step) -> Step:
+    """A step in which whoever speaks says again how it stands; without a voice as it is."""
+    after, effects = step
+    return (after, (*effects, SayAgain())) if after.device.voice else step
+
+
+def set_volume(state: TableState, level: int) -> Step:
+    """Tones are so loud from now on; one is heard at once."""
+    message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
+    return replace(state, device=replace(state.device, volume=level), message=message), (
+        SetVolume(level),
+        PlayTone(Tone.CLICK),
+    )
+
+
+# --- switching off ---
+
+READ_FIRST = 1.0
+"""Seconds in which OK isn't meant for this question: a child that steps back by holding the button,
+as in a name, goes on pressing."""
+
+
+def ask_off(state: TableState, at: float = -math.inf) -> Step:
+    """Asks whether the device is to be switched off; `at`: when a long press wanted it."""
+    phase = state.phase
+    if isinstance(phase, SwitchingOff):
+        return state, ()
+    if isinstance(phase, Asking) and phase.question.rolled is not None:
+        return tell_rolling(state)
+    if isinstance(phase, Timing):
+        phase = replace(phase, timer=phase.timer.rests(at))
+    ran = None if state.clocks.sides is None else state.clocks.sides.runs
+    return replace(state, phase=SwitchingOff(phase, state.message, ran, at), message=None), ()
+
+
+@in_phase(SwitchingOff)
+def switch_off(state: TableState, phase: SwitchingOff, press: Press) -> Step:
+    """Switches the device off."""
+    if press.at - phase.since < READ_FIRST:
+        return say_how_to_switch_off(state, press)
+    sure = replace(state, phase=replace(phase, sure=True), message=None)
+    return sure, (Finish(Afterwards.SWITCH_OFF),)
+
+
+@in_phase(SwitchingOff)
+def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
+    """Goes back to where the table was; a turn's clock stands, and is to be started again."""
+    back, said = phase.back, phase.said
+    in_question = back.back if isinstance(back, Asking) else back
+    if isinstance(in_question, Running) or (isinstance(back, Looking) and not state.device.sees):
+        after = replace(state, phase=resting(state))
+        return replace(after, message=going_on_text(after)), (FollowAgain(), LookNow())
+    effects: tuple[Effect, ...] = (FollowAgain(), LookNow())
+    if isinstance(back, Looking | Stopping):
+        effects = (FollowAgain(), LookNow(), LookCloser())
+    if isinstance(back, Checking) and back.report is None:
+        effects = (CheckDevice(),)
+    return replace(state, phase=_from_now_on(back, press.at), message=said), effects
+
+
+def say_how_to_switch_off(state: TableState, _: Press) -> Step:
+    """Says how the device is switched off."""
+    return tell(state, Message("OK switches off. Any other button goes back."))
+
+
+def _from_now_on(phase: Phase, at: float) -> Phase:
+    """The same; what was to be looked at for so long is looked at anew."""
+    match phase:
+        case Looking():
+            return replace(phase, since=at)
+        case Aiming():
+            return replace(phase, found_since=None)
+        case Stopping() | Shaking():
+            return replace(phase, until=None)
+        case _:
+            return phase
+
+
+# --- lamps ---
+
+UNLIT: frozenset[Lamp] = frozenset()
+
+ZONES_SHOWN = (Ready, Running, Stopping, Counted, Challenge)
+"""The states in which the clock's zone means something."""
+
+
+def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
+    """The lamps that are lit, and those that blink.
+
+    Lit is the side to move, in a lobby the one that begins. It blinks in a pause, while the device
+    is looked after, and while a question has to be answered; in the settlement the side whose rack
+    is wanted blinks.
+    """
+    phase = state.phase
+    if isinstance(phase, SwitchingOff) and phase.sure:
+        return UNLIT, UNLIT
+    side, blinks = _whose(state, state.where)
+    if isinstance(phase, Asking) and not phase.question.can_wait:
+        blinks = True
+    whose = UNLIT if side is None else frozenset({_lamp(state, side)})
+    challenge = frozenset({Lamp.CHALLENGE}) if _challengeable(state, state.where) else UNLIT
+    return (challenge, whose) if blinks else (challenge | whose, UNLIT)
+
+
+def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
+    """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
+    if isinstance(state.phase, Timing):
+        return timer_lamps(state.phase.timer, now)
+    lit, blinking = lamps(state)
+    throw = state.dice.throw
+    if throw is not None and throw.by and tumbles(state, now):
+        # Whose turn it is after the roll would say what was rolled.
+        own = frozenset({_lamp(state, throw.by)})
+        lit -= frozenset(SIDE_LAMPS)
+        return (lit, own) if isinstance(state.where, AWAY) else (lit | own, UNLIT)
+    if state.clocks.turn is None or not isinstance(state.where, ZONES_SHOWN):
+        return lit, blinking
+    zone, ending = zone_lamps(state.clocks.turn, now)
+    return lit | zone, blinking | ending
+
+
+def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
+    """The side whose lamp shines, and whether it blinks."""
+    match phase:
+        case Over():
+            return None, False
+        case Settling():
+            return phase.side, True
+        case Naming():
+            return phase.lobby.setup.sides[phase.place], True
+        case Paused() | Aiming() | Checking() | SwitchingOff():
+            return state.side, True
+        case _:
+            return state.side, False
+
+
+def _challengeable(state: TableState, phase: Phase) -> bool:
+    """Whether the challenge button does what its lamp promises."""
+    match phase:
+        case Lobby() | Naming() | Timing() | Trying() | Paused() | Aiming() | Checking():
+            return False
+        case SwitchingOff() | Asking():
+            return False
+        case Settling() | Over():  # the play that ended it
+            return state.may_challenge and state.game.state.over is not None
+        case _:
+            return state.may_challenge
+
+
+def _lamp(state: TableState, side: Side) -> Lamp:
+    return SIDE_LAMPS[state.game.state.sides.index(side)]

@@ -1,0 +1,203 @@
+"""What leaves the table on a USB stick and comes back from one: backups, and reports of wrong
+readings.
+
+Each is asked for here and done elsewhere; a picture leaves only after somebody has seen it and said
+so, and what is put back only before or after a game. Tests: tests/device/test_care.py,
+tests/device/test_stick.py, tests/device/test_stick_at_the_table.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from device.language.texts import Message
+from device.session.core.commit import ask, option, tell
+from device.session.core.effects import (
+    Afterwards,
+    BackUp,
+    FindBackups,
+    Finish,
+    PackReport,
+    WriteReport,
+)
+from device.session.core.inputs import BackupsFound, FoundBackup, ReportPacked
+from device.session.core.state import (
+    Act,
+    Awaited,
+    Lobby,
+    Option,
+    Over,
+    Question,
+    Step,
+    TableState,
+)
+from device.session.turn.corrections import PastTurn, turns_so_far
+from engine.events import Played
+
+MOST_BACKUPS = 4
+"""So many are offered, the newest first: a page has six lines."""
+
+
+def ask_stick(state: TableState, back: Act, stay: Act) -> Step:
+    """Asks what is to be put on a stick, or taken from one; `back` leads to the page before, `stay`
+    to where the table was."""
+    again = partial(ask_stick, back=back, stay=stay)
+    options = (
+        option("Back up to a USB stick", lambda now: _back_up(now, stay)),
+        *_offer_to_put_back(state, again),
+        *_offer_report(state, again, stay),
+        option("Back", back),
+    )
+    return ask(state, Question(Message("USB stick: backups and reports"), options, can_wait=True))
+
+
+def _said_meanwhile(state: TableState, stay: Act, said: Message) -> Step:
+    """Back to where the table was, with a sentence on what is done beside it."""
+    after, effects = stay(state)
+    return replace(after, message=said), effects
+
+
+# --- a backup ---
+
+
+def _back_up(state: TableState, stay: Act) -> Step:
+    """All that the household has is written to a USB stick; what came of it is said later."""
+    after, effects = _said_meanwhile(state, stay, Message("Backing up …"))
+    return after, (*effects, BackUp())
+
+
+def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
+    """The table ends for it, and is started anew: only where somebody does so."""
+    if state.device.may_switch_off and isinstance(state.where, Lobby | Over):
+        yield option("Put a backup back …", lambda now: _look_for_backups(now, back))
+
+
+def _look_for_backups(state: TableState, back: Act) -> Step:
+    def found(state: TableState, there: BackupsFound) -> Step:
+        return _ask_which_backup(state, there, back)
+
+    text = Message("Looking for a USB stick …")
+    question = Question(
+        text, (option("Back", back),), can_wait=True, awaits=Awaited(BackupsFound, found)
+    )
+    asked, effects = ask(state, question)
+    return asked, (*effects, FindBackups())
+
+
+def _ask_which_backup(state: TableState, there: BackupsFound, back: Act) -> Step:
+    if not there.backups:
+        none = Message("No backup is on a USB stick: put one in, and try again.")
+        return ask(state, Question(none, (option("Back", back),), can_wait=True))
+    options = (_backup(one, back) for one in there.backups[:MOST_BACKUPS])
+    text = Message("Which backup is put back?")
+    return ask(state, Question(text, (*options, option("Back", back)), can_wait=True))
+
+
+def _backup(found: FoundBackup, back: Act) -> Option:
+    label = Message("{day}", {"day": found.made})
+    return Option(label, lambda state: _ask_whether_sure(state, found, back))
+
+
+def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
+    text = Message(
+        "Put back what was kept on {day}? Games, names, tiles and words that are here give way, and"
+        " are kept as a backup of their own. Settings stay.",
+        {"day": found.made},
+    )
+    options = (
+        option("No, leave all as it is", back),
+        option("Yes, put it back", lambda now: _put_back(now, found)),
+    )
+    return ask(state, Question(text, options, can_wait=True))
+
+
+def _put_back(state: TableState, found: FoundBackup) -> Step:
+    after, _ = tell(state, Message("The backup is put back, and the table starts anew …"))
+    return after, (Finish(Afterwards.PUT_BACK, found.path),)
+
+
+# --- a report of a wrong reading ---
+
+
+def _offer_report(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
+    if _plays(state):
+        yield option("Report a wrong reading …", lambda now: _show(now, 0, back, stay))
+
+
+def _plays(state: TableState) -> tuple[PastTurn, ...]:
+    """The plays of this game, the newest first."""
+    hidden = state.agreed.extras.hide_scores and not state.finished
+    turns = turns_so_far(state.game, hidden=hidden)
+    return tuple(turn for turn in turns if isinstance(turn.event, Played))
+
+
+def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
+    """The picture of a play, the newest first: is it that one?"""
+    plays = _plays(state)
+    play = plays[place]
+    options = [option("Report this picture", lambda now: _pack(now, play, back, stay))]
+    if place + 1 < len(plays):
+        options.append(_step("The play before", place + 1, back, stay))
+    if place > 0:
+        options.append(_step("The play after", place - 1, back, stay))
+    options.append(option("Back", lambda now: back(_unseen(now))))
+    text = Message("{turn}: was this read wrongly?", {"turn": play.text})
+    shown = replace(state, picture=play.number)
+    return ask(shown, Question(text, tuple(options), can_wait=True))
+
+
+def _step(text: str, place: int, back: Act, stay: Act) -> Option:
+    return option(text, lambda now: _show(now, place, back, stay))
+
+
+def _unseen(state: TableState) -> TableState:
+    return replace(state, picture=None)
+
+
+def _pack(state: TableState, play: PastTurn, back: Act, stay: Act) -> Step:
+    """It is read once more and packed, and nothing is written yet."""
+
+    def packed(state: TableState, done: ReportPacked) -> Step:
+        return _ask_whether_to_write(state, done, back, stay)
+
+    leave = option("Back", lambda now: back(_unseen(now)))
+    question = Question(
+        Message("Reading it once more …"),
+        (leave,),
+        can_wait=True,
+        awaits=Awaited(ReportPacked, packed),
+    )
+    asked, effects = ask(state, question)
+    return asked, (*effects, PackReport(play.number))
+
+
+def _ask_whether_to_write(state: TableState, done: ReportPacked, back: Act, stay: Act) -> Step:
+    """Says what is in it, and asks whether that may leave the table."""
+    if done.why is not None:
+        leave = option("Back", lambda now: back(_unseen(now)))
+        return ask(_unseen(state), Question(done.why, (leave,), can_wait=True))
+    seen = state.picture
+    text = Message(
+        "In the report: this picture, what was read, what lay there, how the device is."
+        " No names. May the picture go in? Hands and faces may be in it."
+    )
+    if done.tiles:
+        text = Message(
+            "In the report: this picture, what was read, what lay there, how your tiles look, how"
+            " the device is. No names. May the picture go in? Hands and faces may be in it."
+        )
+
+    def write(state: TableState) -> Step:
+        said = Message("Writing the report …")
+        after, effects = _said_meanwhile(_unseen(state), stay, said)
+        return after, (*effects, WriteReport())
+
+    def look_again(state: TableState) -> Step:
+        shown = Message("May this picture go in?")
+        return ask(replace(state, picture=seen), Question(shown, (yes, no), can_wait=True))
+
+    yes, no = option("Yes, write it", write), option("No", lambda now: stay(_unseen(now)))
+    options = (yes, option("Look at the picture", look_again), no)
+    return ask(_unseen(state), Question(text, options, can_wait=True))

@@ -1,0 +1,1 @@
+"""Turns against a clock, and what is rolled for them."""

@@ -1,0 +1,342 @@
+"""Letter dice that were rolled onto the mat: read, asked about where need be, or named by buttons.
+
+Dice that lie where they were read are no part of a word, unless it is laid round them; where it can
+be read with them and without, the players are asked. What a roll begins is in cup.py. Tests:
+tests/device/test_scramble_table.py, tests/device/test_cup.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from device.language.texts import Message, TextValue
+from device.session.clocked.cup import play_without_roll, roll, take_roll
+from device.session.core.commit import (
+    ask,
+    for_pressing_side,
+    go_on,
+    look_closer,
+    nothing_counted,
+    option,
+    tell,
+)
+from device.session.core.effects import FollowAgain, LookNow
+from device.session.core.mat import Mat, mat_of, spaced
+from device.session.core.observation import Seen, Sight, sight_of
+from device.session.core.prompts import roll_now
+from device.session.core.state import (
+    LOOK_FOR,
+    Option,
+    Question,
+    Ready,
+    Running,
+    Shaking,
+    Step,
+    Stopping,
+    TableState,
+)
+from device.session.turn.doubts import list_of_words
+from device.session.turn.questions import tile_name
+from device.session.turn.racks import Shown, tiles_shown
+from device.session.turn.undo import undo
+from engine.events import Side
+from engine.position import EMPTY
+from engine.scoring import JudgeWord
+from engine.squares import Square
+from engine.state import DiceTurn, State
+from engine.tiles import UNKNOWN_BLANK, Tile
+from hardware.panel.port import Press
+from vision.game.doubt import INDEX, Doubt, doubt_about
+from vision.game.reconstruct import Change
+from vision.reading import Reading
+
+# --- reading a roll ---
+
+MOST_BLANKS = 2
+"""So many dice that aren't seen are offered as blanks."""
+
+MOST_DOUBTS = 3
+"""Where more dice can't be read surely, naming all of them is no more work."""
+
+
+@for_pressing_side
+def read_pressed(state: TableState, side: Side, press: Press) -> Step:
+    """Reads the dice that were rolled onto the mat, and starts the timer."""
+    if side != state.side:
+        return _say_shaking(state, press)
+    if not state.game.state.dice:
+        return take_roll(state, "")
+    if not state.device.sees:
+        return _ask_how(state, Message("{side}: what was rolled?", {"side": side}))
+    text = Message("Looking at the dice …")
+    looking = replace(state, phase=Shaking(press.at), message=text)
+    looked, effects = maybe_read(looking)
+    return (looking, (LookNow(),)) if looked is looking else (looked, effects)
+
+
+def maybe_read(state: TableState) -> Step:
+    """Reads the dice once the mat is known as it lies since somebody said that they lie there."""
+    phase = state.phase
+    if not isinstance(phase, Shaking) or phase.since is None or state.board.sight is None:
+        return state, ()
+    if not state.frames.known_since(phase.since):
+        return state, ()
+    return _read(replace(state, phase=Shaking()), {})
+
+
+def looked_long_enough(state: TableState, now: float) -> Step:
+    """Asks what was rolled, if the mat doesn't come to rest."""
+    phase = state.phase
+    if not isinstance(phase, Shaking) or phase.since is None:
+        return state, ()
+    if phase.until is None:
+        return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
+    if now <= phase.until:
+        return state, ()
+    why = Message("The dice can't be seen well. What was rolled?")
+    return _ask_how(replace(state, phase=Shaking()), why)
+
+
+def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
+    """Takes what lies there as what was rolled, or asks what isn't sure."""
+    game, there = state.game.state, tiles_shown(state, told)
+    if not there.tiles and not there.doubts:
+        return _ask_how(
+            state, Message("{side}: no dice are seen on the mat.", {"side": state.side or ""})
+        )
+    if len(there.doubts) > MOST_DOUBTS:
+        return _ask_how(state, Message("The dice can't be seen well. What was rolled?"))
+    if there.doubts:
+        return _ask_which(state, there.doubts[0], told)
+    letters = _rolled_among(game, there.letters)
+    if letters is None:
+        values = {"n": len(there.tiles), "m": game.dice}
+        why = Message("Dice seen beside the word: {n}. There should be {m}.", values)
+        return _ask_how(state, why, *_with_blanks(state, there))
+    return _take(state, letters, there)
+
+
+def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
+    """Asks what one die shows that wasn't read for sure, or that may be none."""
+    # Whoever lays meanwhile takes dice away from where they were rolled.
+    square, as_asked = doubt.square, state.board.sight
+
+    def named(tile: Tile) -> Option:
+        return Option(
+            tile_name(tile),
+            lambda now: _read(now.with_sight(as_asked), {**told, square: tile}),
+        )
+
+    options = [named(tile) for tile, _ in doubt.candidates]
+    text = Message("What lies on {square}?", {"square": square.name})
+    others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
+    # Without its square, or whatever is laid meanwhile would leave it unanswered.
+    return ask(state, Question(text, (*options, *others), noted=True))
+
+
+def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
+    """A blank that lies by itself is easily overlooked: a few dice too few may be blanks."""
+    game = state.game.state
+    missing = game.dice - len(there.tiles)
+    if not 0 < missing <= MOST_BLANKS or not game.variant.tile_set.knows(UNKNOWN_BLANK):
+        return
+    letters = there.letters + UNKNOWN_BLANK * missing
+    values = {"letters": spaced(game.variant, letters)}
+
+    label = Message("Rolled: {letters}", values)
+    yield Option(label, lambda now: _take(now, letters, there))
+
+
+def _take(state: TableState, letters: str, there: Shown) -> Step:
+    """These letters were rolled, by the dice that lie there."""
+    after, effects = take_roll(state, letters)
+    if nothing_counted(state, after):
+        return after, effects
+    return replace(after, dice=replace(after.dice, rolled_at=there.tiles)), effects
+
+
+def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
+    """What was rolled isn't known: the players say, or roll on the screen."""
+    look, enter = (
+        option("Look again", _read_dice_again),
+        option("Enter the letters …", _ask_letters),
+    )
+    screen = option("Roll on the screen", roll)
+    without = option("Play without a roll", play_without_roll)
+    if not state.device.sees:
+        options = (enter, screen, without, option("Not now", go_on))
+        return ask(state, Question(why, options, noted=True))
+    nothing = state.board.sight is not None and not tiles_shown(state, {}).tiles
+    options = (screen, enter, look, without) if nothing else (look, enter, screen, without)
+    return ask(state, Question(why, (*first, *options), noted=True))
+
+
+def _read_dice_again(state: TableState) -> Step:
+    """Reads the dice once more, from a new picture."""
+    text = Message("Looking at the dice …")
+    anew = replace(state, phase=Shaking(state.frames.still_at), message=text)
+    looking, effects = look_closer(anew)
+    return looking, (FollowAgain(), *effects)
+
+
+def undo_or_stop_looking(state: TableState, _: Press) -> Step:
+    """Takes back what happened last; while the dice are looked at, only stops that."""
+    phase = state.phase
+    if not isinstance(phase, Shaking) or phase.since is None:
+        return undo(state)
+    return tell(replace(state, phase=Shaking()), roll_now(state))
+
+
+def _say_shaking(state: TableState, _: Press) -> Step:
+    """Says how the dice are rolled."""
+    text = Message(
+        "{side}: roll the dice onto the mat and press your button, or OK for dice on the screen.",
+        {"side": state.side or ""},
+    )
+    return tell(state, text)
+
+
+# --- naming a roll ---
+
+
+def ask_roll(state: TableState, other: Option) -> Step:
+    """Asks which letters were rolled, or how the turn begins without that; `other`: what else the
+    arrows may have been pressed for."""
+    text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
+    options = (
+        option("Enter the letters …", _ask_letters),
+        option("Play without a roll", play_without_roll),
+        option("Roll on the screen", roll),
+        other,
+    )
+    return ask(state, Question(text, options, can_wait=True))
+
+
+def _ask_letters(state: TableState) -> Step:
+    """Asks for the letters one by one."""
+    return _ask_letter(state, "")
+
+
+def _ask_letter(state: TableState, letters: str) -> Step:
+    """Asks for one letter more; the last one stays selected, so that letters named in the order of
+    the alphabet take few presses."""
+    game = state.game.state
+    if len(letters) >= game.dice:
+        return _confirm(state, letters)
+    tile_set = game.variant.tile_set
+    blank = (UNKNOWN_BLANK,) if tile_set.knows(UNKNOWN_BLANK) else ()
+    faces = (*tile_set.letters, *blank)
+
+    def more(face: Tile) -> Option:
+        return Option(tile_name(face), lambda now: _ask_letter(now, letters + face))
+
+    values: dict[str, TextValue] = {
+        "n": len(letters) + 1,
+        "m": game.dice,
+        "letters": spaced(game.variant, letters),
+    }
+    text = Message("Die {n} of {m}, {letters}: which letter is next?", values)
+    if not letters:
+        text = Message("Which letters, in the order of the alphabet? Die {n} of {m}:", values)
+    selected = faces.index(letters[-1]) if letters else 0
+    return ask(state, Question(text, (*map(more, faces), _shorter(letters))), selected)
+
+
+def _confirm(state: TableState, letters: str) -> Step:
+    values = {"letters": spaced(state.game.state.variant, letters)}
+    text = Message("Rolled: {letters}. Right?", values)
+    yes = option("Yes, start the timer", lambda now: take_roll(now, letters))
+    return ask(state, Question(text, (yes, _shorter(letters))))
+
+
+def _shorter(letters: str) -> Option:
+    if not letters:
+        return option("Not now", go_on)
+    return option("Take the last one back", lambda now: _ask_letter(now, letters[:-1]))
+
+
+# --- dice of a roll beside a word ---
+
+
+def _rolled_among(game: State, letters: str) -> str | None:
+    """What was rolled, of all the dice that lie there: without those that were handed on, which
+    may lie there too (SCR-TUR-06). None where they are too few or too many."""
+    if len(letters) == game.dice:
+        return letters
+    handed = Counter(game.stage.handed if isinstance(game.stage, DiceTurn) else "")
+    if not handed <= Counter(letters) or len(letters) != game.dice + handed.total():
+        return None
+    return "".join((Counter(letters) - handed).elements())
+
+
+def without_rolled(state: TableState, sight: Sight) -> Sight:
+    """The sight as if dice that lie where they were read weren't there (SCR-TUR-05); with those
+    that a word is laid round, where it is one only with them."""
+    stage = state.game.state.stage
+    laying = isinstance(state.where, Ready | Running | Stopping)
+    if not laying or not isinstance(stage, DiceTurn) or stage.letters is None:
+        return sight
+    mat = mat_of(sight, state.game.state.variant)
+    if mat is None or Counter(state.dice.rolled_at.values()) - Counter(stage.letters):
+        return sight
+    left = {s for s, tile in state.dice.rolled_at.items() if mat.shows(s, tile)}
+    if not left:
+        return sight
+    words = list_of_words(state)
+    plain = _judged(sight, mat, left, words)
+    around = sight.before.position.tiles.keys() | plain.now.observed.tiles.keys()
+    touching = _touching(left, around)
+    if not touching:
+        return plain
+    all_in = _judged(sight, mat, left - touching, words)
+    if touching & plain.now.observed.tiles.keys():
+        return all_in  # without them there would be a hole in the line
+    if all_in.now.play is None:
+        return plain
+    if plain.now.play is None and plain.now.observed.change is not Change.NONE:
+        return all_in
+    return _unsure(sight, plain, all_in, touching)
+
+
+def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square], words: JudgeWord | None) -> Sight:
+    """The sight with nothing on these squares."""
+    seen = np.array(mat.reading.probabilities)
+    for square in left_out:
+        seen[square.row, square.column] = 0.0
+        seen[square.row, square.column, INDEX[EMPTY]] = 1.0
+    # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
+    masked = replace(mat.reading, probabilities=seen, colours=None)
+    return sight_of(masked, sight.before, None, mat.variant, words)
+
+
+def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:
+    """The dice left over that lie beside others, or beside such as do."""
+    near, rest = set(around), set(left)
+    found: set[Square] = set()
+    while more := {square for square in rest if near & set(square.neighbours())}:
+        found |= more
+        near |= more
+        rest -= more
+    return frozenset(found)
+
+
+def _unsure(sight: Sight, plain: Sight, all_in: Sight, touching: frozenset[Square]) -> Sight:
+    """It can be read with these dice and without them: that is asked, the longer word first."""
+    reading, observed = all_in.reading, all_in.now.observed
+    if not isinstance(reading, Reading):
+        raise ValueError("a sight without a reading shows no dice")
+    odds = reading.probabilities
+    asked = replace(
+        observed,
+        change=Change.UNCLEAR,
+        rows=sight.before.position.rows(),
+        scored=None,
+        faults=(),
+        doubts=tuple(doubt_about(s, odds[s.row, s.column]) for s in sorted(touching)),
+        candidates=(observed.candidates[0], plain.now.observed.candidates[0]),
+    )
+    return replace(all_in, now=Seen(sight.before, asked))

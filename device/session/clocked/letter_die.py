@@ -1,0 +1,410 @@
+"""Party's dice at the table: the letter die that begins a turn, and the chance die after the word.
+
+The device rolls (RollDice, and what came up comes in as DiceRolled), or the players say what their
+own die shows. The letter that earns most by the chance die is counted at once; another can be
+chosen. Dice out of a cup are in cup.py. Tests: tests/device/test_rolling.py,
+tests/device/test_chance_die.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
+from device.clock_and_dice.views import CHANCE_TEXTS
+from device.language.texts import Message, TextValue, and_then
+from device.session.core.commit import (
+    ask,
+    commit,
+    for_pressing_side,
+    go_on,
+    nothing_counted,
+    option,
+    tell,
+)
+from device.session.core.effects import RollDice
+from device.session.core.inputs import DiceRolled
+from device.session.core.prompts import others_text, say_next
+from device.session.core.state import (
+    Act,
+    Asking,
+    Counted,
+    Option,
+    Paused,
+    Question,
+    Ready,
+    Rolling,
+    Step,
+    TableState,
+    Throw,
+    for_side,
+)
+from device.session.core.turn_clock import said_later, tell_rolling, tumbles
+from device.session.turn import doubts
+from device.session.turn.ending import ask_if_no_room, with_result
+from engine.circumstances import ChanceFace
+from engine.events import Accepted, ChanceRolled, ClockStarted, Replaced, Rolled, Side
+from engine.game import Game
+from engine.squares import Square
+from engine.state import EntryKind, LetterTurn, State
+from engine.tiles import Letter, is_blank
+from hardware.panel.port import Button, Press, Tone
+
+# --- the letter die ---
+
+TOO_LATE_FOR_THE_LAST = 3.0
+"""Seconds in which a press of the others is still meant for the turn before, or for the penalty
+before: a panic press after the ding, two teams that press at once. It costs nobody a turn."""
+
+
+# Rolled by the device
+
+
+def roll_pressed(state: TableState, press: Press) -> Step:
+    """Rolls the die that is due."""
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    return state, (_due_roll(state),)
+
+
+def _due_roll(state: TableState) -> RollDice:
+    """The effect that rolls what is due: the chance die where a word is waiting for it, else the
+    letter die."""
+    clock = state.game.state.variant.letter_clock
+    if clock is None:
+        raise ValueError(f"{state.game.state.variant.name} is played without a letter die")
+    if state.game.state.chance_due:
+        return RollDice(Dice.CHANCE, (CHANCE_DIE,), 1, state.board.turn)
+    return RollDice(Dice.LETTER, (letter_die(clock),), 1, state.board.turn)
+
+
+@for_pressing_side
+def side_rolls(state: TableState, side: Side, press: Press) -> Step:
+    """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10), but
+    for the first three seconds."""
+    if side == state.side:
+        return roll_pressed(state, press)
+    if state.game.state.chance_due:
+        return tell(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    if _meant_before(state, press.at):
+        return tell(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
+    text = Message(
+        "{side} pressed the clock before the letter was rolled and will lose the next turn.",
+        {"side": side},
+    )
+    started = [ClockStarted(side)]
+    return say_next(commit(state, started, state.board.followed, text, tone=Tone.WHISTLE))
+
+
+def _meant_before(state: TableState, at: float) -> bool:
+    """Whether a press comes so soon that it must have been meant for what was before."""
+    phase = state.phase
+    return isinstance(phase, Rolling) and at < phase.since + TOO_LATE_FOR_THE_LAST
+
+
+def rolled(state: TableState, done: DiceRolled) -> Step:
+    """What the device's die shows; it tumbles on the screen before it is seen to."""
+    if not isinstance(state.where, Rolling | Paused) and not _may_roll(state):
+        return state, ()
+    throw = Throw(done.what, done.roll, done.at, state.side)
+    if done.what is Dice.CHANCE:
+        after, effects = _take_chance(state, ChanceFace(done.roll.up[0]))
+    else:
+        after, effects = _take_letter(state, done.roll.letters)
+    if isinstance(state.where, Paused) and after.game.state.over is None:
+        after = replace(after, phase=Paused())
+    looked = max(after.clocks.looked_at, done.at)
+    return said_later(
+        (replace(after.with_throw(throw), clocks=replace(after.clocks, looked_at=looked)), effects)
+    )
+
+
+# The letter
+
+
+@for_side
+def _take_letter(state: TableState, side: Side, letter: Letter) -> Step:
+    """This letter was rolled by the side to play (PAR-DIE-01)."""
+    event = Rolled(side, letter)
+    after = state.game.added(event)
+    text = Message("{side} rolled {letter}.", {"side": side, "letter": letter})
+    if isinstance(after, Game) and not _found(after.state, side):
+        text = _not_found(state.game.state, side, letter)
+    if (served := _just_served(state.game)) is not None:
+        # The roll comes at once, and nobody would have read whose turn it isn't.
+        text = and_then(Message("{side}: this turn is lost.", {"side": served}), text)
+    step = with_result(commit(state, [event], state.board.followed, text, tone=Tone.CLICK))
+    return ask_if_no_room(say_next(step))
+
+
+def _just_served(game: Game) -> Side | None:
+    """The side that would have played, but for a turn that it owed."""
+    entries, events = game.state.entries, game.events
+    if not entries or not events or isinstance(events[-1], Rolled):
+        return None
+    return entries[-1].side if entries[-1].kind is EntryKind.LOST_TURN else None
+
+
+def _found(after: State, side: Side) -> bool:
+    """Whether the letter that was rolled is there to be laid."""
+    return after.turn == side and isinstance(after.stage, LetterTurn) and bool(after.stage.letter)
+
+
+def _not_found(state: State, side: Side, letter: Letter) -> Message:
+    """The letter isn't there: rolled again, or the turn is over (PAR-DIE-05, PAR-DIE-06)."""
+    left = state.stage.rolls_left - 1 if isinstance(state.stage, LetterTurn) else 0
+    if left:
+        values: dict[str, TextValue] = {"letter": letter, "n": left}
+        return Message("There is no {letter} left. Rolls left: {n}.", values)
+    return Message(
+        "There is no {letter} left either: {side}'s turn is over.", {"letter": letter, "side": side}
+    )
+
+
+def ask_face(state: TableState, press: Press, other: Option) -> Step:
+    """What the players' own die shows, as an arrow asks; `other`: what else it may have been
+    pressed for."""
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    backwards = press.button is Button.BACK
+    if state.game.state.chance_due:
+        return _ask_chance_face(state, _instead(other), last=backwards)
+    return _ask_letter_face(state, state.side or "", _enter, other, last=backwards)
+
+
+def _ask_letter_face(
+    state: TableState,
+    side: Side,
+    enter: Callable[[TableState, Letter], Step],
+    other: Option,
+    *,
+    last: bool = False,
+) -> Step:
+    """Asks which letter the own die of a side shows."""
+
+    def name(letter: Letter) -> Act:
+        return lambda now: enter(now, letter)
+
+    letters = state.game.state.variant.tile_set.letters
+    options = [Option(Message("{letter}", {"letter": one}), name(one)) for one in letters]
+    text = Message("{side}: which letter does your die show?", {"side": side})
+    return ask(state, Question(text, (*options, *_instead(other))), len(letters) - 1 if last else 0)
+
+
+def _enter(state: TableState, letter: Letter) -> Step:
+    return _take_letter(state.with_throw(None), letter)
+
+
+def _instead(other: Option) -> tuple[Option, ...]:
+    """What may be done instead of naming a face."""
+    return (
+        option("Roll on the screen", _roll_here),
+        other,
+        option("Back to the game", go_on),
+    )
+
+
+def _roll_here(state: TableState) -> Step:
+    return accept(state) if isinstance(state.phase, Counted) else (state, (_due_roll(state),))
+
+
+# All are content
+
+
+@for_pressing_side
+def next_side_pressed(state: TableState, side: Side, press: Press) -> Step:
+    """Goes on with the next turn and rolls for it; its own says that the others go on."""
+    if side == state.side:
+        return say_next(tell(state, Message("The word counts.")))
+    return accept_pressed(state, press)
+
+
+def accept_pressed(state: TableState, press: Press) -> Step:
+    """Goes on with the next turn, and rolls for it."""
+    if tumbles(state, press.at):
+        return tell_rolling(state)  # nobody has seen the chance die
+    return accept(state)
+
+
+def offer_own_die(state: TableState, other: Option) -> Iterator[Option]:
+    """The next team's own die, where all may be content with the word and one is due."""
+    if not isinstance(state.where, Counted):
+        return
+    ended = state.game.added(Accepted())
+    stage = ended.state.stage if isinstance(ended, Game) else None
+    if not isinstance(ended, Game) or not isinstance(stage, LetterTurn) or not stage.must_roll:
+        return
+    side = ended.state.turn or ""
+
+    def own_die(now: TableState) -> Step:
+        return _ask_letter_face(now, side, _accept_with, other)
+
+    yield option("{side}'s own die shows …", own_die, side=side)
+
+
+def offer_roll(state: TableState, other: Option) -> Iterator[Option]:
+    """The letter die, where a team may roll it and needn't (PAR-CHN-04)."""
+    if _may_roll(state):
+        yield option("Roll the letter die all the same", partial(_roll_all_the_same, other=other))
+
+
+def _may_roll(state: TableState) -> bool:
+    """Whether the side to play may begin its turn with the letter die, though it needn't."""
+    stage = state.game.state.stage
+    return isinstance(state.where, Ready) and isinstance(stage, LetterTurn) and stage.may_roll
+
+
+def _roll_all_the_same(state: TableState, other: Option) -> Step:
+    if _own_dice(state):
+        return _ask_letter_face(state, state.side or "", _enter, other)
+    return state, (_due_roll(state),)
+
+
+def _accept_with(state: TableState, letter: Letter) -> Step:
+    after, effects = _accepted(state)
+    if not isinstance(after.phase, Rolling):
+        return say_next((after, effects))
+    entered, more = _enter(after, letter)
+    return entered, (*effects, *more)
+
+
+def accept(state: TableState) -> Step:
+    """All are content with the word (Q-PAR-23): the next turn begins, and its letter is rolled at
+    once, unless the players have dice of their own."""
+    after, effects = _accepted(state)
+    if nothing_counted(state, after) or isinstance(after.phase, Asking):
+        return after, effects
+    if after.game.state.over is not None:
+        return after, effects
+    if isinstance(after.phase, Rolling) and not _own_dice(after):
+        return after, (*effects, _due_roll(after))
+    return say_next((after, effects))
+
+
+def _accepted(state: TableState) -> Step:
+    ended = state.game.added(Accepted())
+    text = Message("The game goes on.")
+    if isinstance(ended, Game) and ended.state.turn is not None:
+        text = _whose_turn(ended.state)
+    step = with_result(commit(state, [Accepted()], state.board.followed, text, tone=Tone.CLICK))
+    if nothing_counted(state, step[0]) or step[0].game.state.over is not None:
+        return step
+    return ask_if_no_room(step)
+
+
+def _own_dice(state: TableState) -> bool:
+    """Whether what was rolled last came up on the players' own die, and nothing is on the
+    screen."""
+    return state.dice.throw is None and any(isinstance(e, Rolled) for e in state.game.events)
+
+
+def _whose_turn(state: State) -> Message:
+    stage, values = state.stage, {"side": state.turn or ""}
+    if isinstance(stage, LetterTurn) and not stage.must_roll:
+        return Message("{side} needn't roll the letter die, but may: by the menu.", values)
+    return Message("It is {side}'s turn.", values)
+
+
+# --- the chance die ---
+
+LETTER_TIMES = {ChanceFace.LETTER_X3: 3, ChanceFace.LETTER_X2: 2}
+
+
+@for_side
+def _take_chance(state: TableState, side: Side, face: ChanceFace) -> Step:
+    """The chance die shows this face (PAR-CHN); where a letter counts more, it can be chosen."""
+    event = ChanceRolled(side, face)
+    number = len(state.game.events)
+    step = say_next(commit(state, [event], state.board.followed, _shown(state, side, face)))
+    after, effects = step
+    if nothing_counted(state, after) or face not in LETTER_TIMES:
+        return step
+    asking, more = _ask_which_letter(after, number, face)
+    return asking, (*effects, *more)
+
+
+def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
+    """A face of the chance die, and what it means for later turns."""
+    values: dict[str, TextValue] = {"side": side, "face": CHANCE_TEXTS[face]}
+    text = Message("{side}: {face}.", values)
+    others = others_text(state, side)
+    match face:
+        case ChanceFace.NO_LETTER_DIE:
+            then = Message("{side} needs no letter in the next turn.", {"side": side})
+        case ChanceFace.PLAY_AGAIN:
+            then = Message("{side} plays again at once.", {"side": side})
+        case ChanceFace.ADVERSARY_X1:
+            then = Message("{others}'s next clock begins at × 1.", {"others": others})
+        case ChanceFace.ADVERSARY_X2:
+            then = Message("{others}'s next clock begins at × 2.", {"others": others})
+        case _:
+            return text
+    return and_then(text, then)
+
+
+def _ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool = False) -> Step:
+    """Asks what the players' own chance die shows; `instead`: what may be done instead."""
+
+    def name(face: ChanceFace) -> Act:
+        return lambda now: _take_chance(now.with_throw(None), face)
+
+    options = [Option(label, name(face)) for face, label in CHANCE_TEXTS.items()]
+    text = Message("{side}: what does your chance die show?", {"side": state.side or ""})
+    return ask(state, Question(text, (*options, *instead)), len(options) - 1 if last else 0)
+
+
+def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
+    """Which letter counts more: the one that earns most first, as it has been counted (Q-PAR-08);
+    `number`: the event of the roll."""
+    choices = _choices(state, number, face)
+    if len(choices) < 2:
+        return state, ()
+    options = [
+        Option(_choice(square, letter, None if state.agreed.extras.hide_scores else points), act)
+        for square, letter, points, act in choices
+    ]
+    text = Message("Which letter counts twice?")
+    if LETTER_TIMES[face] > 2:
+        text = Message("Which letter counts three times?")
+    return ask(state, Question(text, tuple(options), tuple(c[0] for c in choices), can_wait=True))
+
+
+def _choice(square: Square, letter: Letter, points: int | None) -> Message:
+    values: dict[str, TextValue] = {"letter": letter, "square": square.name}
+    if points is None:
+        return Message("{letter} on {square}", values)
+    return Message("{letter} on {square}: {points}", {**values, "points": f"{points:+}"})
+
+
+def _choices(
+    state: TableState, number: int, face: ChanceFace
+) -> Sequence[tuple[Square, Letter, int, Act]]:
+    """The letters laid, with the points that the whole play earns with each, best first."""
+    stage, side = state.game.state.stage, state.side
+    if not isinstance(stage, LetterTurn) or side is None:
+        return ()
+    found: list[tuple[Square, Letter, int, Act]] = []
+    for square, tile in stage.laid.items():
+        if is_blank(tile):
+            continue
+        event = ChanceRolled(side, face, square)
+        after = state.game.added(Replaced(number, event))
+        if isinstance(after, Game) and (play := after.state.last_play) is not None:
+            found.append((square, tile, play.points, _choose(number, event, tile)))
+    return sorted(found, key=lambda choice: (-choice[2], choice[0]))
+
+
+def _choose(number: int, event: ChanceRolled, letter: Letter) -> Act:
+    def choose(state: TableState) -> Step:
+        text = Message("{letter} counts more.", {"letter": letter})
+        after = state.game.added(Replaced(number, event))
+        if isinstance(after, Game) and after.state.totals == state.game.state.totals:
+            # It has been counted so already.
+            return say_next((replace(state, message=text), ()))
+        return doubts.amend(state, Replaced(number, event), state.board.followed, text)
+
+    return choose

@@ -1,0 +1,661 @@
+"""A turn against the clock: who starts it, who stops it, and what lies there then.
+
+The zone is that of the moment of the press; the picture afterwards only tells what was laid. A
+stop without a word is a pass or came too early (PAR-CLK-11, Q-PAR-14), which the players say; a
+clock that has run out counts what lies there in its last zone (Q-PAR-12); what isn't sure is asked,
+also whether a roll was misread. How a word counts is in timed_word.py, the time itself in
+turn_clock.py. Tests: tests/device/test_against_clock.py, tests/device/test_word_in_time.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+
+from device.clock_and_dice.zone_clock import SECOND, ZoneClock
+from device.language.texts import Message
+from device.language.wording import fault_message, square_names
+from device.session.clocked.timed_word import ask_word, count_word, out_of_time, pass_in_zone
+from device.session.core.commit import (
+    ask,
+    commit,
+    for_pressing_side,
+    go_on,
+    look_closer,
+    nothing_counted,
+    option,
+    refuse,
+    side_of,
+    tell,
+)
+from device.session.core.effects import Announce, FollowAgain, LookNow
+from device.session.core.observation import Seen, Sight, untouched, with_explanation, with_tile
+from device.session.core.prompts import next_press, resting, say_next
+from device.session.core.state import (
+    LOOK_FOR,
+    Asking,
+    Option,
+    Question,
+    Running,
+    Step,
+    Stopping,
+    TableState,
+    for_side,
+    in_phase,
+)
+from device.session.core.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
+from device.session.turn.challenge import are_orphans, orphans_among
+from device.session.turn.end_turn import events_of, own_doubts, still_explains
+from device.session.turn.questions import what_happened, which_tile
+from device.session.turn.referee import refused
+from device.session.turn.way_up import which_way_up
+from engine.events import (
+    ClockStarted,
+    ClockStopped,
+    Event,
+    Offence,
+    Penalised,
+    Replaced,
+    Rolled,
+    Side,
+)
+from engine.faults import Fault, FaultCode
+from engine.position import EMPTY
+from engine.squares import Square
+from engine.state import DiceTurn, LetterTurn, TurnClock
+from engine.tiles import Tile, is_blank, piece_of
+from hardware.panel.port import Press, Tone
+from vision.game.doubt import COVERED, INDEX, DoubtKind
+from vision.game.reconstruct import Candidate, Change
+from vision.reading import Reading
+
+# --- starting and stopping ---
+
+STANDS_FOR = 10.0
+"""Seconds for which the clock stands at most while it is asked what a stop was (Q-PAR-14)."""
+
+BOTH_AT_ONCE = 1.0
+"""Seconds after a start in which a stop without new tiles was meant as a start, too."""
+
+
+# The clock stands
+
+
+@for_pressing_side
+def start_pressed(state: TableState, side: Side, press: Press) -> Step:
+    """Starts the clock: the others do so in Party, anybody with letter dice."""
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    if _by_the_others(state) and side == state.side:
+        return _say_who_starts(state)
+    return _start(state, side, press.at)
+
+
+@for_side
+def say_ready(state: TableState, side: Side, press: Press) -> Step:
+    """Says who starts the clock; starts it where anybody may."""
+    if _by_the_others(state):
+        return _say_who_starts(state)
+    if tumbles(state, press.at):
+        return tell_rolling(state)
+    return _start(state, side, press.at)
+
+
+def _say_who_starts(state: TableState) -> Step:
+    then = next_press(state)
+    return tell(state, then) if then is not None else (state, ())
+
+
+def _by_the_others(state: TableState) -> bool:
+    """PAR-CLK-08: whoever plays against the side to play starts its clock."""
+    return state.game.state.variant.letter_clock is not None
+
+
+def _start(state: TableState, by: Side, at: float) -> Step:
+    """The clock runs from the moment of the press; one that stood in a turn goes on from there."""
+    clock, stage = state.clocks.turn, state.game.state.stage
+    if clock is None or stage is None or state.side is None:
+        return state, ()
+    text = Message("The clock runs.")
+    if stage.clock is TurnClock.RUNNING:
+        # It was started in this turn: nothing new has happened in the game.
+        after = replace(_running(state, clock, at), message=text)
+        return say_next((after, (LookNow(), Announce(text))))
+    after, effects = commit(state, [ClockStarted(by)], state.board.followed, text, tone=Tone.CLICK)
+    if nothing_counted(state, after):
+        return after, effects
+    return say_next((_running(after, clock, at), effects))
+
+
+# The clock runs
+
+
+@for_pressing_side
+def stop_pressed(state: TableState, side: Side, press: Press) -> Step:
+    """Stops the clock, if it is the playing side's; then looks what lies there."""
+    clock = state.clocks.turn
+    if side != state.side or clock is None:
+        return say_running(state, press)
+    if clock.run_out(press.at):
+        return time_is_up(state, press.at)
+    if _just_started(state, clock, press.at):
+        return say_running(state, press)
+    return _stop(state, clock, press.at)
+
+
+def _just_started(state: TableState, clock: ZoneClock, at: float) -> bool:
+    """Whether both teams have pressed at once: nobody lays a word so fast."""
+    if state.game.state.variant.letter_clock is None or state.seen is not None:
+        return False
+    return at < clock.since / SECOND + BOTH_AT_ONCE
+
+
+def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
+    stands = clock.stopped(at)
+    phase = Stopping(at, zone_at(state, clock, at), stood=stands)
+    stopped = replace(state.with_clock(stands), phase=phase, message=None)
+    return _look_at_once(stopped, at)
+
+
+def say_running(state: TableState, _: Press) -> Step:
+    """Says who stops the clock."""
+    text = Message("{side} stops the clock when the word lies there.", {"side": state.side or ""})
+    return tell(state, text)
+
+
+def time_is_up(state: TableState, at: float) -> Step:
+    """The clock has run out: whatever lies there now is looked at (Q-PAR-12)."""
+    clock = state.clocks.turn
+    if clock is None:
+        return state, ()
+    text = _time_is_up(state)
+    ran_out = clock.since / SECOND + clock.seconds_left(clock.since / SECOND) if clock.runs else at
+    phase = Stopping(min(at, ran_out), zone_at(state, clock, at), dinged=True)
+    after = replace(state.with_clock(clock.stopped(at)), phase=phase, message=text)
+    looking, effects = _look_at_once(after, at)
+    return looking, (Announce(text), *effects)
+
+
+def _time_is_up(state: TableState) -> Message:
+    return Message("{side}: time is up.", {"side": state.side or ""})
+
+
+def press_while_looking(state: TableState, press: Press) -> Step:
+    """Says that the table is being looked at; stops the clock if it was pressed before the ding."""
+    phase, clock = state.phase, state.clocks.turn
+    if not isinstance(phase, Stopping) or clock is None:
+        return state, ()
+    if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
+        return tell(state, Message("Looking at the board …"))
+    # The press was stamped first, though it comes in later than the ding.
+    left = round((phase.since - press.at) * SECOND)
+    return _stop(state, replace(clock, left=min(left, sum(clock.zones))), press.at)
+
+
+def call_early_start(state: TableState, _: Press) -> Step:
+    """Asks whether the clock was started too early (PAR-CLK-10, Q-PAR-15); it runs on meanwhile."""
+    stage, side = state.game.state.stage, state.side
+    if not isinstance(stage, LetterTurn) or stage.started_by is None or side is None:
+        return tell(state, Message("A word can be challenged once the clock is stopped."))
+    on = stage.started_by
+
+    def called(now: TableState) -> Step:
+        text = Message(
+            "{side} started too early: a turn is lost. The clock is full again.", {"side": on}
+        )
+        event = Penalised(side, on, Offence.EARLY_START)
+        # Undone, it goes on from where it was.
+        stopped = replace(now, clocks=now.clocks.turn_stopped())
+        after, effects = commit(stopped, [event], now.board.followed, text, tone=Tone.WHISTLE)
+        if nothing_counted(now, after):
+            return now, effects
+        full = after.with_clock(clock_at_start(after.game.state))
+        return say_next((replace(full, phase=resting(full)), effects))
+
+    text = Message("Did {side} start the clock before the letter was found?", {"side": on})
+    options = (option("No, the clock runs on", go_on), option("Yes, too early", called))
+    return ask(state, Question(text, options, can_wait=True))
+
+
+# The table is looked at
+
+
+def _look_at_once(state: TableState, at: float) -> Step:
+    if not state.device.sees:
+        return _look_at_the_word(state)
+    if state.frames.known_since(at):
+        return _look_at_the_word(state)
+    return state, (LookNow(),)
+
+
+def maybe_look_at_word(state: TableState) -> Step:
+    """Goes on once the table is known as it lies since the clock was stopped."""
+    phase = state.phase
+    if isinstance(phase, Stopping) and state.frames.known_since(phase.since):
+        return _look_at_the_word(state)
+    return state, ()
+
+
+@in_phase(Stopping)
+def looked_long_enough(state: TableState, phase: Stopping, now: float) -> Step:
+    """Asks what lies there, if the table doesn't come to rest."""
+    if not state.device.sees:
+        return _look_at_the_word(state)
+    if phase.until is None:
+        return replace(state, phase=replace(phase, until=now + LOOK_FOR)), ()
+    return _look_at_the_word(state, unseen=True) if now > phase.until else (state, ())
+
+
+def run_on(state: TableState, _: Press) -> Step:
+    """Lets the clock run on as if nobody had pressed; if it has run out, looks again."""
+    phase, clock = state.phase, state.clocks.turn
+    if not isinstance(phase, Stopping) or clock is None:
+        return state, ()
+    if phase.dinged:
+        again = replace(phase, until=None, closer=False)
+        return replace(state, phase=again, message=_time_is_up(state)), (LookNow(),)
+    return _not_pressed(state)
+
+
+@in_phase(Stopping)
+def _not_pressed(state: TableState, phase: Stopping) -> Step:
+    clock = state.clocks.turn
+    if clock is None:
+        return state, ()
+    going = _as_if_not_pressed(state, phase, clock)
+    return say_next((replace(going, message=Message("The clock runs on.")), ()))
+
+
+def _as_if_not_pressed(state: TableState, phase: Stopping, clock: ZoneClock) -> TableState:
+    """The clock runs, and has run since the press: no time is bought by it."""
+    return _running(state, phase.stood or clock, phase.since)
+
+
+def _running(state: TableState, clock: ZoneClock, at: float) -> TableState:
+    """The same with this clock running from now on."""
+    looked = max(at, state.clocks.looked_at)
+    going = replace(state.clocks, turn=clock.started(at), looked_at=looked)
+    return replace(state, clocks=going, phase=Running())
+
+
+# --- what the clock was stopped for ---
+
+
+@for_side
+@in_phase(Stopping)
+def _look_at_the_word(
+    state: TableState, phase: Stopping, side: Side, *, unseen: bool = False
+) -> Step:
+    """Counts what lies there, or what it means that nothing does; asks where that isn't sure.
+
+    `unseen`: the table hasn't come to rest since.
+    """
+    sight = state.board.sight
+    if not state.device.sees:
+        return _ask_what_lies(state, Message("{side}: does your word lie there?", {"side": side}))
+    if _have_come(state, phase):
+        return _came_later(state, phase, side)
+    if phase.bare is None and not phase.dinged and sight is not None and not unseen:
+        state = replace(state, phase=replace(phase, bare=_bare(sight)))
+    if sight is None or unseen:
+        return _ask_what_lies(state, Message("The board can't be seen well. What lies there?"))
+    if (asked := which_way_up(state, _look_at_the_word)) is not None:
+        return asked
+    observed = sight.now.observed
+    match observed.change:
+        case Change.NONE:
+            if not phase.closer:
+                # What is made out only now lay there then.
+                closer = replace(phase, closer=True, bare=None)
+                return look_closer(replace(state, phase=closer))
+            if hidden := _hidden(sight):
+                text = Message(
+                    "Something lies over the board: take it away, please. What lies there?"
+                )
+                return _ask_what_lies(state, text, hidden)
+            if untouched(sight, state.game.state.variant) is None:
+                if not observed.doubts:
+                    state = _known_to_lie(state, {}, whole=False)
+                return _ask_what_lies(state, Message("No new word can be seen. What lies there?"))
+            return _nothing_new(state, side)
+        case Change.WITHDRAWN:
+            text = Message("Tiles of an earlier play are gone: put them back, please.")
+            return _ask_what_lies(state, text)
+        case Change.GAP:
+            left = orphans_among(state, observed.tiles)
+            text = Message(
+                "Tiles of a play that doesn't count lie there still: take up {squares}.",
+                {"squares": square_names(left)},
+            )
+            if not left:
+                squares = square_names(observed.tiles)
+                text = Message("More than one play lies there: {squares}.", {"squares": squares})
+            return _ask_what_lies(state, text)
+        case Change.UNCLEAR:
+            return _ask_what_happened(state, sight)
+        case Change.PLAY:
+            return _judge(state, side)
+
+
+def _hidden(sight: Sight) -> tuple[Square, ...]:
+    """Squares that something lies over: a short word under an arm is no stop without one, though
+    what can be seen beside it is as it was."""
+    if not isinstance(sight.reading, Reading):
+        return ()
+    rows, columns = np.nonzero(sight.reading.covered > COVERED)
+    return tuple(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
+
+
+def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
+    """New tiles lie there: they count if they are a word. `again`: though they fell before."""
+    if state.board.sight is None:
+        return state, ()
+    seen = state.board.sight.now
+    if seen.observed.withdrawn:
+        text = Message("Tiles of an earlier play are gone: put them back, please.")
+        return _ask_what_lies(state, text)
+    if doubts := own_doubts(seen):
+        return ask(state, which_tile(doubts[0], _name_tile))
+    if are_orphans(state, seen.observed.tiles) and not again:
+        return _ask_if_again(state, seen)
+    if seen.play is None:
+        faults = seen.observed.faults
+        return _no_word_yet(state, fault_message(faults[0]) if faults else None)
+    if (why := refused(state, seen.play.play)) is not None:
+        return _no_word_yet(state, why, whole=True)
+    laid = events_of(state.game, side, seen)
+    step = count_word(state, laid, seen.after, seen.observed.tiles)
+    if not isinstance(step, Fault):
+        return step
+    roll = _roll_as_laid(state, seen.observed.tiles)
+    if step.code is FaultCode.NOT_ROLLED and roll is not None:
+        return _ask_if_rolled(state, step, seen, (roll, *laid))
+    return _no_word_yet(state, fault_message(step), whole=True)
+
+
+def _nothing_new(state: TableState, side: Side) -> Step:
+    """Nothing new lies there: out of time, a press that means nothing yet, or the players say what
+    it means (Q-PAR-14)."""
+    if isinstance(state.phase, Stopping) and state.phase.dinged:
+        return out_of_time(state)
+    if state.game.state.variant.letter_clock is None:
+        # The timer runs as if nobody had pressed: letting it run out is the pass (Q-SCR-07).
+        return _runs_on(state, Message("No new dice lie there: the timer runs on."))
+    text = Message("{side}: no new tile. Pass, or stopped too early?", {"side": side})
+    by_camera = (_look_again(), option("Enter the word by hand …", _enter))
+    question = Question(text, (*_without_a_word(), *by_camera), noted=True)
+    return ask(_known_to_lie(state, {}, whole=False), question)
+
+
+def _known_to_lie(state: TableState, tiles: Mapping[Square, Tile], *, whole: bool) -> TableState:
+    """The same, knowing what lay there at the press: what comes later doesn't count for it."""
+    phase = state.phase
+    if not isinstance(phase, Stopping) or phase.lay is not None:
+        return state
+    return replace(state, phase=replace(phase, lay=MappingProxyType(dict(tiles)), whole=whole))
+
+
+def _have_come(state: TableState, phase: Stopping) -> bool:
+    """Whether new tiles certainly lie there now that didn't at the press."""
+    if phase.dinged or phase.bare is None or state.board.sight is None:
+        return False
+    observed, lay = state.board.sight.now.observed, phase.lay or {}
+    if observed.change not in (Change.PLAY, Change.GAP):
+        return False
+    others = {s for s, tile in observed.tiles.items() if tile != lay.get(s, tile)}
+    return bool(others or observed.tiles.keys() & phase.bare)
+
+
+SURELY_BARE = 0.98
+"""So likely a square is empty where nobody asks whether a blank lies on it."""
+
+
+def _bare(sight: Sight) -> frozenset[Square] | None:
+    """The squares on which certainly nothing lies; None where nothing could be read, or something
+    lies over the board."""
+    if not isinstance(sight.reading, Reading) or _hidden(sight):
+        return None
+    rows, columns = np.nonzero(sight.reading.probabilities[:, :, INDEX[EMPTY]] > SURELY_BARE)
+    return frozenset(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
+
+
+def _came_later(state: TableState, phase: Stopping, side: Side) -> Step:
+    """Tiles that came after the press make it a stop too early (Q-PAR-14); where a word lay there
+    that isn't allowed the clock has run on."""
+    if not phase.whole:
+        text = Message(
+            "{side} stopped the clock before the word lay there, and will lose the next turn. "
+            "The clock runs on.",
+            {"side": side},
+        )
+        return _too_early(state, phase, side, text)
+    if state.clocks.turn is None:
+        return state, ()
+    going = _as_if_not_pressed(state, phase, state.clocks.turn)
+    text = Message("That came after the press: the clock runs on.")
+    return say_next((replace(going, message=text), (Announce(text),)))
+
+
+@in_phase(Stopping)
+def _enter(state: TableState, phase: Stopping) -> Step:
+    """The word is entered that lay there at the press, while the clock stands."""
+    if phase.lay is None and phase.stood is not None:
+        state = replace(state.with_clock(phase.stood), phase=replace(phase, runs_on=False))
+    return ask_word(state, _too_late)
+
+
+def _too_late(state: TableState, tiles: Mapping[Square, Tile]) -> Step | None:
+    """What becomes of a word that didn't lie there at the press; None where it may have. A letter
+    may have been misread, but no tile lay on a bare square."""
+    phase, side = state.phase, state.side
+    if side is None or not isinstance(phase, Stopping) or phase.dinged or phase.bare is None:
+        return None
+    return _came_later(state, phase, side) if tiles.keys() & phase.bare else None
+
+
+def asked_long_enough(state: TableState, asking: Asking, phase: Stopping, now: float) -> Step:
+    """The clock stands for ten seconds at most while it is asked what a stop was, then it runs on
+    (Q-PAR-14): the zone stays that of the press. Where a word may lie there the end of the clock
+    waits for the answer, and so does the clock itself while one is entered."""
+    clock = state.clocks.turn
+    if state.game.state.variant.letter_clock is None or phase.dinged or clock is None:
+        return state, ()
+    if asking.question.entry is not None and phase.lay is None:
+        return state, ()
+    if not phase.runs_on:
+        if phase.asked is None:
+            return _behind(state, asking, replace(phase, asked=now)), ()
+        if now - phase.asked < STANDS_FOR:
+            return state, ()
+        going = state.with_clock(clock.started(phase.asked + STANDS_FOR))
+        return _behind(going, asking, replace(phase, runs_on=True)), ()
+    if phase.lay is None or not clock.run_out(now):
+        return state, ()
+    behind = replace(state, phase=phase)
+    if _have_come(behind, phase) and state.side is not None:
+        return _came_later(behind, phase, state.side)
+    return time_is_up(behind, now)
+
+
+def _behind(state: TableState, asking: Asking, phase: Stopping) -> TableState:
+    return replace(state, phase=replace(asking, back=phase))
+
+
+def _without_a_word() -> tuple[Option, ...]:
+    """What a stop without a word is: a pass never costs a turn, and comes first (Q-PAR-14)."""
+    return option("Pass", pass_in_zone), option("Stopped too early", _stopped_too_early)
+
+
+@for_side
+@in_phase(Stopping)
+def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
+    """The players say so."""
+    text = Message(
+        "{side} stopped the clock too early and will lose the next turn. The clock runs on.",
+        {"side": side},
+    )
+    return _too_early(state, phase, side, text)
+
+
+def _too_early(state: TableState, phase: Stopping, side: Side, text: Message) -> Step:
+    """PAR-CLK-11: it costs the next turn; it counts as no stop, and the clock runs on from where it
+    stood (Q-PAR-13)."""
+    clock, zone = state.clocks.turn, phase.zone
+    if clock is None or zone is None:
+        return state, ()
+    event = ClockStopped(side, zone)
+    after, effects = commit(state, [event], state.board.followed, text, tone=Tone.WHISTLE)
+    if nothing_counted(state, after):
+        return after, effects
+    return say_next((_running(after, clock, state.clocks.looked_at), effects))
+
+
+def _runs_on(state: TableState, text: Message) -> Step:
+    phase, clock = state.phase, state.clocks.turn
+    if not isinstance(phase, Stopping) or clock is None:
+        return state, ()
+    going = clock.started(phase.since)
+    after = replace(state.with_clock(going), phase=Running(), message=text)
+    return after, (Announce(text),)
+
+
+# Questions
+
+
+def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False) -> Step:
+    """What lies there is no word yet: that is said, and where it costs something, asked. `whole`:
+    it is one, but may not be played."""
+    why = why or Message("That is no play.")
+    dinged = isinstance(state.phase, Stopping) and state.phase.dinged
+    if state.game.state.variant.letter_clock is None and not dinged:
+        going, _ = _runs_on(state, why)
+        return refuse(going, why)
+    tiles = {} if state.seen is None else state.seen.observed.tiles
+    return _ask_what_lies(_known_to_lie(state, tiles, whole=whole), why)
+
+
+def _ask_if_again(state: TableState, seen: Seen) -> Step:
+    """Tiles that fell, or whose turn was over, lie where they lay."""
+
+    def again(now: TableState) -> Step:
+        side = now.side
+        return (now, ()) if side is None else _judge(now, side, again=True)
+
+    text = Message("The letters that were not counted lie there still. Are they played now?")
+    options = (_look_again(), *_instead(state), option("Yes, count them", again))
+    squares = tuple(sorted(seen.observed.tiles))
+    return ask(state, Question(text, options, squares, noted=True))
+
+
+def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Event, ...]) -> Step:
+    """A letter lies there that the roll had not, as it was read."""
+
+    def was(now: TableState) -> Step:
+        step = count_word(now, laid, seen.after, seen.observed.tiles)
+        if isinstance(step, Fault):
+            return _no_word_yet(now, fault_message(step), whole=True)
+        return step
+
+    text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
+    options = (option("Yes, it was misread", was), _look_again(), *_instead(state))
+    return ask(state, Question(text, options, fault.squares, noted=True))
+
+
+def _ask_what_happened(state: TableState, sight: Sight) -> Step:
+    """Asks which word lies there. That there is none costs something, and is never the answer that
+    is lit; where no word is likely, another look is."""
+    observed, rules = sight.now.observed, state.game.state.variant
+    words = tuple(c for c in observed.candidates if c.change is not Change.NONE)
+    instead, before = _instead(state), sight.before.position
+    asked = what_happened(words, observed.doubts, before, rules, _happened, instead)
+    if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
+        # Once it is gone the board has changed, and is looked at again by itself.
+        text = Message("Something lies over the board: take it away, please. What was laid?")
+        asked = replace(asked, text=text)
+    if len(asked.options) > len(instead) + 1:
+        return ask(state, asked)
+    return _ask_what_lies(state, asked.text, asked.squares)
+
+
+def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
+    """What lies there isn't known, or is no word: the players say."""
+    options = [option("Enter the word by hand …", _enter)]
+    if state.device.sees:
+        options.insert(0, _look_again())
+    return ask(state, Question(why, (*options, *_instead(state)), squares, noted=True))
+
+
+def _instead(state: TableState) -> tuple[Option, ...]:
+    """What a stop may have been, if there is no word; new tiles that are none came too early
+    (Q-PAR-14)."""
+    phase = state.phase
+    if isinstance(phase, Stopping) and phase.dinged:
+        return (option("No word in time", out_of_time),)
+    if state.game.state.variant.letter_clock is None:
+        return (option("No word yet", _stands),)
+    if isinstance(phase, Stopping) and phase.lay is not None and not phase.whole:
+        return (option("Stopped too early", _stopped_too_early),)
+    return _without_a_word()
+
+
+def _look_again() -> Option:
+    return option("Look again", _look_while_stopping)
+
+
+@in_phase(Stopping)
+def _look_while_stopping(state: TableState, phase: Stopping) -> Step:
+    again = replace(phase, until=None, closer=False, asked=None)
+    looking, effects = look_closer(replace(state, phase=again))
+    return looking, (FollowAgain(), *effects)
+
+
+def _stands(state: TableState) -> Step:
+    """As if nobody had pressed; but while it was asked the clock stood, and it stands still."""
+    return say_next((replace(state, phase=resting(state), message=None), ()))
+
+
+def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+    if state.board.sight is None:
+        return _look_while_stopping(state)
+    sight = with_tile(state.board.sight, square, tile, state.game.state.variant)
+    return _look_at_the_word(state.with_sight(sight))
+
+
+def _happened(state: TableState, candidate: Candidate) -> Step:
+    if state.board.sight is None or not still_explains(state.board.sight, candidate):
+        return _look_while_stopping(state)
+    sight = with_explanation(state.board.sight, candidate, state.game.state.variant)
+    return _look_at_the_word(state.with_sight(sight))
+
+
+# --- a roll that was misread ---
+
+
+def _roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced | None:
+    """The roll of this turn as it must have been for these tiles to be laid; None where that can't
+    be: it was rolled on the screen, all was rolled that was laid, or more was laid."""
+    stage, throw, side = state.game.state.stage, state.dice.throw, state.side
+    if not isinstance(stage, DiceTurn) or stage.letters is None or side is None:
+        return None
+    number, roll = _last_roll(state)
+    if roll is None or (throw is not None and throw.roll.letters == roll.letters):
+        return None
+    laid = Counter(map(piece_of, tiles.values()))
+    strange = sorted((laid - Counter(stage.letters)).elements())
+    # Which of the others it was read as matters to nobody; a blank looks like no letter.
+    left = sorted((Counter(roll.letters) - laid).elements(), key=lambda face: is_blank(face))
+    if not strange or len(strange) > len(left):
+        return None
+    letters = roll.letters
+    for was, now in zip(left, strange, strict=False):
+        letters = letters.replace(was, now, 1)
+    return Replaced(number, Rolled(roll.by, letters))
+
+
+def _last_roll(state: TableState) -> tuple[int, Rolled | None]:
+    rolls = [(n, e) for n, e in state.game.happened.items() if isinstance(e, Rolled)]
+    return rolls[-1] if rolls else (-1, None)

@@ -1,0 +1,188 @@
+"""A word or a pass in a turn against the clock, and what it counts or costs in its zone.
+
+A word is seen by the camera or entered by hand; a pass may come at any time (PAR-EXC-01, -02), and
+letters that lie there then count for nobody until they are taken up. Tests:
+tests/device/test_word_in_time.py, tests/device/test_against_clock.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.language.texts import Message, and_then
+from device.session.core.commit import (
+    added,
+    commit,
+    nothing_counted,
+    option,
+    play_text,
+    while_game_lasts,
+)
+from device.session.core.observation import untouched
+from device.session.core.prompts import resting, say_next
+from device.session.core.state import Option, Running, Step, Stopping, TableState, for_side
+from device.session.core.turn_clock import zone_now
+from device.session.turn.by_hand import ask_play, lying_too
+from device.session.turn.doubts import then_ask_letters
+from device.session.turn.ending import ask_if_no_room, with_result
+from engine.circumstances import Zone
+from engine.events import ClockStopped, Dinged, Event, Passed, Played, Side
+from engine.faults import Fault
+from engine.game import Game
+from engine.squares import Square
+from engine.tiles import Tile
+from hardware.panel.port import Tone
+from vision.game.follow import Followed
+
+# --- a word ---
+
+
+def count_word(
+    state: TableState,
+    laid: tuple[Event, ...],
+    followed: Followed,
+    tiles: Mapping[Square, Tile],
+) -> Step | Fault:
+    """These tiles count, in the zone of the stop; a fault if they can't."""
+    side, events = state.side, [*laid, *_stop(state)]
+    after = added(state.game, events)
+    if side is None:
+        return state, ()
+    if isinstance(after, Fault):
+        return after
+    played = after.state.last_play
+    if played is None:
+        raise ValueError(f"a play without its points: {tiles!r}")
+    lying = replace(Followed.at(after.state.position), bare=followed.bare)
+    # Where dice go back into the cup something else is believed than what lies there now.
+    same = followed.position == after.state.position
+    text = play_text(state, side, played)
+    step = with_result(commit(state, events, followed if same else lying, text))
+    return then_ask_letters(say_next(step), tiles)
+
+
+def _stop(state: TableState) -> tuple[Event, ...]:
+    """What has become of the clock, as the game has it; nothing where the play itself ends the turn
+    (SCR-TUR-05)."""
+    phase, side = state.phase, state.side
+    if not isinstance(phase, Stopping) or side is None:
+        return ()
+    if state.game.state.variant.letter_clock is None:
+        return ()
+    if phase.dinged or phase.zone is None:
+        return (Dinged(),)
+    return (ClockStopped(side, phase.zone),)
+
+
+TooLate: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | None"]
+"""What becomes of a word that didn't lie there when the clock was stopped; None where it did."""
+
+
+def ask_word(state: TableState, too_late: TooLate) -> Step:
+    """The players say which word lies there, while the table is looked at."""
+    phase = state.phase
+    return _ask(state, phase, too_late) if isinstance(phase, Stopping) else (state, ())
+
+
+def enter_word(state: TableState) -> Step:
+    """The players enter the word by hand, without a picture: the clock stands from now on, unless
+    no new tile is seen to lie there. Then it is stopped by who says that all has been entered
+    (Q-PAR-14)."""
+    phase = state.phase
+    if state.clocks.turn is None:
+        return state, ()
+    if isinstance(phase, Running) and _is_seen_empty(state):
+        return _ask(state, None)
+    since = state.clocks.looked_at if isinstance(phase, Running) else state.frames.still_at
+    stopped = Stopping(since, zone_now(state))
+    stands = replace(state, clocks=state.clocks.turn_stopped())
+    return _ask(replace(stands, phase=resting(stands)), stopped)
+
+
+def _is_seen_empty(state: TableState) -> bool:
+    """Whether a camera is sure that no new tile lies there, in a game where that matters."""
+    sight, rules = state.board.sight, state.game.state.variant
+    if rules.letter_clock is None or not state.device.sees or sight is None:
+        return False
+    return untouched(sight, rules) is not None
+
+
+@while_game_lasts
+def _ask(
+    state: TableState, side: Side, stopped: Stopping | None, too_late: TooLate | None = None
+) -> Step:
+    """Asks for the word; `stopped`: the clock was, None where it runs until all is entered."""
+
+    def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
+        phase = stopped or Stopping(now.clocks.looked_at, zone_now(now))
+        if stopped is not None and isinstance(now.phase, Stopping):
+            phase = now.phase
+        if too_late is not None:
+            late = too_late(replace(now, phase=phase), tiles)
+            if late is not None:
+                return late
+        # The last reading may not show them: nothing is learned from it.
+        counting = replace(now.with_sight(None), phase=phase)
+        return count_word(
+            counting, (Played(side, tiles),), lying_too(now.board.followed, tiles), tiles
+        )
+
+    return ask_play(state, side, state.game.state, finish)
+
+
+# --- a pass ---
+
+
+def pass_in_zone(state: TableState) -> Step:
+    """The side to play passes, in whichever zone the clock is (PAR-EXC-01, PAR-EXC-02)."""
+    return _pass(state, zone_now(state))
+
+
+def offer_pass(state: TableState) -> Option:
+    """A pass for the zone that the clock is in now: to choose it costs none (Q-PAR-14)."""
+    zone = zone_now(state)
+    return option("Pass", lambda chosen: _pass(chosen, zone))
+
+
+@for_side
+def _pass(state: TableState, side: Side, zone: Zone | None) -> Step:
+    text = Message("{side} passes.", {"side": side})
+    cost = _cost(state, side, Passed(side, zone))
+    if cost:
+        text = Message("{side} passes: {points}.", {"side": side, "points": f"{cost:+}"})
+    return _without_word(state, Passed(side, zone), text, Tone.PLAY)
+
+
+@for_side
+def out_of_time(state: TableState, side: Side) -> Step:
+    """The clock has run out and there is no word (PAR-CLK-12, SCR-TUR-04)."""
+    text = Message("{side} laid no word in time.", {"side": side})
+    lost = _cost(state, side, Dinged())
+    if lost:
+        values = {"side": side, "points": f"{lost:+}"}
+        text = Message("{side} laid no word in time: {points}.", values)
+    return _without_word(state, Dinged(), text, Tone.BAD)
+
+
+def _cost(state: TableState, side: Side, event: Passed | Dinged) -> int:
+    after = state.game.added(event)
+    if not isinstance(after, Game) or state.agreed.extras.hide_scores:
+        return 0
+    return after.state.totals[side] - state.game.state.totals[side]
+
+
+def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone: Tone) -> Step:
+    """The turn is over; whatever lies there of it goes back."""
+    lying = {} if state.seen is None else dict(state.seen.observed.tiles)
+    if lying:
+        text = and_then(text, Message("Take the letters up again."))
+    stopped = replace(state, clocks=state.clocks.turn_stopped())
+    step = with_result(commit(stopped, [event], state.board.followed, text, tone=tone))
+    after, effects = step
+    if nothing_counted(state, after):
+        return step
+    left = replace(after, board=replace(after.board, orphaned=MappingProxyType(lying)))
+    return ask_if_no_room(say_next((left, effects)))

@@ -1,0 +1,443 @@
+"""What every part of the session ends in: an event that counts, a question, or a sentence why not.
+
+Pure; a game changes here and nowhere else, also where something is taken back. What follows from
+an event for whoever plays on is said with it. Tests: tests/device/test_session.py,
+tests/device/test_consequences.py, tests/device/test_taking_back.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from device.language.texts import Message, TextValue, and_then
+from device.language.wording import fault_message
+from device.session.core.effects import (
+    Announce,
+    CloseGame,
+    Effect,
+    Erase,
+    FollowAgain,
+    KeepPicture,
+    Learn,
+    LookCloser,
+    LookNow,
+    PlayTone,
+    Record,
+)
+from device.session.core.prompts import next_press, phase_of, resting
+from device.session.core.state import (
+    Act,
+    Asking,
+    Checkpoint,
+    Looking,
+    Option,
+    Over,
+    Paused,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+)
+from engine.course import is_on_track, leaders
+from engine.events import (
+    Adjusted,
+    Challenged,
+    Ended,
+    EndReason,
+    Event,
+    GoaliePulled,
+    Played,
+    Replaced,
+    Side,
+    TileCorrected,
+    Withdrawn,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.scoring import ScoredPlay
+from engine.state import Entry, EntryKind, LetterTurn, State, TurnClock
+from engine.tiles import letter_of
+from engine.turns.ending import is_settled, winners
+from engine.turns.order import side_after
+from engine.variants.nhl import BonusWords
+from hardware.panel.port import SIDE_BUTTONS, Press, Tone
+from vision.game.follow import Followed
+from vision.game.reconstruct import Change
+from vision.reading import Reading
+
+# --- asking, telling, counting ---
+
+
+P = ParamSpec("P")
+
+
+def ask(state: TableState, question: Question, selected: int = 0) -> Step:
+    """Asks; whatever is answered goes on from the state that the table is in now."""
+    back = Thinking() if isinstance(state.where, Looking) else state.where
+    asking = Asking(question, selected, back)
+    return replace(state, phase=asking, message=None), (PlayTone(Tone.ASK),)
+
+
+def option(text: str, act: Act, **values: str | int) -> Option:
+    """An answer that is shown as this text."""
+    return Option(Message(text, values), act)
+
+
+def tell(state: TableState, message: Message) -> Step:
+    """Says a sentence, and nothing else changes."""
+    return replace(state, message=message), ()
+
+
+def while_game_lasts(
+    act: Callable[Concatenate[TableState, Side, P], Step],
+) -> Callable[Concatenate[TableState, P], Step]:
+    """What is done for the side whose turn it is, which is given that side; once the game is over,
+    that is said instead."""
+
+    @wraps(act)
+    def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
+        if state.side is None:
+            return tell(state, Message("The game is over."))
+        return act(state, state.side, *args, **more)
+
+    return handler
+
+
+def side_of(state: TableState, press: Press) -> Side | None:
+    """The side whose turn button was pressed, if one plays with it."""
+    sides, number = state.game.state.sides, SIDE_BUTTONS.index(press.button)
+    return sides[number] if number < len(sides) else None
+
+
+def tell_unused(state: TableState) -> Step:
+    """Says that the button is no side's."""
+    return tell(state, Message("Nobody plays with this button."))
+
+
+def for_pressing_side(
+    act: Callable[[TableState, Side, Press], Step],
+) -> Callable[[TableState, Press], Step]:
+    """What a turn button does for the side that plays with it, which is given that side; where
+    none does, that is said."""
+
+    @wraps(act)
+    def handler(state: TableState, press: Press) -> Step:
+        side = side_of(state, press)
+        return tell_unused(state) if side is None else act(state, side, press)
+
+    return handler
+
+
+def refuse(state: TableState, message: Message) -> Step:
+    """Says why not, aloud, and goes on."""
+    after = replace(state, message=message)
+    return after, (PlayTone(Tone.WARN), Announce(message))
+
+
+def go_on(state: TableState) -> Step:
+    """Nothing has happened: back to the turn, and to what lies on the table."""
+    return replace(state, message=going_on_text(state)), (FollowAgain(), LookNow())
+
+
+def look_closer(state: TableState) -> Step:
+    """Looks once more though the table looks as before: in the dark a tile is easily overlooked."""
+    doubted = replace(state, frames=replace(state.frames, doubted=True))
+    return doubted, (LookNow(), LookCloser())
+
+
+def board_changed() -> Message:
+    """What was asked about isn't there any more."""
+    return Message("The board has changed: press again when all tiles are laid.")
+
+
+def going_on_text(state: TableState) -> Message | None:
+    """What is said of a table that goes on in this state."""
+    match state.phase:
+        case Thinking():
+            return Message("The turn goes on.")
+        case Paused():
+            return Message("Paused: press OK to go on.")
+        case Over():
+            return Message("The game is over. Undo takes the last play back.")
+        case _:
+            return next_press(state)
+
+
+def commit(
+    state: TableState,
+    events: Sequence[Event],
+    followed: Followed,
+    message: Message,
+    *,
+    recorded: bool = False,
+    tone: Tone = Tone.PLAY,
+) -> Step:
+    """These events count, and `followed` is what lies there now.
+
+    `recorded`: they come from a recording with one picture a turn, whose next picture comes.
+    """
+    game = added(state.game, events)
+    if isinstance(game, Fault):
+        return refuse(replace(state, phase=resting(state)), fault_message(game))
+    message = consequences(state.game, events, message, hidden=state.agreed.extras.hide_scores)
+    first = len(state.game.events)
+    effects: list[Effect] = [Record(first + i, event) for i, event in enumerate(events)]
+    reading = None if state.board.sight is None else state.board.sight.reading
+    if isinstance(reading, Reading) and reading.crops is not None:
+        if any(isinstance(event, Played) for event in events):
+            effects.append(KeepPicture(first + len(events) - 1))
+        effects.append(Learn(reading))
+    same_turn = game.state.turn == state.side and not any(isinstance(e, Played) for e in events)
+    over, settled = game.state.over is not None, is_settled(game.state)
+    if state.finished and not settled:
+        effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
+    if settled:
+        effects.append(CloseGame())
+    effects.append(PlayTone(Tone.END if settled else tone))
+    if not over and not recorded:
+        effects.append(FollowAgain())
+    effects.append(Announce(message))
+    board = state.board.next_turn(followed)
+    after = replace(
+        state,
+        game=game,
+        board=replace(board, orphaned=state.board.orphaned) if same_turn else board,
+        phase=phase_of(game, state.clocks.turn),
+        marks=(*state.marks, Checkpoint(first, state.board.followed, state.clocks.turn)),
+        message=message,
+        finished=settled or (over and recorded),
+        undone=(),
+        dice=replace(
+            state.dice,
+            cleared=state.dice.cleared
+            and not any(isinstance(e, Played | Challenged) for e in events),
+        ),
+    )
+    after = replace(after, phase=resting(after))
+    if all(isinstance(event, Adjusted | TileCorrected | Replaced) for event in events):
+        # Whoever has put something right hears how the turn goes on.
+        then = next_press(after)
+        after = after if then is None else replace(after, message=and_then(message, then))
+    return after, tuple(effects)
+
+
+def nothing_counted(before: TableState, after: TableState) -> bool:
+    """Whether events were refused that were to be counted in between."""
+    return before.board.turn == after.board.turn
+
+
+def added(game: Game, events: Sequence[Event]) -> Game | Fault:
+    """The game after all these events, or the first fault."""
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            return after
+        game = after
+    return game
+
+
+def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
+    """A play and its points, as it is said; without them where scores are hidden."""
+    word = play.words[0].text
+    if state.agreed.extras.hide_scores:
+        return Message("{side}: {word}.", {"side": side, "word": word})
+    points = f"{play.points:+}"
+    return Message("{side}: {word} {points}.", {"side": side, "word": word, "points": points})
+
+
+def result_text(game: Game) -> Message:
+    """Who has won, as it is said (CLA-WIN-01, Q-04); where the racks were left out, who leads."""
+    won = winners(game.state)
+    if not won:
+        ahead = ", ".join(leaders(game.state))
+        return Message("The game is over. In the lead: {names}.", {"names": ahead})
+    if len(won) == 1:
+        return Message("The game is over. {side} won.", {"side": won[0]})
+    return Message("The game is over. {sides} share the win.", {"sides": ", ".join(won)})
+
+
+# --- taking back ---
+
+
+def ask_taken_up(state: TableState) -> Step:
+    """The last play's tiles are gone from the board: asks whether it is taken back."""
+    last = state.game.state.provisional
+    if last is None:
+        return refuse(state, Message("Tiles of an earlier play are gone: put them back, please."))
+    return ask(state, whether_taken_back(last.by))
+
+
+def whether_taken_back(by: Side) -> Question:
+    """Whether this side's play is taken back."""
+    return Question(
+        Message("{side}'s last play is off the board. Taken back?", {"side": by}),
+        (option("Yes, taken back", _take_back), option("No, look again", go_on)),
+        noted=True,
+    )
+
+
+def _take_back(state: TableState) -> Step:
+    """The last play is taken back: its side is to play again, on the board without it."""
+    last, sight = state.game.state.provisional, state.board.sight
+    if last is None or sight is None:
+        return refuse(state, Message("No play can be taken back any more."))
+    observed = sight.now.observed
+    if observed.change is not Change.UNCLEAR and not observed.withdrawn:
+        return refuse(state, Message("The tiles lie there again: nothing is taken back."))
+    # Whatever of it lies there still is laid anew.
+    kept = replace(Followed.at(last.before.position), bare=state.board.followed.bare)
+    text = Message("{side} takes the last play back.", {"side": last.by})
+    return commit(state, [Withdrawn(last.by)], kept, text)
+
+
+# --- what follows from events ---
+
+
+def consequences(
+    game: Game, events: Iterable[Event], message: Message, *, hidden: bool = False
+) -> Message:
+    """The message of these events, which can be added to this game: goalies before it, what
+    follows from the events after it. `hidden`: points are hidden until the end."""
+    before, first = game.state, list[Message]()
+    then: list[Message] = []
+    for event in events:
+        after = game.added(event)
+        if isinstance(after, Fault):
+            return message
+        if isinstance(event, GoaliePulled):
+            first.append(_pulled(event, after.state))
+        elif not isinstance(event, TileCorrected | Replaced):
+            then += _consequences(event, game.state, after.state, hidden=hidden)
+        game = after
+    if not hidden or is_settled(game.state):
+        then += _off_the_track(before, game.state)
+    for text in reversed(first):
+        message = and_then(text, message)
+    for text in then:
+        message = and_then(message, text)
+    return message
+
+
+def _pulled(event: GoaliePulled, after: State) -> Message:
+    letter = letter_of(after.position.tiles[event.square])
+    values = {"side": event.by, "letter": letter, "square": event.square.name}
+    return Message("{side}: the real {letter} is on {square} now.", values)
+
+
+def _consequences(event: Event, before: State, after: State, *, hidden: bool) -> Iterator[Message]:
+    entries = new_entries(before, after)
+    lost = [entry.side for entry in entries if entry.kind is EntryKind.LOST_TURN]
+    if isinstance(event, Played):
+        played = next((e.scored for e in entries if e.kind is EntryKind.PLAY), None)
+        if played is not None:
+            yield from _bonus_words(before, played, hidden=hidden and not is_settled(after))
+        yield from _target_reached(before, after, event.by)
+        if played is not None and after.over is None:
+            told, side = delays_told(before, played, event.by), side_after(before, event.by)
+            yield from told
+            if told and side in lost:
+                lost.remove(side)
+    if isinstance(event, Adjusted):
+        yield from _target_reached(before, after, event.side)
+    if isinstance(event, Challenged) and after.over is None and _owes_more(event, before, after):
+        yield Message("{side} will lose the next turn.", {"side": event.by})
+    for entry in entries:
+        if entry.kind is EntryKind.CHALLENGE_BONUS:
+            yield Message("{side} gains {n} points.", {"side": entry.side, "n": entry.points})
+    if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
+        yield from _clock_after_a_fall(entries, after, hidden=hidden)
+    if not (isinstance(event, Ended) and event.racks):
+        yield from _tiles_left(entries, after)
+    for side in lost:
+        yield Message("{side}: this turn is lost.", {"side": side})
+
+
+def _clock_after_a_fall(
+    entries: Iterable[Entry], after: State, *, hidden: bool
+) -> Iterator[Message]:
+    """A word fell: the clock is started again, unless it has run out (PAR-CHA-04, Q-PAR-22)."""
+    for late in (entry for entry in entries if entry.kind is EntryKind.TIME_UP):
+        values: dict[str, TextValue] = {"side": late.side, "points": f"{late.points:+}"}
+        if hidden:
+            yield Message("{side} laid no word in time.", values)
+        else:
+            yield Message("{side} laid no word in time: {points}.", values)
+    if after.stage is not None and after.stage.clock is TurnClock.RUNNING:
+        others = ", ".join(side for side in after.sides if side != after.turn)
+        yield Message("{others}: then start the clock again.", {"others": others})
+
+
+def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:
+    """What tiles left over cost where they weren't named, as their number follows (TOP-END-04)."""
+    settled = [entry for entry in entries if entry.kind is EntryKind.SETTLEMENT]
+    rule = after.variant.settlement
+    if rule is None or rule.each is None or not settled:
+        return
+    left = (f"{entry.side} {-entry.points // rule.each}" for entry in settled)
+    values: dict[str, TextValue] = {"points": rule.each, "racks": ", ".join(left)}
+    yield Message("Each tile left costs {points} points: {racks}.", values)
+
+
+def _off_the_track(before: State, after: State) -> Iterator[Message]:
+    """The sides whose points have just left the score track, at either end (Q-TOP-14)."""
+    if not after.variant.score_track:
+        return
+    was = before.totals
+    for side, points in after.totals.items():
+        if is_on_track(was[side]) and not is_on_track(points):
+            values: dict[str, TextValue] = {"side": side, "points": points}
+            yield Message(
+                "{side} has {points}: the pegs can't show it, the device counts on.", values
+            )
+
+
+def new_entries(before: State, after: State) -> tuple[Entry, ...]:
+    """The lines of the score sheet that are new; a play that fell is no line of it any more."""
+    same = 0
+    for old, new in zip(before.entries, after.entries, strict=False):
+        if old is not new and old != new:
+            break
+        same += 1
+    return after.entries[same:]
+
+
+def _bonus_words(state: State, played: ScoredPlay, *, hidden: bool) -> Iterator[Message]:
+    rules = {
+        rule
+        for extra in state.variant.extras
+        if isinstance(extra, BonusWords)
+        for rule in (*extra.rules.values(), extra.other_rule)
+    }
+    for reason in played.extras:
+        if reason.rule in rules:
+            values = {"word": reason.what, "points": f"{reason.points:+}"}
+            if hidden:
+                yield Message("{word} is a bonus word.", values)
+            else:
+                yield Message("{word} is a bonus word: {points}.", values)
+
+
+def _target_reached(before: State, after: State, side: Side) -> Iterator[Message]:
+    """A side has the points that win at once (NHL-PRO-01, SCR-END-01)."""
+    if before.over is None and after.over is EndReason.TARGET:
+        values: dict[str, TextValue] = {"side": side, "points": after.totals[side]}
+        yield Message("{side} reached the target with {points} points and won.", values)
+
+
+def delays_told(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:
+    """That a word of a play costs the side after it its turn, if one does (NHL-OPT-04)."""
+    words = (word.text for word in played.words if word.text in state.variant.delay_words)
+    return tuple(
+        Message(
+            "{word} is a Delay in Game and costs {side} a turn.",
+            {"word": word, "side": side_after(state, by)},
+        )
+        for word in [*words][:1]
+    )
+
+
+def _owes_more(event: Challenged, before: State, after: State) -> bool:
+    return after.owes.get(event.by, 0) > before.owes.get(event.by, 0)

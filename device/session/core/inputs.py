@@ -1,0 +1,323 @@
+"""What comes in through the one queue: the inputs that the session answers to.
+
+Only values: where they come from (buttons, the camera's thread, the reading thread, the clock) is
+the loop's business. Tests: tests/device/test_session.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from device.clock_and_dice.dice import Dice, Roll
+from device.doctor.checks import Report
+from device.language.texts import Message
+from device.session.core.effects import Afterwards
+from device.session.core.observation import Sight
+from device.session.core.state import Step, TableState
+from engine.squares import Square
+from hardware.panel.port import Button, Press
+from vision.reading import Picture
+
+
+@dataclass(frozen=True)
+class KeyPressed:
+    """A key of a keyboard: where a name or a word is wanted it is the letter that it `types`, else
+    the `button` that it stands in for; `rows`: by how many it goes up or down among letters."""
+
+    button: Button | None
+    at: float
+    types: str = ""
+    rows: int = 0
+
+
+@dataclass(frozen=True)
+class Touched:
+    """An answer, a line or a letter on the screen, by its place from the first, or a square of the
+    board."""
+
+    what: int | Square
+    at: float
+
+
+@dataclass(frozen=True, eq=False)
+class PictureSettled:
+    """A picture in which nothing moves, different from the last one; `at` is when that was known.
+
+    `turn_over`: it was the last picture of a turn (a recording with one picture a turn). `frames`:
+    all that was seen of the table as it lies there. `closer`: it isn't different, but was asked
+    for because the last one left a doubt.
+    """
+
+    picture: Picture
+    at: float
+    name: str = ""
+    turn_over: bool = False
+    frames: tuple[Picture, ...] = ()
+    closer: bool = False
+
+
+@dataclass(frozen=True)
+class NothingMoves:
+    """The table lies still and looks as in the last settled picture."""
+
+    at: float
+
+
+@dataclass(frozen=True, eq=False)
+class ReadingDone:
+    """What the picture settled at `at` shows; `turn` tells which turn it was read against.
+
+    `doubted`: it leaves a doubt, and the table is going to be looked at once more.
+    """
+
+    sight: Sight
+    at: float
+    turn: int
+    name: str = ""
+    turn_over: bool = False
+    doubted: bool = False
+
+
+@dataclass(frozen=True)
+class DiceRolled:
+    """Dice came to lie so; `what` and `turn` are those of the effect that asked for them."""
+
+    what: Dice
+    roll: Roll
+    at: float
+    turn: int
+
+
+@dataclass(frozen=True)
+class DeviceChecked:
+    """What the checks of the device's parts have found."""
+
+    report: Report
+    at: float
+
+
+@dataclass(frozen=True)
+class BackedUp:
+    """What came of a backup, as it is said."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
+class FoundBackup:
+    """A backup on a stick: its file, and when it was made, as it is shown."""
+
+    path: str
+    made: str
+
+
+@dataclass(frozen=True)
+class BackupsFound:
+    """The backups on the sticks that are plugged in, the newest first."""
+
+    backups: tuple[FoundBackup, ...]
+    at: float
+
+
+@dataclass(frozen=True)
+class ReportPacked:
+    """A report of a wrong reading is ready to be written; `tiles`: with what is known of the
+    household's own. `why`: it can't be had."""
+
+    tiles: bool
+    why: Message | None
+    at: float
+
+
+@dataclass(frozen=True)
+class ReportWritten:
+    """What came of writing a report, as it is said."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
+class NetworkSeen:
+    """How the network is, as it is shown."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
+class UpdateFound:
+    """There is a newer version."""
+
+    version: str
+    at: float
+
+
+@dataclass(frozen=True)
+class UpdateLookedFor:
+    """What came of looking for a newer version: `version`, or "" and what is said of that."""
+
+    version: str
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
+class UpdateEnded:
+    """What came of an update, or of beginning one, as it is said."""
+
+    said: Message
+    at: float
+
+
+@dataclass(frozen=True)
+class PageSwitched:
+    """The page for onlookers was opened or closed, or couldn't be: it is so now."""
+
+    addresses: tuple[str, ...]
+    code: tuple[str, ...]
+    why: Message | None
+    at: float
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Time has passed."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraLost:
+    """The camera gives no pictures any more; `why` is a sentence. `cable`: its ribbon cable may be
+    the reason."""
+
+    why: str
+    at: float
+    cable: bool = False
+
+
+@dataclass(frozen=True)
+class CameraFound:
+    """The camera that was lost gives pictures again."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraStuck:
+    """The camera has given the very same picture for many seconds."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class BoardInView:
+    """What the camera sees was shown, with the board in it or not yet."""
+
+    found: bool
+    at: float
+
+
+@dataclass(frozen=True)
+class CameraHung:
+    """The camera's driver answers no more, and no other process is going to try."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class RecordingEnded:
+    """The camera was a recording and has shown all of it. `by_turns`: it was one picture a turn."""
+
+    at: float
+    by_turns: bool = False
+
+
+@dataclass(frozen=True)
+class JournalFailed:
+    """An event could not be written down; `why` is a sentence."""
+
+    why: str
+    at: float
+
+
+@dataclass(frozen=True)
+class JournalWritten:
+    """All that could not be written down before has been."""
+
+    at: float
+
+
+@dataclass(frozen=True)
+class ThreadFailed:
+    """A thread met an error that nobody had foreseen; the loop raises it, and the program ends."""
+
+    error: Exception
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The program is to end: its window was closed, the system asked for it, or its camera can't
+    be had again but by another one."""
+
+    at: float
+    then: Afterwards = Afterwards.NOTHING
+
+
+Input: TypeAlias = (
+    Press
+    | KeyPressed
+    | Touched
+    | PictureSettled
+    | NothingMoves
+    | ReadingDone
+    | DiceRolled
+    | DeviceChecked
+    | BackedUp
+    | BackupsFound
+    | ReportPacked
+    | ReportWritten
+    | NetworkSeen
+    | UpdateFound
+    | UpdateLookedFor
+    | UpdateEnded
+    | PageSwitched
+    | Tick
+    | CameraLost
+    | CameraFound
+    | CameraStuck
+    | BoardInView
+    | CameraHung
+    | RecordingEnded
+    | JournalFailed
+    | JournalWritten
+    | ThreadFailed
+    | Stop
+)
+"""What the session answers to."""
+
+Handle: TypeAlias = Callable[[TableState, Input], Step]
+"""The state after an input, and what is to be done about it."""
+
+
+class Layer(Protocol):
+    """What is done before and after every input: the same, by what stands within it."""
+
+    def __call__(self, state: TableState, event: Input, /, inner: Handle) -> Step: ...
+
+
+@dataclass(frozen=True, eq=False)
+class ReportAsked:
+    """Somebody outside the game asks how the device is: `answer` is given what the checks find, on
+    another thread. It changes nothing at the table."""
+
+    answer: Callable[[DeviceChecked | ThreadFailed], None]
+    at: float
+
+
+Posted: TypeAlias = Input | ReportAsked
+"""What is put into the loop's queue: all of that, and what the loop answers by itself."""

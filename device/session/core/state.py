@@ -1,0 +1,767 @@
+"""The values of a session: the states that a table can be in, its questions, and all that it knows.
+
+Only shapes, no work: device/session/presses.py says which button does what in which state, and the
+file of each subject how one state leads to the next. A turn with dice and clock has states of its
+own, from the first roll to the last tile that is taken up. Tests: tests/device/test_session.py,
+tests/device/test_against_clock.py, tests/device/test_clearing.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import lru_cache, wraps
+from types import MappingProxyType
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+from device.clock_and_dice.dice import Dice, Roll
+from device.clock_and_dice.party_timer import PartyTimer
+from device.clock_and_dice.zone_clock import ZoneClock
+from device.doctor.checks import Check
+from device.language.texts import Message, Texts
+from device.session.core.effects import Announce, Effect
+from device.session.core.observation import Seen, Sight
+from device.session.core.setup import Extras, Offers, Setup, SideClocks
+from engine.circumstances import Zone
+from engine.events import Event, Side
+from engine.game import Game
+from engine.position import Position
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.words.lexicon import Lexicon, Verdict
+from hardware.cameras.port import CameraStatus
+from hardware.panel.port import SIDE_BUTTONS, Button
+from vision.game.follow import Followed
+from vision.game.reconstruct import Change
+
+# --- states of a turn with dice and clock ---
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """The letter die or the chance die is to be rolled. What was rolled last may still tumble.
+
+    `since`: from when on all can see that; infinite until the first moment after a picture led
+    here, whose time is that of the picture.
+    """
+
+    since: float = -math.inf
+
+
+@dataclass(frozen=True)
+class Shaking:
+    """The dice of a turn are to be rolled out of the cup.
+
+    `since`: when somebody said that they lie on the mat, which is being looked at; `until`: when
+    it is asked what lies there, None until the first tick.
+    """
+
+    since: float | None = None
+    until: float | None = None
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The turn's clock stands, and is to be started: full, paused, or stopped in a zone.
+
+    `by_itself`: it starts without a press, as soon as no dice tumble any more.
+    """
+
+    by_itself: bool = False
+
+
+@dataclass(frozen=True)
+class Running:
+    """The turn's clock runs."""
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """The clock was stopped, in that zone, or has run out: the table is looked at once more.
+
+    `since`: when that was; `until`: when it is asked what lies there, None until the first tick.
+    `closer`: it has been looked at twice, since nothing was seen at first. `stood`: the clock as it
+    stood then. `bare`: the squares that certainly were when it was looked at first. `lay`: the new
+    tiles that certainly don't count, None where that isn't sure; `whole`: they are a word all the
+    same. `asked`: since when it is asked what the stop was, None until the first tick; `runs_on`:
+    the clock does meanwhile.
+    """
+
+    since: float
+    zone: Zone | None = None
+    dinged: bool = False
+    until: float | None = None
+    closer: bool = False
+    stood: ZoneClock | None = None
+    bare: frozenset[Square] | None = None
+    lay: Mapping[Square, Tile] | None = None
+    whole: bool = False
+    asked: float | None = None
+    runs_on: bool = False
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A word laid against the clock counts, and all may still be content with it or not."""
+
+
+@dataclass(frozen=True)
+class Clearing:
+    """Dice that lie on the mat have to be taken up, or put back, before the next turn.
+
+    `lift`: where there is to be nothing; `put_back`: what is to lie where. `seen`: the camera has
+    seen that it is so.
+    """
+
+    lift: frozenset[Square] = frozenset()
+    put_back: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    seen: bool = False
+
+
+AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
+"""The states of a turn with dice and clock."""
+
+
+# --- questions ---
+
+Act: TypeAlias = "Callable[[TableState], Step]"
+"""What an answer does; the state it is given is back where the question was asked."""
+
+
+@dataclass(frozen=True, eq=False)
+class Option:
+    """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
+    `square`: the one that it is about, pointed at meanwhile; `lies`: what would lie on the board,
+    drawn meanwhile; `picture`: of the game of that name, and `about` a line on it."""
+
+    label: Message
+    act: Act
+    button: Button | None = None
+    square: Square | None = None
+    picture: str = ""
+    about: Message | None = None
+    lies: Position | None = None
+
+    @property
+    def typed_by(self) -> str:
+        """The letter or digit that takes it, which it is; "?" where it is a blank."""
+        label = self.label
+        if label.text in ("A blank", "A blank …"):
+            return UNKNOWN_BLANK
+        value = str(label.values.get("letter", label.values.get("n", "")))
+        is_it = label.text in ("{letter}", "{n}") and len(value) == 1
+        return value.upper() if is_it else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Asked with the likeliest option first; `squares` are what it is about, `shown` those that
+    may be looked at beside it though it is about nothing that lies there now.
+
+    `can_wait`: play may go on before it is answered; the next turn button leaves it open.
+    `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
+    `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
+    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
+    what happened in the game, and its answer goes into the game's record. `onlookers`: it is
+    about the page for onlookers, whose code is shown beside it; the way back from there. `awaits`:
+    what comes from elsewhere while it is asked, and takes its place.
+    """
+
+    text: Message
+    options: tuple[Option, ...]
+    squares: tuple[Square, ...] = ()
+    can_wait: bool = False
+    shown: tuple[Square, ...] = ()
+    rolled: Callable[[TableState, Roll], Step] | None = None
+    rolls: Side | None = None
+    entry: Entry | None = None
+    rack: bool = False
+    noted: bool = False
+    onlookers: Act | None = None
+    awaits: Awaited | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Awaited:
+    """What a question waits for: inputs of this kind, and what is done with one. As an answer does,
+    `then` goes on from the state that the question was asked in."""
+
+    kind: type[Any]
+    then: Callable[[TableState, Any], Step]
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """What a question about a play that is entered by hand shows and does besides its answers.
+    `board`: with its tiles so far, which are `laid`. `typed`: what a letter, a digit or a space
+    does; `touched`: what a square does; `undone`: what UNDO does, None where it leaves the play."""
+
+    board: Position
+    laid: frozenset[Square]
+    typed: Callable[[TableState, str], Step]
+    touched: Callable[[TableState, Square], Step]
+    undone: Act | None = None
+
+
+# --- states ---
+
+
+class Page(StrEnum):
+    """A page of the lobby: what is wanted, the game as it is chosen, what of it is rarely changed,
+    and the device."""
+
+    START = "start"
+    GAME = "game"
+    MORE = "more"
+    DEVICE = "device"
+
+
+@dataclass(frozen=True, eq=False)
+class Lobby:
+    """Before a game: what is going to be played, and by whom. `line`: the line that is chosen, on
+    this page."""
+
+    setup: Setup
+    line: int = 0
+    page: Page = Page.GAME
+
+
+@dataclass(frozen=True, eq=False)
+class Naming:
+    """Before a game a side is given its name, with buttons or with tiles on the board.
+
+    `lobby`: where that leads back to; `place`: the side's among the sides; `letters` so far, "?"
+    where a blank's is still to be chosen; `wheel`: the letter that OK takes; `aside`: the name on
+    the board that has been taken already, or passed over; `whole`: it was taken, and OK keeps it.
+    """
+
+    lobby: Lobby
+    place: int
+    letters: str = ""
+    wheel: str = "A"
+    aside: str = ""
+    whole: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Timing:
+    """Party's timer alone: those who play read their own board. `lobby`: where it leads back to."""
+
+    lobby: Lobby
+    timer: PartyTimer
+
+
+TRIED = tuple(button for button in Button if button is not Button.POWER)
+"""The buttons of a keyboard, and of a table's own panel where nothing else is known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Trying:
+    """At the first start the buttons are tried: which have `answered`. `lobby`: what follows."""
+
+    lobby: Lobby
+    answered: frozenset[Button] = frozenset()
+
+
+BEFORE_THE_GAME = (Lobby, Naming, Timing, Trying)
+"""The states in which no game is played here yet."""
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A side is thinking or laying tiles."""
+
+
+LOOK_FOR = 6.0
+"""Seconds that the table may take to lie still before the players are asked what lies there. The
+watcher waits 3 s for an arm that rests at the edge."""
+
+
+READ_FOR = 20.0
+"""Seconds that they wait where the table lies still and its picture is being read: the first one,
+in which the board is searched for, may take a slow machine longer than six."""
+
+
+@dataclass(frozen=True)
+class Looking:
+    """A turn button was pressed: the table is looked at once more before the turn is closed.
+
+    `forgot`: it was the next side's, whose turn it is if there is something to be counted first.
+    """
+
+    since: float
+    forgot: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Asking:
+    """A question is open; `selected` is the option that OK would take. `back`: the state that it
+    was asked in, and that an answer goes on from."""
+
+    question: Question
+    selected: int = 0
+    back: Phase = field(default_factory=Thinking)
+
+
+@dataclass(frozen=True)
+class Challenge:
+    """A challenge has been judged: what the list says of each word of the play `of` a side.
+
+    `lift`: the tiles that have to be taken up now, and `seen_gone`: the camera has seen that.
+    """
+
+    by: Side
+    of: Side
+    verdicts: tuple[Verdict, ...]
+    lift: frozenset[Square] = frozenset()
+    seen_gone: bool = False
+
+    @property
+    def good(self) -> bool:
+        return all(verdict.good for verdict in self.verdicts)
+
+
+@dataclass(frozen=True)
+class Pointing:
+    """Somebody points at a square with the arrows: at `square`, out of `among`."""
+
+    text: Message
+    among: tuple[Square, ...]
+    place: int
+    then: Callable[[TableState, Square], Step]
+
+    @property
+    def square(self) -> Square:
+        return self.among[self.place]
+
+
+@dataclass(frozen=True)
+class Settling:
+    """The game is over, and `side` shows or names what is left on its rack.
+
+    `named`: the racks of the sides before it; `letters`: what was named of its own so far.
+    """
+
+    side: Side
+    named: tuple[tuple[Side, str], ...] = ()
+    letters: str = ""
+
+
+@dataclass(frozen=True)
+class Paused:
+    """The players are away: what the camera sees is not looked at."""
+
+
+@dataclass(frozen=True)
+class Aiming:
+    """What the camera sees is shown, so that it can be turned to the board.
+
+    `back`: the state that it leads back to, None in a game that goes on; `found_since`: from when
+    on the board has been found, where that leads on by itself.
+    """
+
+    back: Lobby | Trying | Over | None = None
+    found_since: float | None = None
+
+
+@dataclass(frozen=True)
+class Checking:
+    """The device's parts are checked, and what was found is shown.
+
+    `report`: None until it is there; `line`: the check that is looked at; `back`: as in Aiming.
+    """
+
+    back: Lobby | Over | None = None
+    report: tuple[Check, ...] | None = None
+    line: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchingOff:
+    """It is asked whether the device is to be switched off; `sure`: it is being done.
+
+    `back`: the state that it was asked in, `said` what was said there, `ran` the side whose clock
+    ran. `since`: when a long press asked it.
+    """
+
+    back: Phase
+    said: Message | None = None
+    ran: Side | None = None
+    since: float = -math.inf
+    sure: bool = False
+
+
+AWAY = (Paused, Aiming, Checking, SwitchingOff)
+"""The states in which nobody plays: clocks stand, and what the camera sees belongs to no turn."""
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over."""
+
+
+Phase: TypeAlias = (
+    Lobby
+    | Naming
+    | Timing
+    | Trying
+    | Thinking
+    | Looking
+    | Asking
+    | Challenge
+    | Pointing
+    | Settling
+    | Rolling
+    | Shaking
+    | Ready
+    | Running
+    | Stopping
+    | Counted
+    | Clearing
+    | Paused
+    | Aiming
+    | Checking
+    | SwitchingOff
+    | Over
+)
+
+
+# --- what a session knows ---
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """How it stood before something happened: so many events, what was believed to lie, and what
+    was left on the turn's clock, which stands."""
+
+    events: int
+    followed: Followed
+    clock: ZoneClock | None = None
+
+
+@dataclass(frozen=True)
+class Throw:
+    """What was rolled last, and when its dice began to tumble on the screen.
+
+    `by`: the side that rolled, whose lamp shines until they lie still; `aloud` and `message`: what
+    is said then and no sooner, the latter if it is still that `turn`.
+    """
+
+    what: Dice
+    roll: Roll
+    since: float
+    by: Side | None = None
+    aloud: tuple[Announce, ...] = ()
+    message: Message | None = None
+    turn: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class WatchedBoard:
+    """What the camera has told of the board in this turn.
+
+    `followed`: what is believed to have lain there when the turn began, by the pictures in which
+    nothing of it lay there yet. `turn` changes whenever that does, so that a reading judged from an
+    older one is known. `sight`: the last reading of this turn. `begun`: tiles of this turn have
+    been seen, so that the play before it can't be challenged any more (Q-02). `earlier`: the sure
+    plays seen in this turn that are part of what lies there now. `orphaned`: tiles that may lie
+    there still though they were taken out of the game; `name_tiles`: where those may lie still that
+    spelled a side's name before it.
+    """
+
+    followed: Followed
+    turn: int = 0
+    sight: Sight | None = None
+    begun: bool = False
+    earlier: tuple[Seen, ...] = ()
+    orphaned: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    name_tiles: frozenset[Square] = frozenset()
+
+    def moved_on(self, followed: Followed) -> WatchedBoard:
+        """Something else is believed to lie there now: nothing has been read of that yet."""
+        return replace(self, followed=followed, turn=self.turn + 1, sight=None)
+
+    def next_turn(self, followed: Followed) -> WatchedBoard:
+        """The same as another turn begins: none of its tiles have been seen."""
+        fresh = self.moved_on(followed)
+        return replace(fresh, begun=False, earlier=(), orphaned=MappingProxyType({}))
+
+
+@dataclass(frozen=True)
+class FramesRead:
+    """How far the camera's pictures have been read; times are monotonic seconds.
+
+    `settled_at`, `read_at`: of the last settled picture, and of the last one read; `still_at`: when
+    nothing was known to move. `blind`: that last picture couldn't be read. `doubted`: it left a
+    doubt, and the table is going to be looked at once more.
+    """
+
+    settled_at: float = -math.inf
+    read_at: float = -math.inf
+    still_at: float = -math.inf
+    blind: bool = False
+    doubted: bool = False
+
+    @property
+    def being_read(self) -> bool:
+        """Whether the table lies still, and its last picture hasn't been read yet."""
+        return self.read_at < self.settled_at
+
+    def known_since(self, at: float) -> bool:
+        """Whether the table is known as it has lain since then: every settled picture has been
+        read, and the last one could be, as well as it can."""
+        read = not self.being_read and not self.blind and not self.doubted
+        return read and self.still_at >= at
+
+
+@dataclass(frozen=True)
+class DiceAtTheTable:
+    """`throw`: the dice on the screen; `lying`: which dice of the device's own cup lie where on the
+    mat. `rolled_at`: where the dice of a roll lay when they were read; `cleared`: what the last
+    play left over has been taken off the mat."""
+
+    throw: Throw | None = None
+    lying: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
+    rolled_at: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
+    cleared: bool = False
+
+
+NO_DICE = DiceAtTheTable()
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """`sides`: the sides' own clocks, where they have any; `turn`: that of a turn against time.
+    `looked_at`: up to when its ticks have been heard, in monotonic seconds."""
+
+    sides: SideClocks | None = None
+    turn: ZoneClock | None = None
+    looked_at: float = -math.inf
+
+    def turn_stopped(self) -> Clocks:
+        """The same with the turn's clock standing, as it was looked at last."""
+        return self if self.turn is None else replace(self, turn=self.turn.stopped(self.looked_at))
+
+
+@dataclass(frozen=True)
+class PlayingTime:
+    """How long a game has been played, in seconds: what was `before`, and all `since` a monotonic
+    moment; None while nobody plays."""
+
+    before: float = 0.0
+    since: float | None = None
+
+    def stopped(self, at: float) -> PlayingTime:
+        """The same with nobody playing from that moment on."""
+        passed = 0.0 if self.since is None else max(0.0, at - self.since)
+        return PlayingTime(self.before + passed)
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What the sides have agreed on. `words`: the list for challenges, if there is one; `extras`:
+    what is done beyond the rules."""
+
+    words: Lexicon | None = None
+    extras: Extras = field(default_factory=Extras)
+
+
+_texts = lru_cache(Texts)
+"""A catalogue is read once."""
+
+
+@dataclass(frozen=True)
+class OnlookersPage:
+    """The page for onlookers: the `addresses` under which it is found, none while it is off;
+    `code`: the first of them as rows of a QR code, "#" where it is dark; `why`: why it can't be
+    had."""
+
+    addresses: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    why: Message | None = None
+
+
+@dataclass(frozen=True)
+class DeviceState:
+    """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
+    colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
+    table's own, which may switch it off. `buttons`: those that are there. `voice`: it is meant to
+    speak. `page`: the one for onlookers, None at a table that can't have one. `update`: a version
+    that is newer than its own, "" where none is known, None where it can't be updated from here."""
+
+    camera: CameraStatus = CameraStatus.SEES
+    kept: bool = True
+    volume: int = 2
+    theme: str = ""
+    texts: str = ""
+    may_switch_off: bool = False
+    buttons: tuple[Button, ...] = TRIED
+    voice: bool = False
+    page: OnlookersPage | None = None
+    update: str | None = None
+
+    def speaks(self, usual: Texts) -> Texts:
+        """The texts of the language that was chosen here, else the usual ones."""
+        return _texts(self.texts) if self.texts else usual
+
+    @property
+    def sees(self) -> bool:
+        """Whether there is a camera, and it gives pictures."""
+        return self.camera is CameraStatus.SEES
+
+
+@dataclass(frozen=True, eq=False)
+class Undone:
+    """What was taken back and can be put back: the events from that number on, what was left on
+    the turn's clock, and the dice on the mat."""
+
+    number: int
+    events: tuple[Event, ...]
+    clock: ZoneClock | None = None
+    dice: DiceAtTheTable = NO_DICE
+
+
+@dataclass(frozen=True, eq=False)
+class TableState:
+    """Everything that the session knows.
+
+    `marks`: what was believed to lie there before each thing that happened, for undo; `undone`:
+    what that took back, the last one last. `picture`: the game's event whose kept picture is looked
+    at. `finished`: the game is over, and its racks are counted off. `offers`: what a lobby can
+    choose from, None at a table that has no lobby.
+    """
+
+    game: Game
+    board: WatchedBoard
+    phase: Phase = Thinking()
+    message: Message | None = None
+    picture: int | None = None
+    finished: bool = False
+    marks: tuple[Checkpoint, ...] = ()
+    undone: tuple[Undone, ...] = ()
+    frames: FramesRead = FramesRead()
+    dice: DiceAtTheTable = NO_DICE
+    clocks: Clocks = Clocks()
+    playing: PlayingTime = PlayingTime()
+    agreed: Agreed = Agreed()
+    offers: Offers | None = None
+    device: DeviceState = DeviceState()
+
+    @property
+    def where(self) -> Phase:
+        """The state that the table is in, also while something is asked in it; and before and
+        after a game, while the device is looked after."""
+        phase = self.phase.back if isinstance(self.phase, Asking) else self.phase
+        if isinstance(phase, SwitchingOff):
+            back = replace(self, phase=phase.back).where
+            return back if isinstance(back, (*BEFORE_THE_GAME, Over)) else phase
+        if isinstance(phase, Aiming | Checking) and phase.back is not None:
+            return phase.back
+        return phase
+
+    @property
+    def seen(self) -> Seen | None:
+        """The tiles seen in this turn, if they look like one play (maybe with a fault)."""
+        sight = self.board.sight
+        if sight is None or sight.now.observed.change is not Change.PLAY:
+            return None
+        return sight.now
+
+    @property
+    def side(self) -> Side | None:
+        return self.game.state.turn
+
+    @property
+    def may_challenge(self) -> bool:
+        """Whether the last play can still be challenged: the next side hasn't begun (Q-02)."""
+        return self.game.state.may_challenge and not self.board.begun and not self.judged_at_once
+
+    @property
+    def judged_at_once(self) -> bool:
+        """Whether a play with a bad word can't count: there is a referee, or that is how challenges
+        are played here; not without a word list."""
+        by_rule = self.game.state.variant.challenge.then.at_once
+        return self.agreed.words is not None and (self.agreed.extras.referee or by_rule)
+
+    def with_sight(self, sight: Sight | None) -> TableState:
+        """The same with another reading of this turn, or none."""
+        return replace(self, board=replace(self.board, sight=sight))
+
+    def with_clock(self, clock: ZoneClock | None) -> TableState:
+        """The same with this clock of a turn against time, or none."""
+        return replace(self, clocks=replace(self.clocks, turn=clock))
+
+    def with_throw(self, throw: Throw | None) -> TableState:
+        """The same with these dice on the screen, or none."""
+        return replace(self, dice=replace(self.dice, throw=throw))
+
+    def with_camera(self, camera: CameraStatus) -> TableState:
+        """The same with another word on what there is to see with."""
+        return replace(self, device=replace(self.device, camera=camera))
+
+
+Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]
+
+
+# --- handlers that are given what they need ---
+
+P = ParamSpec("P")
+InPhase = TypeVar("InPhase", bound=Phase)
+
+
+def in_phase(
+    kind: type[InPhase],
+) -> Callable[
+    [Callable[Concatenate[TableState, InPhase, P], Step]],
+    Callable[Concatenate[TableState, P], Step],
+]:
+    """What is done in one state alone, which is given that state; in any other nothing happens."""
+
+    def given(
+        act: Callable[Concatenate[TableState, InPhase, P], Step],
+    ) -> Callable[Concatenate[TableState, P], Step]:
+        @wraps(act)
+        def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
+            phase = state.phase
+            return act(state, phase, *args, **more) if isinstance(phase, kind) else (state, ())
+
+        return handler
+
+    return given
+
+
+def for_side(
+    act: Callable[Concatenate[TableState, Side, P], Step],
+) -> Callable[Concatenate[TableState, P], Step]:
+    """What is done for the side whose turn it is, which is given that side; where it is nobody's,
+    nothing happens."""
+
+    @wraps(act)
+    def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
+        return (state, ()) if state.side is None else act(state, state.side, *args, **more)
+
+    return handler
+
+
+# --- which side is meant ---
+
+
+def side_options(
+    state: TableState, sides: Iterable[Side], act: Callable[[TableState, Side], Step]
+) -> tuple[Option, ...]:
+    """An option for each of these sides."""
+    return tuple(_option(state, side, act) for side in sides)
+
+
+def other_sides(state: TableState, side: Side) -> tuple[Side, ...]:
+    """All sides but this one, in the order in which they play."""
+    sides = state.game.state.sides
+    place = sides.index(side)
+    return (*sides[place + 1 :], *sides[:place])
+
+
+def _option(state: TableState, side: Side, act: Callable[[TableState, Side], Step]) -> Option:
+    button = SIDE_BUTTONS[state.game.state.sides.index(side)]
+    return Option(Message("{side}", {"side": side}), lambda state: act(state, side), button)

@@ -1,0 +1,1 @@
+"""Before the first play: which game, by which rules, who plays."""

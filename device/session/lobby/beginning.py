@@ -1,0 +1,481 @@
+"""How a game begins: who begins it, and from which position.
+
+The players say who begins, or each side draws a tile or rolls a die, which counts by the engine's
+rules (engine/turns/beginning.py). What lies there already may be the position to begin from: what
+was told of it goes from question to question, and nothing changes before the last answer. What
+can't be used at the start is shown until somebody has read it.
+Tests: tests/device/test_beginning_at_the_table.py, tests/device/test_adopting.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from types import MappingProxyType
+
+from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die
+from device.language.texts import Message, TextValue, and_then
+from device.language.wording import fault_message
+from device.session.core.commit import ask, commit, go_on, option, refuse, tell
+from device.session.core.effects import (
+    Announce,
+    CloseGame,
+    Effect,
+    FollowAgain,
+    LookNow,
+    OpenGame,
+    PlayTone,
+    RollDice,
+)
+from device.session.core.observation import Sight
+from device.session.core.prompts import phase_of
+from device.session.core.setup import has_dice_or_clock
+from device.session.core.state import (
+    NO_DICE,
+    Asking,
+    Lobby,
+    Looking,
+    Option,
+    Pointing,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+    side_options,
+)
+from device.session.core.turn_clock import clock_at_start, tell_rolling, tumbles
+from device.session.lobby.house_rules import stay
+from device.session.turn.doubts import likeliest_letters
+from device.session.turn.questions import NameTile, two_plays, which_tile
+from engine.events import BeginnerNamed, Drawn, Side
+from engine.faults import Fault
+from engine.game import Game
+from engine.position import EMPTY, Position
+from engine.squares import Square
+from engine.state import State
+from engine.tiles import UNKNOWN_BLANK, Letter, Tile
+from engine.variants import ChallengeRule, Variant
+from hardware.panel.port import Tone
+from vision.game.doubt import Doubt, DoubtKind, blank_letters, judge_still
+from vision.game.follow import Followed
+from vision.game.reconstruct import Change
+from vision.reading import Refusal
+
+# --- who begins ---
+
+
+def who_begins(game: Game) -> Side:
+    """The side that begins as things stand."""
+    return game.state.turn or game.state.sides[0]
+
+
+def ask_who_begins(state: TableState) -> Step:
+    """Asks who begins: a side is named, or drawn or rolled for where the game says how (CLA-SET-02,
+    PAR-SET-04, SCR-SET-02)."""
+    game = state.game.state
+    options = list(side_options(state, game.sides, name_beginner))
+    if game.variant.begin_letter is not None:
+        options.append(_by_letter(game.variant, game.variant.begin_letter))
+    options.append(option("Leave it as it is", stay))
+    return ask(state, Question(Message("Who begins?"), tuple(options)))
+
+
+def name_beginner(state: TableState, side: Side) -> Step:
+    """The players say who begins (JUN-SET-01, Q-01); the first side does where nobody is named."""
+    named = with_beginner(Game.from_state(state.game.start), side)
+    return tell(replace(state, game=named), Message("{side} begins.", {"side": side}))
+
+
+def with_beginner(game: Game, side: Side) -> Game:
+    """A game before its first event, begun by this side."""
+    if side == game.state.turn:
+        return game
+    named = game.added(BeginnerNamed(side))
+    return game if isinstance(named, Fault) else named
+
+
+# Drawing and rolling
+
+
+def _by_letter(variant: Variant, letter: Letter) -> Option:
+    if variant.letter_clock is not None:
+        return option("Roll the letter die: nearest to {letter} begins", _ask_draw, letter=letter)
+    if variant.letter_dice is not None:
+        return option("Roll a die each: nearest to {letter} begins", _ask_draw, letter=letter)
+    return option("Draw tiles: nearest to {letter} begins", _ask_draw, letter=letter)
+
+
+def _ask_draw(state: TableState) -> Step:
+    """Each side draws a tile or rolls a die; what was drawn before doesn't count any more."""
+    return _ask_letter(state, Game.from_state(state.game.start))
+
+
+def _ask_letter(
+    state: TableState, drawing: Game, first: Message | None = None, *, rolls: bool = False
+) -> Step:
+    """Asks for the next side's letter; `drawing`: the game with the letters so far. `first`: what
+    is said before; `rolls`: the device's die rolls for it already."""
+    due = drawing.state.redraw or drawing.state.sides
+    side, variant = due[0], drawing.state.variant
+    tiles, die = variant.tile_set, _die(variant, state.board.turn)
+
+    def letter(tile: Tile, label: Message) -> Option:
+        return Option(label, lambda state: _draw(state, drawing, Drawn(side, tile)))
+
+    letters = [
+        letter(one, Message("{letter}", {"letter": tiles.text(one)})) for one in tiles.letters
+    ]
+    if tiles.knows(UNKNOWN_BLANK) and variant.letter_clock is None:
+        letters.append(letter(UNKNOWN_BLANK, Message("A blank")))
+    text = and_then(first, _drawn_letter(drawing, side))
+    if die is None:
+        return ask(state, Question(text, (*letters, option("Don't draw", stay))))
+
+    def roll(now: TableState) -> Step:
+        asking, _ = _ask_letter(now, drawing, first, rolls=True)
+        if rolls:
+            return asking, ()
+        if tumbles(now, now.clocks.looked_at):
+            waiting, _ = _ask_letter(now, drawing, first)
+            return tell_rolling(waiting)
+        return asking, (die,)
+
+    def rolled(now: TableState, up: Roll) -> Step:
+        return _draw(now, drawing, Drawn(side, up.letters), on_screen=True)
+
+    options = (option("Roll on the screen", roll), *letters, option("Don't roll", stay))
+    return ask(state, Question(text, options, rolled=rolled if rolls else None, rolls=side))
+
+
+def _drawn_letter(drawing: Game, side: Side) -> Message:
+    again = any(isinstance(event, Drawn) and event.by == side for event in drawing.events)
+    match has_dice_or_clock(drawing.state.variant), again:
+        case True, True:
+            text = Message("It is a tie: {side} rolls again. Which letter is it?", {"side": side})
+        case True, False:
+            text = Message("{side} rolls a die. Which letter is it?", {"side": side})
+        case _, True:
+            text = Message("It is a tie: {side} draws again. Which letter is it?", {"side": side})
+        case _:
+            text = Message("{side} draws a tile. Which letter is it?", {"side": side})
+    return text
+
+
+def _die(variant: Variant, turn: int) -> RollDice | None:
+    """What rolls a die of this game on the screen; None where tiles are drawn."""
+    if variant.letter_clock is not None:
+        return RollDice(Dice.LETTER, (letter_die(variant.letter_clock),), 1, turn)
+    if variant.letter_dice is not None:
+        return RollDice(Dice.SCRAMBLE, letter_dice(variant), 1, turn)
+    return None
+
+
+def _draw(state: TableState, drawing: Game, drawn: Drawn, *, on_screen: bool = False) -> Step:
+    after = drawing.added(drawn)
+    if isinstance(after, Fault):
+        return refuse(state, fault_message(after))
+    first = _has_rolled(drawn) if on_screen else None
+    if after.state.turn is None:
+        return _ask_letter(state, after, first)
+    begins = and_then(first, Message("{side} begins.", {"side": after.state.turn}))
+    return replace(state, game=after, message=begins), (PlayTone(Tone.PLAY), Announce(begins))
+
+
+def _has_rolled(drawn: Drawn) -> Message:
+    if drawn.letter == UNKNOWN_BLANK:
+        return Message("{side} rolled a blank.", {"side": drawn.by})
+    return Message("{side} rolled {letter}.", {"side": drawn.by, "letter": drawn.letter})
+
+
+# The beginning
+
+
+def begin_game(state: TableState, game: Game, followed: Followed, message: Message) -> Step:
+    """This game begins, its events so far being who begins; `followed` is what lies there now."""
+    clean = Game.from_state(game.start)
+    clock = clock_at_start(clean.state)
+    fresh = replace(
+        state,
+        game=clean,
+        board=state.board.next_turn(followed),
+        phase=phase_of(clean, clock),
+        marks=(),
+        undone=(),
+        frames=replace(state.frames, blind=False, doubted=False),
+        message=message,
+        finished=False,
+        clocks=replace(state.clocks, sides=None, turn=clock),
+        picture=None,
+        dice=NO_DICE,
+    )
+    effects: Sequence[Effect] = (PlayTone(Tone.PLAY), FollowAgain(), Announce(message))
+    if game.events:
+        fresh, effects = commit(fresh, game.events, followed, message)
+    return fresh, (OpenGame(), *effects, LookNow())
+
+
+def first_words(state: TableState, game: Game) -> Message:
+    """What is said when a game begins, and before it in pre-season (NHL-OPT-01)."""
+    values: dict[str, TextValue] = {"side": who_begins(game)}
+    first = Message("{side} begins: lay tiles, then press your button.", values)
+    if game.state.variant.special.pre_season:
+        drawn = {"n": game.state.variant.rack_size + 1}
+        first = and_then(Message("All draw {n} tiles and put one back into the bag.", drawn), first)
+    if game.state.variant.letter_clock is not None:
+        first = Message("{side} begins: roll the letter die.", values)
+    elif game.state.variant.letter_dice is not None:
+        first = Message("{side} begins: roll the dice.", values)
+    if state.agreed.words is not None or game.state.variant.challenge is ChallengeRule.NONE:
+        return first
+    return and_then(first, Message("There is no word list: look words up yourselves."))
+
+
+# --- from what lies there ---
+
+HUNDREDS, TENS, UNITS = 100, 10, 1
+
+
+@dataclass(frozen=True)
+class Adopted:
+    """What lies there, and what the players have told about it so far: each side's points."""
+
+    position: Position
+    points: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def ask_to_adopt(state: TableState, sight: Sight) -> Step | None:
+    """Asks whether the game begins from what lies there; None where that needn't be asked.
+
+    It is asked before anything has happened, when more lies there than a first play, or two, can
+    be; and once: whoever says no isn't asked again while the board is cleared.
+    """
+    if not isinstance(state.phase, Thinking | Looking) or not may_adopt(state):
+        return None
+    if not _is_a_game(state, sight) or _asked_about(state, sight):
+        return None
+    asked = Question(
+        Message("Tiles lie on the board. Does the game go on from there?"),
+        (
+            option("Yes, from this position", adopt),
+            option("No, clear the board, please", _begin_empty),
+        ),
+    )
+    return ask(state.with_sight(sight), asked)
+
+
+def may_adopt(state: TableState) -> bool:
+    """Whether a game can still begin from what lies there: before its first turn, where neither
+    dice nor a clock say how what lies there came about."""
+    if has_dice_or_clock(state.game.state.variant):
+        return False
+    before = (BeginnerNamed, Drawn)
+    untouched = all(isinstance(event, before) for event in state.game.events)
+    return untouched and not state.board.followed.position.tiles
+
+
+def adopt(state: TableState) -> Step:
+    """Begins from what lies there: asks what can't be read of it, the points, and who plays."""
+    if has_dice_or_clock(state.game.state.variant):
+        text = Message("With dice or a clock a game begins on an empty board: clear it, please.")
+        return tell(state, text)
+    if not may_adopt(state):
+        return tell(state, Message("The game has begun: it can't begin from another position."))
+    if state.board.sight is None or isinstance(state.board.sight.reading, Refusal):
+        return tell(state, Message("The board hasn't been seen yet."))
+    position, doubts = _what_lies(state.board.sight, state.game.state.variant)
+    if not position.tiles and not doubts:
+        return tell(state, Message("Nothing lies on the board."))
+    if state.game.state.variant.highest_pile > 1:
+        return _ask_flat(state, Adopted(position), doubts)
+    return _ask_tiles(state, Adopted(position), doubts)
+
+
+def _ask_flat(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+    """Asks whether there are piles: a picture shows neither their heights nor what is in them."""
+    flat = option("No, each tile lies by itself", lambda now: _ask_tiles(now, told, doubts))
+    text = Message("Does any tile lie on another?")
+    return ask(state, Question(text, (option("Yes", _clear_piles), flat)))
+
+
+def _clear_piles(state: TableState) -> Step:
+    text = Message(
+        "What lies under other tiles can't be seen: please clear the board and begin anew."
+    )
+    return replace(state, message=text), (PlayTone(Tone.WARN), Announce(text), LookNow())
+
+
+def _begin_empty(state: TableState) -> Step:
+    """The game begins with an empty board, which has to be cleared first."""
+    return replace(state, message=Message("Please clear the board.")), (LookNow(),)
+
+
+def _what_lies(sight: Sight, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
+    """What a sight of a board says that lies there, and what has to be asked about it."""
+    observed = sight.now.observed
+    if observed.change in (Change.PLAY, Change.GAP):
+        return sight.now.after.position, observed.doubts
+    if isinstance(sight.reading, Refusal):
+        return sight.before.position, ()
+    still = judge_still(sight.reading, variant.tile_set, variant.counted)
+    position = Position.from_rows(still.rows)
+    asked = {doubt.square for doubt in still.doubts}
+    blanks = {s: t for s, t in position.tiles.items() if t == UNKNOWN_BLANK and s not in asked}
+    return position, (*still.doubts, *blank_letters(blanks))
+
+
+def _is_a_game(state: TableState, sight: Sight) -> bool:
+    """Whether more lies there for sure than the first play, or the first two, can have laid."""
+    observed, variant = sight.now.observed, state.game.state.variant
+    if observed.change not in (Change.PLAY, Change.GAP):
+        return False
+    tiles = observed.tiles
+    lines = min(len({s.row for s in tiles}), len({s.column for s in tiles}))
+    if lines <= 1:
+        return len(tiles) > variant.most_tiles
+    return not two_plays(state.board.followed.position, tiles, variant)
+
+
+def _asked_about(state: TableState, sight: Sight) -> bool:
+    """Whether all that lies there lay there already when it was asked."""
+    before = state.board.sight
+    if before is None or not _is_a_game(state, before):
+        return False
+    return sight.now.observed.tiles.keys() <= before.now.observed.tiles.keys()
+
+
+# What lies there
+
+
+def _ask_tiles(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+    """Asks about one square after the other, then for the points."""
+    if not doubts:
+        return _ask_points(state, told)
+    doubt, later = doubts[0], doubts[1:]
+    is_blank = doubt.kind is DoubtKind.BLANK_LETTER
+
+    def name(state: TableState, square: Square, tile: Tile) -> Step:
+        position = _with_tile(told.position, square, tile)
+        nameless = {square: tile} if tile == UNKNOWN_BLANK and not is_blank else {}
+        named = tuple(blank_letters(nameless))
+        return _ask_tiles(state, replace(told, position=position), (*named, *later))
+
+    if is_blank:
+        return ask(state, _letter_of_blank(state, told, doubt.square, name))
+    return ask(state, which_tile(doubt, name))
+
+
+def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: NameTile) -> Question:
+    """Which letter a blank stands for, the likeliest by the words that lie there first."""
+
+    def letter(label: Message, tile: Tile) -> Option:
+        return Option(label, lambda state: name(state, square, tile))
+
+    there = replace(state, game=Game.from_state(_start(state, told)))
+    letters = likeliest_letters(there, square)
+    options = [letter(Message("{letter}", {"letter": one}), one.lower()) for one in letters]
+    text = Message("Which letter is the blank on {square}?", {"square": square.name})
+    options.append(letter(Message("Not now"), UNKNOWN_BLANK))
+    return Question(text, tuple(options), (square,), noted=True)
+
+
+def _with_tile(position: Position, square: Square, tile: Tile) -> Position:
+    if tile == EMPTY:
+        return position.cleared([square])
+    if square in position.tiles:
+        return position.replaced({square: tile})
+    return position.laid({square: tile})
+
+
+# The points so far
+
+
+def _ask_points(state: TableState, told: Adopted) -> Step:
+    """Asks for the points of the first side that hasn't told its own, then who is to play."""
+    waiting = [side for side in state.game.state.sides if side not in told.points]
+    return _ask_digit(state, told, waiting[0]) if waiting else _ask_who_plays(state, told)
+
+
+def _ask_digit(
+    state: TableState,
+    told: Adopted,
+    side: Side,
+    so_far: int = 0,
+    step: int = HUNDREDS,
+    sign: int = 1,
+) -> Step:
+    """Asks for one digit of a side's points, each answer showing the points that it leads to."""
+
+    def digit(number: int) -> Option:
+        first = so_far + sign * step * number
+        last = first + sign * (step - 1)
+        label = Message("{n}", {"n": first})
+        if step > UNITS:
+            label = Message("{first} to {last}", {"first": first, "last": last})
+
+        def take(state: TableState) -> Step:
+            if step > UNITS:
+                return _ask_digit(state, told, side, first, step // TENS, sign)
+            points = MappingProxyType({**told.points, side: first})
+            return _ask_points(state, replace(told, points=points))
+
+        return Option(label, take)
+
+    options = [digit(number) for number in range(10)]
+    if step == HUNDREDS:
+        below = Message("Less than 0") if sign > 0 else Message("More than 0")
+        options.append(Option(below, lambda s: _ask_digit(s, told, side, sign=-sign)))
+    text = Message("How many points does {side} have so far?", {"side": side})
+    return ask(state, Question(text, (*options, option("Not now", go_on))))
+
+
+# Who is to play
+
+
+def _ask_who_plays(state: TableState, told: Adopted) -> Step:
+    def begins(state: TableState, side: Side) -> Step:
+        return _begin(state, told, side)
+
+    options = (*side_options(state, state.game.state.sides, begins), option("Not now", go_on))
+    return ask(state, Question(Message("Whose turn is it?"), options))
+
+
+def _begin(state: TableState, told: Adopted, side: Side) -> Step:
+    """The game begins from there; the bag holds what follows from the board."""
+    begun = with_beginner(Game.from_state(_start(state, told)), side)
+    sight = state.board.sight
+    before = state.board.followed if sight is None else sight.now.after
+    followed = replace(Followed.at(told.position), bare=before.bare)
+    text = Message("{side} goes on: lay tiles, then press your button.", {"side": side})
+    after, effects = begin_game(state, begun, followed, text)
+    # A beginner that was written down belongs to a game that isn't played.
+    return after, (*((CloseGame(),) if state.game.events else ()), *effects)
+
+
+def _start(state: TableState, told: Adopted) -> State:
+    game = state.game.state
+    given = game.variant.begin_points  # what is told so far holds them
+    carried = {side: points - given.get(side, 0) for side, points in told.points.items()}
+    totals = carried if any(carried.values()) else MappingProxyType({})
+    return State.start(game.variant, game.sides, position=told.position, totals=totals)
+
+
+# --- what can't be used ---
+
+
+def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableState:
+    """The table with these sentences on its screen, as it is without any."""
+    if not troubles:
+        return state
+    text, said = reduce(and_then, troubles), state.message
+
+    asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
+
+    def read(now: TableState) -> Step:
+        if asked is not None:
+            return replace(now, phase=asked, message=said), ()
+        after, effects = (now, ()) if isinstance(now.phase, Lobby) else go_on(now)
+        return (after if said is None else replace(after, message=said)), effects
+
+    asking, _ = ask(state, Question(text, (option("Go on", read),), can_wait=True))
+    return asking

@@ -1,0 +1,100 @@
+"""What a challenge does, as a household chooses it: as on the sheet, as its club plays, otherwise.
+
+Three short lists, by what is most often wanted, where a game's own sheet leaves the choice. What is
+taken goes back to the lobby's list of house rules. Tests: tests/device/test_challenge_choice.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.language.texts import Message
+from device.session.core.commit import ask, option
+from device.session.core.setup import Setup
+from device.session.core.state import Act, Option, Question, Step, TableState
+from engine.variants import CLUBS, ChallengeRule
+from engine.variants.challenge_rules import Club
+
+Changed: TypeAlias = Callable[[TableState, Setup], Step]
+"""Goes on with the list of house rules, with these choices."""
+
+Take: TypeAlias = Callable[[TableState, ChallengeRule], Step]
+"""What becomes of the way that was chosen."""
+
+OTHERWISE = (ChallengeRule.JUDGED, ChallengeRule.VOID, ChallengeRule.SINGLE)
+"""Ways that no club has by its name."""
+
+FOR_POINTS = (
+    ChallengeRule.FIVE_A_PLAY,
+    ChallengeRule.FIVE_A_WORD,
+    ChallengeRule.TEN_A_PLAY,
+    ChallengeRule.TEN_A_WORD,
+)
+"""Ways in which a wrong challenge gives the other side points."""
+
+
+def ask_challenges(setup: Setup, state: TableState, changed: Changed) -> Step:
+    """Asks how plays are challenged, with these choices until then."""
+
+    def take(state: TableState, rule: ChallengeRule) -> Step:
+        after, effects = changed(state, setup.with_option("challenge", str(rule)))
+        if rule.then.at_once and after.agreed.words is None:
+            text = Message("There is no word list: plays are challenged instead.")
+            after = replace(after, message=text)
+        return after, effects
+
+    def back(state: TableState) -> Step:
+        return changed(state, setup)
+
+    return _ask_first(setup, take, back, state)
+
+
+def _ask_first(setup: Setup, take: Take, back: Act, state: TableState) -> Step:
+    """As on the sheet, or as a club has it."""
+    sheets = replace(setup, options=MappingProxyType({})).game().state.variant.challenge
+    printed = Message("As on the sheet: {value}", {"value": Message(sheets.told)})
+    here = partial(_ask_another, take, partial(_ask_first, setup, take, back))
+    options = (
+        _way(printed, sheets, take),
+        *(_of_club(club, take) for club in CLUBS),
+        option("Another way …", here),
+        option("Back", back),
+    )
+    return _ask(state, options)
+
+
+def _ask_another(take: Take, back: Act, state: TableState) -> Step:
+    here = partial(_ask_points, take, partial(_ask_another, take, back))
+    options = (
+        *(_way(Message(rule.told), rule, take) for rule in OTHERWISE),
+        option("A wrong one gives points …", here),
+        _way(Message(ChallengeRule.NONE.told), ChallengeRule.NONE, take),
+        option("Back", back),
+    )
+    return _ask(state, options)
+
+
+def _ask_points(take: Take, back: Act, state: TableState) -> Step:
+    ways = (_way(Message(rule.told), rule, take) for rule in FOR_POINTS)
+    return _ask(state, (*ways, option("Back", back)))
+
+
+def _ask(state: TableState, options: tuple[Option, ...]) -> Step:
+    now = Message(state.game.state.variant.challenge.told)
+    return ask(
+        state,
+        Question(Message("Challenges now: {value}. How do you play?", {"value": now}), options),
+    )
+
+
+def _of_club(club: Club, take: Take) -> Option:
+    values = {"what": Message(club.name), "value": Message(club.challenge.told)}
+    return _way(Message("{what}: {value}", values), club.challenge, take)
+
+
+def _way(label: Message, rule: ChallengeRule, take: Take) -> Option:
+    return Option(label, lambda state: take(state, rule))

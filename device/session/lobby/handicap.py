@@ -1,0 +1,78 @@
+"""What a household gives to weaker sides before a game: points to begin with, words that nobody
+challenges, and hints.
+
+All off unless it is asked for, and kept by the names of sides. What a game has no room for isn't
+offered. What hints are is told in hints.py. Tests: tests/device/test_handicap.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.language.texts import Message
+from device.session.core.setup import Setup, has_dice_or_clock
+from device.session.core.state import Option, Step, TableState
+from device.session.lobby.house_rules import RuleRow, ask_rows, next_of, on_off
+from engine.events import Side
+from engine.variants import ChallengeRule, Variant
+from engine.variants.variant import SameTarget, Targets
+
+BEGIN_POINTS = (0, 5, 10, 20, 30, 50, 75, 100, 150, 200)
+"""Points that a side may be given to begin with."""
+
+
+def offered(setup: Setup) -> tuple[Option, ...]:
+    """The answer that leads to what sides are given, naming those that are given something; none
+    where the game has no room for any of it."""
+    if not handicaps(setup):
+        return ()
+    given = setup.begin_points.keys() | setup.unchallenged
+    if _has_hints(setup):
+        given |= set(setup.extras.learners)
+    names = ", ".join(side for side in setup.sides if side in given)
+    who = Message("{names}", {"names": names}) if names else Message("nobody")
+    return (Option(Message("Handicap and hints: {who}", {"who": who}), _ask_handicaps),)
+
+
+def _ask_handicaps(state: TableState) -> Step:
+    """Lists what each side may be given, to be changed one by one."""
+    return ask_rows(state, Message("Handicap and hints: OK changes one."), handicaps)
+
+
+def handicaps(setup: Setup) -> tuple[RuleRow, ...]:
+    """What each side may be given in this game, and how it is."""
+    variant = setup.game().state.variant
+    return tuple(row for side in setup.sides for row in _of(setup, variant, side))
+
+
+def _of(setup: Setup, variant: Variant, side: Side) -> Iterator[RuleRow]:
+    name = {"side": side}
+    if choices := _choices(variant):
+        now = setup.begin_points.get(side, 0)
+        points = {**setup.begin_points, side: next_of(choices, now)}
+        what, value = Message("{side} begins with", name), Message("{n} points", {"n": now})
+        yield RuleRow(what, value, setup.with_begin_points(points))
+    if variant.challenge is not ChallengeRule.NONE:
+        among, sides = side in setup.unchallenged, setup.unchallenged ^ {side}
+        what = Message("{side} is never challenged", name)
+        yield RuleRow(what, on_off(among), setup.with_unchallenged(sides))
+    if _has_hints(setup):
+        learners = frozenset(setup.extras.learners)
+        among, what = side in learners, Message("Hints for {side}", name)
+        yield RuleRow(what, on_off(among), setup.with_learners(learners ^ {side}))
+
+
+def _has_hints(setup: Setup) -> bool:
+    """Whether learners may be told words: with dice or a clock there is no time for it, and a
+    tournament has no help."""
+    return not has_dice_or_clock(setup.game().state.variant) and not setup.extras.tournament
+
+
+def _choices(variant: Variant) -> tuple[int, ...]:
+    """The points to begin with that this game leaves room for; none where each side has a target
+    of its own, which is its handicap."""
+    if isinstance(variant.targets, Targets):
+        return ()
+    if isinstance(variant.targets, SameTarget):
+        return tuple(n for n in BEGIN_POINTS if n < variant.targets.points)
+    return BEGIN_POINTS

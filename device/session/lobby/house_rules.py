@@ -1,0 +1,599 @@
+"""Choices of the lobby, and the lists behind its lines: house rules, extras, the clock's lengths.
+
+A row is one thing that may be otherwise, how it is, and the choices with which it is the next way;
+what a game allows is asked of its own declaration. The table's game is always the one that would
+begin. What a rule sheet doesn't print is told once (lengths of a clock: Q-PAR-21, Q-SCR-01). Tests:
+tests/device/test_house_rules.py, tests/device/test_lobby_of_dice_and_clock.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, reduce
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
+
+from device.clock_and_dice.views import PARTY_LABELS
+from device.language.texts import N_, Message, and_then
+from device.session.core.commit import ask, option, refuse
+from device.session.core.setup import NO_LIST, Offers, Setup, has_dice_or_clock
+from device.session.core.state import Lobby, Option, Question, Step, TableState
+from device.session.lobby.challenge_choice import Changed, ask_challenges
+from engine.events import BeginnerNamed, Drawn, Event, Side
+from engine.game import Game
+from engine.shipped_data import Filled, Status
+from engine.variants import ChallengeRule, Variant, VariantError
+from engine.variants.challenge_rules import PRINTED
+from engine.variants.variant import Targets
+from engine.words.lexicon import Lexicon
+from vision.game.follow import Followed
+
+# --- a choice, and what follows ---
+
+Value = TypeVar("Value")
+
+
+def lobby_of(state: TableState) -> Lobby | None:
+    """The lobby, also while something is asked in it."""
+    return state.where if isinstance(state.where, Lobby) else None
+
+
+def choose(state: TableState, setup: Setup) -> Step:
+    """The lobby with these choices, or a sentence why they can't be played together."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    try:
+        game = setup.game()
+    except (VariantError, ValueError) as error:
+        return refuse(state, Message("It can't be played so: {why}", {"why": str(error)}))
+    game = _with_beginner(game, state.game)
+    return replace(with_game(state, setup, game), phase=replace(lobby, setup=setup)), ()
+
+
+def stay(state: TableState) -> Step:
+    """Back to the lobby's lines; nothing is changed."""
+    return state, ()
+
+
+def with_game(state: TableState, setup: Setup, game: Game) -> TableState:
+    """The table with the game, the words and the extras of these choices."""
+    words = words_of(setup, state.offers, game.state.variant)
+    followed = state.board.followed
+    if game.state.variant.layout != state.game.state.variant.layout:
+        # Another board: what its empty squares look like isn't known.
+        followed = replace(followed, bare=None)
+    return replace(
+        state.with_throw(None),
+        game=game,
+        board=replace(state.board, followed=followed),
+        agreed=replace(state.agreed, words=words, extras=setup.kept_extras),
+        message=None,
+    )
+
+
+def words_of(setup: Setup, offers: Offers | None, variant: Variant) -> Lexicon | None:
+    """The list for challenges, with the words that the game itself allows (NHL-WRD-01)."""
+    if offers is None or setup.words == NO_LIST:
+        return None
+    words = offers.lexicon(setup.language, setup.words)
+    return None if words is None else words.with_game_words(variant.extra_words)
+
+
+def lists_of(setup: Setup, offers: Offers | None) -> tuple[str | None, ...]:
+    """The lists that can be agreed on in this language; NO_LIST, always the last, is none."""
+    if offers is None:
+        return (NO_LIST,)
+    named = (None, *offers.lists.get(setup.language, ()))
+    there = [name for name in named if offers.lexicon(setup.language, name) is not None]
+    return (*there, NO_LIST)
+
+
+def next_of(values: Sequence[Value], now: Value) -> Value:
+    """The value after this one, the first after the last or one that isn't among them."""
+    place = values.index(now) + 1 if now in values else 0
+    return values[place % len(values)]
+
+
+def emptied(followed: Followed) -> Followed:
+    """The same board before a game: nothing is believed to lie there."""
+    return replace(Followed.start(followed.position.size), bare=followed.bare)
+
+
+def _with_beginner(game: Game, before: Game) -> Game:
+    """The game with whoever was to begin the one before, if that can still be."""
+    events = before.events
+    if len(game.start.sides) == len(before.start.sides):
+        names = dict(zip(before.start.sides, game.start.sides, strict=True))
+        events = tuple(_renamed(event, names) for event in events)
+    kept = Game.fold(game.start, events)
+    letters = {g.start.variant.begin_letter for g in (game, before)}
+    drawn = any(isinstance(event, Drawn) for event in before.events)
+    settled = not kept.misfits and kept.state.turn is not None
+    return kept if settled and not (drawn and len(letters) > 1) else game
+
+
+def _renamed(event: Event, names: Mapping[Side, Side]) -> Event:
+    """The same of a side that is called something else now."""
+    match event:
+        case BeginnerNamed(side):
+            return BeginnerNamed(names[side])
+        case Drawn(by, letter):
+            return Drawn(names[by], letter)
+        case _:
+            return event
+
+
+# --- house rules and extras ---
+
+SIDE_CLOCKS = (0, 10, 15, 20, 25, 30)
+"""Minutes for each side; 0 is no clock."""
+COUNTDOWNS = (0, 30, 60, 120, 180)
+"""Seconds of a turn; 0 is no countdown."""
+
+SPECIAL_RULES: Mapping[str, Message] = MappingProxyType(
+    {
+        "pre_season": Message("Pre-season: draw one tile more, put one back"),
+        "trades": Message("Trades between sides"),
+        "trade_deadline": Message("Trade deadline at 250 points"),
+        "delay": Message("Delay in Game"),
+        "too_many_men": Message("Too Many Men"),
+        "goalie": Message("Pulling the Goalie"),
+        "offsides": Message("A challenge is called offsides"),
+    }
+)
+"""NHL-OPT-01 to 07, as they are offered."""
+
+LEVELS: Mapping[str, Message] = MappingProxyType(
+    {
+        "red": Message("Red Line"),
+        "blue": Message("Blue Line"),
+        "goal": Message("Goal Line"),
+    }
+)
+"""NHL-PRO-02."""
+
+SWITCHES: Mapping[str, tuple[bool, Message]] = MappingProxyType(
+    {
+        "star_doubles": (True, Message("The star doubles the first word")),
+        "cover_whole_word": (False, Message("A whole word may be covered")),
+        "hand_on": (False, Message("Dice that weren't used are handed on")),
+    }
+)
+"""Options that are on or off, with what they are where nobody says."""
+
+CHOICES: Mapping[str, tuple[Message, Mapping[str, Message]]] = MappingProxyType(
+    {
+        "chance_letter": (
+            Message("Chance die: a letter × 3 or × 2 counts"),
+            MappingProxyType(
+                {"face": Message("once, by itself"), "in-words": Message("in each of its words")}
+            ),
+        ),
+        "extension": (
+            Message("A word only made longer"),
+            MappingProxyType({"clears": Message("clears the mat"), "stays": Message("stays")}),
+        ),
+        "shared_letter": (
+            Message("A letter that two words share"),
+            MappingProxyType({"once": Message("counts once"), "each": Message("counts in each")}),
+        ),
+    }
+)
+"""Options that are one of a few words (Q-PAR-07, Q-SCR-05, Q-TOP-01)."""
+
+NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyType(
+    {
+        "seven_bonus": (
+            Message("All seven dice in one play"),
+            Message("{n} points more"),
+            (0, 25, 50, 100),
+        ),
+        "target": (
+            Message("The game is won with"),
+            Message("{n} points"),
+            (100, 150, 200, 250, 300, 500),
+        ),
+        "dice": (
+            Message("Dice in the cup"),
+            Message("{n}"),
+            (10, 11, 12, 13, 14, 15, 16),
+        ),
+        "size": (
+            Message("Squares a side"),
+            Message("{n}"),
+            (8, 10, 12),
+        ),
+    }
+)
+"""Options that are numbers, and those that are offered."""
+
+
+@dataclass(frozen=True)
+class RuleRow:
+    """One thing that may be otherwise. `other`: the choices with which it is the next way; `opens`:
+    asks for the way instead, where there are many."""
+
+    what: Message
+    value: Message
+    other: Setup
+    opens: Callable[[TableState, Changed], Step] | None = None
+
+
+RuleRows: TypeAlias = Callable[[Setup], tuple[RuleRow, ...]]
+
+
+def ask_house_rules(state: TableState) -> Step:
+    """Lists the house rules, to be changed one by one."""
+    return ask_rows(state, Message("House rules: OK changes one."), house_rules)
+
+
+def ask_extras(state: TableState) -> Step:
+    """Lists the extras, to be changed one by one."""
+    return ask_rows(state, Message("Extras: OK changes one."), extras)
+
+
+def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0) -> Step:
+    """Lists things that may be otherwise; OK changes one, and the list stays."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+
+    def changed(place: int, row: RuleRow) -> Option:
+        def change(state: TableState, other: Setup) -> Step:
+            after, effects = _change(state, other)
+            asking, more = ask_rows(after, text, rows, place)
+            return replace(asking, message=after.message), (*effects, *more)
+
+        def take(state: TableState) -> Step:
+            return change(state, row.other) if row.opens is None else row.opens(state, change)
+
+        values = {"what": row.what, "value": row.value}
+        return Option(Message("{what}: {value}", values), take)
+
+    found = rows(lobby.setup)
+    options = (option("Done", stay), *(changed(n, row) for n, row in enumerate(found, 1)))
+    return ask(state, Question(text, options), selected)
+
+
+def _change(state: TableState, other: Setup) -> Step:
+    """Makes it otherwise; nobody can be referee without a word list."""
+    if not other.kept_extras.referee:
+        return choose(state, other)
+    if words_of(other, state.offers, state.game.state.variant) is not None:
+        return choose(state, other)
+    return replace(state, message=Message("A referee needs a word list: choose one first.")), ()
+
+
+# What a game allows
+
+
+def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
+    """What the game's declaration leaves to the household, and how it is."""
+    variant = setup.game().state.variant
+    rows = [*_levels(setup, variant), *_special_rules(setup, variant)]
+    rows += _challenges(setup, variant)
+    for name, (usual, what) in SWITCHES.items():
+        if setup.allows(name, usual):
+            on = setup.options.get(name, usual) is True
+            rows.append(RuleRow(what, on_off(on), setup.with_option(name, not on)))
+    return (*rows, *_filled_in(setup, variant))
+
+
+def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
+    """What a challenge does: the next way of a few, or a question where clubs have theirs."""
+    ways = [rule for rule in ChallengeRule if setup.allows("challenge", rule)]
+    now = variant.challenge
+    if not ways:
+        return
+    other = setup.with_option("challenge", str(next_of(ways, now)))
+    opens = None if {*PRINTED}.issuperset(ways) else partial(ask_challenges, setup)
+    yield RuleRow(Message("Challenges"), Message(now.told), other, opens)
+
+
+def changed_rules(setup: Setup) -> int:
+    """How many house rules are otherwise than on the sheet."""
+    usual = replace(setup, options=MappingProxyType({}))
+    pairs = zip(house_rules(setup), house_rules(usual), strict=True)
+    return sum(now.value != sheet.value for now, sheet in pairs)
+
+
+def _levels(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
+    """Each side's level, where the game is played to targets by them (NHL-PRO-03)."""
+    targets = variant.targets
+    if not isinstance(targets, Targets):
+        return
+    for side, points in targets.of(setup.sides).items():
+        level = targets.levels[side]
+        after = {**targets.levels, side: next_of(tuple(LEVELS), level)}
+        value = Message("{level}, {points} points", {"level": LEVELS[level], "points": points})
+        yield RuleRow(Message("{side}", {"side": side}), value, setup.with_option("levels", after))
+
+
+def _special_rules(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
+    if not setup.allows("special_rules", {}):
+        return
+    special = variant.special
+    now = {
+        "pre_season": special.pre_season,
+        "trades": special.trades,
+        "trade_deadline": special.trade_deadline is not None,
+        "delay": bool(variant.delay_words),
+        "too_many_men": special.too_many_men,
+        "goalie": special.goalie,
+        "offsides": special.offsides,
+    }
+    for rule, what in SPECIAL_RULES.items():
+        other = setup.with_option("special_rules", {**now, rule: not now[rule]})
+        yield RuleRow(what, on_off(now[rule]), other)
+
+
+def _filled_in(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
+    """What the sheet doesn't print, where there is more than yes or no to it."""
+    for one in variant.filled:
+        name, now = one.name, setup.options.get(one.name, one.value)
+        if name in CHOICES:
+            what, choices = CHOICES[name]
+            after = next_of(tuple(choices), str(now))
+            yield RuleRow(what, choices[str(now)], setup.with_option(name, after))
+        elif name in NUMBERS and isinstance(now, int):
+            what, value, numbers = NUMBERS[name]
+            allowed = [number for number in numbers if setup.allows(name, number)]
+            # A board of the household's own has the size that it has.
+            if allowed and not (name == "size" and setup.layout):
+                other = setup.with_option(name, next_of(allowed, now))
+                yield RuleRow(what, Message(value.text, {"n": now}), other)
+
+
+# What no game has
+
+
+def extras(setup: Setup) -> tuple[RuleRow, ...]:
+    """What the device offers beyond the sheets, and how it is: with dice or a clock less, as such
+    turns have their own time and are judged by whoever challenges."""
+    now = setup.extras
+    hidden = RuleRow(
+        Message("Points hidden until the end"),
+        on_off(now.hide_scores),
+        replace(setup, extras=replace(now, hide_scores=not now.hide_scores)),
+    )
+    if has_dice_or_clock(setup.game().state.variant):
+        return (hidden,)
+    clock, countdown = Message("off"), Message("off")
+    minutes = now.in_force.side_clock
+    if minutes:
+        clock = Message("{n} minutes", {"n": minutes})
+    if now.turn_seconds:
+        countdown = Message("{n} seconds", {"n": now.turn_seconds})
+    # At a tournament there is always a clock, and never a referee.
+    clocks = SIDE_CLOCKS[1:] if now.tournament else SIDE_CLOCKS
+    after, later = next_of(clocks, minutes), next_of(COUNTDOWNS, now.turn_seconds)
+    referee = RuleRow(
+        Message("Referee: every word is judged"),
+        on_off(now.referee),
+        replace(setup, extras=replace(now, referee=not now.referee)),
+    )
+    return (
+        RuleRow(
+            Message("Tournament: a clock, and no help"),
+            on_off(now.tournament),
+            replace(setup, extras=replace(now, tournament=not now.tournament)),
+        ),
+        *(() if now.tournament else (referee,)),
+        RuleRow(
+            Message("A clock for each side"),
+            clock,
+            replace(setup, extras=replace(now, side_clock=after)),
+        ),
+        RuleRow(
+            Message("A countdown for every turn"),
+            countdown,
+            replace(setup, extras=replace(now, turn_seconds=later)),
+        ),
+        hidden,
+    )
+
+
+def extras_on(setup: Setup) -> int:
+    """How many extras are switched on."""
+    now = setup.kept_extras
+    clock = now.side_clock > 0 and not now.tournament  # a tournament's own is no extra beside it
+    return sum((now.tournament, now.referee, clock, now.turn_seconds > 0, now.hide_scores))
+
+
+def on_off(on: bool) -> Message:
+    """A switch in words."""
+    return Message("on") if on else Message("off")
+
+
+# --- lengths of the clock ---
+
+ALL_ZONES = (10, 15, 20, 30, 45, 60)
+"""Seconds that every zone may have at once: a clock of one minute to six."""
+
+ONE_ZONE = (5, 10, 15, 20, 25, 30, 45, 60, 90)
+"""Seconds that a single zone may have."""
+
+TIMERS = (30, 45, 60, 90, 120, 180)
+"""Seconds of a sand timer."""
+
+
+def lengths_of(variant: Variant) -> tuple[int, ...]:
+    """The seconds of each zone of this game's clock, of its timer alone; none without a clock."""
+    if variant.letter_clock is not None:
+        return tuple(variant.letter_clock.zone_seconds)
+    return () if variant.letter_dice is None else (variant.letter_dice.seconds,)
+
+
+def lengths_text(variant: Variant) -> Message:
+    """The lengths in a few words."""
+    lengths = lengths_of(variant)
+    if len(lengths) == 1:
+        return Message("timer: {n} seconds", {"n": lengths[0]})
+    if len(set(lengths)) == 1:
+        return Message("{zones} zones of {n} seconds", {"zones": len(lengths), "n": lengths[0]})
+    return Message("zones: {seconds} seconds", {"seconds": ", ".join(map(str, lengths))})
+
+
+def change_lengths(state: TableState) -> Step:
+    """Takes the next length where there is one alone, else lists the zones."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    if state.game.state.variant.letter_clock is None:
+        return choose(state, _with_timer(lobby.setup))
+    return ask_rows(state, Message("The clock's zones: OK changes one."), zones)
+
+
+def zones(setup: Setup) -> tuple[RuleRow, ...]:
+    """All zones of the clock at once, then each by itself."""
+    lengths = lengths_of(setup.game().state.variant)
+    same = Message("{n} seconds", {"n": lengths[0]})
+    if len(set(lengths)) > 1:
+        same = Message("as below")
+    every = next_of(ALL_ZONES, lengths[0]) if len(set(lengths)) == 1 else ALL_ZONES[0]
+    return (
+        RuleRow(Message("All zones"), same, _with_zones(setup, [every] * len(lengths))),
+        *(_zone(setup, lengths, number) for number in range(len(lengths))),
+    )
+
+
+def _zone(setup: Setup, lengths: Sequence[int], number: int) -> RuleRow:
+    now = lengths[number]
+    after = [*lengths[:number], next_of(ONE_ZONE, now), *lengths[number + 1 :]]
+    what = Message("Zone {zone}", {"zone": PARTY_LABELS[number]})
+    return RuleRow(what, Message("{n} seconds", {"n": now}), _with_zones(setup, after))
+
+
+def _with_zones(setup: Setup, lengths: list[int]) -> Setup:
+    return setup.with_option("clock_seconds", lengths)
+
+
+def _with_timer(setup: Setup) -> Setup:
+    (now,) = lengths_of(setup.game().state.variant)
+    return setup.with_option("timer_seconds", next_of(TIMERS, now))
+
+
+# --- what no sheet prints ---
+
+AT_A_TIME = 5
+"""Sentences that a question can hold so that they are read."""
+
+
+SQUARES = ("layout", "mat", "chance_squares")
+"""What is filled in about squares, and goes with them where the household has its own board."""
+
+SENTENCES: Mapping[str, str] = MappingProxyType(
+    {
+        "layout=classic": N_("Premium squares lie as on the classic board."),
+        "values": N_("Letters are worth what stands on the tiles."),
+        "begin_letter": N_("Nearest to {value} begins."),
+        "tiles=en": N_("The tiles are the English ones, in French as well."),
+        "tiles": N_("Tiles are not counted."),
+        "size": N_("The board has {value} squares a side."),
+        "begins": N_("You say who begins."),
+        "shared_letter=once": N_("A letter that two words share counts once."),
+        "shared_letter=each": N_("A letter that two words share counts in each."),
+        "cover_whole_word=False": N_("No play covers a whole word."),
+        "cover_whole_word=True": N_("A play may cover a whole word."),
+        "chance_squares": N_("Chance squares: {value}."),
+        "star_doubles=True": N_("The star is light red: it doubles the first word."),
+        "star_doubles=False": N_("The star doubles nothing."),
+        "chance_letter=face": N_("The chance die's letter counts once, by itself."),
+        "chance_letter=in-words": N_("The chance die's letter counts in each of its words."),
+        "letter_faces": N_("The letter die on the screen has {value}."),
+        "clock_seconds": N_("The clock's zones last {value} seconds."),
+        "mat": N_("Of the mat's squares only the middle counts more."),
+        "dice": N_("There are {value} dice."),
+        "seven_bonus=0": N_("Seven dice in one play earn nothing more."),
+        "seven_bonus": N_("Seven dice in one play earn {value} points more."),
+        "extension=clears": N_("Another print: a word only made longer clears the mat."),
+        "extension=stays": N_("A word only made longer stays."),
+        "target": N_("Whoever has {value} points wins."),
+        "timer_seconds": N_("The timer runs for {value} seconds."),
+        "hand_on=False": N_("Dice that weren't used go back into the cup."),
+        "hand_on=True": N_("Dice that weren't used are handed on."),
+    }
+)
+"""By what was filled in, and where it matters with which value."""
+
+
+def gaps_of(variant: Variant) -> tuple[Filled, ...]:
+    """What was filled in, without what is printed."""
+    return tuple(one for one in variant.filled if one.status is not Status.PRINTED)
+
+
+def ask_gaps(state: TableState) -> Step:
+    """Tells what no sheet prints, for the household to confirm; a few things at a time."""
+    return _ask_some(state, 0)
+
+
+def _ask_some(state: TableState, place: int) -> Step:
+    variant = state.game.state.variant
+    told = sentences_of(variant)
+    now_told = told[place : place + AT_A_TIME]
+    text = Message(
+        "The rule sheet doesn't say it, so: {gaps}", {"gaps": reduce(and_then, now_told)}
+    )
+    later = place + AT_A_TIME
+    agreed = option("We play it so", stay)
+    if later < len(told):
+        agreed = option("We play it so: what else?", lambda now: _ask_some(now, later))
+    options = [agreed, *_sheets_own_way(state, now_told, place)]
+    options.append(option("House rules …", ask_house_rules))
+    if lengths_of(variant):
+        options.append(option("Clock …", change_lengths))
+    if place or later < len(told):
+        options.append(option("Back", stay))
+    return ask(state, Question(text, tuple(options)))
+
+
+def _sheets_own_way(state: TableState, told: Sequence[Message], place: int) -> tuple[Option, ...]:
+    """Where what is told is another print's way, that of the sheet itself (Q-SCR-05)."""
+    lobby = lobby_of(state)
+    if lobby is None or all(one.text != SENTENCES["extension=clears"] for one in told):
+        return ()
+    by_sheet = lobby.setup.with_option("extension", "stays")
+
+    def take(now: TableState) -> Step:
+        after, effects = choose(now, by_sheet)
+        asking, more = _ask_some(after, place)
+        return asking, (*effects, *more)
+
+    return (option("By this sheet: the longer word stays", take),)
+
+
+def sentences_of(variant: Variant) -> tuple[Message, ...]:
+    """What was filled in, a sentence each, as it is played now."""
+    gaps = gaps_of(variant)
+    others = tuple(one for one in gaps if not variant.own_layout or one.name not in SQUARES)
+    told = tuple(_sentence(variant, one) for one in others)
+    if others == gaps:
+        return told
+    return (Message("Squares count as on your own board."), *told)
+
+
+def _sentence(variant: Variant, one: Filled) -> Message:
+    if one.name == "values" and variant.letter_dice is not None:
+        return Message("Letters on dice are worth what they are on tiles.")
+    value = _now(variant, one)
+    known = SENTENCES.get(f"{one.name}={value}", SENTENCES.get(one.name))
+    values = {"what": one.name.replace("_", " "), "value": value}
+    return Message(known or "{what}: {value}.", values)
+
+
+def _now(variant: Variant, one: Filled) -> str:
+    """How it is played now, as text."""
+    clock = variant.letter_clock
+    if one.name == "size":
+        return str(variant.layout.size)
+    if clock is not None and one.name == "letter_faces":
+        return clock.faces
+    value = variant.options.get(one.name, one.value)
+    if one.name == "clock_seconds":
+        lengths = lengths_of(variant)
+        value = lengths if len(set(lengths)) > 1 else lengths[0]
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(str, value))
+    return str(value)

@@ -1,0 +1,519 @@
+"""The lobby: what is going to be played, chosen line by line; OK on the first line begins it.
+
+Every choice leaves the table with a game that could begin at once (house_rules.py). Lines are
+complete as screens show them. Tests: tests/device/test_lobby.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+
+from device.language.texts import Message, TextValue
+from device.language.wording import list_name
+from device.session.care.device import ask_camera_or_check, ask_off, set_volume
+from device.session.core.commit import ask, option, side_of, tell, tell_unused
+from device.session.core.effects import Finish
+from device.session.core.setup import (
+    NO_LIST,
+    Offers,
+    Setup,
+    agreed_list,
+    has_dice_or_clock,
+    languages_of,
+)
+from device.session.core.state import (
+    NO_DICE,
+    Lobby,
+    Option,
+    Page,
+    Question,
+    Step,
+    TableState,
+    in_phase,
+)
+from device.session.lobby.beginning import (
+    ask_who_begins,
+    begin_game,
+    first_words,
+    name_beginner,
+    who_begins,
+    with_beginner,
+)
+from device.session.lobby.house_rules import (
+    ask_extras,
+    ask_gaps,
+    ask_house_rules,
+    change_lengths,
+    changed_rules,
+    choose,
+    emptied,
+    extras_on,
+    gaps_of,
+    house_rules,
+    lengths_of,
+    lengths_text,
+    lists_of,
+    lobby_of,
+    next_of,
+    stay,
+    with_game,
+    words_of,
+)
+from device.session.lobby.names import ask_who_plays, where_name_tiles_lie
+from device.session.lobby.party_timer import open_timer
+from device.session.lobby.welcome import language_name, next_language
+from device.themes import DARK, THEMES
+from engine.events import Drawn, Side
+from engine.tiles import LANGUAGES
+from engine.variants import GAMES
+from engine.variants.variant import Targets
+from hardware.panel.port import LOUDEST, Press
+from vision.game.follow import Followed
+
+# --- the lines ---
+
+
+class LineKind(StrEnum):
+    """What a line is about."""
+
+    AGAIN = "again"
+    OTHER = "other"
+    TIMER = "timer"
+    DEVICES = "devices"
+    BEGIN = "begin"
+    GAME = "game"
+    SIDES = "sides"
+    BEGINS = "begins"
+    WORDS = "words"
+    MORE = "more"
+    LANGUAGE = "language"
+    BOARD = "board"
+    CLOCK = "clock"
+    RULES = "rules"
+    EXTRAS = "extras"
+    GAPS = "gaps"
+    SCREEN = "screen"
+    VOLUME = "volume"
+    THEME = "theme"
+    DEVICE = "device"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True)
+class LobbyEntry:
+    """A line as it is shown: what it is about, and how that is chosen now. `picture`: of the game
+    of that name, or of what is no game, for a choice that has one."""
+
+    label: Message
+    value: Message
+    kind: LineKind
+    picture: str = ""
+
+
+MOST_LINES = 6
+"""No page has more: so many are read from two metres."""
+
+
+def lines(state: TableState) -> tuple[LobbyEntry, ...]:
+    """All lines of the page that the lobby shows, what is wanted most often first; none where
+    there is no lobby."""
+    lobby = lobby_of(state)
+    return () if lobby is None else tuple(PAGES[lobby.page](state, lobby.setup))
+
+
+def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
+    """What is wanted: three choices with pictures, the device, and the end of the evening."""
+    played = state.offers is not None and state.offers.names
+    label = Message("Play again") if played else Message("Play")
+    values: dict[str, TextValue] = {
+        "game": _game_name(setup.variant),
+        "names": ", ".join(setup.sides),
+    }
+    yield LobbyEntry(label, Message("{game}: {names}", values), LineKind.AGAIN, setup.variant)
+    other = Message("or other players")
+    yield LobbyEntry(Message("Another game"), other, LineKind.OTHER, "other games")
+    alone = Message("for your own board")
+    yield LobbyEntry(Message("Timer and dice"), alone, LineKind.TIMER, "timer")
+    device = Message("language, sound, camera")
+    yield LobbyEntry(Message("The device"), device, LineKind.DEVICES, "device")
+    off = Message("switch the device off")
+    leave = off if state.device.may_switch_off else Message("stop tilekeeper")
+    yield LobbyEntry(Message("Stop for tonight"), leave, LineKind.LEAVE, "tonight")
+
+
+def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
+    """What is going to be played, by whom and with which words; "Begin the game" first."""
+    side = who_begins(state.game)
+    begins = Message("{side} begins", {"side": side})
+    yield LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN)
+    yield LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME)
+    names = ", ".join(map(partial(_with_points, setup), setup.sides))
+    sides = Message("{n}: {names}", {"n": len(setup.sides), "names": names})
+    yield LobbyEntry(Message("Sides"), sides, LineKind.SIDES)
+    yield LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS)
+    yield LobbyEntry(Message("Words"), _words(state), LineKind.WORDS)
+    more = Message("language, rules, extras")
+    yield LobbyEntry(Message("More …"), more, LineKind.MORE)
+
+
+def _with_points(setup: Setup, side: Side) -> str:
+    """A side's name, and the points that it begins with."""
+    points = setup.begin_points.get(side, 0)
+    return f"{side} {points:+}" if points else side
+
+
+def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
+    """What of a game is rarely changed."""
+    game = state.game.state
+    yield LobbyEntry(Message("Language"), _language_name(setup.language), LineKind.LANGUAGE)
+    if len(boards(setup, state.offers)) > 1:
+        yield LobbyEntry(Message("Board"), _board(setup, state.offers), LineKind.BOARD)
+    if lengths_of(game.variant):
+        yield LobbyEntry(Message("Clock"), lengths_text(game.variant), LineKind.CLOCK)
+    if house_rules(setup):
+        yield LobbyEntry(Message("House rules"), _rules(setup, state), LineKind.RULES)
+    yield LobbyEntry(Message("Extras"), _extras(setup), LineKind.EXTRAS)
+    if gaps := gaps_of(game.variant):
+        count = Message("as we play it: {n}", {"n": len(gaps)})
+        yield LobbyEntry(Message("Left open by the rules"), count, LineKind.GAPS)
+
+
+def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
+    """What isn't about a game."""
+    yield LobbyEntry(Message("Language of the screen"), language_name(state), LineKind.SCREEN)
+    volume = state.device.volume
+    loud = Message("{n}", {"n": volume}) if volume else Message("Mute")
+    yield LobbyEntry(Message("Volume"), loud, LineKind.VOLUME)
+    theme = THEMES[state.device.theme or DARK.name]
+    yield LobbyEntry(Message("Colours"), Message(theme.offer), LineKind.THEME)
+    device = Message("look and check")
+    yield LobbyEntry(Message("Camera and device"), device, LineKind.DEVICE)
+
+
+PAGES: Mapping[Page, Callable[[TableState, Setup], Iterator[LobbyEntry]]] = MappingProxyType(
+    {Page.START: _start, Page.GAME: _game, Page.MORE: _more, Page.DEVICE: _device}
+)
+"""The lines of each page, in the order of need."""
+
+
+def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
+    """The boards that this game can be played on: its own (no rows), the household's, and the one
+    that was chosen even where the household has forgotten it."""
+    own = () if offers is None else tuple(offers.layouts.values())
+    fitting = dict.fromkeys(((), *(rows for rows in own if setup.fits(rows)), setup.layout))
+    return tuple(fitting)
+
+
+FOR_WHOM: Mapping[str, Message] = MappingProxyType(
+    {
+        "classic": Message("Two to four: seven letters each, and a bag. Begin with it."),
+        "nhl": Message("Two to four, from 8: the classic with bonus words and penalties."),
+        "nhl-peewee": Message("Two to four, for children: NHL with nine letters each."),
+        "nhl-professional": Message("For the experienced: NHL, and each has a target of its own."),
+        "junior": Message("Two to four small children: every letter counts one point."),
+        "party": Message("Two teams, from 10: words against the clock, with dice."),
+        "scramble": Message("Two or more, from 8: dice for tiles, against a sand timer."),
+        "topword": Message("Two to four, from 8: letters go on letters, and words change."),
+    }
+)
+"""For whom a game is, and what is special about it."""
+
+
+def _game_name(variant: str) -> Message:
+    """What a game is called."""
+    return Message(GAMES[variant].title)
+
+
+def _language_name(language: str) -> Message:
+    """What a language is called."""
+    return Message(LANGUAGES[language])
+
+
+def _words(state: TableState) -> Message:
+    if state.agreed.words is None:
+        return Message("we look them up ourselves")
+    return list_name(state.agreed.words.name)
+
+
+def _board(setup: Setup, offers: Offers | None) -> Message:
+    if not setup.layout:
+        return Message("the game's own")
+    for name, rows in ({} if offers is None else offers.layouts).items():
+        if rows == setup.layout:
+            return Message("{name}", {"name": name})
+    return Message("the household's")
+
+
+def _who(state: TableState, side: Side) -> Message:
+    if not any(isinstance(event, Drawn) for event in state.game.events):
+        return Message("{side}", {"side": side})
+    if has_dice_or_clock(state.game.state.variant):
+        return Message("{side}, as rolled", {"side": side})
+    return Message("{side}, as drawn", {"side": side})
+
+
+def _rules(setup: Setup, state: TableState) -> Message:
+    targets = state.game.state.variant.targets
+    if isinstance(targets, Targets):
+        points = ", ".join(f"{side} {n}" for side, n in targets.of(setup.sides).items())
+        return Message("targets: {points}", {"points": points})
+    changed = changed_rules(setup)
+    return Message("changed: {n}", {"n": changed}) if changed else Message("as on the sheet")
+
+
+def _extras(setup: Setup) -> Message:
+    number = extras_on(setup)
+    return Message("{n} on", {"n": number}) if number else Message("none")
+
+
+# --- choosing and beginning ---
+
+
+def enter(state: TableState, setup: Setup, page: Page = Page.GAME) -> TableState:
+    """The table in the lobby with these choices, on this page; as it was where it has no lobby.
+
+    VariantError or ValueError if there can be no such game.
+    """
+    if state.offers is None:
+        return state
+    game = setup.game()
+    if words_of(setup, state.offers, game.state.variant) is None:
+        setup = replace(setup, extras=replace(setup.extras, referee=False))
+    board = state.board.next_turn(emptied(state.board.followed))
+    return replace(
+        with_game(state, setup, game),
+        phase=Lobby(setup, page=page),
+        board=replace(board, name_tiles=frozenset()),
+        marks=(),
+        undone=(),
+        finished=False,
+        clocks=replace(state.clocks, sides=None, turn=None),
+        picture=None,
+        dice=NO_DICE,
+    )
+
+
+def again(state: TableState) -> Step:
+    """Back to the lobby after a game: the same is played again, and the next side begins it."""
+    opened = enter(state, _setup_of(state), Page.START)
+    sides, began = state.game.state.sides, state.game.state.begins
+    after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
+    message = Message("OK begins another game. {side} begins it.", {"side": after})
+    if state.offers is not None:
+        names = tuple(dict.fromkeys((*sides, *state.offers.names)))  # they have played here now
+        opened = replace(opened, offers=replace(state.offers, names=names))
+    return replace(opened, game=with_beginner(opened.game, after), message=message), ()
+
+
+def _setup_of(state: TableState) -> Setup:
+    """The choices that led to the game of this table."""
+    variant, sides = state.game.state.variant, state.game.state.sides
+    setup = Setup(
+        variant.name,
+        variant.language,
+        sides,
+        agreed_list(state.agreed.extras),
+        variant.options,
+        variant.own_layout,
+        state.agreed.extras,
+    )
+    if setup.words in lists_of(setup, state.offers):
+        return setup
+    return replace(setup, words=None)
+
+
+# What is pressed
+
+
+def side_pressed(state: TableState, press: Press) -> Step:
+    """Makes this side the one that begins."""
+    side = side_of(state, press)
+    return tell_unused(state) if side is None else name_beginner(state, side)
+
+
+@in_phase(Lobby)
+def take_line(state: TableState, phase: Lobby, _: Press) -> Step:
+    """Begins the game on the first line; changes or opens any other."""
+    found = lines(state)
+    line = found[min(phase.line, len(found) - 1)]
+    return TAKEN[line.kind](replace(state, message=None))
+
+
+def next_line(state: TableState, _: Press) -> Step:
+    """Chooses the next line."""
+    return _move(state, 1)
+
+
+def line_before(state: TableState, _: Press) -> Step:
+    """Chooses the line before."""
+    return _move(state, -1)
+
+
+@in_phase(Lobby)
+def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
+    """Chooses the first line of the page again, then goes back to the page before."""
+    before = BEFORE[phase.page]
+    stays = phase.line > 0 and phase.page is not Page.MORE
+    if before is None and not stays:
+        return say_lobby(state, press)
+    return _turn_to(state, phase.page if stays or before is None else before)
+
+
+def say_lobby(state: TableState, _: Press) -> Step:
+    """Says how to begin."""
+    return tell(state, Message("Choose with the arrows; OK on the first line begins the game."))
+
+
+BEFORE: Mapping[Page, Page | None] = MappingProxyType(
+    {Page.START: None, Page.GAME: Page.START, Page.MORE: Page.GAME, Page.DEVICE: Page.START}
+)
+"""The page that each is one step behind; what is rarely changed goes back to where it begins."""
+
+
+@in_phase(Lobby)
+def _turn_to(state: TableState, phase: Lobby, page: Page) -> Step:
+    return replace(state, phase=replace(phase, page=page, line=0), message=None), ()
+
+
+def _opens(page: Page) -> Callable[[TableState], Step]:
+    return lambda state: _turn_to(state, page)
+
+
+@in_phase(Lobby)
+def _move(state: TableState, phase: Lobby, by: int) -> Step:
+    line = (phase.line + by) % len(lines(state))
+    return replace(state, phase=replace(phase, line=line), message=None), ()
+
+
+# What OK does on each line
+
+
+def _begin(state: TableState) -> Step:
+    if state.board.name_tiles:
+        options = (option("They are off: begin", _begin_as_chosen), option("Not yet", stay))
+        return ask(state, Question(where_name_tiles_lie(state), options))
+    return _begin_as_chosen(state)
+
+
+def _begin_as_chosen(state: TableState) -> Step:
+    """The game begins as it is chosen."""
+    state = replace(state, board=replace(state.board, name_tiles=frozenset()))
+    game = state.game
+    size, bare = game.state.position.size, state.board.followed.bare
+    followed = Followed.start(size)
+    if size == state.board.followed.position.size:
+        followed = replace(followed, bare=bare)
+    return begin_game(state, game, followed, first_words(state, game))
+
+
+def _ask_game(state: TableState) -> Step:
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+
+    now = lobby.setup.variant
+
+    def play(name: str) -> Option:
+        def chosen(state: TableState) -> Step:
+            turned, _ = _turn_to(state, Page.GAME)
+            line = lobby.line if lobby.page is Page.GAME else 0
+            turned = replace(turned, phase=Lobby(lobby.setup, line))
+            return _change(turned, lobby.setup.playing(name))
+
+        return Option(_game_name(name), chosen, picture=name, about=FOR_WHOM.get(name))
+
+    names = tuple(GAMES)
+    options = (*map(play, names), option("Leave it as it is", stay))
+    return ask(state, Question(Message("Which game is played?"), options), names.index(now))
+
+
+def _next_language(state: TableState) -> Step:
+    return _changed(state, lambda s: s.playing(s.variant, _language_after(s)))
+
+
+def _language_after(setup: Setup) -> str:
+    return next_of(languages_of(setup.variant), setup.language)
+
+
+def _next_list(state: TableState) -> Step:
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    names = lists_of(lobby.setup, state.offers)
+    if names == (NO_LIST,):
+        return tell(state, Message("No word list is known for this language."))
+    now = lobby.setup.words if state.agreed.words is not None else NO_LIST
+    return _change(state, replace(lobby.setup, words=next_of(names, now)))
+
+
+def _next_board(state: TableState) -> Step:
+    return _changed(state, lambda s: replace(s, layout=next_of(boards(s, state.offers), s.layout)))
+
+
+def _changed(state: TableState, other: Callable[[Setup], Setup]) -> Step:
+    lobby = lobby_of(state)
+    return (state, ()) if lobby is None else _change(state, other(lobby.setup))
+
+
+def _change(state: TableState, setup: Setup) -> Step:
+    """These choices, without what they leave no room for: lists of another language, and a referee
+    who has none."""
+    offers = state.offers
+    if setup.words is not None and setup.words not in lists_of(setup, offers):
+        setup = replace(setup, words=None)
+    after, effects = choose(state, setup)
+    if after.agreed.words is not None or not after.agreed.extras.referee:
+        return after, effects
+    extras = replace(setup.extras, referee=False)
+    after, effects = choose(state, replace(setup, extras=extras))
+    message = Message("Without a word list there is no referee.")
+    return replace(after, message=message), effects
+
+
+def ask_leave(state: TableState) -> Step:
+    """Asks whether tilekeeper is to stop, or the device to be switched off."""
+    if state.device.may_switch_off:
+        return ask_off(state)  # whoever stopped the program alone couldn't begin it again
+    options = (option("No", stay), option("Yes", lambda state: (state, (Finish(),))))
+    return ask(state, Question(Message("Stop tilekeeper?"), options))
+
+
+def _next_volume(state: TableState) -> Step:
+    return set_volume(state, (state.device.volume + 1) % (LOUDEST + 1))
+
+
+def _next_theme(state: TableState) -> Step:
+    theme = next_of(tuple(THEMES), state.device.theme or DARK.name)
+    return replace(state, device=replace(state.device, theme=theme)), ()
+
+
+TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
+    {
+        LineKind.AGAIN: _begin,
+        LineKind.OTHER: _ask_game,
+        LineKind.DEVICES: _opens(Page.DEVICE),
+        LineKind.MORE: _opens(Page.MORE),
+        LineKind.SCREEN: next_language,
+        LineKind.VOLUME: _next_volume,
+        LineKind.THEME: _next_theme,
+        LineKind.BEGIN: _begin,
+        LineKind.GAME: _ask_game,
+        LineKind.LANGUAGE: _next_language,
+        LineKind.SIDES: ask_who_plays,
+        LineKind.WORDS: _next_list,
+        LineKind.BOARD: _next_board,
+        LineKind.CLOCK: change_lengths,
+        LineKind.RULES: ask_house_rules,
+        LineKind.EXTRAS: ask_extras,
+        LineKind.BEGINS: ask_who_begins,
+        LineKind.GAPS: ask_gaps,
+        LineKind.TIMER: open_timer,
+        LineKind.DEVICE: ask_camera_or_check,
+        LineKind.LEAVE: ask_leave,
+    }
+)
+"""What OK does on each line."""

@@ -1,0 +1,463 @@
+"""Who plays: how many sides, and the name of each: chosen, spelled, or laid in tiles.
+
+A name is spelled with the arrows; one laid on the board is read as it lies, one straight row
+wherever it is, and not as a play; nothing is taken without a press. Tests:
+tests/device/test_naming_sides.py, tests/device/test_laid_names.py, tests/device/test_who_plays.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, replace
+
+from device.language.texts import Message, and_then
+from device.language.wording import square_names
+from device.session.core.commit import ask, option, refuse, tell
+from device.session.core.effects import Announce, FollowAgain, LookCloser, PlayTone, SetUpBoard
+from device.session.core.inputs import ReadingDone
+from device.session.core.observation import untouched
+from device.session.core.setup import SEATS, Setup
+from device.session.core.state import (
+    Asking,
+    Lobby,
+    Naming,
+    Option,
+    Question,
+    Step,
+    TableState,
+)
+from device.session.lobby import handicap
+from device.session.lobby.house_rules import choose, emptied, lobby_of, next_of, stay
+from device.session.turn.questions import a_row_on
+from device.session.turn.racks import tiles_shown
+from engine.events import Side
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK
+from hardware.panel.port import SIDE_BUTTONS, Press, Tone
+from vision.game.follow import SEEN, Followed
+from vision.reading import Refusal
+
+# --- the line "Sides" ---
+
+MOST_KNOWN = 8
+"""So many names that the household knows are offered, the last ones first."""
+
+
+def ask_who_plays(state: TableState, selected: int | None = None) -> Step:
+    """Asks how many sides there are, and what they are called; `selected`: the side whose name is
+    lit, by its place, else the first answer."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    setup = lobby.setup
+    sides = [_side(setup, place) for place in range(len(setup.sides))]
+    numbers = _numbers(state)
+    many = [_how_many(setup, numbers)] if len(numbers) > 1 else []
+    options = (*many, *sides, *handicap.offered(setup), option("Done", stay))
+    lit = 0 if selected is None else len(many) + selected
+    return ask(state, Question(Message("Who plays?"), options), min(lit, len(options) - 1))
+
+
+def _numbers(state: TableState) -> range:
+    fewest, most = state.game.state.variant.sides
+    return range(fewest, min(most, len(SIDE_BUTTONS)) + 1)
+
+
+def _how_many(setup: Setup, numbers: range) -> Option:
+    def more(state: TableState) -> Step:
+        after, effects = choose(state, setup.of_sides(next_of(numbers, len(setup.sides))))
+        asking, tones = ask_who_plays(after)
+        return replace(asking, message=after.message), (*effects, *tones)
+
+    return Option(Message("How many sides: {n}", {"n": len(setup.sides)}), more)
+
+
+def _side(setup: Setup, place: int) -> Option:
+    """A side's name; said by its own button as well."""
+    values = {"seat": SEATS[place], "name": setup.sides[place]}
+    label = Message("Side {seat}: {name}", values)
+    if setup.sides[place] == SEATS[place]:
+        label = Message("Side {seat}: give it a name", values)
+    return Option(label, lambda now: _ask_which(now, place), SIDE_BUTTONS[place])
+
+
+def _ask_which(state: TableState, place: int) -> Step:
+    """Asks which name that the household knows it is; where there is none, a new one is given."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    names = _known(state, lobby.setup)
+    if not names:
+        return give_name(state, place)
+
+    def called(name: Side) -> Option:
+        return option("{name}", lambda now: _take_name(now, place, name), name=name)
+
+    new = option("A new name …", lambda now: give_name(now, place))
+    leave = option("Leave it as it is", lambda now: ask_who_plays(now, place))
+    text = Message("Who is side {seat}?", {"seat": SEATS[place]})
+    return ask(state, Question(text, (*map(called, names), new, leave)))
+
+
+def _known(state: TableState, setup: Setup) -> tuple[Side, ...]:
+    offered = () if state.offers is None else state.offers.names
+    free = (name for name in (*setup.known, *offered) if _free(setup, name) and name not in SEATS)
+    return tuple(dict.fromkeys(free))[:MOST_KNOWN]
+
+
+def _free(setup: Setup, name: Side, place: int | None = None) -> bool:
+    """Whether no side, or none but this one, is called so, capital or not."""
+    others = (side for number, side in enumerate(setup.sides) if number != place)
+    return name.casefold() not in {side.casefold() for side in others}
+
+
+def give_name(state: TableState, place: int) -> Step:
+    """A new name is given to this side; the board is looked at for one laid with tiles."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    size = state.game.state.variant.layout.size
+    followed = emptied(state.board.followed)
+    if size != followed.position.size:
+        followed = Followed.start(size)
+    naming = Naming(replace(lobby), place)
+    after = replace(
+        state.with_throw(None),
+        phase=naming,
+        board=state.board.moved_on(followed),
+        message=None,
+    )
+    return after, (SetUpBoard(), LookCloser())
+
+
+def _take_name(state: TableState, place: int, name: Side) -> Step:
+    """This side is called so from now on, unless another one is; the next side is asked about."""
+    lobby = lobby_of(state)
+    if lobby is None:
+        return state, ()
+    if not _free(lobby.setup, name, place):
+        return refuse(state, Message("Another side is called {name}.", {"name": name}))
+    setup = lobby.setup.named(place, name)
+    after, effects = choose(state, setup)
+    if not isinstance(after.phase, Lobby) or after.phase.setup != setup:
+        return after, effects  # it was refused
+    asking, more = ask_who_plays(after, place + 1)
+    said = Message("Side {seat} is called {name}.", {"seat": SEATS[place], "name": name})
+    return replace(asking, message=said), (*effects, *more)
+
+
+# --- giving a name ---
+
+WHEEL = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "- " + "ÄÇÉÈÊËÏÔÖÜ"
+"""The letters in the order of the arrows: those of names in the languages of the games."""
+
+ACROSS = 10
+"""So many of them stand side by side: few rows, and short ways, measured on names."""
+
+
+def offered(state: TableState) -> str:
+    """The name on the board that OK takes; "" for none: it was taken already, passed over, or is
+    another side's."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return ""
+    name, sides = name_on_board(state).name, naming.lobby.setup.sides
+    taken = {side.casefold() for n, side in enumerate(sides) if n != naming.place}
+    return "" if name == naming.aside or name.casefold() in taken else name
+
+
+# What is pressed
+
+
+def side_pressed(state: TableState, press: Press) -> Step:
+    """Keeps the name, if the button is that side's own."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    if SIDE_BUTTONS.index(press.button) == naming.place:
+        return keep_name(state, press)
+    values = {"seat": SEATS[naming.place]}
+    return tell(state, Message("The button of side {seat} keeps the name.", values))
+
+
+def take_name_or_letter(state: TableState, press: Press) -> Step:
+    """Takes the name that lies on the board, and then keeps it; else takes the letter that is
+    chosen."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    if name := offered(state):
+        whole = UNKNOWN_BLANK not in name
+        after = _with(state, replace(naming, letters=name, aside=name), whole=whole)
+        return replace(after, message=_once_taken(naming.place, name)), (PlayTone(Tone.GOOD),)
+    if naming.whole:
+        return keep_name(state, press)
+    return _add(state, replace(naming, wheel=WHEEL[0]), naming.wheel)
+
+
+def type_letter(state: TableState, letter: str) -> Step:
+    """A letter of a keyboard is added to the name, which OK keeps from then on."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    aside = offered(state) or naming.aside  # who types doesn't want the name on the board
+    return _add(state, replace(naming, aside=aside), letter.upper(), by_keys=True)
+
+
+def _add(state: TableState, naming: Naming, one: str, *, by_keys: bool = False) -> Step:
+    """One more letter, or the one that a blank stands for."""
+    letters = naming.letters
+    if UNKNOWN_BLANK in letters and one not in PARTS:
+        letters = _put(letters, one)
+        whole = UNKNOWN_BLANK not in letters
+        return _with(state, replace(naming, letters=letters), whole=whole), ()
+    if len(letters) >= MOST_LETTERS:
+        return refuse(state, Message("A name has at most {n} letters.", {"n": MOST_LETTERS}))
+    if one in PARTS and (not letters or letters[-1] in PARTS):
+        return refuse(state, Message("A letter comes first."))
+    letters = _as_name(letters + one)
+    return _with(state, replace(naming, letters=letters), whole=by_keys), ()
+
+
+def next_letter(state: TableState, _: Press) -> Step:
+    """Chooses the next letter."""
+    return _turned(state, 1)
+
+
+def letter_before(state: TableState, _: Press) -> Step:
+    """Chooses the letter before."""
+    return _turned(state, -1)
+
+
+def next_row(state: TableState, _: Press) -> Step:
+    """Goes to the next row of letters."""
+    return go_by_rows(state, 1)
+
+
+def go_by_rows(state: TableState, rows: int) -> Step:
+    """The letter that is chosen so many rows up or down, round and round."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    count, place = len(WHEEL), WHEEL.index(naming.wheel)
+    if not naming.whole and not offered(state):
+        place = a_row_on(place, rows, count, ACROSS, count)
+    return turned_to(state, place), ()
+
+
+def turned_to(state: TableState, place: int) -> TableState:
+    """The letter at this place is chosen."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state
+    # Who turns the wheel doesn't want the name on the board.
+    aside = offered(state) or naming.aside
+    return _with(state, replace(naming, wheel=WHEEL[place], aside=aside))
+
+
+def take_letter_back(state: TableState, press: Press) -> Step:
+    """Takes the last letter back; where there is none, leaves the name as it was."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    if name := offered(state):
+        return _with(state, replace(naming, aside=name)), ()
+    if not naming.letters:
+        return leave_name(state, press)
+    return _with(state, replace(naming, letters=naming.letters[:-1])), ()
+
+
+def keep_name(state: TableState, press: Press) -> Step:
+    """Keeps the name."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    if offered(state):
+        state, _ = take_name_or_letter(state, press)  # it is what everybody sees
+        naming = state.phase if isinstance(state.phase, Naming) else naming
+    name = naming.letters.rstrip(PARTS)
+    if not name:
+        return refuse(state, Message("A name has at least one letter."))
+    if UNKNOWN_BLANK in name:
+        return refuse(state, _which_blank())
+    if name.casefold() in {s.casefold() for s in _others(naming)}:
+        return refuse(state, Message("Another side is called {name}.", {"name": name}))
+    after, effects = _take_name(_left(state, naming), naming.place, name)
+    return _then_clear(after), (PlayTone(Tone.PLAY), *effects)
+
+
+def leave_name(state: TableState, _: Press) -> Step:
+    """Leaves the name as it was."""
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    after, effects = ask_who_plays(_left(state, naming), naming.place)
+    return _then_clear(after), effects
+
+
+# What is seen
+
+
+def watch_name(state: TableState, done: ReadingDone) -> Step:
+    """Looks for a name in tiles while one is given; later only whether its tiles are gone."""
+    state = replace(state, frames=replace(state.frames, read_at=max(state.frames.read_at, done.at)))
+    naming, seen = state.phase, isinstance(state.phase, Naming)
+    if done.turn != state.board.turn:
+        return state, (FollowAgain(),) if seen else ()
+    if not isinstance(naming, Naming):
+        there = _tiles_still_there(state.with_sight(done.sight), state.board.name_tiles)
+        return replace(state, board=replace(state.board, name_tiles=there)), ()
+    before = name_on_board(state)
+    after = replace(
+        state.with_sight(done.sight),
+        frames=replace(state.frames, blind=isinstance(done.sight.reading, Refusal)),
+    )
+    rested = untouched(done.sight, state.game.state.variant)
+    if rested is not None and not rested.position.tiles:
+        after = replace(after, board=replace(after.board, followed=rested))
+    after = replace(after, board=replace(after.board, name_tiles=_lying(after)))
+    now = name_on_board(after)
+    if not now.squares and not after.frames.blind:
+        # Whatever is laid next is a new name.
+        after = replace(after, phase=replace(naming, aside=""))
+    if now == before:
+        return after, ()
+    after = replace(after, message=None)
+    if name := offered(after):
+        return after, (PlayTone(Tone.CLICK), Announce(takes(name)))
+    return after, (PlayTone(Tone.CLICK),) if now.squares else ()
+
+
+def takes(name: str) -> Message:
+    """What OK does about a name that lies on the board."""
+    return Message("{name} – OK takes it", {"name": name})
+
+
+# In between
+
+
+def _turned(state: TableState, by: int) -> Step:
+    naming = state.phase
+    if not isinstance(naming, Naming):
+        return state, ()
+    return turned_to(state, (WHEEL.index(naming.wheel) + by) % len(WHEEL)), ()
+
+
+def _put(letters: str, one: str) -> str:
+    """The letters with this one for the first blank."""
+    return _as_name(letters.replace(UNKNOWN_BLANK, one, 1))
+
+
+def _with(state: TableState, naming: Naming, *, whole: bool = False) -> TableState:
+    return replace(state, phase=replace(naming, whole=whole), message=None)
+
+
+def _others(naming: Naming) -> list[str]:
+    return [side for n, side in enumerate(naming.lobby.setup.sides) if n != naming.place]
+
+
+def _once_taken(place: int, name: str) -> Message:
+    if UNKNOWN_BLANK in name:
+        return _which_blank()
+    values = {"name": name, "seat": SEATS[place]}
+    return Message("{name}: OK or the button of side {seat} keeps it.", values)
+
+
+def _which_blank() -> Message:
+    return Message("Which letter is the blank? Choose it with the arrows, then OK.")
+
+
+def _left(state: TableState, naming: Naming) -> TableState:
+    """The lobby again; what lies on the board stays remembered, since it is no play."""
+    return replace(state.with_sight(None), phase=naming.lobby, message=None)
+
+
+def _lying(state: TableState) -> frozenset[Square]:
+    """What lies on the board by the last picture in which that could be seen: a hand that comes for
+    the tiles hides them, and takes none off."""
+    lying = name_on_board(state).squares
+    if len(lying) > MOST_LETTERS:
+        lying = frozenset()  # those of a game: a beginning asks about them by itself
+    return lying | _tiles_still_there(state, state.board.name_tiles)
+
+
+def _then_clear(state: TableState) -> TableState:
+    """Says that the tiles of a name are to be taken off again."""
+    if not state.board.name_tiles or not state.device.sees:
+        return state
+    if not isinstance(state.phase, Asking):
+        return state
+    then = Message("Take its tiles off the board before the game begins.")
+    return replace(state, message=and_then(state.message, then))
+
+
+def where_name_tiles_lie(state: TableState) -> Message:
+    """What stands in the way of a beginning."""
+    values = {"squares": square_names(state.board.name_tiles)}
+    return Message("A name still lies on {squares}: take its tiles off, please.", values)
+
+
+# --- a name in tiles ---
+
+MOST_LETTERS = 12
+"""A name is no longer: the settings' bound."""
+
+FEWEST_TILES = 2
+"""One tile alone is no name: it may have been left lying."""
+
+PARTS = " -"
+"""What a name's parts stand between."""
+
+
+@dataclass(frozen=True)
+class LaidName:
+    """The squares that show a tile, and the name that they spell: "" where that is none."""
+
+    squares: frozenset[Square] = frozenset()
+    name: str = ""
+
+
+def name_on_board(state: TableState) -> LaidName:
+    """What lies on the board by the last picture, "?" for blanks; doubtful letters as they most
+    likely are, since nothing is taken without a press."""
+    sight = state.board.sight
+    if sight is None or isinstance(sight.reading, Refusal):
+        return LaidName()
+    tiles, tile_set = tiles_shown(state, {}).tiles, state.game.state.variant.tile_set
+    squares = frozenset(tiles)
+    if len(squares) < FEWEST_TILES or not _in_a_row(squares):
+        return LaidName(squares)
+    letters = "".join(
+        tiles[s] if tiles[s] == UNKNOWN_BLANK else tile_set.text(tiles[s]) for s in sorted(squares)
+    )
+    return LaidName(squares, _as_name(letters) if len(letters) <= MOST_LETTERS else "")
+
+
+def _tiles_still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
+    """Those of the squares that still show a tile, or that a hand hides."""
+    sight = state.board.sight
+    if sight is None or isinstance(sight.reading, Refusal) or not _fits(state):
+        return frozenset(squares)
+    covered, tiles = sight.reading.covered, tiles_shown(state, {}).tiles
+    return frozenset(s for s in squares if s in tiles or covered[s.row, s.column] >= SEEN)
+
+
+def _as_name(letters: str) -> str:
+    """Letters as a name is written: the first of each part is capital."""
+    pairs = zip(" " + letters, letters, strict=False)
+    return "".join(one.upper() if before in PARTS else one.lower() for before, one in pairs)
+
+
+def _fits(state: TableState) -> bool:
+    """Whether the picture was read as the board of the game that is chosen now."""
+    sight, size = state.board.sight, state.game.state.variant.layout.size
+    if sight is None or isinstance(sight.reading, Refusal):
+        return False
+    return bool(sight.reading.probabilities.shape[0] == size == state.board.followed.position.size)
+
+
+def _in_a_row(squares: Iterable[Square]) -> bool:
+    """Whether these are one row without a gap, across or down."""
+    rows, columns = {s.row for s in squares}, {s.column for s in squares}
+    along = columns if len(rows) == 1 else rows
+    return min(len(rows), len(columns)) == 1 and max(along) - min(along) == len(along) - 1

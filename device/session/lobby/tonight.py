@@ -1,0 +1,51 @@
+"""The end of an evening in the middle of a game: it is stopped, kept, and offered the next time.
+
+On a device of its own that is the device switched off, elsewhere the program ended. That the
+players have left, and weren't cut off, is known from what was kept beside the journal. Tests:
+tests/device/test_tonight.py.
+"""
+
+from __future__ import annotations
+
+from device.language.texts import Message, TextValue
+from device.session.care.device import ask_off
+from device.session.core.commit import ask, go_on, option
+from device.session.core.effects import CloseGame, Finish
+from device.session.core.prompts import resumed
+from device.session.core.state import Option, Question, Step, TableState
+from device.session.lobby import lobby
+
+
+def offer_to_stop() -> Option:
+    """The line of the menu."""
+    return option("Stop for tonight …", ask_to_stop)
+
+
+def ask_to_stop(state: TableState) -> Step:
+    """Asks whether to stop; a device of its own is switched off."""
+    if state.device.may_switch_off:
+        return ask_off(state)
+    yes = option("Yes, stop", lambda now: (now, (Finish(),)))
+    text = Message("Stop for tonight? The game is kept, and offered the next time.")
+    return ask(state, Question(text, (option("No, play on", go_on), yes)))
+
+
+def ask_to_go_on(state: TableState) -> Step:
+    """Asks whether the game goes on that the players had left, or another one is begun; where there
+    is no lobby to begin one in, it goes on."""
+    if state.offers is None:
+        return state, ()
+    totals = state.game.state.totals
+    told = ", ".join(f"{side} {points}" for side, points in totals.items())
+    if state.agreed.extras.hide_scores:
+        told = ", ".join(totals)
+    values: dict[str, TextValue] = {"sides": told}
+    text = Message("{sides}: go on with this game?", values)
+    options = option("Yes, go on", resumed), option("No, another game", _another)
+    return ask(state, Question(text, options))
+
+
+def _another(state: TableState) -> Step:
+    """The game stays in the history as it is; the lobby is open for another one."""
+    after, effects = lobby.again(state)
+    return after, (CloseGame(), *effects)

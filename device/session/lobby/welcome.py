@@ -1,0 +1,106 @@
+"""The first start: which language the screen speaks, where the camera looks, which buttons answer.
+
+Asked once, before the lobby is shown for the first time; the language can be chosen again there.
+Tests: tests/device/test_welcome.py.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.language.texts import LANGUAGES, OWN_NAMES, Message
+from device.session.care.device import aim_camera
+from device.session.core.commit import ask, tell
+from device.session.core.effects import KeepLanguage, PlayTone
+from device.session.core.inputs import BoardInView
+from device.session.core.state import (
+    Aiming,
+    Lobby,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Trying,
+    in_phase,
+)
+from hardware.cameras.port import CameraStatus
+from hardware.panel.port import Button, Press, Tone
+
+FOUND_FOR = 2.5
+"""Seconds in which the board has to be found before the camera's picture makes room by itself: so
+long somebody who has just moved the board or the camera lets go, and reads that it is found."""
+
+WHICH = Message("Which language? – Quelle langue\u00a0?")
+"""Before it is known which one is understood."""
+
+
+def welcome(state: TableState) -> TableState:
+    """A lobby that is shown for the first time: its first question."""
+    lobby = state.phase
+    if not isinstance(lobby, Lobby):
+        return state
+
+    def speak(language: str) -> Option:
+        return Option(_named(language), lambda state: _look(speaking(state, language)))
+
+    options = tuple(map(speak, LANGUAGES))
+    now = LANGUAGES.index(state.device.texts) if state.device.texts in LANGUAGES else 0
+    return ask(state, Question(WHICH, options), now)[0]
+
+
+def next_language(state: TableState) -> Step:
+    """The screen speaks the next language."""
+    now = state.device.texts if state.device.texts in LANGUAGES else LANGUAGES[0]
+    return speaking(state, LANGUAGES[(LANGUAGES.index(now) + 1) % len(LANGUAGES)])
+
+
+def speaking(state: TableState, language: str) -> Step:
+    """The screen speaks this language from now on, and after the next start."""
+    return replace(state, device=replace(state.device, texts=language)), (KeepLanguage(language),)
+
+
+def language_name(state: TableState) -> Message:
+    """What the language of the screen is called in itself."""
+    return _named(state.device.texts or LANGUAGES[0])
+
+
+def _named(language: str) -> Message:
+    return Message("{name}", {"name": OWN_NAMES.get(language, language)})
+
+
+def _look(spoken: Step) -> Step:
+    """Shows what the camera sees, where there is one; from there to the buttons."""
+    state, effects = spoken
+    if not isinstance(state.phase, Lobby):
+        return spoken
+    trying = Trying(state.phase)
+    if state.device.camera is CameraStatus.NONE:
+        return replace(state, phase=trying), effects
+    after, more = aim_camera(state)
+    return replace(after, phase=Aiming(trying)), (*effects, *more)
+
+
+@in_phase(Aiming)
+def board_in_view(state: TableState, phase: Aiming, seen: BoardInView) -> Step:
+    """Goes on to the buttons once the board has been found for a while; a picture that somebody
+    opened to look at stays."""
+    if not isinstance(phase.back, Trying):
+        return state, ()
+    since = seen.at if phase.found_since is None else phase.found_since
+    if seen.found and seen.at - since >= FOUND_FOR:
+        return replace(state, phase=phase.back, message=None), (PlayTone(Tone.CLICK),)
+    return replace(state, phase=replace(phase, found_since=since if seen.found else None)), ()
+
+
+# The buttons
+
+
+@in_phase(Trying)
+def try_button(state: TableState, phase: Trying, press: Press) -> Step:
+    """Shows that the button answers; OK goes on once it has been shown, or all others have."""
+    button, rest = press.button, set(state.device.buttons) - phase.answered
+    if button is Button.OK and (button in phase.answered or rest <= {Button.OK}):
+        return replace(state, phase=phase.lobby, message=None), ()
+    if button in phase.answered:
+        return tell(state, Message("This button answers. Try another, or press OK to go on."))
+    return replace(state, phase=replace(phase, answered=phase.answered | {button})), ()

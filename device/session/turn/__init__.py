@@ -1,0 +1,1 @@
+"""What players do in a turn, and what is asked about it."""

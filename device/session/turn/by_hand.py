@@ -1,0 +1,682 @@
+"""What is entered by buttons: a play that no camera sees, and points given or taken (OWN-01).
+
+A play is entered on the board: row, column and direction, then letter by letter, or typed as
+records write it (8H QUIZ). Its tiles are taken to lie there, so that a camera that sees again finds
+nothing new. Points stay visible in the score sheet. What becomes of a play is handed in.
+Tests: tests/device/test_by_hand.py, tests/device/test_points_by_hand.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.language.texts import N_, Message
+from device.language.wording import fault_message
+from device.session.core.commit import (
+    added,
+    ask,
+    commit,
+    go_on,
+    option,
+    play_text,
+    while_game_lasts,
+)
+from device.session.core.effects import PlayTone
+from device.session.core.state import (
+    Act,
+    Entry,
+    Option,
+    Question,
+    Step,
+    TableState,
+    side_options,
+)
+from device.session.turn.doubts import then_ask_letters
+from device.session.turn.ending import with_result
+from device.session.turn.penalties import pulled_goalies
+from device.session.turn.referee import bad_words, refused
+from engine.events import Adjusted, Event, Played, Side
+from engine.faults import Fault
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Direction, Square
+from engine.state import DiceTurn, State
+from engine.tiles import UNKNOWN_BLANK, Tile, letter_of, piece_of
+from hardware.panel.port import SIDE_BUTTONS, Tone
+from vision.game.follow import Followed
+from vision.game.reconstruct import Laid
+
+# --- a play ---
+
+Finishing: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
+"""What becomes of tiles that make a legal play; a fault, and their entry goes on."""
+
+Typing: TypeAlias = "Callable[[TableState, Draft, str], Step]"
+"""What one more key does about a play so far."""
+
+
+Steps: TypeAlias = tuple[tuple[Square, Tile | None], ...]
+"""Letters square by square; None where the tile that lies there is left as it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """A play so far: `by` a side, on the board of `before`. `letters`: what was entered from
+    `start` on, None where a pile is left as it is. `typed`: of its first square so far; `by_keys`:
+    somebody types it, and `spelt`: so many tiles when the last of them was written out (QU).
+    `refused`: what was typed since a letter couldn't be laid, and `why` it
+    couldn't."""
+
+    by: Side
+    before: State
+    finish: Finishing
+    start: Square
+    direction: Direction
+    letters: tuple[Tile | None, ...] = ()
+    typed: str = ""
+    by_keys: bool = False
+    spelt: int = 0
+    refused: str = ""
+    why: Message | None = None
+
+    @property
+    def readings(self) -> tuple[Steps, ...]:
+        """What the letters may mean, as far as there are tiles for it. Typed, a word is written
+        with the letters that lie there, as in records, or its new tiles alone are; what is chosen
+        follows the word that is shown, and is new."""
+        piles = self.before.variant.highest_pile > 1
+        ways = [self._written()] if piles or self.by_keys else []
+        ways += [] if piles else [self._new_alone()]
+        return tuple(dict.fromkeys(way for way in ways if way is not None and self._is_there(way)))
+
+    @property
+    def steps(self) -> Steps:
+        """The letters as they are shown: read as a whole word, as long as they can be."""
+        return next(iter(self.readings), ())
+
+    @property
+    def tiles(self) -> dict[Square, Tile]:
+        return _tiles(self.steps)
+
+    @property
+    def is_play(self) -> bool:
+        """Whether there are new tiles, some way or other."""
+        return any(map(_tiles, self.readings))
+
+    @property
+    def next_square(self) -> Square | None:
+        """Where the next letter lies; None at the edge. What lies there already is skipped over,
+        unless tiles may lie on others or the letters there are written too."""
+        steps = self.steps
+        square = steps[-1][0].step(self.direction) if steps else self.start
+        if not self._goes_over_tiles:
+            square = self._free_from(square)
+        return square if self._holds(square) else None
+
+    @property
+    def word(self) -> tuple[str, str]:
+        """What the line reads up to the next letter, and where it begins; from the first tile on
+        that it hangs together with."""
+        tiles = self.before.position.laid(self.tiles).tiles
+        first = self.start
+        while (before := first.step(self.direction, -1)) in tiles:
+            first = before
+        line, square = list[Tile](), first
+        while square in tiles and square != self.next_square:
+            line.append(tiles[square])
+            square = square.step(self.direction)
+        return self.before.variant.tile_set.text(line), first.start_name(self.direction)
+
+    def longer(self, letter: Tile | None) -> Draft | None:
+        """The same with a letter more; None where that can't be laid."""
+        draft = replace(self, letters=(*self.letters, letter))
+        return draft if draft.readings else None
+
+    def of(self, steps: Steps) -> ScoredPlay | Fault:
+        """The play that one reading makes, or why it makes none."""
+        judged = judge_play(self.before.variant, self.before.position, _tiles(steps))
+        return judged if isinstance(judged, ScoredPlay) else judged[0]
+
+    def left(self, steps: Steps = ()) -> dict[Tile, int]:
+        """The pieces that can still be laid beside these."""
+        variant, stage = self.before.variant, self.before.stage
+        if isinstance(stage, DiceTurn) and stage.letters is not None:
+            left = Counter(stage.letters)
+        elif variant.counted:
+            left = Counter(self.before.unseen)
+        else:
+            return {piece: count for piece, count in variant.tile_set.counts.items() if count > 0}
+        left.subtract(map(piece_of, _tiles(steps).values()))
+        return left
+
+    @property
+    def _goes_over_tiles(self) -> bool:
+        """Whether the next letter may be that of the tile that lies there."""
+        if self.before.variant.highest_pile > 1:
+            return True
+        return self.by_keys and self._written() is not None
+
+    def _is_there(self, steps: Steps) -> bool:
+        """Whether there are pieces for it."""
+        left = self.left(steps)
+        return all(left.get(piece_of(tile), -1) >= 0 for tile in _tiles(steps).values())
+
+    def _written(self) -> Steps | None:
+        """A letter a square: one that is typed and lies there is that tile, also on a pile, where
+        no letter lies on its like (TOP-PLA-06)."""
+        steps, square = list[tuple[Square, Tile | None]](), self.start
+        for letter in self.letters:
+            if not self._holds(square):
+                return None
+            there = self.before.position.at(square)
+            lies = self.by_keys and there is not None and letter == letter_of(there)
+            if there is not None and not lies and self.before.variant.highest_pile == 1:
+                return None
+            steps.append((square, None if lies else letter))
+            square = square.step(self.direction)
+        return tuple(steps)
+
+    def _new_alone(self) -> Steps | None:
+        """Every letter is a new tile, on the next square that is free."""
+        steps, square = list[tuple[Square, Tile | None]](), self._free_from(self.start)
+        for letter in self.letters:
+            if not self._holds(square):
+                return None
+            steps.append((square, letter))
+            square = self._free_from(square.step(self.direction))
+        return tuple(steps)
+
+    def _free_from(self, square: Square) -> Square:
+        while square in self.before.position.tiles:
+            square = square.step(self.direction)
+        return square
+
+    def _holds(self, square: Square) -> bool:
+        size = self.before.position.size
+        return square.column < size and square.row < size
+
+
+def _tiles(steps: Steps) -> dict[Square, Tile]:
+    return {square: tile for square, tile in steps if tile is not None}
+
+
+@while_game_lasts
+def ask_by_hand(state: TableState, side: Side) -> Step:
+    """Lets the side to play enter its play by hand."""
+    return ask_play(
+        state, side, state.game.state, lambda now, tiles: _count_by_hand(now, side, tiles)
+    )
+
+
+def _count_by_hand(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
+    """Counts tiles of the side to play that no picture has shown; a fault if they can't be."""
+    events: list[Event] = [
+        *pulled_goalies(state.game, side, state.board.followed),
+        Played(side, tiles),
+    ]
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        return after
+    played = after.state.last_play
+    if played is None:
+        raise ValueError(f"a play without its points: {tiles!r}")
+    text = play_text(state, side, played)
+    # The last reading may not show them: nothing is learned from it.
+    unseen = state.with_sight(None)
+    followed = lying_too(state.board.followed, tiles)
+    plays = (*followed.plays, Laid(MappingProxyType(dict(tiles))))
+    step = commit(unseen, events, replace(followed, plays=plays), text)
+    return then_ask_letters(with_result(step), tiles)
+
+
+def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
+    """What is believed with tiles that the players say they have laid."""
+    position, settled = followed.position.laid(tiles), followed.settled | tiles.keys()
+    return replace(followed, position=position, settled=settled)
+
+
+# Where it begins
+
+
+def ask_play(state: TableState, by: Side, before: State, finish: Finishing) -> Step:
+    """Asks for a play on a board, first for the row of its first letter."""
+    return _ask_row(state, Draft(by, before, finish, _likeliest_start(before), Direction.ACROSS))
+
+
+def _ask_row(state: TableState, draft: Draft) -> Step:
+    """Asks for the row; `draft.typed`: what was typed of the first square so far."""
+
+    def row_option(row: int) -> Option:
+        act: Act = lambda now: ask(now, _which_column(here, row))  # noqa: E731
+        square = Square(draft.start.column, row)
+        return replace(option("Row {n}", act, n=row + 1), square=square)
+
+    here = replace(draft, typed="")
+    rows = map(row_option, _round_from(draft.start.row, draft.before.position.size))
+    text = Message("{side}: in which row is the first letter of the word?", {"side": draft.by})
+    back: Act | None = None
+    if draft.typed:
+        values = {"typed": draft.typed}
+        text = Message("{typed} … Type 8H for across from H8, H8 for down.", values)
+        shorter = replace(draft, typed=draft.typed[:-1])
+        back = lambda now: _ask_row(now, shorter)  # noqa: E731
+    return ask(state, Question(text, (*rows, _leave()), entry=_entry(draft, _type_start, back)))
+
+
+def _which_column(draft: Draft, row: int) -> Question:
+    def column_option(column: int) -> Option:
+        square = Square(column, row)
+        act: Act = lambda now: ask(now, _which_way(replace(draft, start=square)))  # noqa: E731
+        return replace(option("{square}", act, square=square.name), square=square)
+
+    columns = _round_from(draft.start.column, draft.before.position.size)
+    text = Message("On which square is the first letter of the word?")
+    here = replace(draft, start=Square(draft.start.column, row))
+    entry = _entry(here, _type_start, lambda now: _ask_row(now, here))
+    return Question(text, (*map(column_option, columns), _leave()), entry=entry)
+
+
+def _which_way(draft: Draft) -> Question:
+    def go(direction: Direction) -> Act:
+        return lambda now: _ask_letter_of(now, replace(draft, direction=direction))
+
+    text = Message("From {square} on, across or down?", {"square": draft.start.name})
+    ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
+    options = (*(replace(way, square=draft.start) for way in ways), _leave())
+    back: Act = lambda now: ask(now, _which_column(draft, draft.start.row))  # noqa: E731
+    return Question(text, options, entry=_entry(draft, _type_start, back))
+
+
+def _likeliest_start(before: State) -> Square:
+    """The start on an empty board; later where the last play lies."""
+    layout, plays = before.variant.layout, [e.scored for e in before.entries if e.scored]
+    if before.position.tiles and plays:
+        return plays[-1].play.lines[0][0]
+    return min(layout.starts, default=Square(0, 0))
+
+
+def _round_from(first: int, size: int) -> tuple[int, ...]:
+    return tuple((first + step) % size for step in range(size))
+
+
+def _entry(draft: Draft, typed: Typing, undone: Act | None) -> Entry:
+    """What a keyboard, a finger and UNDO do."""
+    return Entry(
+        draft.before.position.laid(draft.tiles),
+        frozenset(draft.tiles),
+        lambda now, letter: typed(now, draft, letter),
+        lambda now, square: _touch(now, draft, square),
+        undone,
+    )
+
+
+def _touch(state: TableState, draft: Draft, square: Square) -> Step:
+    """The word begins on this square, as long as none of it has been laid."""
+    if draft.letters:
+        return _ask_letter_of(state, draft, Message("Take the letters back first."))
+    return ask(state, _which_way(replace(draft, start=square, typed="")))
+
+
+# Typed
+
+
+_ACROSS = re.compile(r"([1-9][0-9]?)([A-Z])")
+_DOWN = re.compile(r"([A-Z])([1-9][0-9]?)(\D?)")
+_BEGUN = re.compile(r"[1-9][0-9]?|[A-Z]")
+"""How a square is written: the row first for across, the column first for down, as in records."""
+
+
+def _type_start(state: TableState, draft: Draft, letter: str) -> Step:
+    """One more key of the first square; once that is known, of the word's letters."""
+    typed, size = (draft.typed + letter.upper()).strip(), draft.before.position.size
+    begun, next_letter = None, ""
+    if across := _ACROSS.fullmatch(typed):
+        begun = Square(_column(across[2]), int(across[1]) - 1), Direction.ACROSS
+    elif down := _DOWN.fullmatch(draft.typed + letter.upper()):
+        begun = Square(_column(down[1]), int(down[2]) - 1), Direction.DOWN
+        next_letter = down[3]
+    if begun is None:
+        return _type_on(state, draft, typed)
+    start, direction = begun
+    if not (0 <= start.column < size and 0 <= start.row < size):
+        return _no_square(state, draft, typed)
+    here = replace(draft, start=start, direction=direction, typed="", by_keys=True)
+    if direction is Direction.DOWN and not next_letter and 10 * (start.row + 1) <= size:
+        return _ask_row(state, replace(here, typed=typed))  # H1 may become H10
+    if next_letter.strip():
+        return _type_letter(state, here, next_letter)
+    return _ask_letter_of(state, here)
+
+
+def _type_on(state: TableState, draft: Draft, typed: str) -> Step:
+    """The row or the column of the first square alone."""
+    start = draft.start
+    if not typed:
+        return _ask_row(state, draft)
+    if not _BEGUN.fullmatch(typed):
+        return _no_square(state, draft, typed)
+    if typed.isdigit():
+        start = Square(start.column, int(typed) - 1)
+    else:
+        start = Square(_column(typed), start.row)
+    if max(start.column, start.row) >= draft.before.position.size:
+        return _no_square(state, draft, typed)
+    return _ask_row(state, replace(draft, start=start, typed=typed))
+
+
+def _no_square(state: TableState, draft: Draft, typed: str) -> Step:
+    """What was typed is no square: it is typed again."""
+    asking, effects = _ask_row(state, replace(draft, typed=""))
+    text = Message("There is no square {square}.", {"square": typed})
+    return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
+
+
+def _type_letter(state: TableState, draft: Draft, letter: str) -> Step:
+    """Lays the piece with this letter, or a blank for "?"; OK is Done from then on. What is typed
+    after a letter that couldn't be laid waits with it: nothing of a word is left out."""
+    typing, letter = replace(draft, by_keys=True), letter.upper()
+    if letter == " ":
+        return _ask_letter_of(state, typing)
+    if letter.isdigit():
+        asking, effects = _ask_letter_of(state, typing, Message("{n} is no letter.", {"n": letter}))
+        return asking, (*effects, PlayTone(Tone.WARN))
+    if typing.refused:
+        return _refuse(state, replace(typing, refused=typing.refused + letter))
+    if _is_spelt_out(typing, letter):
+        return _ask_letter_of(state, replace(typing, spelt=len(typing.letters)))
+    if letter == UNKNOWN_BLANK and typing.longer(UNKNOWN_BLANK) is not None:
+        return ask(state, _which_blank(typing))
+    longer = None if letter == UNKNOWN_BLANK else typing.longer(letter)
+    if longer is None:
+        return _refuse(state, replace(typing, refused=letter, why=_why_not(typing, letter)))
+    return _ask_letter_of(state, longer)
+
+
+def _type_blank(state: TableState, draft: Draft, letter: str) -> Step:
+    """The letter that the blank stands for."""
+    longer = None
+    if letter.upper() in draft.before.variant.tile_set.letters:
+        longer = draft.longer(letter.lower())
+    if longer is None:
+        asking, effects = ask(state, _which_blank(draft))
+        text = Message("There is no letter {letter} in this set.", {"letter": letter.upper()})
+        return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
+    return _ask_letter_of(state, replace(longer, by_keys=True))
+
+
+def _is_spelt_out(draft: Draft, letter: str) -> bool:
+    """Whether it is the rest of what the last tile reads: QU is written for the Qu tile
+    (Q-TOP-05)."""
+    last = draft.letters[-1] if draft.letters else None
+    if last is None or draft.spelt == len(draft.letters):
+        return False
+    return draft.before.variant.tile_set.spellings.get(letter_of(last), "") == last + letter
+
+
+def _why_not(draft: Draft, letter: str) -> Message:
+    """Why no piece with this letter can be laid next."""
+    tile_set = draft.before.variant.tile_set
+    if letter != UNKNOWN_BLANK and letter not in tile_set.letters:
+        return Message("There is no letter {letter} in this set.", {"letter": letter})
+    if draft.left(draft.steps).get(letter, 0) > 0:
+        return Message("The word runs off the board.")
+    if isinstance(draft.before.stage, DiceTurn):
+        if letter == UNKNOWN_BLANK:
+            return Message("No blank was rolled that isn't laid yet.")
+        return Message("No {letter} was rolled that isn't laid yet.", {"letter": letter})
+    count = tile_set.counts.get(letter, 0)
+    if letter == UNKNOWN_BLANK:
+        return Message("No blank is left: blanks in the set: {n}.", {"n": count})
+    if count == 1:
+        return Message("No {letter} is left: the only one is laid.", {"letter": letter})
+    return Message("No {letter} is left: all {n} are laid.", {"letter": letter, "n": count})
+
+
+def _refuse(state: TableState, draft: Draft) -> Step:
+    """What was typed is not laid, and the reason stays until it is taken back."""
+    asking, effects = _ask_letter_of(state, draft)
+    return asking, (*effects, PlayTone(Tone.WARN))
+
+
+def _column(letter: str) -> int:
+    return ord(letter) - ord("A")
+
+
+# Letter by letter
+
+
+def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
+    """Asks for the next letter, all of them in a grid; "Done" is a step back from the first, and
+    the side's own button. `why_not`: what is wrong with the play so far, said once more."""
+    square = None if draft.refused else draft.next_square
+    back = _shorter(draft)
+    options = [] if square is None else _letters(draft, square)
+    if draft.letters or draft.refused:
+        options.append(option("Take the last letter back", back))
+    options.append(_leave())
+    if draft.is_play:
+        own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
+        done = replace(option("Done", lambda now: _done(now, draft)), button=own)
+        options.insert(0 if square is None else len(options), done)
+    question = Question(_asked_of(draft), tuple(options), entry=_entry(draft, _type_letter, back))
+    # Who types ends with Enter, and takes no letter by it.
+    selected = len(options) - 1 if draft.by_keys and square is not None else 0
+    asking, effects = ask(state, question, selected)
+    return replace(asking, message=why_not or draft.why), effects
+
+
+def _asked_of(draft: Draft) -> Message:
+    word, start = draft.word
+    values = {"word": word, "start": start, "letters": draft.refused}
+    if draft.refused:
+        if not word:
+            return Message("{start}: {letters} can't be laid. Take it back first.", values)
+        return Message("{start}: {word}, but not {letters}. Take it back first.", values)
+    if not word:
+        return Message("{start}: which letter is first?", {"start": start})
+    return Message("{start}: {word}. Which letter is next?", {"word": word, "start": start})
+
+
+def _shorter(draft: Draft) -> Act:
+    """The last letter is taken back; where there is none, what was asked before it is asked."""
+    if draft.refused:
+        refused = draft.refused[:-1]
+        left = replace(draft, refused=refused, why=draft.why if refused else None)
+        return lambda now: _ask_letter_of(now, left)
+    if not draft.letters:
+        return lambda now: ask(now, _which_way(draft))
+    return lambda now: _ask_letter_of(now, replace(draft, letters=draft.letters[:-1]))
+
+
+def _letters(draft: Draft, square: Square) -> list[Option]:
+    """The pieces that can still be laid."""
+    letters = draft.before.variant.tile_set.letters
+    options = [
+        _lay(longer, letter) for letter in letters if (longer := draft.longer(letter)) is not None
+    ]
+    if draft.longer(UNKNOWN_BLANK) is not None:
+        blank = option("A blank …", lambda now: ask(now, _which_blank(draft)))
+        options.append(replace(blank, square=square))
+    passed = draft.longer(None) if square in draft.before.position.tiles else None
+    if passed is not None and draft.before.variant.highest_pile > 1:
+        nothing = option("Nothing on this one", lambda now: _ask_letter_of(now, passed))
+        options.append(replace(nothing, square=square))
+    return options
+
+
+def _which_blank(draft: Draft) -> Question:
+    """Which letter the next piece, a blank, stands for."""
+    nameless = draft.longer(UNKNOWN_BLANK)
+    if nameless is None:
+        raise ValueError("no blank can be laid")
+    square = nameless.steps[-1][0]
+    options = [
+        _lay(longer, letter)
+        for letter in draft.before.variant.tile_set.letters
+        if (longer := draft.longer(letter.lower())) is not None
+    ]
+    text = Message("Which letter is the blank on {square}?", {"square": square.name})
+    not_now = Option(Message("Not now"), lambda now: _ask_letter_of(now, nameless), square=square)
+    entry = _entry(draft, _type_blank, lambda now: _ask_letter_of(now, draft))
+    return Question(text, (*options, not_now, _leave()), entry=entry)
+
+
+def _lay(longer: Draft, label: str) -> Option:
+    shown, square = Message("{letter}", {"letter": label}), longer.steps[-1][0]
+    return Option(shown, lambda now: _ask_letter_of(now, longer), square=square)
+
+
+def _done(state: TableState, draft: Draft) -> Step:
+    """Counts the play; asks which it is where the letters make two."""
+    if draft.refused:
+        return _refuse(state, draft)
+    plays, why = list[tuple[Steps, ScoredPlay]](), None
+    for steps in filter(_tiles, draft.readings):
+        judged = draft.of(steps)
+        if isinstance(judged, Fault):
+            why = why or fault_message(judged)
+        elif (not_good := refused(state, judged.play)) is not None:
+            why = why or not_good
+        else:
+            plays.append((steps, judged))
+    words, tile_set = state.agreed.words, draft.before.variant.tile_set
+    if words is not None and len(plays) > 1:
+        plays = [one for one in plays if not bad_words(one[1].play, words, tile_set)] or plays
+    if not plays:
+        return _ask_letter_of(state, draft, why)
+    if len(plays) > 1:
+        return ask(state, _which_of_both(draft, plays))
+    return _finish(state, draft, plays[0][0])
+
+
+def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Question:
+    """The letters may be those that lie there, or new ones beside them."""
+    options = [
+        option(
+            "{word} at {start}",
+            partial(_finish, draft=draft, steps=steps),
+            word=scored.play.words[0],
+            start=scored.play.start,
+        )
+        for steps, scored in plays
+    ]
+    back: Act = lambda now: _ask_letter_of(now, draft)  # noqa: E731
+    text = Message("Which word was laid?")
+    return Question(text, (*options, option("Neither", back), _leave()))
+
+
+def _finish(state: TableState, draft: Draft, steps: Steps) -> Step:
+    step = draft.finish(state, MappingProxyType(_tiles(steps)))
+    return _ask_letter_of(state, draft, fault_message(step)) if isinstance(step, Fault) else step
+
+
+def _leave() -> Option:
+    return option("Don't enter a play", go_on)
+
+
+# --- points ---
+
+STEPS = (1, 2, 5, 10, 20, 50)
+"""What points are added up from."""
+
+AT_ONCE = (5, 10, -5, -10)
+"""Points that are given and taken most often: a press, and they count."""
+
+MOST = 999
+"""More than any play of any game earns: what is beyond is a slip."""
+
+
+OWN_RULE, PENALTY = N_("own rule"), N_("penalty")
+
+WHYS = MappingProxyType(
+    {
+        OWN_RULE: Message("Own rule"),
+        PENALTY: Message("Penalty"),
+        N_("correction"): Message("Correction"),
+    }
+)
+"""What points by hand may be for, kept with them as it stands here, and how it is offered."""
+
+
+def ask_points(state: TableState) -> Step:
+    """Asks which side's points are changed, by how many and why."""
+    sides = side_options(state, state.game.state.sides, ask_sign)
+    text = Message("Whose points are to be changed?")
+    return ask(state, Question(text, (*sides, option("Nobody's", go_on))))
+
+
+def ask_sign(state: TableState, side: Side) -> Step:
+    """Asks how many points this side gets or loses: the usual numbers count at once, others are
+    added up."""
+    points = state.game.state.totals[side]
+    text = Message("{side}: {points} points so far. Which way?", {"side": side, "points": points})
+    if state.agreed.extras.hide_scores:
+        text = Message("{side}: more points, or fewer?", {"side": side})
+    question = Question(
+        text,
+        (
+            *(_at_once(side, number) for number in AT_ONCE),
+            option("Add other points …", lambda s: _ask_points_in_steps(s, side, 1)),
+            option("Take other points off …", lambda s: _ask_points_in_steps(s, side, -1)),
+            option("Leave them as they are", go_on),
+        ),
+    )
+    return ask(state, question)
+
+
+def _at_once(side: Side, points: int) -> Option:
+    why = OWN_RULE if points > 0 else PENALTY
+    act: Act = lambda now: _change_points(now, side, points, why)  # noqa: E731
+    return option("{points}", act, points=f"{points:+}")
+
+
+def _ask_points_in_steps(
+    state: TableState, side: Side, sign: int, points: int = 0, selected: int = 0
+) -> Step:
+    """Asks for points step by step; `points` is what they come to so far."""
+    steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
+    values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
+    done = option("Done", lambda s: _ask_why(s, side, sign * points))
+    anew = option("Start again", lambda s: _ask_points_in_steps(s, side, sign))
+    question = Question(
+        Message("{side}: {points}. How many more?", values),
+        (*steps, *((done, anew) if points else ()), option("Leave them as they are", go_on)),
+    )
+    return ask(state, question, selected)
+
+
+def _step(side: Side, sign: int, points: int, place: int) -> Option:
+    """A step more; the same one stays selected, so that OK adds it again."""
+    more = min(MOST, points + STEPS[place])
+    return option("{n}", lambda s: _ask_points_in_steps(s, side, sign, more, place), n=STEPS[place])
+
+
+def _ask_why(state: TableState, side: Side, points: int) -> Step:
+    """Asks what the points are for."""
+    values = {"side": side, "points": f"{points:+}"}
+    whys = tuple(_why(side, points, why) for why in WHYS)
+    text = Message("{side}: {points}. What for?", values)
+    return ask(state, Question(text, (*whys, option("Leave them as they are", go_on))))
+
+
+def _why(side: Side, points: int, why: str) -> Option:
+    return Option(WHYS[why], lambda state: _change_points(state, side, points, why))
+
+
+def _change_points(state: TableState, side: Side, points: int, why: str) -> Step:
+    """These points count from now on; the turn in progress goes on as it was."""
+    text = Message(
+        "{side}: {points}, {why}.",
+        {"side": side, "points": f"{points:+}", "why": Message(why)},
+    )
+    if state.agreed.extras.hide_scores and not state.finished:
+        text = Message("{side}: points are changed, {why}.", {"side": side, "why": Message(why)})
+    after, effects = commit(
+        state, [Adjusted(side, points, why)], state.board.followed, text, tone=Tone.CLICK
+    )
+    return replace(after, board=replace(after.board, begun=state.board.begun)), effects

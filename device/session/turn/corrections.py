@@ -1,0 +1,416 @@
+"""Putting right what was counted long ago: a tile, or a whole turn that was another (OWN-01).
+
+A tile is pointed at with two arrows and then named (CLA-PLA-09); a turn is chosen from those so
+far. All since is counted again and none of it is lost; what no longer fits is told.
+Tests: tests/device/test_correcting.py, tests/device/test_pointing.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.language.texts import Message
+from device.session.core.commit import ask, go_on, option, tell
+from device.session.core.prompts import resting
+from device.session.core.state import Act, Option, Pointing, Question, Step, TableState, in_phase
+from device.session.turn.by_hand import ask_play, lying_too
+from device.session.turn.doubts import amend, ask_letter, likeliest_letters, put_right
+from device.session.turn.pass_exchange import may_exchange
+from engine.circumstances import Zone
+from engine.events import (
+    ChanceRolled,
+    ClockStopped,
+    Dinged,
+    Exchanged,
+    Passed,
+    Played,
+    Replaced,
+    Traded,
+)
+from engine.faults import Fault, FaultCode
+from engine.game import Game, Misfit
+from engine.position import EMPTY, Position
+from engine.scoring import ScoredPlay
+from engine.squares import Square
+from engine.state import EntryKind, State
+from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
+from engine.turns.fold import apply, misfit
+from hardware.panel.port import Press
+from vision.game import doubt
+from vision.game.contradictions import TURNED
+from vision.game.doubt import candidates_of
+from vision.game.follow import Followed
+from vision.game.follow import answer as believe
+
+# --- a tile that was another ---
+
+
+def tiles_to_correct(state: TableState) -> tuple[Square, ...]:
+    """The squares whose tile a play of this game has laid: the last play's first."""
+    position = state.game.state.position
+    plays = [t.event.tiles for t in turns_so_far(state.game) if isinstance(t.event, Played)]
+    laid = {square for tiles in plays for square in tiles if square in position.tiles}
+    last = {square for square in laid if plays and square in plays[0]}
+    return (*sorted(last, key=_as_read), *sorted(laid - last, key=_as_read))
+
+
+def ask_which_square(state: TableState) -> Step:
+    """Lets somebody point at the tile that is wrong."""
+    squares = tiles_to_correct(state)
+    if not squares:
+        return tell(state, Message("No tile has been laid yet."))
+    return ask_to_point(state, Message("Which tile is wrong?"), squares, _ask_what_lies)
+
+
+def _ask_what_lies(state: TableState, square: Square) -> Step:
+    """Asks which tile really lies on a square, those that look like it first."""
+    there = state.game.state.position.at(square)
+    if there is None:
+        return go_on(state)
+    tile_set = state.game.state.variant.tile_set
+    alike = _look_alikes(state, square, there)
+    letters = [t for t in dict.fromkeys((*alike, *tile_set.letters)) if tile_set.knows(t)]
+    options = [_letter(square, tile) for tile in letters if tile != there]
+    if tile_set.knows(UNKNOWN_BLANK):
+        blank = option("A blank …", _ask_blank(square, there))
+        options.insert(0 if is_blank(there) or UNKNOWN_BLANK in alike else len(options), blank)
+    values = {"square": square.name, "letter": letter_of(there)}
+    text = Message("What lies on {square} really, not {letter}?", values)
+    if is_blank(there):
+        text = Message("What lies on {square} really?", values)
+    # Without its square: the next side lays on meanwhile, and the question isn't about that.
+    options.append(option("Leave it as it is", go_on))
+    return ask(state, Question(text, tuple(options), shown=(square,)))
+
+
+def _letter(square: Square, tile: Tile) -> Option:
+    label = Message("{letter}", {"letter": tile})
+    return Option(label, lambda state: put_right(state, square, tile))
+
+
+def _ask_blank(square: Square, there: Tile) -> Act:
+    """A blank, and the letter that it stands for."""
+
+    def ask_blank(state: TableState) -> Step:
+        if there == UNKNOWN_BLANK:
+            return ask_letter(state, square)
+        letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
+        options = [_blank(square, letter) for letter in letters]
+        text = Message("Which letter is the blank on {square}?", {"square": square.name})
+        options.append(option("Leave it as it is", go_on))
+        return ask(state, Question(text, tuple(options), shown=(square,)))
+
+    return ask_blank
+
+
+def _blank(square: Square, letter: Tile) -> Option:
+    label = Message("{letter}", {"letter": letter})
+    return Option(label, lambda state: put_right(state, square, letter.lower()))
+
+
+def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Tile]:
+    """What the pictures could also have shown there, and what looks like it on its head."""
+    known, at = state.board.followed.evidence, (square.row, square.column)
+    if known[at].any():
+        yield from _tiles(label for label, _ in candidates_of(doubt.probabilities(known)[at]))
+    yield from _tiles(TURNED.get(piece_of(there), ""))
+
+
+def _tiles(labels: Iterable[str]) -> Iterator[Tile]:
+    return (label for label in labels if label.isalpha() or label == UNKNOWN_BLANK)
+
+
+def _as_read(square: Square) -> tuple[int, int]:
+    return square.row, square.column
+
+
+# --- a turn that was another ---
+
+
+def ask_which_turn(state: TableState) -> Step:
+    """Asks which turn was another, the newest first."""
+    turns = turns_so_far(state.game, hidden=state.agreed.extras.hide_scores and not state.finished)
+    if not turns:
+        return tell(state, Message("There has been no turn yet."))
+    options = (Option(turn.text, _ask_about(turn)) for turn in turns)
+    text = Message("Which turn is wrong?")
+    return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
+
+
+def _ask_about(turn: PastTurn) -> Act:
+    return lambda state: ask(state, _what_was_it(turn))
+
+
+def _what_was_it(turn: PastTurn) -> Question:
+    """What a turn really was."""
+    side, options = turn.event.by, list[Option]()
+    if not isinstance(turn.event, Passed):
+        options.append(option("A pass", lambda state: _replace_turn(state, turn, Passed(side))))
+    if may_exchange(turn.before):
+        options += _exchanges(turn)
+    if isinstance(turn.event, Played) or turn.before.stage is None:
+        # Against the clock a play takes two events, and a pass is but one.
+        options.append(option("Another play …", lambda state: _ask_other_play(state, turn)))
+    text = Message("{turn}. What was it really?", {"turn": turn.text})
+    return Question(text, (*options, option("Leave it as it is", go_on)))
+
+
+def _exchanges(turn: PastTurn) -> Iterator[Option]:
+    """An exchange; where it is one tile and never more, nobody is asked how many (TOP-EXC-02)."""
+    if turn.before.variant.most_exchanged != 1:
+        yield option("An exchange …", lambda state: ask(state, _how_many(turn)))
+    elif not isinstance(turn.event, Exchanged):
+        one = Exchanged(turn.event.by, 1)
+        yield option("An exchange", lambda state: _replace_turn(state, turn, one))
+
+
+def _how_many(turn: PastTurn) -> Question:
+    side = turn.event.by
+    limits = (turn.before.racks[side], turn.before.bag, turn.before.variant.most_exchanged)
+    most = min(limit for limit in limits if limit is not None)
+    was = turn.event.count if isinstance(turn.event, Exchanged) else None
+    counts = [_exchange(turn, n) for n in range(most, 0, -1) if n != was]
+    text = Message("{side}: how many tiles are exchanged?", {"side": side})
+    return Question(text, (*counts, option("Leave it as it is", go_on)))
+
+
+def _exchange(turn: PastTurn, count: int) -> Option:
+    exchanged = Exchanged(turn.event.by, count)
+    return option("{n}", lambda state: _replace_turn(state, turn, exchanged), n=count)
+
+
+def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
+    """The play that it really was is entered by hand."""
+
+    def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
+        other = Played(turn.event.by, tiles)
+        amended = now.game.added(Replaced(turn.number, other))
+        if isinstance(amended, Fault):
+            return amended
+        never_rolled = (wrong.fault for wrong in amended.misfits if _is_new(now.game, wrong))
+        for fault in never_rolled:
+            if fault.code is FaultCode.CHANCE_DUE:
+                return fault  # nothing after that turn would count any more
+        return _replace_turn(now, turn, other)
+
+    return ask_play(state, turn.event.by, turn.before, finish)
+
+
+def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
+    """This turn was really another one."""
+    followed = _without(state.board.followed, turn)
+    if isinstance(really, Played):
+        # A tile that has been seen since as somebody else's lies there once all the same.
+        there = followed.position.tiles
+        new = {s: t for s, t in really.tiles.items() if s not in there}
+        new |= _on_top(state.game.added(Replaced(turn.number, really)), really.tiles, there)
+        followed = lying_too(followed, new)
+        message = Message("Put right, and counted again.")
+    else:
+        values = {"turn": replace(turn, event=really, scored=None).text}
+        message = Message("Put right: {turn}.", values)
+    after, effects = amend(state, _replaced(state.game, turn, really), followed, message)
+    were = turn.event.tiles if isinstance(turn.event, Played) else {}
+    gone = {s: t for s, t in were.items() if s not in after.board.followed.position.tiles}
+    return replace(after, board=replace(after.board, orphaned=MappingProxyType(gone))), effects
+
+
+def _replaced(game: Game, turn: PastTurn, really: Passed | Exchanged | Played) -> Replaced:
+    """The event that has to be another. A word that was laid against the clock counts when that
+    stops: it is that stop which was a pass, in its zone."""
+    stop = None if turn.counted_by is None else game.happened.get(turn.counted_by)
+    if turn.counted_by is None or stop is None or not isinstance(really, Passed):
+        return Replaced(turn.number, really)
+    zone = stop.zone if isinstance(stop, ClockStopped) else Zone.MINUS_5
+    return Replaced(turn.counted_by, Passed(really.by, zone))
+
+
+def _is_new(game: Game, wrong: Misfit) -> bool:
+    return all(known.index != wrong.index for known in game.misfits)
+
+
+def _without(followed: Followed, turn: PastTurn) -> Followed:
+    """What lies there without the tiles of a play that never was."""
+    if not isinstance(turn.event, Played):
+        return followed
+    tiles, position = turn.event.tiles, followed.position
+    top = position.tiles
+    under = {s: t for s, t in tiles.items() if top.get(s) != t in position.covered.get(s, ())}
+    gone = tiles.keys() & position.tiles.keys() - under.keys()
+    position = position.lifted(gone)
+    for square, tile in under.items():
+        position = _from_under(position, square, tile)
+    for square in gone:
+        followed = believe(followed, square, EMPTY)
+    # What the pictures have said of a pile was said of the tile that never lay there.
+    known = followed.evidence.copy()
+    for square in gone & position.tiles.keys():
+        known[square.row, square.column] = 0.0
+    return replace(followed, position=position, evidence=known)
+
+
+def _from_under(position: Position, square: Square, tile: Tile) -> Position:
+    """The position where a tile that others cover never was."""
+    pile = list(position.covered[square])
+    pile.remove(tile)
+    heights = {**position.heights, square: position.height(square) - 1}
+    return replace(
+        position,
+        heights=MappingProxyType({s: h for s, h in heights.items() if h > 1}),
+        covered=MappingProxyType({**position.covered, square: tuple(pile)}),
+    )
+
+
+def _on_top(
+    game: Game | Fault, tiles: Mapping[Square, Tile], there: Mapping[Square, Tile]
+) -> dict[Square, Tile]:
+    """The tiles of a play that lie on top of others now, as this game says."""
+    if isinstance(game, Fault):
+        return {}
+    piles, now = game.state.position.heights, game.state.position.tiles
+    return {s: t for s, t in tiles.items() if s in piles and now[s] == t != there.get(s)}
+
+
+# --- the turns so far ---
+
+TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
+
+
+@dataclass(frozen=True, eq=False)
+class PastTurn:
+    """One turn: the number of its event, how the game stood `before` it, and what it was worth if
+    it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did.
+    `hidden`: its points are hidden until the end."""
+
+    number: int
+    event: TurnEnd
+    before: State
+    scored: ScoredPlay | None = None
+    counted_by: int | None = None
+    hidden: bool = False
+
+    @property
+    def text(self) -> Message:
+        """Who did what, in a few words."""
+        side = self.event.by
+        match self.event:
+            case Played():
+                if self.scored is None:
+                    return Message("{side}: a play that doesn't fit", {"side": side})
+                values = {"side": side, "word": self.scored.words[0].text}
+                if self.hidden:
+                    return Message("{side}: {word}", values)
+                points = f"{self.scored.points:+}"
+                return Message("{side}: {word}, {points}", {**values, "points": points})
+            case Passed():
+                return Message("{side}: a pass", {"side": side})
+            case Exchanged(count=count):
+                return Message("{side}: an exchange of {n}", {"side": side, "n": count})
+            case Traded(count=count):
+                return Message("{side}: a trade of {n}", {"side": side, "n": count})
+
+
+def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:
+    """The turns that count in a game, and those that no longer fit; the newest first."""
+    state, turns = game.start, list[PastTurn]()
+    for number, event in game.happened.items():
+        after, scored = apply(state, event), None
+        if isinstance(after, Fault):
+            after = misfit(state, event, after)
+        elif isinstance(event, Played | ClockStopped | Dinged | ChanceRolled):
+            scored = _newly_counted(state, after)
+        if isinstance(event, Played | Passed | Exchanged | Traded):
+            turns.append(PastTurn(number, event, state, scored, hidden=hidden))
+        elif scored is not None and turns:
+            # A word laid against the clock counts when that stops, and once more with the chance
+            # die.
+            turns[-1] = replace(turns[-1], scored=scored, counted_by=_stop(turns[-1], number))
+        state = after
+    plays = (entry for entry in state.entries if entry.kind is EntryKind.PLAY)
+    standing = {id(entry.scored) for entry in plays}
+    return tuple(
+        turn for turn in reversed(turns) if turn.scored is None or id(turn.scored) in standing
+    )
+
+
+def _stop(turn: PastTurn, number: int) -> int:
+    return number if turn.counted_by is None else turn.counted_by
+
+
+def _newly_counted(before: State, after: State) -> ScoredPlay | None:
+    """The play that an event has entered, or has counted anew."""
+    return None if after.last_play is before.last_play else after.last_play
+
+
+# --- pointing at a square ---
+
+SIZE_OF_ALL = 100
+"""More rows than any board has."""
+
+
+def ask_to_point(
+    state: TableState,
+    text: Message,
+    among: Sequence[Square],
+    then: Callable[[TableState, Square], Step],
+) -> Step:
+    """Lets somebody choose one of these squares, the first to begin with."""
+    return replace(state, phase=Pointing(text, tuple(among), 0, then), message=None), ()
+
+
+def next_square(state: TableState, _: Press) -> Step:
+    """Points at the next square."""
+    return _move(state, 1)
+
+
+def square_before(state: TableState, _: Press) -> Step:
+    """Points at the square before."""
+    return _move(state, -1)
+
+
+@in_phase(Pointing)
+def take_square(state: TableState, phase: Pointing, _: Press) -> Step:
+    """Takes the square that is pointed at."""
+    return phase.then(replace(state, phase=resting(state), message=None), phase.square)
+
+
+def leave_pointing(state: TableState, _: Press) -> Step:
+    """Leaves it; the turn goes on."""
+    return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
+
+
+def say_point(state: TableState, _: Press) -> Step:
+    """Says how to point."""
+    return tell(state, Message("Choose a square with the arrows, then OK; undo leaves."))
+
+
+@in_phase(Pointing)
+def point_by_rows(state: TableState, phase: Pointing, rows: int) -> Step:
+    """Points at what lies nearest in the next row that way, round and round."""
+    here, others = phase.square, {square.row for square in phase.among}
+    further = sorted(others, key=lambda row: (rows * (row - here.row)) % SIZE_OF_ALL)
+    row = next((row for row in further if row != here.row), here.row)
+    nearest = min(
+        (square for square in phase.among if square.row == row),
+        key=lambda square: abs(square.column - here.column),
+    )
+    return point_at(state, nearest)
+
+
+@in_phase(Pointing)
+def point_at(state: TableState, phase: Pointing, square: Square) -> Step:
+    """Points at this square, if it is one of those to choose from."""
+    if square not in phase.among:
+        text = Message("There is nothing to choose on {square}.", {"square": square.name})
+        return tell(state, text)
+    place = phase.among.index(square)
+    return replace(state, phase=replace(phase, place=place), message=None), ()
+
+
+@in_phase(Pointing)
+def _move(state: TableState, phase: Pointing, by: int) -> Step:
+    place = (phase.place + by) % len(phase.among)
+    return replace(state, phase=replace(phase, place=place), message=None), ()

@@ -1,0 +1,456 @@
+"""The end of a turn: from what was seen to an event, or to the question that stands in the way.
+
+Whoever forgets to press leaves a whole play: what was seen on the way tells it from the next
+side's. A full pile that shows another letter is asked about (TOP-PLA-05). A recording has one
+picture a turn and nobody to answer: what can't be counted is said instead. Which press led here is
+told in presses.py. Tests: tests/device/test_turn_end.py, tests/device/test_earlier_plays.py,
+tests/device/test_topword_table.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import replace
+
+import numpy as np
+
+from device.language.texts import Message, TextValue
+from device.language.wording import fault_message, square_names
+from device.session.core.commit import (
+    added,
+    ask,
+    ask_taken_up,
+    board_changed,
+    commit,
+    go_on,
+    option,
+    play_text,
+    refuse,
+)
+from device.session.core.effects import Announce
+from device.session.core.observation import Seen, Sight, sight_of, with_explanation, with_tile
+from device.session.core.state import Act, Option, Question, Step, TableState, for_side
+from device.session.turn.doubts import (
+    ask_letter,
+    ask_older,
+    list_of_words,
+    open_doubts,
+    penalty_blank,
+    then_ask_letters,
+)
+from device.session.turn.ending import with_result
+from device.session.turn.pass_exchange import ask_what_it_is
+from device.session.turn.penalties import maybe_pulled, pull_goalie, pulled_goalies
+from device.session.turn.questions import (
+    TwoPlays,
+    two_plays,
+    what_happened,
+    which_came_first,
+    which_tile,
+)
+from device.session.turn.referee import bad_words, refused
+from device.session.turn.way_up import which_way_up
+from engine.events import (
+    Challenged,
+    EndReason,
+    Event,
+    Passed,
+    Played,
+    Side,
+    TileCorrected,
+    Withdrawn,
+)
+from engine.faults import Fault, FaultCode
+from engine.game import Game
+from engine.position import EMPTY
+from engine.scoring import ScoredPlay, judge_play
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
+from vision.game.contradictions import SURELY_SEEN
+from vision.game.doubt import INDEX, Doubt, DoubtKind, possible
+from vision.game.follow import SEEN, accept
+from vision.game.reconstruct import Candidate, Change
+from vision.reading import LABELS, Refusal
+
+# --- closing a turn ---
+
+
+@for_side
+def close_turn(
+    state: TableState, side: Side, *, out_confirmed: bool = False, blanks_stay: bool = False
+) -> Step:
+    """Closes the turn of the side to play with what was seen in it, or asks what was."""
+    sight = state.board.sight
+    if (blank := penalty_blank(state.game.state)) is not None:
+        return ask_letter(state, blank)
+    if sight is None:
+        return ask_what_it_is(state, side)
+    if (turned := which_way_up(state, close_turn)) is not None:
+        return turned
+    seen = sight.now
+    observed = seen.observed
+    pulled = None if blanks_stay else maybe_pulled(state, seen)
+    if pulled is not None:
+        return ask(state, _whether_pulled(pulled))
+    if (pile := _overfull(state)) is not None:
+        return ask(state, _one_too_many(state, pile))
+    match observed.change:
+        case Change.NONE:
+            return ask_what_it_is(state, side)
+        case Change.WITHDRAWN:
+            return ask_taken_up(state)
+        case Change.GAP:
+            return _ask_about_several(state, seen)
+        case Change.UNCLEAR:
+            rules = state.game.state.variant
+            before = sight.before.position
+            alone = filter(None, map(_earlier_play_option, state.board.earlier))
+            asked = what_happened(
+                observed.candidates, observed.doubts, before, rules, _take_explanation, alone
+            )
+            return ask(state, asked)
+        case Change.PLAY:
+            return _close_play(state, side, seen, out_confirmed)
+
+
+def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) -> Step:
+    if seen.observed.withdrawn:
+        return ask_taken_up(state)
+    if seen.play is None:
+        faults = seen.observed.faults
+        return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
+    if doubts := own_doubts(seen):
+        tile_set = state.game.state.variant.tile_set
+        # Without blanks in play a spare one may lie there, with whatever letter written on it.
+        letters = () if tile_set.knows(UNKNOWN_BLANK) else tile_set.letters
+        return ask(state, which_tile(doubts[0], _name_tile, letters=letters))
+    if (why := refused(state, seen.play.play)) is not None:
+        return refuse(state, why)
+    events = events_of(state.game, side, seen)
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        # Which letter a blank stands for doesn't change how many there are of any.
+        older = [d for d in open_doubts(state) if d.kind is not DoubtKind.BLANK_LETTER]
+        if after.code is FaultCode.TOO_MANY_OF_A_TILE and older:
+            return ask_older(state, older[0])
+        return refuse(state, fault_message(after))
+    if after.state.over is not None and not out_confirmed:
+        return ask(state, is_out(side, after, seen.observed.tiles.keys()))
+    step = commit(state, events, seen.after, play_text(state, side, seen.play))
+    return then_ask_letters(step, seen.observed.tiles)
+
+
+def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+    """The players say what lies on a square; the turn goes on being closed with that."""
+    if state.board.sight is None:
+        return go_on(state)
+    sight = with_tile(state.board.sight, square, tile, state.game.state.variant)
+    return close_turn(state.with_sight(sight))
+
+
+def _take_explanation(state: TableState, candidate: Candidate) -> Step:
+    """The players say what happened: nothing new is no turn, all else closes it."""
+    if state.board.sight is None:
+        return go_on(state)
+    if not still_explains(state.board.sight, candidate):
+        return refuse(state, board_changed())
+    state = state.with_sight(
+        with_explanation(state.board.sight, candidate, state.game.state.variant)
+    )
+    if candidate.change is Change.NONE:
+        return replace(state, message=Message("The turn goes on.")), ()
+    return close_turn(state)
+
+
+def still_explains(sight: Sight, candidate: Candidate) -> bool:
+    """Whether what was asked about may still be what lies there: the board may have changed."""
+    return any(_same(candidate, one) for one in sight.now.observed.candidates)
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    same = one.change is other.change and one.tiles == other.tiles
+    return same and one.withdrawn == other.withdrawn
+
+
+def _ask_about_several(state: TableState, seen: Seen) -> Step:
+    """Several plays were first seen together: the players say how they were laid, if they can be
+    but two; else one has to be taken up."""
+    tiles = seen.observed.tiles
+    ways: tuple[TwoPlays, ...] = ()
+    if seen.observed.sure and not seen.observed.withdrawn:
+        ways = two_plays(state.board.followed.position, tiles, state.game.state.variant)
+    if not ways:
+        return _refuse_several(state, tiles)
+    return ask(state, which_came_first(ways, close_two_turns))
+
+
+def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
+    """Counts the plays of two sides, whose turns had gone by together."""
+    side, sight = state.side, state.board.sight
+    if side is None or sight is None or isinstance(sight.reading, Refusal):
+        return state, ()
+    if sight.now.observed.tiles != {**plays.first.tiles, **plays.second.tiles}:
+        return refuse(state, board_changed())
+    pulled = pulled_goalies(state.game, side, state.board.followed)
+    events: list[Event] = [*pulled, Played(side, plays.first.tiles)]
+    after = added(state.game, events)
+    if isinstance(after, Fault) or after.state.turn is None:
+        return _refuse_several(state, sight.now.observed.tiles)
+    other = after.state.turn
+    for play in (plays.first, plays.second):
+        if (why := refused(state, play.play)) is not None:
+            return refuse(state, why)
+    followed, variant = state.board.followed, state.game.state.variant
+    for play in (plays.first, plays.second):
+        candidate = Candidate(Change.PLAY, play.tiles)
+        followed = accept(followed, candidate, sight.reading, variant)
+    events.append(Played(other, plays.second.tiles))
+    step = with_result(commit(state, events, followed, play_text(state, other, plays.second)))
+    return then_ask_letters(step, sight.now.observed.tiles)
+
+
+def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
+    names = square_names(tiles)
+    return refuse(state, Message("More than one play lies there: {squares}.", {"squares": names}))
+
+
+def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
+    """The play, and before it what its picture corrected in earlier ones, and the letters that have
+    taken the places of blanks."""
+    corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
+    return (*corrected, *pulled_goalies(game, side, seen.after), Played(side, seen.observed.tiles))
+
+
+def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
+    """What has to be asked about the tiles of this play, and about ends of it that can't be seen,
+    before it counts. Which letter a blank is isn't asked before."""
+    observed = seen.observed
+    return tuple(
+        doubt
+        for doubt in observed.doubts
+        if (doubt.square in observed.tiles and doubt.kind is not DoubtKind.BLANK_LETTER)
+        or (doubt.kind is DoubtKind.COVERED and doubt.square not in seen.after.position.tiles)
+    )
+
+
+def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
+    """The play about to be counted, with tiles `laid` on these squares, ends the game as it would
+    be then (CLA-END-01, NHL-PRO-01)."""
+    text = Message("{side} laid the last tile. Is the game over?", {"side": side})
+    if after.state.over is EndReason.TARGET:
+        text = Message("{side} reached the target. Is the game over?", {"side": side})
+
+    def over(state: TableState) -> Step:
+        if state.seen is None or state.seen.observed.tiles.keys() != laid:
+            return refuse(state, board_changed())
+        return with_result(close_turn(state, out_confirmed=True))
+
+    yes, no = option("Yes, the game is over", over), option("No, look again", go_on)
+    return Question(text, (yes, no), noted=True)
+
+
+def not_seen(side: Side, close: Act) -> Question:
+    """Since the turn button was pressed something has moved or lain over the board."""
+    return Question(
+        Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
+        (option("No, look again", go_on), option("Yes, count it", close)),
+        noted=True,
+    )
+
+
+def _whether_pulled(doubt: Doubt) -> Question:
+    """A named blank reads as its letter, in a game in which that may have taken its place."""
+    values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
+    return Question(
+        Message("Has the real {letter} taken the blank's place on {square}?", values),
+        (
+            option("Yes", lambda state: pull_goalie(state, doubt.square)),
+            option("No, it is the blank", lambda state: close_turn(state, blanks_stay=True)),
+        ),
+        (doubt.square,),
+        noted=True,
+    )
+
+
+# --- plays seen earlier in the turn ---
+
+
+def earlier_plays(state: TableState, sight: Sight) -> tuple[Seen, ...]:
+    """The sure plays of this turn that this sight shows as part of something larger."""
+    known, seen = state.board.earlier, state.seen
+    if seen is not None and seen.play is not None and seen.observed.sure:
+        known = (*known, seen)
+    observed = sight.now.observed
+    if observed.change is Change.UNCLEAR:
+        return _once(known)
+    piles = state.game.state.variant.highest_pile > 1
+    return _once(one for one in known if _part_of(one.observed.tiles, observed.tiles, piles))
+
+
+def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: bool) -> bool:
+    """Whether these tiles may lie there still, with more beside them, or on them in a game of
+    piles."""
+    if piles:
+        return laid.keys() <= lying.keys() and laid != lying
+    return laid.items() < lying.items()
+
+
+def _once(seen: Iterable[Seen]) -> tuple[Seen, ...]:
+    """The latest sight of each play, in the order in which they were laid."""
+    latest = {frozenset(one.observed.tiles.items()): one for one in seen}
+    return tuple(latest.values())
+
+
+def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
+    """Whether the turn may have been over before all these lay there: the rest is in one line."""
+    return any(
+        len({s.row for s in rest}) == 1 or len({s.column for s in rest}) == 1
+        for one in _whole(state)
+        if (rest := _beyond(one, tiles))
+    )
+
+
+def _beyond(seen: Seen, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
+    """What of these tiles was laid after what was seen: beside it, or on top of it."""
+    return {s: t for s, t in tiles.items() if seen.observed.tiles.get(s) != t}
+
+
+def _whole(state: TableState) -> Iterator[Seen]:
+    """What was seen on the way and isn't the beginning of a word, as far as a list can tell."""
+    words, tile_set = list_of_words(state), state.game.state.variant.tile_set
+    for one in state.board.earlier:
+        if one.play is not None and (
+            words is None or not bad_words(one.play.play, words, tile_set)
+        ):
+            yield one
+
+
+def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[TwoPlays]:
+    """The ways in which these are a play that was seen by itself, and another one after it."""
+    rules, before = state.game.state.variant, state.board.followed.position
+    for one in _whole(state):
+        rest = _beyond(one, tiles)
+        first = judge_play(rules, before, one.observed.tiles)
+        if not rest or not isinstance(first, ScoredPlay):
+            continue
+        second = judge_play(rules, first.after, rest)
+        if isinstance(second, ScoredPlay):
+            yield TwoPlays(first, second)
+
+
+def _earlier_play_option(seen: Seen) -> Option | None:
+    """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
+    if seen.play is None:
+        return None
+    word, start = seen.play.words[0].text, seen.play.play.start
+    return option("{word} at {start}", lambda state: _count(state, seen), word=word, start=start)
+
+
+def _count(state: TableState, seen: Seen) -> Step:
+    side = state.side
+    if side is None or seen.play is None or seen not in state.board.earlier:
+        return refuse(state, board_changed())
+    text = play_text(state, side, seen.play)
+    return commit(state, events_of(state.game, side, seen), seen.after, text)
+
+
+# --- full piles ---
+
+
+def _overfull(state: TableState) -> Square | None:
+    """A full pile whose top surely reads as another letter than the one that lies there."""
+    rules, sight = state.game.state.variant, state.board.sight
+    if rules.highest_pile == 1 or sight is None or isinstance(sight.reading, Refusal):
+        return None
+    position, reading = sight.before.position, sight.reading
+    seen = possible(reading.probabilities, rules.tile_set)
+    for square in sorted(position.tiles):
+        odds = seen[square.row, square.column]
+        label = LABELS[int(odds.argmax())]
+        if (
+            position.height(square) >= rules.highest_pile
+            and label not in (EMPTY, piece_of(position.tiles[square]))
+            and float(odds.max()) >= SURELY_SEEN
+            and reading.covered[square.row, square.column] < SEEN
+        ):
+            return square
+    return None
+
+
+def _one_too_many(state: TableState, square: Square) -> Question:
+    """Whether a tile was laid on a full pile; if not, the turn goes on being closed."""
+    position = state.board.followed.position
+    values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
+    text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
+    letter = state.game.state.variant.tile_set.text(position.tiles[square])
+    off = option("Yes, it is taken off now", go_on)
+    same = option("No, the {letter} is on top", _as_before(square), letter=letter)
+    return Question(text, (off, same), (square,), noted=True)
+
+
+def _as_before(square: Square) -> Act:
+    """The picture is judged anew, with the letter there that lies there."""
+
+    def judge(state: TableState) -> Step:
+        sight = state.board.sight
+        if sight is None or isinstance(sight.reading, Refusal):
+            return go_on(state)
+        tile = sight.before.position.at(square)
+        probabilities = np.array(sight.reading.probabilities)
+        probabilities[square.row, square.column] = 0.0
+        probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
+        reading = replace(sight.reading, probabilities=probabilities)
+        words = list_of_words(state)
+        named = sight_of(reading, sight.before, None, state.game.state.variant, words)
+        return close_turn(state.with_sight(named))
+
+    return judge
+
+
+# --- recordings ---
+
+
+def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
+    """Closes a turn of a recording. A picture on which nothing new lies is a turn as well: whoever
+    passed, or exchanged tiles, laid none. `first`: the first picture may show the board before the
+    game."""
+    side, sight = state.side, state.board.sight
+    if side is None or sight is None:
+        return state, ()
+    observed = sight.now.observed
+    if observed.change is Change.NONE and first:
+        return _spoken(state, Message("Nothing new on the board."))
+    if observed.change is Change.NONE:
+        text = Message("{side}: nothing new on the board, so a pass.", {"side": side})
+        return commit(state, [Passed(side)], sight.now.after, text, recorded=True)
+    if observed.refused is not None or observed.change in (Change.UNCLEAR, Change.GAP):
+        squares = square_names(observed.tiles.keys() | {d.square for d in observed.doubts})
+        text = Message(
+            "Not counted, it is not clear what was laid: {squares}.", {"squares": squares}
+        )
+        return _spoken(state, text)
+    events: list[Event] = []
+    last = state.game.state.provisional
+    if observed.withdrawn and last is not None:
+        # One picture a turn: who laid another play over it challenged it off, else it was undone.
+        gone = Challenged(side, good=False) if observed.tiles else Withdrawn(last.by)
+        events.append(gone)
+    if observed.tiles:
+        events += events_of(state.game, side, sight.now)
+    after = added(state.game, events)
+    if isinstance(after, Fault):
+        return _spoken(state, fault_message(after))
+    message = Message("The last play was taken back.")
+    if sight.now.play is not None:
+        message = play_text(state, side, sight.now.play)
+    step = commit(state, events, sight.now.after, message, recorded=True)
+    doubts = [d for d in own_doubts(sight.now) if d.kind is not DoubtKind.BLANK_LETTER]
+    if not doubts:
+        return step
+    squares = square_names(doubt.square for doubt in doubts)
+    text = Message("Counted as most likely, but please check {squares}.", {"squares": squares})
+    return replace(step[0], message=text), (*step[1], Announce(text))
+
+
+def _spoken(state: TableState, message: Message) -> Step:
+    return replace(state.with_sight(None), message=message), (Announce(message),)

@@ -1,0 +1,347 @@
+"""The end of a game: asked before anybody is out, and settled as far as it can be known.
+
+In the settlement side after side lays what it has left in a row for the camera, or names it by
+buttons, until all racks are named or follow; how is told in racks.py. Then it is counted. Tests:
+tests/device/test_settling.py, tests/device/test_party_table.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from device.language.texts import Message, and_then
+from device.language.wording import fault_message
+from device.session.core.commit import (
+    added,
+    ask,
+    commit,
+    go_on,
+    option,
+    refuse,
+    result_text,
+    side_of,
+    tell,
+    tell_unused,
+)
+from device.session.core.effects import Announce, Effect, FollowAgain, LookNow, PlayTone
+from device.session.core.observation import Sight
+from device.session.core.prompts import resting
+from device.session.core.state import (
+    Asking,
+    Option,
+    Over,
+    Question,
+    Settling,
+    Step,
+    TableState,
+    in_phase,
+)
+from device.session.core.turn_clock import zone_now
+from device.session.turn.racks import (
+    Racks,
+    ask_by_buttons,
+    ask_shown,
+    how_shown,
+    leave_out,
+    only_counts,
+    sides_to_name,
+    tiles_shown,
+    wait_for_rack,
+    what_is_seen,
+)
+from device.session.turn.undo import undo
+from engine.events import Ended, EndReason, Event, Passed, Side
+from engine.faults import Fault
+from engine.search import any_play
+from engine.state import EntryKind, LetterTurn, State, TurnClock
+from engine.words.lexicon import Lexicon
+from hardware.panel.port import Press, Tone
+
+# --- the end of the game ---
+
+FEW_LETTERS = 16
+"""With more letters than these lying ready there is always room for a word somewhere."""
+
+
+def ask_end_of_game(state: TableState) -> Step:
+    """Somebody wants to end the game; where nobody counts tiles, perhaps as a side is out."""
+    laying = state.side if state.seen is not None else None
+    out = () if laying is not None else _may_be_out(state.game.state)
+    return ask(state, _out_or_not(out) if out else end_of_game(laying))
+
+
+def _may_be_out(game: State) -> tuple[Side, ...]:
+    """Who may have laid all tiles, in a game that counts none (JUN-END-01): a whole rack of them at
+    least; who has played last comes first."""
+    if game.over is not None or game.bag is not None or not only_counts(game):
+        return ()
+    laid, last = Counter[Side](), game.last_turn
+    for entry in game.entries:
+        if entry.kind is EntryKind.PLAY and entry.scored is not None:
+            laid[entry.side] += len(entry.scored.play.tiles)
+    out = [side for side in game.sides if laid[side] >= game.variant.rack_size]
+    return tuple(sorted(out, key=lambda side: last is None or side != last.side))
+
+
+def _out_or_not(sides: Sequence[Side]) -> Question:
+    """Whether one of these sides is out, or the game ends all the same."""
+    text = Message("Is a side out, or does the game end as it stands?")
+    no, yes = _whether(text).options
+    return Question(text, (no, *map(_out, sides), yes), noted=True)
+
+
+def _out(side: Side) -> Option:
+    """A side has laid all its tiles: the others say how many they have left."""
+
+    def settle(state: TableState) -> Step:
+        named = ((side, ""),)
+        wanted = sides_to_name(state.game.state, dict(named))
+        if not wanted:
+            return _settle(state, named)
+        settling = replace(state, phase=Settling(wanted[0], named))
+        return _want(settling, Message("What is left on the racks is counted off now."))
+
+    return option("{side} is out", settle, side=side)
+
+
+def end_of_game(laying: Side | None = None) -> Question:
+    """Whether the game is to end; `laying`: a side whose tiles lie there and don't count yet."""
+    text = Message("End the game as it stands?")
+    if laying is not None:
+        values = {"side": laying}
+        text = Message("{side}'s tiles aren't counted yet. End the game all the same?", values)
+    return _whether(text)
+
+
+def all_passed() -> Question:
+    """Everybody has passed, one after the other: are there no plays left (Q-07)?"""
+    return _whether(Message("All have passed. Is the game over?"))
+
+
+def ask_if_no_room(step: Step) -> Step:
+    """Where a turn has begun in which the list knows no word that can be laid, asks whether the
+    game is over (PAR-END-03)."""
+    after, effects = step
+    if not _turn_begins(after) or _room(after):
+        return step
+    text = Message("No word can be laid any more. Is the game over?")
+    yes, no = option("Yes, the game is over", _no_room), option("No, play on", go_on)
+    asking, more = ask(after, Question(text, (yes, no), noted=True))
+    return asking, (*effects, *more)
+
+
+def _turn_begins(state: TableState) -> bool:
+    rule, stage = state.game.state.variant.letter_clock, state.game.state.stage
+    if rule is None or not isinstance(stage, LetterTurn) or state.game.state.over is not None:
+        return False
+    return stage.clock is None and stage.letter is None and stage.rolls_left == rule.rolls
+
+
+def _room(state: TableState) -> bool:
+    """Whether there may be a word left to lay, by the list that was agreed on."""
+    game = state.game.state
+    words = state.agreed.words or game.variant.judge_word
+    letters = tuple(Counter(game.unseen).elements())
+    if not isinstance(words, Lexicon) or len(letters) > FEW_LETTERS:
+        return True
+    words = words.with_game_words(game.variant.extra_words)
+    return any_play(game.variant, game.position, letters, words)
+
+
+def _no_room(state: TableState) -> Step:
+    over = Ended(reason=EndReason.NO_SPACE)
+    after = added(state.game, [over])
+    if isinstance(after, Fault):
+        return _end_game(state)
+    return commit(state, [over], state.board.followed, result_text(after))
+
+
+def _whether(text: Message) -> Question:
+    answers = (option("No, play on", go_on), option("Yes, end it", _end_game))
+    return Question(text, answers, noted=True)
+
+
+def _end_game(state: TableState) -> Step:
+    """Ends the game: what is left on racks is settled at once where it follows, else named now."""
+    if state.game.state.chance_due:
+        text = Message("{side}: roll the chance die first.", {"side": state.side or ""})
+        return refuse(state, text)
+    settled = [*_turn_in_progress(state), Ended()]
+    after = added(state.game, settled)
+    if isinstance(after, Fault):
+        return _begin_settling(state)
+    return commit(state, settled, state.board.followed, result_text(after))
+
+
+def _turn_in_progress(state: TableState) -> tuple[Event, ...]:
+    """A turn whose clock runs isn't played to its end: it is a pass (PAR-EXC-01)."""
+    stage, side = state.game.state.stage, state.side
+    if not isinstance(stage, LetterTurn) or stage.clock is not TurnClock.RUNNING or side is None:
+        return ()
+    return (Passed(side, zone_now(state)),)
+
+
+# --- the settlement ---
+
+# Into the settlement, and out of it
+
+
+def _begin_settling(state: TableState) -> Step:
+    """The game is over, and what is left on racks is wanted now, if anybody's is."""
+    first = sides_to_name(state.game.state, {})
+    if not first:
+        return _settle(state, ())
+    wanted = replace(state, phase=Settling(first[0]))
+    return _want(wanted, Message("What is left on the racks is counted off now."))
+
+
+def with_result(step: Step) -> Step:
+    """A step that ends a game also says who has won, or how the racks are shown that are wanted."""
+    after, effects = step
+    if isinstance(after.phase, Over) and after.finished:
+        return replace(after, message=and_then(after.message, result_text(after.game))), (
+            *effects,
+            Announce(result_text(after.game)),
+        )
+    if not isinstance(after.phase, Settling):
+        return step
+    wanted, more = _want(after, None)
+    if isinstance(wanted.phase, Settling):
+        wanted = replace(wanted, message=and_then(after.message, how_shown(after)))
+    return wanted, (*effects, *more)
+
+
+def end_event(state: TableState, racks: Racks) -> Ended:
+    """The event with these racks. Where nobody can count tiles, it says who is out as well."""
+    game = state.game.state
+    out = game.bag is None and only_counts(game) and any(not tiles for _, tiles in racks)
+    return Ended(dict(racks), EndReason.OUT if out else EndReason.NO_PLAYS)
+
+
+def _settle(state: TableState, racks: Racks) -> Step:
+    """Counts it; what doesn't fit after all is named again, the last rack first."""
+    event = end_event(state, racks)
+    after = added(state.game, [event])
+    if isinstance(after, Fault):
+        if not racks:
+            return _ask_left_out(state, fault_message(after))
+        again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
+        return refuse(again, fault_message(after))
+    # The last picture shows a rack and no play: nothing is to be learnt from it.
+    return commit(state.with_sight(None), [event], state.board.followed, result_text(after))
+
+
+# Presses
+
+
+@in_phase(Settling)
+def side_pressed(state: TableState, phase: Settling, press: Press) -> Step:
+    """Takes the tiles that lie there as this side's rack."""
+    side = side_of(state, press)
+    if side is None:
+        return tell_unused(state)
+    if side != phase.side:
+        return tell(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
+    return take_rack(state, press)
+
+
+def take_rack(state: TableState, _: Press) -> Step:
+    """Takes the tiles that lie there as the rack that is wanted."""
+    if not state.device.sees:
+        return ask_by_buttons(state, _named_by_buttons)
+    if state.frames.blind:
+        text = Message("The board can't be seen well: press again, or name tiles with an arrow.")
+        return replace(state, message=text), (PlayTone(Tone.WARN), LookNow())
+    if state.frames.read_at < state.frames.settled_at:
+        return replace(state, message=Message("Looking: press once more, please.")), (LookNow(),)
+    return ask_shown(state, {}, _named)
+
+
+def name_by_buttons(state: TableState, _: Press) -> Step:
+    """Names the tiles left, one by one."""
+    return ask_by_buttons(state, _named_by_buttons)
+
+
+@in_phase(Settling)
+def take_rack_back(state: TableState, phase: Settling, _: Press) -> Step:
+    """Takes the last rack back, or what ended the game."""
+    if phase.letters:
+        return _want(replace(state, phase=replace(phase, letters="")), None, by_camera=True)
+    if phase.named:
+        (side, _tiles), before = phase.named[-1], phase.named[:-1]
+        text = Message("{side}'s rack is taken back.", {"side": side})
+        return _want(replace(state, phase=Settling(side, before)), text, by_camera=True)
+    if state.game.state.over is None:
+        return go_on(replace(state, phase=resting(state)))
+    return undo(state)
+
+
+def say_settling(state: TableState, _: Press) -> Step:
+    """Says whose rack is wanted, and how to show it."""
+    return tell(state, how_shown(state))
+
+
+def leave_settling(state: TableState, _: Press) -> Step:
+    """Asks whether the racks are to be left out of the score."""
+    return _ask_left_out(state, Message("The racks are not counted off yet."))
+
+
+def _ask_left_out(state: TableState, why: Message) -> Step:
+    """Asks whether the game is to end without its settlement, and says why that is a question."""
+    text = Message("{why} Leave the racks out of the score?", {"why": why})
+    no, yes = option("No, count them", _stay), option("Yes, leave them out", leave_out)
+    return ask(state, Question(text, (no, yes)))
+
+
+def watch_racks(state: TableState, sight: Sight) -> Step:
+    """The table while racks are shown: says what lies there now."""
+    before = tiles_shown(state, {}).letters
+    after = state.with_sight(sight)
+    letters = tiles_shown(after, {}).letters
+    if isinstance(state.phase, Asking) or letters == before:
+        return after, ()
+    message = what_is_seen(after, letters) if letters else how_shown(after)
+    return replace(after, message=message), (PlayTone(Tone.CLICK),)
+
+
+# What follows once a rack is named
+
+
+@in_phase(Settling)
+def _named(state: TableState, phase: Settling, racks: Racks, *, by_camera: bool = True) -> Step:
+    """The next side's rack is wanted, or all is counted."""
+    named = (*phase.named, *racks)
+    wanted = sides_to_name(state.game.state, dict(named))
+    if not wanted:
+        return _settle(state, named)
+    after = replace(state, phase=Settling(wanted[0], named))
+    text = None
+    if by_camera and racks[-1][1]:
+        text = Message("{side}: take your tiles off again.", {"side": racks[-1][0]})
+    return _want(after, text, by_camera=by_camera)
+
+
+def _named_by_buttons(state: TableState, racks: Racks) -> Step:
+    return _named(state, racks, by_camera=False)
+
+
+def _want(state: TableState, first: Message | None, *, by_camera: bool | None = None) -> Step:
+    """Says how the rack that is wanted is shown, or asks for it where nothing sees it.
+
+    `by_camera`: None for whatever there is; False for who has begun to name by buttons.
+    """
+    sees = state.device.sees
+    text = and_then(first, how_shown(state))
+    after = replace(state, message=text)
+    effects: tuple[Effect, ...] = (PlayTone(Tone.ASK), Announce(text))
+    if by_camera is False or (by_camera is None and not sees):
+        asking, more = ask_by_buttons(after, _named_by_buttons)
+        return asking, (Announce(text), *more)
+    return after, (*effects, FollowAgain()) if sees else effects
+
+
+def _stay(state: TableState) -> Step:
+    """Back to the rack that is wanted, or to the game."""
+    return wait_for_rack(state) if isinstance(state.phase, Settling) else go_on(state)

@@ -1,0 +1,220 @@
+"""Hints for learners: a word that a side could lay with what is on its rack, when it asks for one.
+
+Offered to sides that were chosen for it, in their own turn, in games without dice or clock. The
+rack is known, shown to the camera in a row, or named by buttons; what is found is a short word that
+people know, not the dearest. Nothing of it is kept or counted. Tests: tests/device/test_hints.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from device.language.texts import Message, TextValue, and_then
+from device.session.core.commit import ask, go_on, option, refuse
+from device.session.core.effects import FollowAgain, LookNow
+from device.session.core.setup import has_dice_or_clock
+from device.session.core.state import Option, Question, Step, TableState, Thinking, for_side
+from device.session.turn.questions import tile_name
+from device.session.turn.racks import (
+    ToldTiles,
+    in_order,
+    so_far,
+    tile_told,
+    tiles_left,
+    tiles_shown,
+)
+from engine.events import Side
+from engine.found_plays import FoundPlay
+from engine.search import short_plays
+from engine.tiles import UNKNOWN_BLANK, is_blank
+from engine.variants import Variant
+from engine.words.lexicon import SHIPPED, Lexicon, shipped_lexicon
+from hardware.panel.port import SIDE_BUTTONS, Button
+from vision.game.doubt import Doubt
+
+Letters: TypeAlias = str
+"""The tiles on a rack, "?" a blank."""
+
+# --- which word ---
+
+MOST_TRIED = 1000
+"""Plays that are looked at: more take longer than a press may, and are none the simpler."""
+
+KNOWN_BY_ALL = "-everyday"
+"""How the list of a language's everyday words is called, where one ships."""
+
+SHORTEST, LONGEST = 3, 5
+"""Letters of words that a child knows and reads at a glance."""
+
+DEAR = 8
+"""What letters are worth that stand in few words; where no list tells which words are common."""
+
+
+def words_to_lay(state: TableState, letters: Letters) -> tuple[FoundPlay, ...]:
+    """Plays with these tiles, a word each, the one that is told first first. Blanks are kept for
+    later where there is any word without them."""
+    game, agreed = state.game.state, state.agreed.words
+    if agreed is None:
+        return ()
+    variant = game.variant
+    words = agreed.with_game_words(variant.extra_words)
+    for hand in dict.fromkeys((letters.replace(UNKNOWN_BLANK, ""), letters)):
+        found = short_plays(variant, game.position, hand, words, MOST_TRIED)
+        if found:
+            common = _everyday(variant)
+            best: dict[str, FoundPlay] = {}
+            for play in sorted(found, key=lambda play: _rank(play, variant, common)):
+                best.setdefault(play.words[0], play)
+            return tuple(best.values())
+    return ()
+
+
+def _everyday(variant: Variant) -> Lexicon | None:
+    name = f"{variant.language}{KNOWN_BY_ALL}"
+    return shipped_lexicon(name) if name in SHIPPED else None
+
+
+def _rank(play: FoundPlay, variant: Variant, common: Lexicon | None) -> tuple[int | str, ...]:
+    """How much there is against a play: words that few know, blanks, words that are too short or
+    long, few points; the last ones only make it always the same."""
+    if common is None:
+        dear = (t for word in play.words for t in word if t in variant.tile_set.letters)
+        strange = sum(variant.tile_set.value(tile) >= DEAR for tile in dear)
+    else:
+        strange = sum(not common(word) for word in play.words)
+    blanks = sum(map(is_blank, play.tiles.values()))
+    length = len(play.words[0])
+    beyond = max(0, length - LONGEST, SHORTEST - length)
+    return strange, blanks, beyond, -play.points, play.words[0], play.start, play.path
+
+
+# --- what is asked for ---
+
+
+def offer_hint(state: TableState) -> Iterator[Option]:
+    """The menu's line for a learner in its own turn."""
+    side, variant = state.side, state.game.state.variant
+    learns = side in state.agreed.extras.learners and not has_dice_or_clock(variant)
+    if side is not None and learns and isinstance(state.where, Thinking):
+        yield option("A hint for {side} …", ask_hint, side=side)
+
+
+@for_side
+def ask_hint(state: TableState, side: Side) -> Step:
+    """Tells a word where the rack is known, else how the rack is shown."""
+    if state.agreed.words is None:
+        return refuse(state, Message("A hint needs a word list: there is none."))
+    if side in state.game.state.held:
+        return _tell(state, state.game.state.held[side])
+    return _ask_to_show(state, side) if state.device.sees else _ask_letter(state, side, "")
+
+
+# Shown to the camera
+
+
+def _ask_to_show(state: TableState, side: Side, first: Message | None = None) -> Step:
+    how = Message(
+        "{side}: lay your tiles in a row where nothing lies, then press your button.",
+        {"side": side},
+    )
+    options = (
+        Option(Message("They lie there"), partial(_look, side=side, told={}), _button(state, side)),
+        option("Name them instead …", lambda now: _ask_letter(now, side, "")),
+        option("Back to the game", _leave),
+    )
+    asking, effects = ask(state, Question(and_then(first, how), options, rack=True))
+    return asking, (*effects, FollowAgain(), LookNow())
+
+
+def _look(state: TableState, side: Side, told: ToldTiles) -> Step:
+    """Takes what lies there for the rack, once every tile of it is sure."""
+    shown, most = tiles_shown(state, told, any_tile=False), state.game.state.variant.most_tiles
+    if shown.doubts:
+        return _ask_which(state, side, shown.doubts[0], told)
+    if not shown.letters:
+        return _ask_to_show(state, side, Message("No tile is seen there yet."))
+    if len(shown.letters) > most:
+        values = {"n": len(shown.letters), "most": most}
+        return _ask_to_show(state, side, Message("{n} tiles lie there, not {most}.", values))
+    return _tell(state, shown.letters, shown=True)
+
+
+def _ask_which(state: TableState, side: Side, doubt: Doubt, told: ToldTiles) -> Step:
+    def named(tile: str) -> Option:
+        return Option(tile_name(tile), lambda now: _look(now, side, {**told, doubt.square: tile}))
+
+    options = [named(tile) for tile, _ in doubt.candidates]
+    again = option("Look again", lambda now: _ask_to_show(now, side))
+    text = Message("What lies on {square}?", {"square": doubt.square.name})
+    return ask(state, Question(text, (*options, again), (doubt.square,), rack=True))
+
+
+# Named by buttons
+
+
+def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
+    """Asks for one more tile of the rack, until it is full or that is all."""
+    game = state.game.state
+    if len(letters) >= game.variant.most_tiles:
+        return _tell(state, letters)
+    pool = tuple(dict.fromkeys(in_order(tiles_left(game, {}) - Counter(letters))))
+
+    def more(tile: str) -> Option:
+        return Option(tile_told(game, tile), lambda now: _ask_letter(now, side, letters + tile))
+
+    last: tuple[Option, ...] = (option("Back to the game", _leave),)
+    if letters:
+        back = option("Take the last one back", lambda now: _ask_letter(now, side, letters[:-1]))
+        last = (option("That is all", lambda now: _tell(now, letters)), back, *last)
+    text = Message("{side}: what is on your rack? So far: {tiles}", so_far(game, side, letters))
+    lit = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
+    return ask(state, Question(text, (*map(more, pool), *last)), lit)
+
+
+# --- what is told ---
+
+
+def _tell(state: TableState, letters: Letters, *, shown: bool = False) -> Step:
+    """Tells a word to lay with these tiles; `shown`: they lie on the board."""
+    found = words_to_lay(state, letters)
+    if found:
+        return _tell_word(state, found, 0, shown=shown)
+    text = Message("No word is found with these tiles.")
+    if shown:
+        text = and_then(text, Message("Take them up again."))
+    question = Question(text, (option("Back to the game", _leave),), can_wait=True, rack=shown)
+    return ask(state, question)
+
+
+def _tell_word(state: TableState, found: Sequence[FoundPlay], place: int, *, shown: bool) -> Step:
+    """Tells this word, with its points unless they are hidden; the learner's own press goes on."""
+    play = found[place % len(found)]
+    values: dict[str, TextValue] = {
+        "word": play.words[0],
+        "start": play.start,
+        "points": play.points,
+    }
+    text = Message("You could lay {word} at {start} for {points}.", values)
+    if state.agreed.extras.hide_scores:
+        text = Message("You could lay {word} at {start}.", values)
+    if shown:
+        text = and_then(text, Message("Take your tiles up first."))
+    options = [option("Back to the game", _leave)]
+    if len(found) > 1:
+        options.append(
+            option("Another word", lambda now: _tell_word(now, found, place + 1, shown=shown))
+        )
+    squares = tuple(sorted(play.tiles))
+    return ask(state, Question(text, tuple(options), can_wait=True, shown=squares, rack=shown))
+
+
+def _leave(state: TableState) -> Step:
+    """Back to the turn; what lies there from now on is laid."""
+    return go_on(state.with_sight(None))
+
+
+def _button(state: TableState, side: Side) -> Button:
+    return SIDE_BUTTONS[state.game.state.sides.index(side)]

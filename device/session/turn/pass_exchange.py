@@ -1,0 +1,214 @@
+"""A turn without a play: a pass, an exchange with the bag, a trade, or a press that was a mistake.
+
+A trade with other sides is NHL-OPT-02 and its deadline NHL-OPT-03: the device asks with whom and
+how many, which tiles change hands is the players' business. Tests: tests/device/test_passing.py,
+tests/device/test_trading.py.
+"""
+
+from __future__ import annotations
+
+from device.language.texts import Message
+from device.language.wording import fault_message
+from device.session.core.commit import (
+    added,
+    ask,
+    commit,
+    go_on,
+    nothing_counted,
+    option,
+    refuse,
+    while_game_lasts,
+)
+from device.session.core.state import (
+    Option,
+    Question,
+    Step,
+    TableState,
+    for_side,
+    other_sides,
+    side_options,
+)
+from device.session.turn.by_hand import ask_by_hand
+from device.session.turn.ending import all_passed, with_result
+from device.session.turn.penalties import pulled_goalies
+from engine.events import Exchanged, Passed, Side, Traded
+from engine.faults import Fault
+from engine.game import Game
+from engine.state import State
+
+# --- passing and exchanging ---
+
+
+def ask_what_it_is(state: TableState, side: Side) -> Step:
+    """The turn button was pressed, and no tile is new (Q-05), or none can be seen."""
+    sees = state.device.sees
+    return ask(state, nothing_laid(state.game.state, side, sees=sees))
+
+
+def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
+    """What it may be that a side presses without having laid anything; most often a play where no
+    camera `sees` it."""
+    text, options = Message("{side}: no new tile. What is it?", {"side": side}), list[Option]()
+    if not sees:
+        text = Message("{side}: no tile can be seen. What is it?", {"side": side})
+        options.append(option("Enter a play by hand …", ask_by_hand))
+    options.append(option("Pass", pass_turn))
+    if may_exchange(game):
+        options.append(_exchange_option(game))
+    options.append(option("Pressed by mistake", go_on))
+    return Question(text, tuple(options))
+
+
+def _take_up_first() -> Message:
+    """Tiles have been laid while it was asked what a turn is in place of a play."""
+    return Message("New tiles lie there: press your button to count them, or take them up first.")
+
+
+def may_exchange(game: State) -> bool:
+    """Whether there is anything to exchange tiles with (CLA-EXC-01)."""
+    if not game.variant.holds_racks or game.variant.most_exchanged == 0:
+        return False
+    return game.bag is None or game.bag > 0
+
+
+def _exchange_option(game: State) -> Option:
+    """Exchanging with the bag; where it is one tile and never more, nobody is asked how many
+    (TOP-EXC-02)."""
+    if game.variant.most_exchanged == 1:
+        return option("Exchange a tile", lambda state: exchange(state, 1))
+    return option("Exchange tiles …", ask_exchange)
+
+
+@for_side
+def pass_turn(state: TableState, side: Side) -> Step:
+    """The side to play passes; when all have, the players are asked whether the game is over."""
+    text = Message("{side} passes.", {"side": side})
+    if state.seen is not None:
+        return refuse(state, _take_up_first())
+    pulled = pulled_goalies(state.game, side, state.board.followed)
+    step = commit(state, [*pulled, Passed(side)], state.board.followed, text)
+    after, effects = with_result(step)
+    if not after.game.state.ask_end or nothing_counted(state, after):
+        return after, effects
+    asking, more = ask(after, all_passed())
+    return asking, (*effects, *more)
+
+
+def ask_exchange(state: TableState) -> Step:
+    """The side to play exchanges: asks how many tiles, where that is a question."""
+    game, side = state.game.state, state.side
+    if game.variant.most_exchanged == 1:
+        return exchange(state, 1)
+    return (
+        (state, ())
+        if side is None
+        else ask(state, how_many_exchanged(side, _most_exchanged(game, side)))
+    )
+
+
+def how_many_exchanged(side: Side, most: int) -> Question:
+    """How many tiles are exchanged; the most and none at all are steps back from one."""
+    counts = tuple(_exchanged(number) for number in range(1, most + 1))
+    text = Message("{side}: how many tiles are exchanged?", {"side": side})
+    return Question(text, (*counts, option("None", go_on)))
+
+
+def _exchanged(number: int) -> Option:
+    return option("{n}", lambda state: exchange(state, number), n=number)
+
+
+@for_side
+def exchange(state: TableState, side: Side, count: int) -> Step:
+    """The side to play exchanges so many tiles with the bag."""
+    if state.seen is not None:
+        return refuse(state, _take_up_first())
+    text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
+    if state.game.state.variant.most_exchanged == 1:
+        text = Message("{side} exchanges a tile.", {"side": side})
+    pulled = pulled_goalies(state.game, side, state.board.followed)
+    return commit(state, [*pulled, Exchanged(side, count)], state.board.followed, text)
+
+
+def _most_exchanged(game: State, side: Side) -> int:
+    """The most tiles that this side can exchange with the bag now."""
+    limits = (game.racks[side], game.bag, game.variant.most_exchanged)
+    return min(limit for limit in limits if limit is not None)
+
+
+# --- trading ---
+
+
+def may_trade(state: TableState) -> bool:
+    """Whether somebody is to play and may trade: the engine alone decides, also on the deadline
+    (NHL-OPT-03)."""
+    side = state.side
+    return side is not None and not isinstance(_one_traded(state, side), Fault)
+
+
+def _one_traded(state: TableState, side: Side) -> Game | Fault:
+    """The game in which this side has traded a tile with all others."""
+    return added(state.game, [Traded(side, other_sides(state, side), 1)])
+
+
+@while_game_lasts
+def ask_trade(state: TableState, side: Side) -> Step:
+    """The side to play trades: asks with whom, and how many tiles."""
+    partners = other_sides(state, side)
+    if isinstance(fault := _one_traded(state, side), Fault):
+        return refuse(state, fault_message(fault))
+    if state.seen is not None:
+        return refuse(state, _take_up_first())
+    if len(partners) == 1:
+        return _ask_count(state, partners)
+    return ask(state, _with_whom(state, side))
+
+
+def _with_whom(state: TableState, side: Side) -> Question:
+    """Which side this one trades with, where there are several."""
+    one = side_options(state, other_sides(state, side), lambda s, other: _ask_count(s, (other,)))
+    several = option("Several sides", lambda s: _ask_more(s, ()))
+    text = Message("{side}: trade tiles with whom?", {"side": side})
+    return Question(text, (*one, several, option("No trade", go_on)))
+
+
+@while_game_lasts
+def _ask_more(state: TableState, side: Side, chosen: tuple[Side, ...]) -> Step:
+    """Several sides take part: asks for one after the other."""
+    left = tuple(other for other in other_sides(state, side) if other not in chosen)
+    if not left:
+        return _ask_count(state, chosen)
+    more = side_options(state, left, lambda s, other: _ask_more(s, (*chosen, other)))
+    enough = (option("Nobody else", lambda s: _ask_count(s, chosen)),) if chosen else ()
+    text = Message("{side}: who takes part?", {"side": side})
+    if chosen:
+        values = {"side": side, "others": ", ".join(chosen)}
+        text = Message("{side} trades with {others}. Who else?", values)
+    return ask(state, Question(text, (*more, *enough, option("No trade", go_on))))
+
+
+@while_game_lasts
+def _ask_count(state: TableState, side: Side, partners: tuple[Side, ...]) -> Step:
+    """Asks how many tiles change hands: as many are taken as are given."""
+    game = state.game.state
+    most = min(game.racks[side], sum(game.racks[other] for other in partners))
+    counts = tuple(_traded(number, partners) for number in range(1, most + 1))
+    values = {"side": side, "others": ", ".join(partners)}
+    text = Message("{side} trades with {others}: how many tiles?", values)
+    return ask(state, Question(text, (*counts, option("No trade", go_on))))
+
+
+def _traded(number: int, partners: tuple[Side, ...]) -> Option:
+    return option("{n}", lambda state: trade(state, partners, number), n=number)
+
+
+@while_game_lasts
+def trade(state: TableState, side: Side, partners: tuple[Side, ...], count: int) -> Step:
+    """The side to play trades so many tiles with these sides: that is its turn."""
+    if state.seen is not None:
+        return refuse(state, _take_up_first())
+    text = Message(
+        "{side} trades tiles with {others}: {n}.",
+        {"side": side, "others": ", ".join(partners), "n": count},
+    )
+    pulled = pulled_goalies(state.game, side, state.board.followed)
+    return commit(state, [*pulled, Traded(side, partners, count)], state.board.followed, text)

@@ -1,0 +1,312 @@
+"""Two NHL rules on what is done with tiles: Too Many Men (NHL-OPT-05), the goalie (NHL-OPT-06).
+
+Tiles laid and taken up again can be called by another side until tiles lie again (Q-NHL-16). A
+letter may be put in the place of the blank that stood for it: what pictures show clearly goes into
+the game with the turn, what they leave in doubt is asked. Which game has which rule is the
+engine's. Tests: tests/device/test_penalties.py, tests/device/test_goalies.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from types import MappingProxyType
+
+from device.language.texts import Message
+from device.language.wording import FAULTS, square_names
+from device.session.core.commit import (
+    ask,
+    commit,
+    go_on,
+    nothing_counted,
+    option,
+    refuse,
+    tell,
+    while_game_lasts,
+)
+from device.session.core.effects import Effect
+from device.session.core.observation import Seen, Sight, keep_blanks, put_letters, untouched
+from device.session.core.state import (
+    Asking,
+    Looking,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Thinking,
+    for_side,
+    other_sides,
+    side_options,
+)
+from device.session.turn.doubts import ask_older, open_doubts
+from engine.events import GoaliePulled, Offence, Penalised, Side, TakenUp
+from engine.faults import FaultCode
+from engine.game import Game
+from engine.position import EMPTY
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Letter, Tile, is_blank, letter_of, piece_of
+from hardware.panel.port import Tone
+from vision.game.contradictions import SURELY_SEEN
+from vision.game.doubt import INDEX, Doubt, DoubtKind
+from vision.game.follow import Followed
+from vision.game.follow import answer as believe
+from vision.game.reconstruct import Change
+from vision.reading import Refusal
+
+# --- Too Many Men ---
+
+
+def took_up(state: TableState, sight: Sight) -> bool:
+    """Whether tiles that had surely been laid in this turn are surely gone, and no new ones lie."""
+    variant = state.game.state.variant
+    playing = isinstance(state.phase, Thinking | Looking | Asking) and state.side is not None
+    if not variant.special.too_many_men or not playing or not state.board.begun:
+        return False
+    if sight.now.after.covered:
+        # A hand hides tiles, and where it lies a picture can't promise that there are none.
+        return False
+    if sight.now.observed.change is Change.NONE:
+        return untouched(sight, variant) is not None
+    gone = _taken_off(state, sight)
+    return bool(gone) and all(surely_shows(sight, square, EMPTY) for square in gone)
+
+
+@for_side
+def note_taken_up(state: TableState, side: Side, sight: Sight) -> Step:
+    """Tiles were taken up again: from now on it can be called."""
+    phase = state.phase
+    text = Message(
+        "{side} took tiles up again: Too Many Men can be called until tiles lie again.",
+        {"side": side},
+    )
+    after, effects = commit(state, [TakenUp(side)], state.board.followed, text, tone=Tone.CLICK)
+    if nothing_counted(state, after):
+        return after, effects
+    if isinstance(phase, Asking) and phase.question.squares:
+        phase = Thinking()
+    # The tiles that were left lying aren't laid again: only those beyond them make it too late.
+    left = sight if sight.now.observed.tiles else None
+    return replace(after.with_sight(left), phase=phase), effects
+
+
+def call_penalty(state: TableState) -> Step:
+    """Somebody calls Too Many Men on the side that has just taken tiles up."""
+    on = state.game.state.taken_up
+    if on is None:
+        return tell(state, Message("There is no penalty to call."))
+    if state.board.begun:
+        return tell(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
+    callers = other_sides(state, on)
+    if len(callers) == 1:
+        return _called_by(state, callers[0])
+    options = (*side_options(state, callers, _called_by), option("Nobody", go_on))
+    return ask(state, Question(Message("Too Many Men: who calls it?"), options, noted=True))
+
+
+def _called_by(state: TableState, by: Side) -> Step:
+    """This side calls it: the turn is lost."""
+    on = state.game.state.taken_up
+    if on is None:
+        return state, ()
+    lying = () if state.seen is None else tuple(state.seen.observed.tiles)
+    text = Message("Too Many Men costs {side} the turn.", {"side": on})
+    penalty = Penalised(by, on, Offence.TOO_MANY_MEN)
+    after, effects = commit(state, [penalty], state.board.followed, text, tone=Tone.WHISTLE)
+    if nothing_counted(state, after) or not lying:
+        return after, effects
+    left = MappingProxyType(dict(state.seen.observed.tiles) if state.seen is not None else {})
+    return _ask_for_the_rest(
+        replace(after, board=replace(after.board, orphaned=left)), effects, on, lying
+    )
+
+
+def _ask_for_the_rest(
+    state: TableState, effects: tuple[Effect, ...], side: Side, lying: tuple[Square, ...]
+) -> Step:
+    """Tiles of the turn that was lost lie there still, and would pass for the next side's."""
+    text = Message(
+        "Too Many Men costs {side} the turn. Take up {squares}.",
+        {"side": side, "squares": square_names(lying)},
+    )
+    asking, more = ask(state, Question(text, (option("They are taken up", go_on),)))
+    return asking, (*effects, *more)
+
+
+def _taken_off(state: TableState, sight: Sight) -> frozenset[Square]:
+    """The tiles gone since the last picture, where all that lies there now lay there before."""
+    before, now = state.seen, sight.now.observed
+    if before is None or now.change is not Change.PLAY or not now.sure or now.withdrawn:
+        return frozenset()
+    earlier = before.observed.tiles.keys() if before.observed.sure else frozenset[Square]()
+    if not now.tiles.keys() <= earlier:
+        return frozenset()
+    return frozenset(earlier - now.tiles.keys())
+
+
+def surely_shows(sight: Sight, square: Square, tile: Tile) -> bool:
+    """Whether a picture leaves no doubt that this tile lies on a square ("." nothing)."""
+    if isinstance(sight.reading, Refusal):
+        return False
+    label = EMPTY if tile == EMPTY else piece_of(tile)
+    seen = sight.reading.probabilities[square.row, square.column]
+    return float(seen[INDEX[label]]) >= SURELY_SEEN
+
+
+# --- the goalie ---
+
+
+def pulled_goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePulled, ...]:
+    """The letters that are believed to lie where the game has blanks named so."""
+    blanks = {s: t for s, t in game.state.position.tiles.items() if is_blank(t)}
+    return tuple(
+        GoaliePulled(side, square)
+        for square, tile in sorted(blanks.items())
+        if tile != UNKNOWN_BLANK and believed.position.at(square) == letter_of(tile)
+    )
+
+
+def _asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | None:
+    """The first doubt that a letter in the place of its blank would explain, in a game in which it
+    may be put there."""
+    for doubt in doubts:
+        tile = game.state.position.at(doubt.square)
+        if tile is None or not is_blank(tile) or tile == UNKNOWN_BLANK:
+            continue
+        likeliest = doubt.candidates[0][0] if doubt.candidates else None
+        allowed = isinstance(game.added(GoaliePulled(side, doubt.square)), Game)
+        if likeliest == letter_of(tile) and allowed:
+            return doubt
+    return None
+
+
+def _shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
+    """The first letter that this very picture shows in the place of its blank, before pictures
+    enough have shown it: a play that uses it is worth more."""
+    for square, tile in sorted(game.state.position.tiles.items()):
+        if not is_blank(tile) or tile == UNKNOWN_BLANK or square in sight.now.observed.tiles:
+            continue
+        if sight.now.after.position.at(square) != tile or sight.before.position.at(square) != tile:
+            continue
+        letter = letter_of(tile)
+        allowed = isinstance(game.added(GoaliePulled(side, square)), Game)
+        if allowed and surely_shows(sight, square, letter):
+            return Doubt(square, ((letter, 0.5), (tile, 0.5)))
+    return None
+
+
+def maybe_pulled(state: TableState, seen: Seen) -> Doubt | None:
+    """What has to be asked before this counts: a letter that may have taken a blank's place, or
+    that a single picture shows there."""
+    side, sight = state.side, state.board.sight
+    if side is None or sight is None:
+        return None
+    doubted = _asked_about(state.game, side, seen.observed.doubts)
+    return doubted or _shown_at_once(state.game, side, replace(sight, now=seen))
+
+
+def with_confirmed(laid: Sight, next_sight: Sight, game: Game) -> Seen:
+    """The play that `laid` shows, with the letters in the places of blanks that its own picture
+    shows and the next one shows again: they lay there before anything that came after the play."""
+    seen, side, letters = laid.now, game.state.turn, dict[Square, Letter]()
+    for square, tile in sorted(game.state.position.tiles.items()):
+        if not is_blank(tile) or tile == UNKNOWN_BLANK or side is None:
+            continue
+        if seen.after.position.at(square) != tile or square in seen.observed.tiles:
+            continue
+        letter = letter_of(tile)
+        if not all(surely_shows(sight, square, letter) for sight in (laid, next_sight)):
+            continue
+        pulled = game.added(GoaliePulled(side, square))
+        if isinstance(pulled, Game):
+            game = pulled
+            letters[square] = letter
+    if not letters:
+        return seen
+    return put_letters(seen, letters, laid.before, game.state.variant)
+
+
+def allow_goalies(sight: Sight, game: Game, seen: Seen | None) -> Sight:
+    """The sight where letters have taken the places of blanks only as this game lets them; else a
+    blank that the players have named stays one, however its face reads. `seen`: the tiles that had
+    been seen in this turn before."""
+    now, later = _judged(sight.now, sight.before, game), sight.later
+    if later is not None and seen is not None:
+        later = _judged(later, seen.after, game)
+    return Sight(sight.reading, sight.before, now, later)
+
+
+def _judged(seen: Seen, before: Followed, game: Game) -> Seen:
+    side, refused = game.state.turn, set[Square]()
+    for square in sorted(seen.observed.swapped):
+        pulled = None if side is None else game.added(GoaliePulled(side, square))
+        if isinstance(pulled, Game):
+            game = pulled
+        else:
+            refused.add(square)
+    return keep_blanks(seen, refused, before, game.state.variant) if refused else seen
+
+
+# By hand
+
+
+def may_pull(state: TableState) -> bool:
+    """Whether a letter may take the place of a blank in this game, a blank lies there, and the turn
+    is at its beginning (NHL-OPT-06): nothing has been laid in it."""
+    game = state.game.state
+    blanks = any(is_blank(tile) for tile in game.position.tiles.values())
+    return game.variant.special.goalie and state.side is not None and _begins(state) and blanks
+
+
+def _begins(state: TableState) -> bool:
+    """Whether nothing has been laid in this turn yet."""
+    return state.seen is None and state.game.state.taken_up is None
+
+
+@while_game_lasts
+def ask_goalie(state: TableState, side: Side) -> Step:
+    """The side to play announces it: asks which blank the letter takes the place of."""
+    game = state.game
+    if not game.state.variant.special.goalie:
+        return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))
+    if not _begins(state):
+        return refuse(state, Message("The goalie is pulled before any tile is laid."))
+    blanks = {s: t for s, t in sorted(game.state.position.tiles.items()) if is_blank(t)}
+    options = [
+        _replaced(square, letter_of(tile))
+        for square, tile in blanks.items()
+        if tile != UNKNOWN_BLANK and isinstance(game.added(GoaliePulled(side, square)), Game)
+    ]
+    nameless = [d for d in open_doubts(state) if d.kind is DoubtKind.BLANK_LETTER]
+    options += map(_named_first, nameless)
+    if not options:
+        return refuse(state, Message("No blank lies there whose letter can still be played."))
+    text = Message("{side}: which blank is replaced by its letter?", {"side": side})
+    return ask(state, Question(text, (*options, option("None", go_on)), tuple(blanks)))
+
+
+def pull_goalie(state: TableState, square: Square) -> Step:
+    """The players say that a letter took the place of its blank; the turn goes on."""
+    side, blank = state.side, state.game.state.position.at(square)
+    if side is None or blank is None:
+        return state, ()
+    followed = believe(state.board.followed, square, letter_of(blank))
+    text = Message("Press again when all tiles are laid.")
+    return commit(state, [GoaliePulled(side, square)], followed, text)
+
+
+def _replaced(square: Square, letter: Letter) -> Option:
+    return option(
+        "{letter} on {square}",
+        lambda state: pull_goalie(state, square),
+        letter=letter,
+        square=square.name,
+    )
+
+
+def _named_first(doubt: Doubt) -> Option:
+    """A blank must have its letter before that can take its place."""
+    return option(
+        "The blank on {square}: name it first",
+        lambda state: ask_older(state, doubt),
+        square=doubt.square.name,
+    )

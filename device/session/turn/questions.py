@@ -1,0 +1,230 @@
+"""Questions about what lies on the board: which tile, what happened, which of two plays came first.
+
+They are built from what was seen, likeliest answer first; what an answer does is handed in. Two
+plays are first seen together where somebody forgot to press and no picture settled in between.
+Tests: tests/device/test_questions.py, tests/device/test_two_plays.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TypeAlias
+
+from device.language.texts import Message
+from device.language.wording import square_names
+from device.session.core.commit import ask, go_on, option
+from device.session.core.state import Option, Question, Step, TableState
+from engine.plays import Play, place
+from engine.position import EMPTY, Position
+from engine.scoring import PlayRules, ScoredPlay, judge_play
+from engine.squares import Square
+from engine.tiles import UNKNOWN_BLANK, Letter, Tile
+from vision.game.doubt import Doubt
+from vision.game.reconstruct import Candidate, Change
+
+# --- letters to choose from ---
+
+ACROSS = 6
+"""So many letters stand side by side: with fewer or more the way to one by the arrows and from row
+to row is longer, measured on words and names."""
+
+MANY = 8
+"""So many short answers are a grid of letters; fewer are rows."""
+
+SHORT = 2
+"""Letters at most in an answer that takes no more room than a tile."""
+
+
+def letters_offered(question: Question) -> int:
+    """How many answers, from the first on, are short and stand side by side; 0 where they are so
+    few that they are rows, or others come before them."""
+    short = [_is_short(one.label) for one in question.options]
+    count = sum(short)
+    return count if count >= MANY and all(short[:count]) else 0
+
+
+def _is_short(label: Message) -> bool:
+    """Whether an answer is a letter or a number, and no word of any language."""
+    (name, *more) = [*label.values] or [""]
+    value = str(label.values.get(name, ""))
+    return not more and label.text == f"{{{name}}}" and len(value) <= SHORT
+
+
+def a_row_on(place: int, rows: int, count: int, across: int, answers: int) -> int:
+    """The place so many rows up or down from that one, of letters `across` side by side, which are
+    the first `count` of the answers; the others are rows below them."""
+    if place >= count:
+        return (place + rows) % answers
+    there = place + rows * across
+    if there < 0:
+        return answers - 1
+    if there >= count:
+        in_the_last_row = place // across == (count - 1) // across
+        return count % answers if in_the_last_row else count - 1
+    return there
+
+
+# --- two plays at once ---
+
+
+@dataclass(frozen=True, eq=False)
+class TwoPlays:
+    """One way in which new tiles are two legal plays: `first` was laid before `second`."""
+
+    first: ScoredPlay
+    second: ScoredPlay
+
+
+def two_plays(
+    before: Position, tiles: Mapping[Square, Tile], rules: PlayRules
+) -> tuple[TwoPlays, ...]:
+    """All ways in which these tiles were laid in two turns, each along a line of its own.
+
+    Empty if there is none: then it was something else than two plays.
+    """
+    found = []
+    for one in _parts(frozenset(tiles)):
+        first = judge_play(rules, before, {square: tiles[square] for square in one})
+        if not isinstance(first, ScoredPlay):
+            continue
+        rest = {square: tile for square, tile in tiles.items() if square not in one}
+        second = judge_play(rules, first.after, rest)
+        if isinstance(second, ScoredPlay):
+            found.append(TwoPlays(first, second))
+    return tuple(found)
+
+
+def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
+    """What may have been laid first, where both plays keep to a row or a column."""
+    rows = {frozenset(s for s in squares if s.row == row) for row in {s.row for s in squares}}
+    columns = {s.column for s in squares}
+    lines = rows | {frozenset(s for s in squares if s.column == column) for column in columns}
+    seen = set()
+    for one, other in combinations(sorted(lines, key=sorted), 2):
+        if one | other != squares:
+            continue
+        # Where they cross, the tile may belong to either.
+        for part in (one, other, one - other, other - one):
+            if part and part != squares and part not in seen:
+                seen.add(part)
+                yield part
+
+
+# --- questions ---
+
+NameTile: TypeAlias = Callable[[TableState, Square, Tile], Step]
+"""The players say what lies on a square ("." nothing)."""
+Happened: TypeAlias = Callable[[TableState, Candidate], Step]
+"""The players say which explanation is true."""
+CameFirst: TypeAlias = Callable[[TableState, TwoPlays], Step]
+"""The players say in which order two plays were laid."""
+
+MOST_EXPLANATIONS = 4
+"""So many ways to explain a picture are offered; more don't fit and aren't likely."""
+
+
+def which_tile(
+    doubt: Doubt, name: NameTile, *, older: bool = False, letters: Sequence[Letter] = ()
+) -> Question:
+    """What lies on a square that was not read for sure; `older`: an earlier turn laid it;
+    `letters`: what else it may be, asked as one answer more (TOP-EQU-03). Which letter a blank
+    stands for is asked in doubts.py."""
+    square, where = doubt.square, doubt.square.name
+
+    def named(tile: Tile, label: Message) -> Option:
+        return Option(label, lambda state: name(state, square, tile))
+
+    options = [
+        named(label, tile_name(label))
+        for label, _ in doubt.candidates
+        # A tile of an earlier turn that isn't there is no other tile: undo takes plays back.
+        if not (older and label == EMPTY)
+    ]
+    text = Message("What lies on {square}?", {"square": where})
+    rest = [letter for letter in letters if letter not in dict(doubt.candidates)]
+    if rest:
+        others = tuple(named(letter, tile_name(letter)) for letter in rest)
+        which = Question(text, (*others, option("Look again", go_on)), (square,), noted=True)
+        options.append(option("Another letter …", lambda state: ask(state, which)))
+    return Question(text, (*options, option("Look again", go_on)), (square,), noted=True)
+
+
+def what_happened(
+    candidates: Iterable[Candidate],
+    doubts: Iterable[Doubt],
+    before: Position,
+    rules: PlayRules,
+    happened: Happened,
+    others: Iterable[Option] = (),
+) -> Question:
+    """Which of the likeliest explanations is true, where no one of them stands out; `others`: what
+    may be true beside them."""
+
+    def chosen(candidate: Candidate, label: Message) -> Option:
+        return Option(label, lambda state: happened(state, candidate))
+
+    told = [(each, _explanation(each, before, rules)) for each in candidates]
+    laid_on = [label for candidate, label in told if not candidate.withdrawn]
+    labels = [label for _, label in told]
+    # Of two that look the same the simpler one comes first.
+    told.sort(key=lambda each: (labels.index(each[1]), bool(each[0].withdrawn)))
+    options: list[Option] = []
+    for candidate, label in told:
+        if label is None or len(options) == MOST_EXPLANATIONS:
+            continue
+        if candidate.withdrawn and label in laid_on:
+            # On piles the same word can lie there in two ways that look the same.
+            label = Message("{word} at {start}, after the last play was taken back", label.values)
+        options.append(chosen(candidate, label))
+    options += [other for other in others if other.label not in [o.label for o in options]]
+    squares = tuple(sorted(doubt.square for doubt in doubts))
+    text = Message("Not sure about {squares}. What was laid?", {"squares": square_names(squares)})
+    return Question(text, (*options, option("Look again", go_on)), squares, noted=True)
+
+
+def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: Option) -> Question:
+    """Two plays were first seen together; `others`: what else it may be."""
+
+    def way_option(way: TwoPlays) -> Option:
+        values = {
+            "first": way.first.words[0].text,
+            "start": way.first.play.start,
+            "second": way.second.words[0].text,
+            "next": way.second.play.start,
+        }
+        label = Message("{first} at {start}, then {second} at {next}", values)
+        return Option(label, lambda state: came_first(state, way))
+
+    options = tuple(map(way_option, ways))
+    return Question(
+        Message("Two plays lie there. Which came first?"),
+        (*options[:MOST_EXPLANATIONS], *others, option("Look again", go_on)),
+        noted=True,
+    )
+
+
+def tile_name(label: str) -> Message:
+    """A tile, or nothing, as an answer."""
+    if label == EMPTY:
+        return Message("Nothing")
+    if label == UNKNOWN_BLANK:
+        return Message("A blank")
+    return Message("{letter}", {"letter": label})
+
+
+def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Message | None:
+    """A candidate in words; None for one that no single answer can mean."""
+    match candidate.change:
+        case Change.NONE:
+            return Message("Nothing new")
+        case Change.WITHDRAWN:
+            return Message("The last play taken back")
+        case Change.PLAY:
+            play = place(rules, candidate.played_on(before), candidate.tiles)
+            if not isinstance(play, Play):
+                return None
+            return Message("{word} at {start}", {"word": play.words[0], "start": play.start})
+        case _:
+            return None

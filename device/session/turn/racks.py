@@ -1,0 +1,476 @@
+"""What is left on racks at the end: what the rules leave possible, shown to the camera, or named.
+
+A side's tiles are whatever lies on squares that were empty before, in whatever row. By buttons it
+is told whose each tile is, which tiles a side has, or how many. What becomes of the racks once they
+are known is handed in. Tests: tests/device/test_settling.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from device.language.texts import Message, and_then
+from device.session.core.commit import ask, option, refuse, result_text
+from device.session.core.effects import Announce, CloseGame, FollowAgain, LookNow, PlayTone
+from device.session.core.state import (
+    Option,
+    Over,
+    Question,
+    Settling,
+    Step,
+    TableState,
+    in_phase,
+)
+from device.session.turn.questions import tile_name
+from engine.events import Side
+from engine.position import EMPTY
+from engine.squares import Square
+from engine.state import State
+from engine.tiles import UNKNOWN_BLANK, Tile
+from hardware.panel.port import SIDE_BUTTONS, Tone
+from vision.game.changes import Bare, weigh_changes
+from vision.game.doubt import ASK_PLAY_BELOW, INDEX, Doubt, doubt_about, possible, weigh_letters
+from vision.game.follow import SEEN
+from vision.reading import LABELS, Probabilities, Refusal
+
+# --- what can be left ---
+
+
+def sides_to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
+    """The sides whose racks are still wanted, in their order; none where the last one follows."""
+    unknown = tuple(
+        side
+        for side in game.sides
+        if side not in named
+        and side not in game.held
+        and (game.racks[side] or not game.variant.holds_racks)
+    )
+    return () if len(unknown) == 1 and _last_rack_follows(game) else unknown
+
+
+def _last_rack_follows(game: State) -> bool:
+    """Whether the racks are all that is unseen, so that the last one is what the others leave."""
+    return game.bag == 0 and game.adds_up
+
+
+def only_counts(game: State) -> bool:
+    """Whether the score wants to know how many tiles are left, and not which (JUN-END-02,
+    TOP-END-04). Where tiles are counted that follows from the plays, and nothing is asked."""
+    rule = game.variant.settlement
+    return rule is not None and rule.each is not None
+
+
+def number_left(game: State, side: Side) -> int | None:
+    """How many tiles this side must have left; None where nobody can know."""
+    return game.racks[side] if game.adds_up else None
+
+
+def tiles_left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
+    """The tiles that can be on the racks not yet named, "?" for blanks."""
+    if not game.variant.counted:
+        return Counter(game.variant.tile_set.counts)
+    elsewhere = "".join(game.held.values()) + "".join(named.values())
+    return Counter(game.unseen) - Counter(elsewhere)
+
+
+def worth(game: State, tiles: str) -> int:
+    """What this side loses for these tiles (CLA-END-03)."""
+    rule = game.variant.settlement
+    if rule is not None and rule.each is not None:
+        return rule.each * len(tiles)
+    return sum(map(game.variant.tile_set.value, tiles))
+
+
+def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> Message | None:
+    """Why these can't be the tiles that a side has left; None if they can."""
+    impossible = (
+        Counter(tiles) - tiles_left(game, named) if game.variant.counted else Counter[Tile]()
+    )
+    number = number_left(game, side)
+    if not impossible and number in (None, len(tiles)):
+        return None
+    for other, theirs in named.items():
+        if theirs and Counter(theirs) <= Counter(tiles):
+            return _take_off_text(other)
+    if impossible:
+        letters = spelled(game, "".join(impossible.elements()))
+        values: dict[str, str | int] = {"side": side, "tiles": letters}
+        return Message("{side} can't have {tiles}: no more of that can be left.", values)
+    values = {"side": side, "n": number or 0, "m": len(tiles)}
+    return Message("{side}: the number of tiles left must be {n}, not {m}.", values)
+
+
+def _take_off_text(side: Side) -> Message:
+    """A side's tiles were counted and lie there still."""
+    return Message("{side}'s tiles still lie there: take them off first.", {"side": side})
+
+
+def spelled(game: State, tiles: str) -> str:
+    """Tiles one by one, as they are read out; "?" for a blank."""
+    return ", ".join(game.variant.tile_set.text(tile) for tile in tiles)
+
+
+def so_far(game: State, side: Side, tiles: str) -> Mapping[str, str | int | Message]:
+    """What a question says of the tiles of a side that were named so far."""
+    named = " ".join(game.variant.tile_set.text(tile) for tile in tiles)
+    return {"side": side, "tiles": named or "–"}
+
+
+def tile_told(game: State, tile: Tile) -> Message:
+    """A tile, or nothing, as an answer."""
+    if tile in (EMPTY, UNKNOWN_BLANK):
+        return tile_name(tile)
+    return Message("{letter}", {"letter": spelled(game, tile)})
+
+
+def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
+    """What a side has left, as it is said. `hidden`: points are hidden until the end."""
+    if not tiles:
+        return Message("{side} has nothing left.", {"side": side})
+    if only_counts(game):
+        return Message("{side}: tiles left: {n}.", {"side": side, "n": len(tiles)})
+    values: dict[str, str | int] = {
+        "side": side,
+        "tiles": spelled(game, tiles),
+        "points": worth(game, tiles),
+    }
+    if hidden:
+        return Message("{side} has left: {tiles}.", values)
+    return Message("{side} has left: {tiles}, worth {points}.", values)
+
+
+# What a picture shows
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """The tiles that lie where none were believed to lie, row by row, and which aren't sure."""
+
+    tiles: Mapping[Square, Tile]
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def letters(self) -> str:
+        return "".join(self.tiles.values())
+
+
+def tiles_shown(
+    state: TableState, told: Mapping[Square, Tile], *, any_tile: bool | None = None
+) -> Shown:
+    """What the last picture shows of a rack; `told`: what the players said of some squares;
+    `any_tile`: which letters they are doesn't matter, as it is where only their number costs.
+
+    It isn't what a turn's picture is taken for: no rule of play says where a rack is laid, so that
+    every square is judged by itself.
+    """
+    game, sight = state.game.state, state.board.sight
+    if sight is None or isinstance(sight.reading, Refusal):
+        return Shown({})
+    before, variant = state.board.followed, game.variant
+    if any_tile is None:
+        any_tile = only_counts(game)
+    bare = before.bare or Bare.unknown(before.position.size)
+    reading, _ = weigh_changes(sight.reading, bare, before.position, variant.layout)
+    if variant.counted:
+        reading = weigh_letters(reading, before.position, before.evidence, variant.tile_set)
+    seen = possible(reading.probabilities, variant.tile_set)
+    tiles: dict[Square, Tile] = {}
+    doubts: list[Doubt] = []
+    for square in _showing(seen):
+        if square in before.position.tiles or reading.covered[square.row, square.column] >= SEEN:
+            continue
+        tile = told.get(square) or _likeliest(seen, square)
+        if tile != EMPTY:
+            tiles[square] = tile
+        if square not in told and not _sure(seen, square, tile, any_tile):
+            doubts.append(doubt_about(square, seen[square.row, square.column]))
+    return Shown(tiles, tuple(doubts))
+
+
+def _showing(seen: Probabilities) -> Iterator[Square]:
+    """The squares that show a tile, row by row."""
+    for row, column in np.argwhere(seen[..., INDEX[EMPTY]] <= 1 - SEEN):
+        yield Square(int(column), int(row))
+
+
+def _likeliest(seen: Probabilities, square: Square) -> Tile:
+    tiles = seen[square.row, square.column].copy()
+    tiles[INDEX[EMPTY]] = 0.0
+    return LABELS[int(tiles.argmax())]
+
+
+def _sure(seen: Probabilities, square: Square, tile: Tile, any_tile: bool) -> bool:
+    odds = seen[square.row, square.column]
+    surely = 1 - odds[INDEX[EMPTY]] if any_tile else odds[INDEX[tile]]
+    return bool(surely >= ASK_PLAY_BELOW)
+
+
+# --- named by buttons ---
+
+Racks: TypeAlias = "tuple[tuple[Side, str], ...]"
+WithRacks: TypeAlias = "Callable[[TableState, Racks], Step]"
+"""What is done with the racks of one side or several that have been named."""
+
+
+@in_phase(Settling)
+def ask_by_buttons(state: TableState, phase: Settling, then: WithRacks) -> Step:
+    """Asks what is left on the racks that are still wanted, as few presses as there can be."""
+    game = state.game.state
+    if only_counts(game):
+        return _ask_how_many(state, phase, then)
+    if _last_rack_follows(game) and not phase.letters:
+        return _ask_whose(state, phase, (), then)
+    return _ask_letter(state, phase, then)
+
+
+# How many: where the letters don't count
+
+
+def _ask_how_many(state: TableState, phase: Settling, then: WithRacks) -> Step:
+    side, most = phase.side, state.game.state.variant.rack_size
+
+    def number(n: int) -> Option:
+        rack = ((side, UNKNOWN_BLANK * n),)
+        return option("{n}", lambda now: then(now, rack), n=n)
+
+    options = tuple(number(n) for n in range(most + 1))
+    text = Message("{side}: how many tiles are left?", {"side": side})
+    return ask(state, Question(text, (*options, *_stop_or_leave_out())))
+
+
+# Whose: where the racks are all that is unseen
+
+
+def _ask_whose(
+    state: TableState, phase: Settling, given: tuple[Side, ...], then: WithRacks
+) -> Step:
+    """Asks whose the next tile is; the first ones were `given` to these sides."""
+    game = state.game.state
+    tiles = in_order(tiles_left(game, dict(phase.named)))
+    sides = sides_to_name(game, dict(phase.named))
+    had = Counter(given)
+    open_sides = [side for side in sides if had[side] < game.racks[side]]
+    if len(open_sides) <= 1:
+        owners = (*given, *(open_sides * (len(tiles) - len(given))))
+        return _confirm_all(state, phase, given, _dealt(sides, owners, tiles), then)
+    options = [_owner(game, phase, side, given, then) for side in open_sides]
+    options += _take_back(phase, given, then)
+    text = _whose(game, tiles, len(given))
+    return ask(state, Question(text, tuple(options)))
+
+
+def _owner(
+    game: State, phase: Settling, side: Side, given: tuple[Side, ...], then: WithRacks
+) -> Option:
+    """It is this side's: said by its own button as well."""
+    label = Message("{side}", {"side": side})
+    button = SIDE_BUTTONS[game.sides.index(side)]
+    return Option(label, lambda now: _ask_whose(now, phase, (*given, side), then), button)
+
+
+def _take_back(phase: Settling, given: tuple[Side, ...], then: WithRacks) -> tuple[Option, ...]:
+    if not given:
+        return _stop_or_leave_out()
+    back = option("Take the last one back", lambda now: _ask_whose(now, phase, given[:-1], then))
+    return (back,)
+
+
+def _whose(game: State, tiles: tuple[Tile, ...], place: int) -> Message:
+    tile = tiles[place]
+    copies = tiles.count(tile)
+    values: dict[str, str | int | Message] = {
+        "tile": Message("a blank") if tile == UNKNOWN_BLANK else tile_told(game, tile),
+        "n": place - tiles.index(tile) + 1,
+        "of": copies,
+    }
+    if copies == 1:
+        return Message("Whose is this tile: {tile}?", values)
+    return Message("Whose is this tile: {tile} ({n} of {of})?", values)
+
+
+def _dealt(sides: tuple[Side, ...], owners: tuple[Side, ...], tiles: tuple[Tile, ...]) -> Racks:
+    pairs = tuple(zip(owners, tiles, strict=True))
+    return tuple((s, "".join(tile for owner, tile in pairs if owner == s)) for s in sides)
+
+
+def _confirm_all(
+    state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: WithRacks
+) -> Step:
+    text = Message("{racks} Right?", {"racks": _all_told(state, racks)})
+    right = option("Yes, that is right", lambda now: then(now, racks))
+    return ask(state, Question(text, (right, *_take_back(phase, given, then))))
+
+
+def _all_told(state: TableState, racks: Racks) -> Message:
+    first, *others = racks
+    told = _rack_text(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
+    if not others:
+        return told
+    return and_then(told, _all_told(state, tuple(others)))
+
+
+# Which: where tiles are in the bag as well
+
+
+def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
+    """Asks for one more letter of this side's, until as many are named as it must have."""
+    game, side, letters = state.game.state, phase.side, phase.letters
+    number = number_left(game, side)
+    if number is not None and len(letters) >= number:
+        return _confirm_named(state, phase, then)
+    pool = tuple(dict.fromkeys(in_order(tiles_left(game, dict(phase.named)) - Counter(letters))))
+
+    def more(tile: Tile) -> Option:
+        after = replace(phase, letters=letters + tile)
+        return Option(tile_told(game, tile), lambda now: _ask_letter(_in(now, after), after, then))
+
+    options = [more(tile) for tile in pool]
+    if number is None:
+        options.append(option("That is all", lambda now: _confirm_named(now, phase, then)))
+    options += _take_letter_back(phase, then)
+    text = Message("{side}: what is left? So far: {tiles}", so_far(game, side, letters))
+    last = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
+    return ask(state, Question(text, tuple(options)), last)
+
+
+def _confirm_named(state: TableState, phase: Settling, then: WithRacks) -> Step:
+    rack = ((phase.side, phase.letters),)
+    text = Message("{racks} Right?", {"racks": _all_told(state, rack)})
+    right = option("Yes, that is right", lambda now: then(now, rack))
+    return ask(state, Question(text, (right, *_take_letter_back(phase, then))))
+
+
+def _take_letter_back(phase: Settling, then: WithRacks) -> tuple[Option, ...]:
+    if not phase.letters:
+        return _stop_or_leave_out()
+    before = replace(phase, letters=phase.letters[:-1])
+
+    def back(now: TableState) -> Step:
+        return _ask_letter(_in(now, before), before, then)
+
+    return (option("Take the last one back", back),)
+
+
+def _in(state: TableState, phase: Settling) -> TableState:
+    """The letters named so far are kept though a question is left."""
+    return replace(state, phase=phase)
+
+
+def _stop_or_leave_out() -> tuple[Option, ...]:
+    """What can be answered before the first of a side's tiles is named."""
+    return option("Not now", _stop), option("Leave the racks out", leave_out)
+
+
+def leave_out(state: TableState) -> Step:
+    """The game ends without its racks, which undo takes back."""
+    result = result_text(state.game)
+    message = and_then(Message("Tiles left on racks are not counted off."), result)
+    after = replace(state, phase=Over(), finished=True, message=message)
+    return after, (CloseGame(), PlayTone(Tone.END), Announce(message))
+
+
+def _stop(state: TableState) -> Step:
+    message = Message("Lay what is left in a row on the board instead, or press an arrow.")
+    return replace(state, message=message), ()
+
+
+def in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
+    """The letters as in the alphabet, blanks last."""
+    return tuple(sorted(tiles.elements(), key=lambda tile: (tile == UNKNOWN_BLANK, tile)))
+
+
+# --- shown to the camera ---
+
+ToldTiles = Mapping[Square, Tile]
+"""What the players said of squares that weren't read for sure."""
+
+
+@in_phase(Settling)
+def ask_shown(state: TableState, phase: Settling, told: ToldTiles, then: WithRacks) -> Step:
+    """Asks whether what lies there is the rack that is wanted, or says why it can't be."""
+    game = state.game.state
+    there = tiles_shown(state, told)
+    if there.doubts:
+        return _ask_which(state, there.doubts[0], told, then)
+    named, letters = dict(phase.named), there.letters
+    if not letters and number_left(game, phase.side):
+        text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
+        message = and_then(text, how_shown(state))
+        return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message), LookNow())
+    if (why := why_not(game, phase.side, named, letters)) is not None:
+        return refuse(state, why)
+    if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):
+        return _ask_still_there(state, phase.named[-1][0], phase.side, told, then)
+    return _confirm_shown(state, phase.side, told, then)
+
+
+def how_shown(state: TableState) -> Message:
+    """How the rack that is wanted is shown."""
+    values = {"side": _wanted(state)}
+    if not state.device.sees:
+        return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
+    if only_counts(state.game.state):
+        return Message(
+            "{side}: lay what is left in a row and press your button, or an arrow to say how many.",
+            values,
+        )
+    return Message("{side}: lay what is left in a row, then press your button.", values)
+
+
+def what_is_seen(state: TableState, letters: str) -> Message:
+    """What lies there now, as it is said."""
+    rack = _rack_text(
+        state.game.state, _wanted(state), letters, hidden=state.agreed.extras.hide_scores
+    )
+    return Message("{rack} Press your button when all lie there.", {"rack": rack})
+
+
+def wait_for_rack(state: TableState) -> Step:
+    """Nothing is taken yet."""
+    return replace(state, message=how_shown(state)), (FollowAgain(),)
+
+
+def _wanted(state: TableState) -> Side:
+    return state.where.side if isinstance(state.where, Settling) else ""
+
+
+def _ask_which(state: TableState, doubt: Doubt, told: ToldTiles, then: WithRacks) -> Step:
+    """Asks what lies on a square that wasn't read for sure, a blank's letter never."""
+    square, game = doubt.square, state.game.state
+
+    def named(tile: Tile) -> Option:
+        label = tile_told(game, tile)
+        return Option(label, lambda now: ask_shown(now, {**told, square: tile}, then))
+
+    options = [named(tile) for tile, _ in doubt.candidates]
+    text = Message("What lies on {square}?", {"square": square.name})
+    return ask(state, Question(text, (*options, option("Look again", wait_for_rack)), (square,)))
+
+
+def _ask_still_there(
+    state: TableState, before: Side, side: Side, told: ToldTiles, then: WithRacks
+) -> Step:
+    """The same letters as the rack before: the same tiles, or others?"""
+    text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
+    still = option("{side}'s", lambda now: refuse(now, _take_off_text(before)), side=before)
+    own = option("{side}'s", lambda now: _confirm_shown(now, side, told, then), side=side)
+    return ask(state, Question(text, (still, own)))
+
+
+def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRacks) -> Step:
+    letters = tiles_shown(state, told).letters
+
+    def right(now: TableState) -> Step:
+        if tiles_shown(now, told).letters != letters:
+            text = Message("The tiles have changed: press again when all of them are laid.")
+            return refuse(now, text)
+        return then(now, ((side, letters),))
+
+    rack = _rack_text(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
+    options = (option("Yes, that is right", right), option("No", wait_for_rack))
+    return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))

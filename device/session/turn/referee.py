@@ -1,0 +1,55 @@
+"""The referee, an extra or the way that challenges are played: every word of a play is looked up
+before it counts.
+
+A play with a word that the agreed list doesn't have is refused, and its side tries again; without
+a referee, or without a list, nothing is looked up unless somebody challenges.
+Tests: tests/device/test_referee.py.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from device.language.texts import Message
+from device.language.wording import fault_message
+from device.session.core.state import TableState
+from engine.faults import Fault, FaultCode
+from engine.plays import Play
+from engine.scoring import JudgeWord
+from engine.tiles import UNKNOWN_BLANK, TileSet
+
+MOST_BLANKS = 2
+"""Nameless blanks tried letter by letter at a time, all that the sets have; each word alone is
+looked up with any number of them."""
+
+
+def refused(state: TableState, play: Play) -> Message | None:
+    """Why the referee doesn't let a play count; None if it may, if nothing is judged at once, or if
+    nobody challenges the words of the side to play."""
+    if not state.judged_at_once or state.agreed.words is None:
+        return None
+    if state.side in state.game.state.variant.unchallenged:
+        return None
+    bad = bad_words(play, state.agreed.words, state.game.state.variant.tile_set)
+    if not bad:
+        return None
+    names = ", ".join(bad)
+    fault = Fault(FaultCode.NOT_A_WORD, f"Not in the word list: {names}.", words=bad)
+    return fault_message(fault)
+
+
+def bad_words(play: Play, good: JudgeWord, tile_set: TileSet) -> tuple[str, ...]:
+    """The words of a play that aren't in the list. A blank without a name may be any letter, but
+    the same one in all of them."""
+    if bad := tuple(word for word in play.words if not good(word)):
+        return bad
+    tiles = play.after.tiles
+    in_words = {square for line in play.lines for square in line}
+    nameless = sorted(s for s in in_words if tiles[s] == UNKNOWN_BLANK)
+    if not nameless or len(nameless) > MOST_BLANKS:
+        return ()
+    for letters in product(tile_set.letters, repeat=len(nameless)):
+        named = {**tiles, **dict(zip(nameless, letters, strict=True))}
+        if all(good(tile_set.text(named[s] for s in line)) for line in play.lines):
+            return ()
+    return tuple(word for word in play.words if UNKNOWN_BLANK in word)

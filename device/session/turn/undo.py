@@ -1,0 +1,229 @@
+"""Undo: what happened last is taken back and said, and can itself be put back from the menu.
+
+As often as anybody likes, back to the beginning; as long as nothing else has happened since, all of
+it can be put back step by step. The picture of a play that was taken back is lost. Tests:
+tests/device/test_taking_back.py, tests/device/test_putting_back.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from device.clock_and_dice.zone_clock import ZoneClock
+from device.language.texts import Message, TextValue, and_then
+from device.session.core.commit import added, go_on, new_entries, tell
+from device.session.core.effects import (
+    Announce,
+    CloseGame,
+    Effect,
+    Erase,
+    FollowAgain,
+    PlayTone,
+    Record,
+)
+from device.session.core.prompts import next_press, phase_of, resting
+from device.session.core.state import Checkpoint, Option, Over, Step, TableState, Undone
+from engine.events import (
+    Adjusted,
+    BeginnerNamed,
+    Challenged,
+    ChanceRolled,
+    ClockStarted,
+    ClockStopped,
+    Dinged,
+    Drawn,
+    Ended,
+    Event,
+    Exchanged,
+    Passed,
+    Penalised,
+    Played,
+    Replaced,
+    Rolled,
+    TileCorrected,
+    Traded,
+)
+from engine.faults import Fault
+from engine.game import Game
+from engine.state import EntryKind
+from engine.turns.ending import is_settled
+from hardware.panel.port import Tone
+from vision.game.follow import Followed
+
+# --- taking back ---
+
+
+def undo(state: TableState) -> Step:
+    """Takes back what happened last."""
+    events, marks = state.game.events, state.marks
+    if isinstance(state.phase, Over) and not is_settled(state.game.state):
+        # The racks were left out of the score: that is what is taken back.
+        number, marks = len(events), (*marks, Checkpoint(len(events), state.board.followed))
+    elif marks:
+        number = marks[-1].events
+    else:
+        number = len(events) - 1
+    if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
+        number = 0  # who begins was settled at one go
+    if number < 0:
+        return tell(state, Message("There is nothing to undo."))
+    game = Game.fold(state.game.start, events[:number])
+    clock = _clock(state, marks)
+    # Whoever has rolled had cleared the mat; and dice that are rolled again lie elsewhere.
+    rolls = any(isinstance(e, Rolled | ClockStarted) for e in events[number:])
+    settled = is_settled(game.state)
+    after = replace(
+        state.with_clock(clock),
+        game=game,
+        board=state.board.next_turn(marks[-1].followed if marks else _vouched(state, game)),
+        marks=marks[:-1],
+        phase=phase_of(game, clock),
+        dice=replace(
+            state.dice,
+            throw=None,
+            rolled_at=MappingProxyType({}) if rolls else state.dice.rolled_at,
+            cleared=rolls,
+        ),
+        finished=settled,
+        undone=_with_undone(state, number),
+    )
+    after = replace(after, phase=resting(after))
+    taken = Message("{what} taken back.", {"what": _what(state, game, state.game, -1)})
+    message = and_then(taken, _how_it_stands(after))
+    closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
+    effects = (Erase(number), *closed, FollowAgain(), Announce(message))
+    return replace(after, message=message), effects
+
+
+def _how_it_stands(state: TableState) -> Message:
+    """What is said of a table after undo, and after what was undone is put back."""
+    if (then := next_press(state)) is not None:
+        return then
+    if state.side is not None:
+        return Message("It is {side}'s turn.", {"side": state.side})
+    if state.finished:
+        return Message("The game is over.")
+    return Message("The game is over, and its racks are not counted off yet.")
+
+
+def _clock(state: TableState, marks: Sequence[Checkpoint]) -> ZoneClock | None:
+    """The turn's clock as it was before what is taken back. What happened while it ran, and didn't
+    stop it, has no time of its own to give back: then it does what it does now."""
+    before = marks[-1].clock if marks else None
+    return state.clocks.turn if before is not None and before.runs else before
+
+
+def _vouched(state: TableState, game: Game) -> Followed:
+    """What lies there by the game alone."""
+    return replace(Followed.at(game.state.position), bare=state.board.followed.bare)
+
+
+def offer_to_take_back(state: TableState) -> tuple[Option, ...]:
+    """The answer that does what UNDO does; none where there is nothing to undo."""
+    after, _ = undo(state)
+    if after.game is state.game:
+        return ()
+    what = _what(state, after.game, state.game, 1)
+    return (Option(Message("Take back: {what}", {"what": what}), undo),)
+
+
+# --- putting back ---
+
+
+def _with_undone(state: TableState, number: int) -> tuple[Undone, ...]:
+    """What can be put back once this is taken back, the last one last."""
+    events = state.game.events[number:]
+    if not events:
+        return state.undone
+    clock = state.clocks.turn_stopped().turn
+    return (*state.undone, Undone(number, events, clock, replace(state.dice, throw=None)))
+
+
+def offer_to_put_back(state: TableState) -> tuple[Option, ...]:
+    """The answer that puts back what was undone last; none where there is nothing, or where
+    something has happened since."""
+    if not state.undone or state.undone[-1].number != len(state.game.events):
+        return ()
+    game = added(state.game, state.undone[-1].events)
+    if isinstance(game, Fault):
+        return ()
+    what = _what(state, state.game, game, 1)
+    return (Option(Message("Put back: {what}", {"what": what}), put_back),)
+
+
+def put_back(state: TableState) -> Step:
+    """Puts back what was undone last: it counts as before."""
+    if not state.undone:
+        return go_on(state)
+    last, before = state.undone[-1], state.game
+    game = added(before, last.events)
+    if isinstance(game, Fault):
+        return go_on(state)
+    settled = is_settled(game.state)
+    after = replace(
+        state.with_clock(last.clock),
+        game=game,
+        board=state.board.next_turn(_vouched(state, game)),
+        marks=(*state.marks, Checkpoint(last.number, state.board.followed, state.clocks.turn)),
+        phase=phase_of(game, last.clock),
+        dice=last.dice,
+        finished=settled,
+        undone=state.undone[:-1],
+    )
+    after = replace(after, phase=resting(after))
+    told = Message("{what} put back.", {"what": _what(state, before, game, 1)})
+    message = and_then(told, _how_it_stands(after))
+    records = (Record(last.number + place, event) for place, event in enumerate(last.events))
+    closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
+    effects = (*records, *closed, PlayTone(Tone.PLAY), FollowAgain(), Announce(message))
+    return replace(after, message=message), effects
+
+
+# --- what it is ---
+
+NAMED: tuple[tuple[tuple[type[Event], ...], Message], ...] = (
+    ((Penalised,), Message("The penalty")),
+    ((Rolled, ChanceRolled), Message("The roll")),
+    ((ClockStarted,), Message("The start of the clock")),
+    ((ClockStopped, Dinged), Message("The stop of the clock")),
+    ((TileCorrected, Replaced), Message("The correction")),
+    ((Drawn, BeginnerNamed), Message("The choice of who begins")),
+    ((Ended,), Message("The end of the game")),
+)
+"""What things are called that happen at a table, but for what a side does in its turn; of several
+that happened together the first that is named here."""
+
+
+def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
+    """What was done between these two games, as it is said: a play by its word and its points,
+    which have this sign, points by hand by what they were; without them where they are hidden."""
+    events = after.events[len(before.events) :]
+    if not events:
+        return Message("What was left out of the score")
+    hidden = state.agreed.extras.hide_scores and not is_settled(after.state)
+    if any(isinstance(event, Played | ClockStopped | Dinged) for event in events):
+        for entry in new_entries(before.state, after.state):
+            if entry.kind is EntryKind.PLAY and entry.scored is not None:
+                return _points(entry.scored.words[0].text, sign * entry.points, hidden=hidden)
+    match events[-1]:
+        case Adjusted(side, points):
+            return _points(side, points, hidden=hidden)  # "Ben +5 taken back": what it was
+        case Passed(by):
+            return Message("{side}'s pass", {"side": by})
+        case Exchanged(by):
+            return Message("{side}'s exchange", {"side": by})
+        case Traded(by):
+            return Message("{side}'s trade", {"side": by})
+        case Challenged(by):
+            return Message("{side}'s challenge", {"side": by})
+    for kinds, name in NAMED:
+        if any(isinstance(event, kinds) for event in events):
+            return name
+    return Message("The last step")
+
+
+def _points(what: str, points: int, *, hidden: bool) -> Message:
+    values: dict[str, TextValue] = {"what": what, "points": f"{points:+}".replace("-", "−")}
+    return Message("{what}", {"what": what}) if hidden else Message("{what} {points}", values)

@@ -1,0 +1,128 @@
+"""Which way up the board lies, where no letter tells: one question, with the word drawn each way;
+and a game that was read another way up than it lies.
+
+An answer is known to the reader from then on (TurnBoard). What a later picture overturns is read
+again from the first play on, and said. Where tiles no longer lie that were read so, as on a mat
+that is cleared, only their squares are put right. Tests: tests/device/test_which_way_up.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from device.language.texts import Message
+from device.language.wording import refusal_message
+from device.session.core.commit import ask, go_on, look_closer, option, tell
+from device.session.core.effects import FollowAgain, TurnBoard
+from device.session.core.observation import Sight, sight_of
+from device.session.core.state import Act, Option, Question, Step, TableState
+from device.session.turn.doubts import count_again, list_of_words
+from engine.events import Played, Replaced
+from engine.plays import Play, place
+from engine.position import Position
+from engine.squares import Square
+from engine.tiles import Tile
+from vision.game.reconstruct import Change
+from vision.reading import Reading, Refusal
+
+# --- the question ---
+
+
+def which_way_up(state: TableState, then: Act) -> Step | None:
+    """Asks which way up the board lies, if that is open and makes another play of what lies there;
+    `then` goes on with the answer. None where there is nothing to ask."""
+    sight = state.board.sight
+    if sight is None or not isinstance(sight.reading, Reading) or not sight.reading.ways:
+        return None
+    ways = _plays(state, sight, sight.reading)
+    alone = len(sight.reading.ways) == 1  # it may be a mirror's picture
+    if not ways or (len(ways) == 1 and not alone):
+        return None
+    options = [_way_option(state, one, then) for one in ways]
+    options.append(option("None of these: it may be mirrored", _mirrored))
+    text = Message("Which way up?")
+    return ask(state, Question(text, (*options, option("Look again", _look_again)), noted=True))
+
+
+def _plays(state: TableState, sight: Sight, reading: Reading) -> tuple[Sight, ...]:
+    """What lies there in each way up in which that is one play, each once."""
+    rules, words = state.game.state.variant, list_of_words(state)
+    found: dict[frozenset[tuple[Square, Tile]], Sight] = {}
+    for way in reading.ways:
+        before = replace(sight.before, bare=None) if way.quarters else sight.before
+        lying = sight_of(reading.lying(way), before, None, rules, words)
+        observed = lying.now.observed
+        if observed.tiles and observed.change in (Change.PLAY, Change.UNCLEAR):
+            found.setdefault(frozenset(observed.tiles.items()), lying)
+    return tuple(found.values())
+
+
+def _way_option(state: TableState, lying: Sight, then: Act) -> Option:
+    position = lying.before.position.laid(lying.now.observed.tiles)
+    word, start = _named(state, lying)
+
+    def lies(now: TableState) -> Step:
+        if not isinstance(lying.reading, Reading):
+            return go_on(now)
+        known = replace(now.with_sight(lying), frames=replace(now.frames, doubted=False))
+        after, effects = then(known)
+        return after, (TurnBoard(lying.reading), *effects)
+
+    label = Message("{word} at {start}", {"word": word, "start": start})
+    return Option(label, lies, lies=position)
+
+
+def _named(state: TableState, lying: Sight) -> tuple[str, str]:
+    """The word of a play, and where it begins."""
+    rules, tiles = state.game.state.variant, lying.now.observed.tiles
+    play = place(rules, lying.before.position, tiles)
+    if isinstance(play, Play):
+        return play.words[0], play.start
+    squares = sorted(tiles, key=lambda square: (square.row, square.column))
+    return rules.tile_set.text(tiles[square] for square in squares), squares[0].name
+
+
+def _mirrored(state: TableState) -> Step:
+    return tell(state, refusal_message(Refusal.MIRRORED))
+
+
+def _look_again(state: TableState) -> Step:
+    looking, effects = look_closer(state)
+    return looking, (FollowAgain(), *effects)
+
+
+# --- read the wrong way up ---
+
+
+def put_upright(state: TableState, sight: Sight) -> Step:
+    """All plays are counted again as they lie, for a picture shows that the board was read another
+    way up so far."""
+    quarters, reading = sight.now.observed.turned, sight.reading
+    if not isinstance(reading, Reading):
+        return state, ()
+    upright = sight.upright
+    amendments = tuple(
+        Replaced(number, replace(event, tiles=_upright(event.tiles, quarters, upright.position)))
+        for number, event in state.game.happened.items()
+        if isinstance(event, Played)
+    )
+    word = next((e.scored.words[0].text for e in state.game.state.entries if e.scored), "")
+    text = Message("{word} was read upside down: put right.", {"word": word})
+    if quarters % 2:
+        text = Message("{word} was read from the side: put right.", {"word": word})
+    after, effects = count_again(state, amendments, upright, text)
+    return after, (TurnBoard(replace(reading, overturns=0)), *effects)
+
+
+def _upright(
+    tiles: Mapping[Square, Tile], quarters: int, believed: Position
+) -> Mapping[Square, Tile]:
+    """The tiles of a play on the board so turned, with the letters that are believed to lie there;
+    with their own where they lie no more."""
+    after = {}
+    for square, tile in tiles.items():
+        there = square.turned(quarters, believed.size)
+        after[there] = believed.at(there) or tile
+    return MappingProxyType(after)
