@@ -68,8 +68,8 @@ Watch: TypeAlias = Callable[[TableState, Sight], Step]
 
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
-    """What it means in each state stands below; a question changes nothing about where the table is:
-    in a lobby nobody lays plays."""
+    """What it means in each state stands below; a question changes nothing about where the table
+    is: in a lobby nobody lays plays."""
     if isinstance(state.phase, SwitchingOff):
         return state, ()  # it is judged again where the table goes on
     return READINGS[type(state.where)](state, done)
