@@ -19,6 +19,7 @@ from device.session.clocked.timed_word import enter_word
 from device.session.core.commit import ask, go_on, option, tell
 from device.session.core.state import (
     Act,
+    Do,
     Option,
     Paused,
     Question,
@@ -170,7 +171,7 @@ def _to_answer(state: TableState) -> Iterator[Option]:
     doubts = open_doubts(state)
     if doubts:
         label = Message("Answer open questions: {n}", {"n": len(doubts)})
-        yield Option(label, lambda now: ask_older(now, doubts[0]))
+        yield Option(label, Do(ask_older, doubts[0]))
 
 
 # This turn
@@ -305,7 +306,7 @@ def _ask_which_picture(state: TableState) -> Step:
 
 
 def _picture(plays: tuple[PastTurn, ...], place: int, label: Message) -> Option:
-    return Option(label, lambda state: _show_picture(state, plays, place))
+    return Option(label, Do(_show_picture, plays, place))
 
 
 def _show_picture(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
@@ -338,7 +339,7 @@ def _ask_volume(state: TableState) -> Step:
 
 def _loud(level: int) -> Option:
     label = Message("{n}", {"n": level}) if level else Message("Mute")
-    return Option(label, lambda state: set_volume(state, level))
+    return Option(label, Do(set_volume, level))
 
 
 # --- the screen's colours ---

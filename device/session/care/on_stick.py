@@ -26,6 +26,7 @@ from device.session.core.inputs import BackupsFound, FoundBackup, ReportPacked
 from device.session.core.state import (
     Act,
     Awaited,
+    Do,
     Lobby,
     Option,
     Over,
@@ -45,7 +46,7 @@ def ask_stick(state: TableState, back: Act, stay: Act) -> Step:
     to where the table was."""
     again = partial(ask_stick, back=back, stay=stay)
     options = (
-        option("Back up to a USB stick", lambda now: _back_up(now, stay)),
+        option("Back up to a USB stick", Do(_back_up, stay)),
         *_offer_to_put_back(state, again),
         *_offer_report(state, again, stay),
         option("Back", back),
@@ -71,7 +72,7 @@ def _back_up(state: TableState, stay: Act) -> Step:
 def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
     """The table ends for it, and is started anew: only where somebody does so."""
     if state.device.may_switch_off and isinstance(state.where, Lobby | Over):
-        yield option("Put a backup back …", lambda now: _look_for_backups(now, back))
+        yield option("Put a backup back …", Do(_look_for_backups, back))
 
 
 def _look_for_backups(state: TableState, back: Act) -> Step:
@@ -97,7 +98,7 @@ def _ask_which_backup(state: TableState, there: BackupsFound, back: Act) -> Step
 
 def _backup(found: FoundBackup, back: Act) -> Option:
     label = Message("{day}", {"day": found.made})
-    return Option(label, lambda state: _ask_whether_sure(state, found, back))
+    return Option(label, Do(_ask_whether_sure, found, back))
 
 
 def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
@@ -108,7 +109,7 @@ def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
     )
     options = (
         option("No, leave all as it is", back),
-        option("Yes, put it back", lambda now: _put_back(now, found)),
+        option("Yes, put it back", Do(_put_back, found)),
     )
     return ask(state, Question(text, options, can_wait=True))
 
@@ -123,7 +124,7 @@ def _put_back(state: TableState, found: FoundBackup) -> Step:
 
 def _offer_report(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
     if _plays(state):
-        yield option("Report a wrong reading …", lambda now: _show(now, 0, back, stay))
+        yield option("Report a wrong reading …", Do(_show, 0, back, stay))
 
 
 def _plays(state: TableState) -> tuple[PastTurn, ...]:
@@ -137,7 +138,7 @@ def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
     """The picture of a play, the newest first: is it that one?"""
     plays = _plays(state)
     play = plays[place]
-    options = [option("Report this picture", lambda now: _pack(now, play, back, stay))]
+    options = [option("Report this picture", Do(_pack, play, back, stay))]
     if place + 1 < len(plays):
         options.append(_step("The play before", place + 1, back, stay))
     if place > 0:
@@ -149,7 +150,7 @@ def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
 
 
 def _step(text: str, place: int, back: Act, stay: Act) -> Option:
-    return option(text, lambda now: _show(now, place, back, stay))
+    return option(text, Do(_show, place, back, stay))
 
 
 def _unseen(state: TableState) -> TableState:

@@ -13,13 +13,22 @@ from device.language.texts import Message
 from device.session.core.commit import ask, option
 from device.session.core.effects import Announce, SwitchPage
 from device.session.core.inputs import PageSwitched
-from device.session.core.state import Act, Asking, OnlookersPage, Option, Question, Step, TableState
+from device.session.core.state import (
+    Act,
+    Asking,
+    Do,
+    OnlookersPage,
+    Option,
+    Question,
+    Step,
+    TableState,
+)
 
 
 def offer_page(state: TableState, back: Act) -> Iterator[Option]:
     """What leads to the page, where this table can have one."""
     if state.device.page is not None:
-        yield option("Onlookers …", lambda now: ask_about_page(now, back))
+        yield option("Onlookers …", Do(ask_about_page, back))
 
 
 def ask_about_page(state: TableState, back: Act) -> Step:
@@ -28,12 +37,12 @@ def ask_about_page(state: TableState, back: Act) -> Step:
     leave = option("Back", back)
     if page.addresses:
         text = Message("Onlookers: {addresses}", {"addresses": "\n".join(page.addresses)})
-        options = (leave, option("Close the page", lambda now: _switch(now, back, on=False)))
+        options = (leave, option("Close the page", Do(_switch, back, on=False)))
     else:
         text = Message("Shall the game be seen on phones in this network?")
         if page.why is not None:
             text = page.why
-        options = (option("Open the page", lambda now: _switch(now, back, on=True)), leave)
+        options = (option("Open the page", Do(_switch, back, on=True)), leave)
     return ask(state, Question(text, options, can_wait=True, onlookers=back))
 
 

@@ -14,7 +14,17 @@ from device.language.texts import Message
 from device.session.core.commit import ask, option, tell
 from device.session.core.effects import BeginUpdate, LookForUpdate
 from device.session.core.inputs import UpdateFound, UpdateLookedFor
-from device.session.core.state import Act, Awaited, Lobby, Option, Over, Question, Step, TableState
+from device.session.core.state import (
+    Act,
+    Awaited,
+    Do,
+    Lobby,
+    Option,
+    Over,
+    Question,
+    Step,
+    TableState,
+)
 
 
 def update_found(state: TableState, found: UpdateFound) -> Step:
@@ -29,9 +39,9 @@ def offer_update(state: TableState, back: Act) -> Iterator[Option]:
         return
     if version:
         label = Message("Version {version} is there …", {"version": version})
-        yield Option(label, lambda now: _ask(now, version, back))
+        yield Option(label, Do(_ask, version, back))
     else:
-        yield option("Look for a newer version …", lambda now: _look(now, back))
+        yield option("Look for a newer version …", Do(_look, back))
 
 
 def _look(state: TableState, back: Act) -> Step:
@@ -56,7 +66,7 @@ def _ask(state: TableState, version: str, back: Act) -> Step:
         " starts anew. If it can't, all stays as it is. Games and settings are kept.",
         {"version": version},
     )
-    options = (option("Update now", lambda now: _begin(now, version)), option("Not now", back))
+    options = (option("Update now", Do(_begin, version)), option("Not now", back))
     return ask(state, Question(text, options, can_wait=True))
 
 

@@ -30,6 +30,7 @@ from device.session.core.observation import Seen, Sight, sight_of
 from device.session.core.prompts import roll_now
 from device.session.core.state import (
     LOOK_FOR,
+    Do,
     Option,
     Question,
     Ready,
@@ -148,7 +149,7 @@ def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
     values = {"letters": spaced(game.variant, letters)}
 
     label = Message("Rolled: {letters}", values)
-    yield Option(label, lambda now: _take(now, letters, there))
+    yield Option(label, Do(_take, letters, there))
 
 
 def _take(state: TableState, letters: str, there: Shown) -> Step:
@@ -232,7 +233,7 @@ def _ask_letter(state: TableState, letters: str) -> Step:
     faces = (*tile_set.letters, *blank)
 
     def more(face: Tile) -> Option:
-        return Option(tile_name(face), lambda now: _ask_letter(now, letters + face))
+        return Option(tile_name(face), Do(_ask_letter, letters + face))
 
     values: dict[str, TextValue] = {
         "n": len(letters) + 1,
@@ -249,14 +250,14 @@ def _ask_letter(state: TableState, letters: str) -> Step:
 def _confirm(state: TableState, letters: str) -> Step:
     values = {"letters": spaced(state.game.state.variant, letters)}
     text = Message("Rolled: {letters}. Right?", values)
-    yes = option("Yes, start the timer", lambda now: take_roll(now, letters))
+    yes = option("Yes, start the timer", Do(take_roll, letters))
     return ask(state, Question(text, (yes, _shorter(letters))))
 
 
 def _shorter(letters: str) -> Option:
     if not letters:
         return option("Not now", go_on)
-    return option("Take the last one back", lambda now: _ask_letter(now, letters[:-1]))
+    return option("Take the last one back", Do(_ask_letter, letters[:-1]))
 
 
 # --- dice of a roll beside a word ---

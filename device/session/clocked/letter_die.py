@@ -31,6 +31,7 @@ from device.session.core.state import (
     Act,
     Asking,
     Counted,
+    Do,
     Option,
     Paused,
     Question,
@@ -187,7 +188,7 @@ def _ask_letter_face(
     """Asks which letter the own die of a side shows."""
 
     def name(letter: Letter) -> Act:
-        return lambda now: enter(now, letter)
+        return Do(enter, letter)
 
     letters = state.game.state.variant.tile_set.letters
     options = [Option(Message("{letter}", {"letter": one}), name(one)) for one in letters]

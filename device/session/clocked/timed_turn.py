@@ -647,7 +647,7 @@ def _roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced |
     laid = Counter(map(piece_of, tiles.values()))
     strange = sorted((laid - Counter(stage.letters)).elements())
     # Which of the others it was read as matters to nobody; a blank looks like no letter.
-    left = sorted((Counter(roll.letters) - laid).elements(), key=lambda face: is_blank(face))
+    left = sorted((Counter(roll.letters) - laid).elements(), key=is_blank)
     if not strange or len(strange) > len(left):
         return None
     letters = roll.letters

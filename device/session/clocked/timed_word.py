@@ -23,7 +23,7 @@ from device.session.core.commit import (
 )
 from device.session.core.observation import untouched
 from device.session.core.prompts import resting, say_next
-from device.session.core.state import Option, Running, Step, Stopping, TableState, for_side
+from device.session.core.state import Do, Option, Running, Step, Stopping, TableState, for_side
 from device.session.core.turn_clock import zone_now
 from device.session.turn.by_hand import ask_play, lying_too
 from device.session.turn.doubts import then_ask_letters
@@ -144,7 +144,7 @@ def pass_in_zone(state: TableState) -> Step:
 def offer_pass(state: TableState) -> Option:
     """A pass for the zone that the clock is in now: to choose it costs none (Q-PAR-14)."""
     zone = zone_now(state)
-    return option("Pass", lambda chosen: _pass(chosen, zone))
+    return option("Pass", Do(_pass, zone))
 
 
 @for_side

@@ -124,10 +124,32 @@ AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
 """The states of a turn with dice and clock."""
 
 
+P = ParamSpec("P")
+
 # --- questions ---
 
 Act: TypeAlias = "Callable[[TableState], Step]"
 """What an answer does; the state it is given is back where the question was asked."""
+
+
+@dataclass(frozen=True, init=False)
+class Do:
+    """What an answer does, as a value: a function of the state, and what else it is given. Whoever
+    reads a question can follow its answers by name, and a question can be written down."""
+
+    function: Callable[..., Step]
+    args: tuple[object, ...]
+    named: Mapping[str, object]
+
+    def __init__(
+        self, function: Callable[Concatenate[TableState, P], Step], *args: P.args, **named: P.kwargs
+    ) -> None:
+        object.__setattr__(self, "function", function)
+        object.__setattr__(self, "args", args)
+        object.__setattr__(self, "named", MappingProxyType(named))
+
+    def __call__(self, state: TableState) -> Step:
+        return self.function(state, *self.args, **self.named)
 
 
 @dataclass(frozen=True, eq=False)
@@ -707,7 +729,6 @@ Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]
 
 # --- handlers that are given what they need ---
 
-P = ParamSpec("P")
 InPhase = TypeVar("InPhase", bound=Phase)
 
 
@@ -764,4 +785,4 @@ def other_sides(state: TableState, side: Side) -> tuple[Side, ...]:
 
 def _option(state: TableState, side: Side, act: Callable[[TableState, Side], Step]) -> Option:
     button = SIDE_BUTTONS[state.game.state.sides.index(side)]
-    return Option(Message("{side}", {"side": side}), lambda state: act(state, side), button)
+    return Option(Message("{side}", {"side": side}), Do(act, side), button)

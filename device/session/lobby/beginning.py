@@ -34,6 +34,7 @@ from device.session.core.setup import has_dice_or_clock
 from device.session.core.state import (
     NO_DICE,
     Asking,
+    Do,
     Lobby,
     Looking,
     Option,
@@ -121,7 +122,7 @@ def _ask_letter(
     tiles, die = variant.tile_set, _die(variant, state.board.turn)
 
     def letter(tile: Tile, label: Message) -> Option:
-        return Option(label, lambda state: _draw(state, drawing, Drawn(side, tile)))
+        return Option(label, Do(_draw, drawing, Drawn(side, tile)))
 
     letters = [
         letter(one, Message("{letter}", {"letter": tiles.text(one)})) for one in tiles.letters
@@ -293,7 +294,7 @@ def adopt(state: TableState) -> Step:
 
 def _ask_flat(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks whether there are piles: a picture shows neither their heights nor what is in them."""
-    flat = option("No, each tile lies by itself", lambda now: _ask_tiles(now, told, doubts))
+    flat = option("No, each tile lies by itself", Do(_ask_tiles, told, doubts))
     text = Message("Does any tile lie on another?")
     return ask(state, Question(text, (option("Yes", _clear_piles), flat)))
 
@@ -369,7 +370,7 @@ def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: Nam
     """Which letter a blank stands for, the likeliest by the words that lie there first."""
 
     def letter(label: Message, tile: Tile) -> Option:
-        return Option(label, lambda state: name(state, square, tile))
+        return Option(label, Do(name, square, tile))
 
     there = replace(state, game=Game.from_state(_start(state, told)))
     letters = likeliest_letters(there, square)
@@ -424,7 +425,7 @@ def _ask_digit(
     options = [digit(number) for number in range(10)]
     if step == HUNDREDS:
         below = Message("Less than 0") if sign > 0 else Message("More than 0")
-        options.append(Option(below, lambda s: _ask_digit(s, told, side, sign=-sign)))
+        options.append(Option(below, Do(_ask_digit, told, side, sign=-sign)))
     text = Message("How many points does {side} have so far?", {"side": side})
     return ask(state, Question(text, (*options, option("Not now", go_on))))
 

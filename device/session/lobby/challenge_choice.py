@@ -15,7 +15,7 @@ from typing import TypeAlias
 from device.language.texts import Message
 from device.session.core.commit import ask, option
 from device.session.core.setup import Setup
-from device.session.core.state import Act, Option, Question, Step, TableState
+from device.session.core.state import Act, Do, Option, Question, Step, TableState
 from engine.variants import CLUBS, ChallengeRule
 from engine.variants.challenge_rules import Club
 
@@ -97,4 +97,4 @@ def _of_club(club: Club, take: Take) -> Option:
 
 
 def _way(label: Message, rule: ChallengeRule, take: Take) -> Option:
-    return Option(label, lambda state: take(state, rule))
+    return Option(label, Do(take, rule))

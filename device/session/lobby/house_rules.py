@@ -18,7 +18,7 @@ from device.clock_and_dice.views import PARTY_LABELS
 from device.language.texts import N_, Message, and_then
 from device.session.core.commit import ask, option, refuse
 from device.session.core.setup import NO_LIST, Offers, Setup, has_dice_or_clock
-from device.session.core.state import Lobby, Option, Question, Step, TableState
+from device.session.core.state import Do, Lobby, Option, Question, Step, TableState
 from device.session.lobby.challenge_choice import Changed, ask_challenges
 from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
@@ -539,7 +539,7 @@ def _ask_some(state: TableState, place: int) -> Step:
     later = place + AT_A_TIME
     agreed = option("We play it so", stay)
     if later < len(told):
-        agreed = option("We play it so: what else?", lambda now: _ask_some(now, later))
+        agreed = option("We play it so: what else?", Do(_ask_some, later))
     options = [agreed, *_sheets_own_way(state, now_told, place)]
     options.append(option("House rules …", ask_house_rules))
     if lengths_of(variant):

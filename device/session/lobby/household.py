@@ -11,7 +11,7 @@ from functools import reduce
 from device.language.texts import Message, TextValue, and_then
 from device.score.statistics import Record, records
 from device.session.core.commit import ask, go_on, option, tell
-from device.session.core.state import Option, Question, Step, TableState
+from device.session.core.state import Do, Option, Question, Step, TableState
 from engine.events import Side
 from engine.variants import GAMES
 
@@ -46,7 +46,7 @@ def _show(state: TableState, players: tuple[Side, ...], shown: Side) -> Step:
 
 
 def _player(players: tuple[Side, ...], player: Side) -> Option:
-    return option("{name}", lambda now: _show(now, players, player), name=player)
+    return option("{name}", Do(_show, players, player), name=player)
 
 
 def _whole(record: Record) -> Message:

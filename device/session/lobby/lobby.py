@@ -27,6 +27,7 @@ from device.session.core.setup import (
 )
 from device.session.core.state import (
     NO_DICE,
+    Do,
     Lobby,
     Option,
     Page,
@@ -380,7 +381,7 @@ def _turn_to(state: TableState, phase: Lobby, page: Page) -> Step:
 
 
 def _opens(page: Page) -> Callable[[TableState], Step]:
-    return lambda state: _turn_to(state, page)
+    return Do(_turn_to, page)
 
 
 @in_phase(Lobby)

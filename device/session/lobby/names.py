@@ -19,6 +19,7 @@ from device.session.core.observation import untouched
 from device.session.core.setup import SEATS, Setup
 from device.session.core.state import (
     Asking,
+    Do,
     Lobby,
     Naming,
     Option,
@@ -78,7 +79,7 @@ def _side(setup: Setup, place: int) -> Option:
     label = Message("Side {seat}: {name}", values)
     if setup.sides[place] == SEATS[place]:
         label = Message("Side {seat}: give it a name", values)
-    return Option(label, lambda now: _ask_which(now, place), SIDE_BUTTONS[place])
+    return Option(label, Do(_ask_which, place), SIDE_BUTTONS[place])
 
 
 def _ask_which(state: TableState, place: int) -> Step:
@@ -91,10 +92,10 @@ def _ask_which(state: TableState, place: int) -> Step:
         return give_name(state, place)
 
     def called(name: Side) -> Option:
-        return option("{name}", lambda now: _take_name(now, place, name), name=name)
+        return option("{name}", Do(_take_name, place, name), name=name)
 
-    new = option("A new name …", lambda now: give_name(now, place))
-    leave = option("Leave it as it is", lambda now: ask_who_plays(now, place))
+    new = option("A new name …", Do(give_name, place))
+    leave = option("Leave it as it is", Do(ask_who_plays, place))
     text = Message("Who is side {seat}?", {"seat": SEATS[place]})
     return ask(state, Question(text, (*map(called, names), new, leave)))
 

@@ -30,6 +30,7 @@ from device.session.core.commit import (
 from device.session.core.effects import PlayTone
 from device.session.core.state import (
     Act,
+    Do,
     Entry,
     Option,
     Question,
@@ -264,7 +265,7 @@ def _ask_row(state: TableState, draft: Draft) -> Step:
         values = {"typed": draft.typed}
         text = Message("{typed} … Type 8H for across from H8, H8 for down.", values)
         shorter = replace(draft, typed=draft.typed[:-1])
-        back = lambda now: _ask_row(now, shorter)  # noqa: E731
+        back = Do(_ask_row, shorter)
     return ask(state, Question(text, (*rows, _leave()), entry=_entry(draft, _type_start, back)))
 
 
@@ -277,13 +278,13 @@ def _which_column(draft: Draft, row: int) -> Question:
     columns = _round_from(draft.start.column, draft.before.position.size)
     text = Message("On which square is the first letter of the word?")
     here = replace(draft, start=Square(draft.start.column, row))
-    entry = _entry(here, _type_start, lambda now: _ask_row(now, here))
+    entry = _entry(here, _type_start, Do(_ask_row, here))
     return Question(text, (*map(column_option, columns), _leave()), entry=entry)
 
 
 def _which_way(draft: Draft) -> Question:
     def go(direction: Direction) -> Act:
-        return lambda now: _ask_letter_of(now, replace(draft, direction=direction))
+        return Do(_ask_letter_of, replace(draft, direction=direction))
 
     text = Message("From {square} on, across or down?", {"square": draft.start.name})
     ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
@@ -461,7 +462,7 @@ def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = No
     options.append(_leave())
     if draft.is_play:
         own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
-        done = replace(option("Done", lambda now: _done(now, draft)), button=own)
+        done = replace(option("Done", Do(_done, draft)), button=own)
         options.insert(0 if square is None else len(options), done)
     question = Question(_asked_of(draft), tuple(options), entry=_entry(draft, _type_letter, back))
     # Who types ends with Enter, and takes no letter by it.
@@ -487,10 +488,10 @@ def _shorter(draft: Draft) -> Act:
     if draft.refused:
         refused = draft.refused[:-1]
         left = replace(draft, refused=refused, why=draft.why if refused else None)
-        return lambda now: _ask_letter_of(now, left)
+        return Do(_ask_letter_of, left)
     if not draft.letters:
         return lambda now: ask(now, _which_way(draft))
-    return lambda now: _ask_letter_of(now, replace(draft, letters=draft.letters[:-1]))
+    return Do(_ask_letter_of, replace(draft, letters=draft.letters[:-1]))
 
 
 def _letters(draft: Draft, square: Square) -> list[Option]:
@@ -504,7 +505,7 @@ def _letters(draft: Draft, square: Square) -> list[Option]:
         options.append(replace(blank, square=square))
     passed = draft.longer(None) if square in draft.before.position.tiles else None
     if passed is not None and draft.before.variant.highest_pile > 1:
-        nothing = option("Nothing on this one", lambda now: _ask_letter_of(now, passed))
+        nothing = option("Nothing on this one", Do(_ask_letter_of, passed))
         options.append(replace(nothing, square=square))
     return options
 
@@ -521,14 +522,14 @@ def _which_blank(draft: Draft) -> Question:
         if (longer := draft.longer(letter.lower())) is not None
     ]
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    not_now = Option(Message("Not now"), lambda now: _ask_letter_of(now, nameless), square=square)
-    entry = _entry(draft, _type_blank, lambda now: _ask_letter_of(now, draft))
+    not_now = Option(Message("Not now"), Do(_ask_letter_of, nameless), square=square)
+    entry = _entry(draft, _type_blank, Do(_ask_letter_of, draft))
     return Question(text, (*options, not_now, _leave()), entry=entry)
 
 
 def _lay(longer: Draft, label: str) -> Option:
     shown, square = Message("{letter}", {"letter": label}), longer.steps[-1][0]
-    return Option(shown, lambda now: _ask_letter_of(now, longer), square=square)
+    return Option(shown, Do(_ask_letter_of, longer), square=square)
 
 
 def _done(state: TableState, draft: Draft) -> Step:
@@ -565,7 +566,7 @@ def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Q
         )
         for steps, scored in plays
     ]
-    back: Act = lambda now: _ask_letter_of(now, draft)  # noqa: E731
+    back: Act = Do(_ask_letter_of, draft)
     text = Message("Which word was laid?")
     return Question(text, (*options, option("Neither", back), _leave()))
 
@@ -621,8 +622,8 @@ def ask_sign(state: TableState, side: Side) -> Step:
         text,
         (
             *(_at_once(side, number) for number in AT_ONCE),
-            option("Add other points …", lambda s: _ask_points_in_steps(s, side, 1)),
-            option("Take other points off …", lambda s: _ask_points_in_steps(s, side, -1)),
+            option("Add other points …", Do(_ask_points_in_steps, side, 1)),
+            option("Take other points off …", Do(_ask_points_in_steps, side, -1)),
             option("Leave them as they are", go_on),
         ),
     )
@@ -631,7 +632,7 @@ def ask_sign(state: TableState, side: Side) -> Step:
 
 def _at_once(side: Side, points: int) -> Option:
     why = OWN_RULE if points > 0 else PENALTY
-    act: Act = lambda now: _change_points(now, side, points, why)  # noqa: E731
+    act: Act = Do(_change_points, side, points, why)
     return option("{points}", act, points=f"{points:+}")
 
 
@@ -641,8 +642,8 @@ def _ask_points_in_steps(
     """Asks for points step by step; `points` is what they come to so far."""
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
     values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
-    done = option("Done", lambda s: _ask_why(s, side, sign * points))
-    anew = option("Start again", lambda s: _ask_points_in_steps(s, side, sign))
+    done = option("Done", Do(_ask_why, side, sign * points))
+    anew = option("Start again", Do(_ask_points_in_steps, side, sign))
     question = Question(
         Message("{side}: {points}. How many more?", values),
         (*steps, *((done, anew) if points else ()), option("Leave them as they are", go_on)),
@@ -653,7 +654,7 @@ def _ask_points_in_steps(
 def _step(side: Side, sign: int, points: int, place: int) -> Option:
     """A step more; the same one stays selected, so that OK adds it again."""
     more = min(MOST, points + STEPS[place])
-    return option("{n}", lambda s: _ask_points_in_steps(s, side, sign, more, place), n=STEPS[place])
+    return option("{n}", Do(_ask_points_in_steps, side, sign, more, place), n=STEPS[place])
 
 
 def _ask_why(state: TableState, side: Side, points: int) -> Step:
@@ -665,7 +666,7 @@ def _ask_why(state: TableState, side: Side, points: int) -> Step:
 
 
 def _why(side: Side, points: int, why: str) -> Option:
-    return Option(WHYS[why], lambda state: _change_points(state, side, points, why))
+    return Option(WHYS[why], Do(_change_points, side, points, why))
 
 
 def _change_points(state: TableState, side: Side, points: int, why: str) -> Step:

@@ -21,6 +21,7 @@ from device.session.core.state import (
     Act,
     Challenge,
     Clearing,
+    Do,
     Option,
     Question,
     Step,
@@ -106,7 +107,7 @@ def _which_words(by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ())
     were named already."""
 
     def challenged(named: tuple[str, ...]) -> Act:
-        return lambda state: _challenges(state, by, named)
+        return Do(_challenges, by, named)
 
     def one_more(named: tuple[str, ...]) -> Act:
         return lambda state: ask(state, _which_words(by, words, named))
@@ -150,8 +151,8 @@ def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = Fals
         return Question(
             Message("{side} challenges {words}. Does the play stand?", values),
             (
-                option("It stands", lambda state: judge(state, by, good)),
-                option("It falls", lambda state: judge(state, by, falls)),
+                option("It stands", Do(judge, by, good)),
+                option("It falls", Do(judge, by, falls)),
                 option("No challenge", go_on),
             ),
             noted=True,
@@ -159,7 +160,7 @@ def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = Fals
     return Question(
         text,
         (
-            option("All are good", lambda state: judge(state, by, good)),
+            option("All are good", Do(judge, by, good)),
             *(_bad(by, word, laid) for word in laid),
             option("No challenge", go_on),
         ),

@@ -15,7 +15,16 @@ from typing import TypeAlias
 from device.language.texts import Message
 from device.session.core.commit import ask, go_on, option, tell
 from device.session.core.prompts import resting
-from device.session.core.state import Act, Option, Pointing, Question, Step, TableState, in_phase
+from device.session.core.state import (
+    Act,
+    Do,
+    Option,
+    Pointing,
+    Question,
+    Step,
+    TableState,
+    in_phase,
+)
 from device.session.turn.by_hand import ask_play, lying_too
 from device.session.turn.doubts import amend, ask_letter, likeliest_letters, put_right
 from device.session.turn.pass_exchange import may_exchange
@@ -88,7 +97,7 @@ def _ask_what_lies(state: TableState, square: Square) -> Step:
 
 def _letter(square: Square, tile: Tile) -> Option:
     label = Message("{letter}", {"letter": tile})
-    return Option(label, lambda state: put_right(state, square, tile))
+    return Option(label, Do(put_right, square, tile))
 
 
 def _ask_blank(square: Square, there: Tile) -> Act:
@@ -148,12 +157,12 @@ def _what_was_it(turn: PastTurn) -> Question:
     """What a turn really was."""
     side, options = turn.event.by, list[Option]()
     if not isinstance(turn.event, Passed):
-        options.append(option("A pass", lambda state: _replace_turn(state, turn, Passed(side))))
+        options.append(option("A pass", Do(_replace_turn, turn, Passed(side))))
     if may_exchange(turn.before):
         options += _exchanges(turn)
     if isinstance(turn.event, Played) or turn.before.stage is None:
         # Against the clock a play takes two events, and a pass is but one.
-        options.append(option("Another play …", lambda state: _ask_other_play(state, turn)))
+        options.append(option("Another play …", Do(_ask_other_play, turn)))
     text = Message("{turn}. What was it really?", {"turn": turn.text})
     return Question(text, (*options, option("Leave it as it is", go_on)))
 
@@ -164,7 +173,7 @@ def _exchanges(turn: PastTurn) -> Iterator[Option]:
         yield option("An exchange …", lambda state: ask(state, _how_many(turn)))
     elif not isinstance(turn.event, Exchanged):
         one = Exchanged(turn.event.by, 1)
-        yield option("An exchange", lambda state: _replace_turn(state, turn, one))
+        yield option("An exchange", Do(_replace_turn, turn, one))
 
 
 def _how_many(turn: PastTurn) -> Question:
@@ -179,7 +188,7 @@ def _how_many(turn: PastTurn) -> Question:
 
 def _exchange(turn: PastTurn, count: int) -> Option:
     exchanged = Exchanged(turn.event.by, count)
-    return option("{n}", lambda state: _replace_turn(state, turn, exchanged), n=count)
+    return option("{n}", Do(_replace_turn, turn, exchanged), n=count)
 
 
 def _ask_other_play(state: TableState, turn: PastTurn) -> Step:

@@ -29,7 +29,7 @@ from device.session.core.commit import (
 )
 from device.session.core.effects import Announce
 from device.session.core.observation import Seen, Sight, sight_of, with_explanation, with_tile
-from device.session.core.state import Act, Option, Question, Step, TableState, for_side
+from device.session.core.state import Act, Do, Option, Question, Step, TableState, for_side
 from device.session.turn.doubts import (
     ask_letter,
     ask_older,
@@ -264,8 +264,8 @@ def _whether_pulled(doubt: Doubt) -> Question:
     return Question(
         Message("Has the real {letter} taken the blank's place on {square}?", values),
         (
-            option("Yes", lambda state: pull_goalie(state, doubt.square)),
-            option("No, it is the blank", lambda state: close_turn(state, blanks_stay=True)),
+            option("Yes", Do(pull_goalie, doubt.square)),
+            option("No, it is the blank", Do(close_turn, blanks_stay=True)),
         ),
         (doubt.square,),
         noted=True,
@@ -343,7 +343,7 @@ def _earlier_play_option(seen: Seen) -> Option | None:
     if seen.play is None:
         return None
     word, start = seen.play.words[0].text, seen.play.play.start
-    return option("{word} at {start}", lambda state: _count(state, seen), word=word, start=start)
+    return option("{word} at {start}", Do(_count, seen), word=word, start=start)
 
 
 def _count(state: TableState, seen: Seen) -> Step:

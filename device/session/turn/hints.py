@@ -16,7 +16,7 @@ from device.language.texts import Message, TextValue, and_then
 from device.session.core.commit import ask, go_on, option, refuse
 from device.session.core.effects import FollowAgain, LookNow
 from device.session.core.setup import has_dice_or_clock
-from device.session.core.state import Option, Question, Step, TableState, Thinking, for_side
+from device.session.core.state import Do, Option, Question, Step, TableState, Thinking, for_side
 from device.session.turn.questions import tile_name
 from device.session.turn.racks import (
     ToldTiles,
@@ -122,7 +122,7 @@ def _ask_to_show(state: TableState, side: Side, first: Message | None = None) ->
     )
     options = (
         Option(Message("They lie there"), partial(_look, side=side, told={}), _button(state, side)),
-        option("Name them instead …", lambda now: _ask_letter(now, side, "")),
+        option("Name them instead …", Do(_ask_letter, side, "")),
         option("Back to the game", _leave),
     )
     asking, effects = ask(state, Question(and_then(first, how), options, rack=True))
@@ -144,10 +144,10 @@ def _look(state: TableState, side: Side, told: ToldTiles) -> Step:
 
 def _ask_which(state: TableState, side: Side, doubt: Doubt, told: ToldTiles) -> Step:
     def named(tile: str) -> Option:
-        return Option(tile_name(tile), lambda now: _look(now, side, {**told, doubt.square: tile}))
+        return Option(tile_name(tile), Do(_look, side, {**told, doubt.square: tile}))
 
     options = [named(tile) for tile, _ in doubt.candidates]
-    again = option("Look again", lambda now: _ask_to_show(now, side))
+    again = option("Look again", Do(_ask_to_show, side))
     text = Message("What lies on {square}?", {"square": doubt.square.name})
     return ask(state, Question(text, (*options, again), (doubt.square,), rack=True))
 
@@ -163,12 +163,12 @@ def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
     pool = tuple(dict.fromkeys(in_order(tiles_left(game, {}) - Counter(letters))))
 
     def more(tile: str) -> Option:
-        return Option(tile_told(game, tile), lambda now: _ask_letter(now, side, letters + tile))
+        return Option(tile_told(game, tile), Do(_ask_letter, side, letters + tile))
 
     last: tuple[Option, ...] = (option("Back to the game", _leave),)
     if letters:
-        back = option("Take the last one back", lambda now: _ask_letter(now, side, letters[:-1]))
-        last = (option("That is all", lambda now: _tell(now, letters)), back, *last)
+        back = option("Take the last one back", Do(_ask_letter, side, letters[:-1]))
+        last = (option("That is all", Do(_tell, letters)), back, *last)
     text = Message("{side}: what is on your rack? So far: {tiles}", so_far(game, side, letters))
     lit = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
     return ask(state, Question(text, (*map(more, pool), *last)), lit)
@@ -204,9 +204,7 @@ def _tell_word(state: TableState, found: Sequence[FoundPlay], place: int, *, sho
         text = and_then(text, Message("Take your tiles up first."))
     options = [option("Back to the game", _leave)]
     if len(found) > 1:
-        options.append(
-            option("Another word", lambda now: _tell_word(now, found, place + 1, shown=shown))
-        )
+        options.append(option("Another word", Do(_tell_word, found, place + 1, shown=shown)))
     squares = tuple(sorted(play.tiles))
     return ask(state, Question(text, tuple(options), can_wait=True, shown=squares, rack=shown))
 

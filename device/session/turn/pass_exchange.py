@@ -20,6 +20,7 @@ from device.session.core.commit import (
     while_game_lasts,
 )
 from device.session.core.state import (
+    Do,
     Option,
     Question,
     Step,
@@ -75,7 +76,7 @@ def _exchange_option(game: State) -> Option:
     """Exchanging with the bag; where it is one tile and never more, nobody is asked how many
     (TOP-EXC-02)."""
     if game.variant.most_exchanged == 1:
-        return option("Exchange a tile", lambda state: exchange(state, 1))
+        return option("Exchange a tile", Do(exchange, 1))
     return option("Exchange tiles …", ask_exchange)
 
 
@@ -114,7 +115,7 @@ def how_many_exchanged(side: Side, most: int) -> Question:
 
 
 def _exchanged(number: int) -> Option:
-    return option("{n}", lambda state: exchange(state, number), n=number)
+    return option("{n}", Do(exchange, number), n=number)
 
 
 @for_side
@@ -166,7 +167,7 @@ def ask_trade(state: TableState, side: Side) -> Step:
 def _with_whom(state: TableState, side: Side) -> Question:
     """Which side this one trades with, where there are several."""
     one = side_options(state, other_sides(state, side), lambda s, other: _ask_count(s, (other,)))
-    several = option("Several sides", lambda s: _ask_more(s, ()))
+    several = option("Several sides", Do(_ask_more, ()))
     text = Message("{side}: trade tiles with whom?", {"side": side})
     return Question(text, (*one, several, option("No trade", go_on)))
 
@@ -178,7 +179,7 @@ def _ask_more(state: TableState, side: Side, chosen: tuple[Side, ...]) -> Step:
     if not left:
         return _ask_count(state, chosen)
     more = side_options(state, left, lambda s, other: _ask_more(s, (*chosen, other)))
-    enough = (option("Nobody else", lambda s: _ask_count(s, chosen)),) if chosen else ()
+    enough = (option("Nobody else", Do(_ask_count, chosen)),) if chosen else ()
     text = Message("{side}: who takes part?", {"side": side})
     if chosen:
         values = {"side": side, "others": ", ".join(chosen)}
@@ -198,7 +199,7 @@ def _ask_count(state: TableState, side: Side, partners: tuple[Side, ...]) -> Ste
 
 
 def _traded(number: int, partners: tuple[Side, ...]) -> Option:
-    return option("{n}", lambda state: trade(state, partners, number), n=number)
+    return option("{n}", Do(trade, partners, number), n=number)
 
 
 @while_game_lasts

@@ -28,6 +28,7 @@ from device.session.core.effects import Effect
 from device.session.core.observation import Seen, Sight, keep_blanks, put_letters, untouched
 from device.session.core.state import (
     Asking,
+    Do,
     Looking,
     Option,
     Question,
@@ -297,7 +298,7 @@ def pull_goalie(state: TableState, square: Square) -> Step:
 def _replaced(square: Square, letter: Letter) -> Option:
     return option(
         "{letter} on {square}",
-        lambda state: pull_goalie(state, square),
+        Do(pull_goalie, square),
         letter=letter,
         square=square.name,
     )
@@ -307,6 +308,6 @@ def _named_first(doubt: Doubt) -> Option:
     """A blank must have its letter before that can take its place."""
     return option(
         "The blank on {square}: name it first",
-        lambda state: ask_older(state, doubt),
+        Do(ask_older, doubt),
         square=doubt.square.name,
     )

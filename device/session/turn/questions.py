@@ -15,7 +15,7 @@ from typing import TypeAlias
 from device.language.texts import Message
 from device.language.wording import square_names
 from device.session.core.commit import ask, go_on, option
-from device.session.core.state import Option, Question, Step, TableState
+from device.session.core.state import Do, Option, Question, Step, TableState
 from engine.plays import Play, place
 from engine.position import EMPTY, Position
 from engine.scoring import PlayRules, ScoredPlay, judge_play
@@ -134,7 +134,7 @@ def which_tile(
     square, where = doubt.square, doubt.square.name
 
     def named(tile: Tile, label: Message) -> Option:
-        return Option(label, lambda state: name(state, square, tile))
+        return Option(label, Do(name, square, tile))
 
     options = [
         named(label, tile_name(label))
@@ -147,7 +147,7 @@ def which_tile(
     if rest:
         others = tuple(named(letter, tile_name(letter)) for letter in rest)
         which = Question(text, (*others, option("Look again", go_on)), (square,), noted=True)
-        options.append(option("Another letter …", lambda state: ask(state, which)))
+        options.append(option("Another letter …", Do(ask, which)))
     return Question(text, (*options, option("Look again", go_on)), (square,), noted=True)
 
 
@@ -163,7 +163,7 @@ def what_happened(
     may be true beside them."""
 
     def chosen(candidate: Candidate, label: Message) -> Option:
-        return Option(label, lambda state: happened(state, candidate))
+        return Option(label, Do(happened, candidate))
 
     told = [(each, _explanation(each, before, rules)) for each in candidates]
     laid_on = [label for candidate, label in told if not candidate.withdrawn]
@@ -195,7 +195,7 @@ def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: O
             "next": way.second.play.start,
         }
         label = Message("{first} at {start}, then {second} at {next}", values)
-        return Option(label, lambda state: came_first(state, way))
+        return Option(label, Do(came_first, way))
 
     options = tuple(map(way_option, ways))
     return Question(

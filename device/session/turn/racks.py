@@ -18,6 +18,7 @@ from device.language.texts import Message, and_then
 from device.session.core.commit import ask, option, refuse, result_text
 from device.session.core.effects import Announce, CloseGame, FollowAgain, LookNow, PlayTone
 from device.session.core.state import (
+    Do,
     Option,
     Over,
     Question,
@@ -236,7 +237,7 @@ def _ask_how_many(state: TableState, phase: Settling, then: WithRacks) -> Step:
 
     def number(n: int) -> Option:
         rack = ((side, UNKNOWN_BLANK * n),)
-        return option("{n}", lambda now: then(now, rack), n=n)
+        return option("{n}", Do(then, rack), n=n)
 
     options = tuple(number(n) for n in range(most + 1))
     text = Message("{side}: how many tiles are left?", {"side": side})
@@ -270,13 +271,13 @@ def _owner(
     """It is this side's: said by its own button as well."""
     label = Message("{side}", {"side": side})
     button = SIDE_BUTTONS[game.sides.index(side)]
-    return Option(label, lambda now: _ask_whose(now, phase, (*given, side), then), button)
+    return Option(label, Do(_ask_whose, phase, (*given, side), then), button)
 
 
 def _take_back(phase: Settling, given: tuple[Side, ...], then: WithRacks) -> tuple[Option, ...]:
     if not given:
         return _stop_or_leave_out()
-    back = option("Take the last one back", lambda now: _ask_whose(now, phase, given[:-1], then))
+    back = option("Take the last one back", Do(_ask_whose, phase, given[:-1], then))
     return (back,)
 
 
@@ -302,7 +303,7 @@ def _confirm_all(
     state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: WithRacks
 ) -> Step:
     text = Message("{racks} Right?", {"racks": _all_told(state, racks)})
-    right = option("Yes, that is right", lambda now: then(now, racks))
+    right = option("Yes, that is right", Do(then, racks))
     return ask(state, Question(text, (right, *_take_back(phase, given, then))))
 
 
@@ -331,7 +332,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
 
     options = [more(tile) for tile in pool]
     if number is None:
-        options.append(option("That is all", lambda now: _confirm_named(now, phase, then)))
+        options.append(option("That is all", Do(_confirm_named, phase, then)))
     options += _take_letter_back(phase, then)
     text = Message("{side}: what is left? So far: {tiles}", so_far(game, side, letters))
     last = pool.index(letters[-1]) if letters and letters[-1] in pool else 0
@@ -341,7 +342,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
 def _confirm_named(state: TableState, phase: Settling, then: WithRacks) -> Step:
     rack = ((phase.side, phase.letters),)
     text = Message("{racks} Right?", {"racks": _all_told(state, rack)})
-    right = option("Yes, that is right", lambda now: then(now, rack))
+    right = option("Yes, that is right", Do(then, rack))
     return ask(state, Question(text, (right, *_take_letter_back(phase, then))))
 
 
@@ -445,7 +446,7 @@ def _ask_which(state: TableState, doubt: Doubt, told: ToldTiles, then: WithRacks
 
     def named(tile: Tile) -> Option:
         label = tile_told(game, tile)
-        return Option(label, lambda now: ask_shown(now, {**told, square: tile}, then))
+        return Option(label, Do(ask_shown, {**told, square: tile}, then))
 
     options = [named(tile) for tile, _ in doubt.candidates]
     text = Message("What lies on {square}?", {"square": square.name})
@@ -458,7 +459,7 @@ def _ask_still_there(
     """The same letters as the rack before: the same tiles, or others?"""
     text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
     still = option("{side}'s", lambda now: refuse(now, _take_off_text(before)), side=before)
-    own = option("{side}'s", lambda now: _confirm_shown(now, side, told, then), side=side)
+    own = option("{side}'s", Do(_confirm_shown, side, told, then), side=side)
     return ask(state, Question(text, (still, own)))
 
 
