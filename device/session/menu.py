@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from functools import partial, wraps
+from functools import wraps
 from typing import TypeAlias
 
 from device.language.texts import Message
@@ -66,7 +66,7 @@ def open_menu(state: TableState) -> Step:
     first = needed[:MOST_NEEDED]
     # What can be done may change while this page is read: what stood on it is kept.
     shown = tuple(line.label for line in first)
-    lines = (*first, option("More …", partial(_open_more, first=shown)))
+    lines = (*first, option("More …", Do(_open_more, shown)))
     text = Message("What is to be done?")
     return _ask_page(state, text, lines, option("Back to the game", go_on))
 
@@ -90,16 +90,16 @@ def _needed_now(state: TableState) -> tuple[Option, ...]:
 
 def _open_more(state: TableState, first: tuple[Message, ...]) -> Step:
     """Asks for one of the groups; without those that stood on the `first` page as a whole."""
-    again = partial(_open_more, first=first)
-    turn = option("This turn …", _page(THIS_TURN, _this_turn, again))
-    right = option("Corrections …", _page(CORRECTIONS, _corrections, again))
+    again = Do(_open_more, first)
+    turn = option("This turn …", Do(_open_page, THIS_TURN, _this_turn, again))
+    right = option("Corrections …", Do(_open_page, CORRECTIONS, _corrections, again))
     lines = [
         group
         for group, given in ((turn, _this_turn), (right, _corrections))
         if any(line.label not in first for line in given(state))
     ]
     lines += [
-        option("The game …", _page(THE_GAME, _the_game, again)),
+        option("The game …", Do(_open_page, THE_GAME, _the_game, again)),
         *_of_the_device(again),
     ]
     back = option("Back", open_menu)
@@ -123,13 +123,14 @@ def _open_more_at_the_end(state: TableState) -> Step:
 
 
 def _of_the_device(before: Act) -> Iterator[Option]:
-    yield option("Screen and sound …", _page(SCREEN_AND_SOUND, _screen_and_sound, before))
-    yield option("Camera and device …", partial(ask_camera_or_check, back=before))
+    screen = Do(_open_page, SCREEN_AND_SOUND, _screen_and_sound, before)
+    yield option("Screen and sound …", screen)
+    yield option("Camera and device …", Do(ask_camera_or_check, before))
 
 
-def _page(title: Message, lines: Lines, before: Act) -> Act:
+def _open_page(state: TableState, title: Message, lines: Lines, before: Act) -> Step:
     """Opens a page with these lines; the last one leads to the page `before`."""
-    return lambda state: _ask_page(state, title, lines(state), option("Back", before))
+    return _ask_page(state, title, lines(state), option("Back", before))
 
 
 def _ask_page(state: TableState, text: Message, lines: Iterable[Option], back: Option) -> Step:
@@ -149,16 +150,16 @@ def _takes_time(lines: Lines) -> Lines:
     @wraps(lines)
     def given(state: TableState) -> Iterable[Option]:
         runs = isinstance(state.where, Running)
-        return tuple(_clock_stands(line) if runs else line for line in lines(state))
+        return tuple(
+            replace(line, act=Do(_with_clock_stopped, line.act)) if runs else line
+            for line in lines(state)
+        )
 
     return given
 
 
-def _clock_stands(chosen: Option) -> Option:
-    def stands(state: TableState) -> Step:
-        return chosen.act(replace(state, clocks=state.clocks.turn_stopped(), phase=Ready()))
-
-    return replace(chosen, act=stands)
+def _with_clock_stopped(state: TableState, chosen: Act) -> Step:
+    return chosen(replace(state, clocks=state.clocks.turn_stopped(), phase=Ready()))
 
 
 @_takes_time
@@ -275,9 +276,13 @@ def _the_game(_: TableState) -> Iterator[Option]:
 
 def _screen_and_sound(state: TableState) -> Iterator[Option]:
     if state.device.voice:
-        yield option("Say it again", lambda now: with_voice(go_on(now)))
+        yield option("Say it again", _say_again)
     yield from _volume(state)
     yield _next_theme(state)
+
+
+def _say_again(state: TableState) -> Step:
+    return with_voice(go_on(state))
 
 
 @_takes_time
@@ -348,7 +353,8 @@ def _loud(level: int) -> Option:
 def _next_theme(state: TableState) -> Option:
     """What shows everything in the next theme's colours; no clock stands for it."""
     theme = THEMES[next_of(tuple(THEMES), state.device.theme or DARK.name)]
-    return Option(
-        Message(theme.offer),
-        lambda state: go_on(replace(state, device=replace(state.device, theme=theme.name))),
-    )
+    return Option(Message(theme.offer), Do(_show_in, theme.name))
+
+
+def _show_in(state: TableState, theme: str) -> Step:
+    return go_on(replace(state, device=replace(state.device, theme=theme)))

@@ -69,6 +69,7 @@ from device.session.core.state import (
     Challenge,
     Clocks,
     DeviceState,
+    Do,
     Lobby,
     Looking,
     Over,
@@ -244,9 +245,7 @@ def _tick(state: TableState, now: float) -> Step:
     phase, side = state.phase, state.side
     patience = READ_FOR if state.frames.being_read else LOOK_FOR
     if isinstance(phase, Looking) and now - phase.since > patience and side is not None:
-        return ask(
-            state, not_seen(side, partial(turn_buttons.close_pressed_turn, forgot=phase.forgot))
-        )
+        return ask(state, not_seen(side, Do(turn_buttons.close_pressed_turn, forgot=phase.forgot)))
     return state, ()
 
 

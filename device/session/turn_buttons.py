@@ -9,7 +9,6 @@ tests/device/test_forgotten.py.
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from device.language.texts import Message
 from device.session import menu
@@ -30,7 +29,14 @@ from device.session.core.commit import (
 from device.session.core.effects import Announce, Finish, LookNow
 from device.session.core.observation import Seen, Sight
 from device.session.core.prompts import resting
-from device.session.core.state import Looking, Option, Step, TableState, Thinking
+from device.session.core.state import (
+    Do,
+    Looking,
+    Option,
+    Step,
+    TableState,
+    Thinking,
+)
 from device.session.core.turn_clock import tell_rolling, tumbles
 from device.session.lobby import lobby
 from device.session.turn.challenge import are_orphans, close_without_orphans
@@ -65,7 +71,7 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
     forgot = state.side is not None and side != state.side
     if forgot and side not in _next_sides(state):
         return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
-    closing = partial(close_pressed_turn, forgot=forgot)
+    closing = Do(close_pressed_turn, forgot=forgot)
     state = replace(state, message=None)
     if not state.device.sees:
         if state.side is not None and state.seen is not None:

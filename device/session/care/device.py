@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import partial
 
 from device.clock_and_dice.on_time import zone_lamps
 from device.clock_and_dice.party_timer import timer_lamps
@@ -41,6 +40,7 @@ from device.session.core.state import (
     Challenge,
     Checking,
     Counted,
+    Do,
     Lobby,
     Looking,
     Naming,
@@ -71,15 +71,15 @@ from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
     """Asks what is wanted; `back`: what leads back, where that is no lobby."""
-    leave, again = back or _stay, partial(ask_camera_or_check, back=back)
+    leave, again = back or _stay, Do(ask_camera_or_check, back)
     network = Message("Network and onlookers …")
     if state.device.page is None:
         network = Message("Network …")
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
-        Option(network, partial(ask_network, back=again)),
-        option("USB stick …", partial(ask_stick, back=again, stay=_stay)),
+        Option(network, Do(ask_network, again)),
+        option("USB stick …", Do(ask_stick, again, _stay)),
         *offer_update(state, again),
         option("Back", leave),
     )

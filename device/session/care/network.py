@@ -10,7 +10,7 @@ from device.session.care.onlookers import offer_page
 from device.session.core.commit import ask, option
 from device.session.core.effects import LookAtNetwork
 from device.session.core.inputs import NetworkSeen
-from device.session.core.state import Act, Awaited, Question, Step, TableState
+from device.session.core.state import Act, Awaited, Do, Question, Step, TableState, Then
 
 
 def ask_network(state: TableState, back: Act) -> Step:
@@ -20,12 +20,10 @@ def ask_network(state: TableState, back: Act) -> Step:
 
 
 def _ask(state: TableState, back: Act, text: Message) -> Step:
-    def again(state: TableState) -> Step:
-        return ask_network(state, back)
+    options = (option("Back", back), *offer_page(state, Do(ask_network, back)))
+    awaits = Awaited(NetworkSeen, Then(_show, back))
+    return ask(state, Question(text, options, can_wait=True, awaits=awaits))
 
-    def seen(state: TableState, network: NetworkSeen) -> Step:
-        return _ask(state, back, network.said)[0], ()  # it asks nothing new
 
-    options = (option("Back", back), *offer_page(state, again))
-    question = Question(text, options, can_wait=True, awaits=Awaited(NetworkSeen, seen))
-    return ask(state, question)
+def _show(state: TableState, network: NetworkSeen, back: Act) -> Step:
+    return _ask(state, back, network.said)[0], ()  # it asks nothing new

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from device.language.texts import Message
 from device.session.core.commit import ask, option, tell
@@ -33,6 +32,7 @@ from device.session.core.state import (
     Question,
     Step,
     TableState,
+    Then,
 )
 from device.session.turn.corrections import PastTurn, turns_so_far
 from engine.events import Played
@@ -44,7 +44,7 @@ MOST_BACKUPS = 4
 def ask_stick(state: TableState, back: Act, stay: Act) -> Step:
     """Asks what is to be put on a stick, or taken from one; `back` leads to the page before, `stay`
     to where the table was."""
-    again = partial(ask_stick, back=back, stay=stay)
+    again = Do(ask_stick, back, stay)
     options = (
         option("Back up to a USB stick", Do(_back_up, stay)),
         *_offer_to_put_back(state, again),
@@ -76,13 +76,9 @@ def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
 
 
 def _look_for_backups(state: TableState, back: Act) -> Step:
-    def found(state: TableState, there: BackupsFound) -> Step:
-        return _ask_which_backup(state, there, back)
-
     text = Message("Looking for a USB stick …")
-    question = Question(
-        text, (option("Back", back),), can_wait=True, awaits=Awaited(BackupsFound, found)
-    )
+    awaits = Awaited(BackupsFound, Then(_ask_which_backup, back))
+    question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
     return asked, (*effects, FindBackups())
 
@@ -143,7 +139,7 @@ def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
         options.append(_step("The play before", place + 1, back, stay))
     if place > 0:
         options.append(_step("The play after", place - 1, back, stay))
-    options.append(option("Back", lambda now: back(_unseen(now))))
+    options.append(option("Back", Do(_put_away, back)))
     text = Message("{turn}: was this read wrongly?", {"turn": play.text})
     shown = replace(state, picture=play.number)
     return ask(shown, Question(text, tuple(options), can_wait=True))
@@ -157,19 +153,16 @@ def _unseen(state: TableState) -> TableState:
     return replace(state, picture=None)
 
 
+def _put_away(state: TableState, then: Act) -> Step:
+    """The picture is looked at no longer."""
+    return then(_unseen(state))
+
+
 def _pack(state: TableState, play: PastTurn, back: Act, stay: Act) -> Step:
     """It is read once more and packed, and nothing is written yet."""
-
-    def packed(state: TableState, done: ReportPacked) -> Step:
-        return _ask_whether_to_write(state, done, back, stay)
-
-    leave = option("Back", lambda now: back(_unseen(now)))
-    question = Question(
-        Message("Reading it once more …"),
-        (leave,),
-        can_wait=True,
-        awaits=Awaited(ReportPacked, packed),
-    )
+    leave = option("Back", Do(_put_away, back))
+    awaits = Awaited(ReportPacked, Then(_ask_whether_to_write, back, stay))
+    question = Question(Message("Reading it once more …"), (leave,), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
     return asked, (*effects, PackReport(play.number))
 
@@ -177,9 +170,8 @@ def _pack(state: TableState, play: PastTurn, back: Act, stay: Act) -> Step:
 def _ask_whether_to_write(state: TableState, done: ReportPacked, back: Act, stay: Act) -> Step:
     """Says what is in it, and asks whether that may leave the table."""
     if done.why is not None:
-        leave = option("Back", lambda now: back(_unseen(now)))
+        leave = option("Back", Do(_put_away, back))
         return ask(_unseen(state), Question(done.why, (leave,), can_wait=True))
-    seen = state.picture
     text = Message(
         "In the report: this picture, what was read, what lay there, how the device is."
         " No names. May the picture go in? Hands and faces may be in it."
@@ -190,15 +182,20 @@ def _ask_whether_to_write(state: TableState, done: ReportPacked, back: Act, stay
             " the device is. No names. May the picture go in? Hands and faces may be in it."
         )
 
-    def write(state: TableState) -> Step:
-        said = Message("Writing the report …")
-        after, effects = _said_meanwhile(_unseen(state), stay, said)
-        return after, (*effects, WriteReport())
+    yes, no = _write_it_or_not(stay)
+    look = option("Look at the picture", Do(_look_again, state.picture, stay))
+    return ask(_unseen(state), Question(text, (yes, look, no), can_wait=True))
 
-    def look_again(state: TableState) -> Step:
-        shown = Message("May this picture go in?")
-        return ask(replace(state, picture=seen), Question(shown, (yes, no), can_wait=True))
 
-    yes, no = option("Yes, write it", write), option("No", lambda now: stay(_unseen(now)))
-    options = (yes, option("Look at the picture", look_again), no)
-    return ask(_unseen(state), Question(text, options, can_wait=True))
+def _write_it_or_not(stay: Act) -> tuple[Option, Option]:
+    return option("Yes, write it", Do(_write, stay)), option("No", Do(_put_away, stay))
+
+
+def _look_again(state: TableState, picture: int | None, stay: Act) -> Step:
+    question = Question(Message("May this picture go in?"), _write_it_or_not(stay), can_wait=True)
+    return ask(replace(state, picture=picture), question)
+
+
+def _write(state: TableState, stay: Act) -> Step:
+    after, effects = _said_meanwhile(_unseen(state), stay, Message("Writing the report …"))
+    return after, (*effects, WriteReport())

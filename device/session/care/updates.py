@@ -24,6 +24,7 @@ from device.session.core.state import (
     Question,
     Step,
     TableState,
+    Then,
 )
 
 
@@ -46,18 +47,18 @@ def offer_update(state: TableState, back: Act) -> Iterator[Option]:
 
 def _look(state: TableState, back: Act) -> Step:
     """Nobody is asked for newer versions before this press, unless the settings say so."""
-
-    def looked(state: TableState, came: UpdateLookedFor) -> Step:
-        if not came.version:
-            return ask(state, Question(came.said, (leave,), can_wait=True))
-        after, _ = update_found(state, UpdateFound(came.version, came.at))
-        return _ask(after, came.version, back)
-
-    leave = option("Back", back)
     text = Message("Looking for a newer version …")
-    question = Question(text, (leave,), can_wait=True, awaits=Awaited(UpdateLookedFor, looked))
+    awaits = Awaited(UpdateLookedFor, Then(_looked, back))
+    question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
     return asked, (*effects, LookForUpdate())
+
+
+def _looked(state: TableState, came: UpdateLookedFor, back: Act) -> Step:
+    if not came.version:
+        return ask(state, Question(came.said, (option("Back", back),), can_wait=True))
+    after, _ = update_found(state, UpdateFound(came.version, came.at))
+    return _ask(after, came.version, back)
 
 
 def _ask(state: TableState, version: str, back: Act) -> Step:

@@ -125,18 +125,18 @@ def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> 
     """Asks what one die shows that wasn't read for sure, or that may be none."""
     # Whoever lays meanwhile takes dice away from where they were rolled.
     square, as_asked = doubt.square, state.board.sight
-
-    def named(tile: Tile) -> Option:
-        return Option(
-            tile_name(tile),
-            lambda now: _read(now.with_sight(as_asked), {**told, square: tile}),
-        )
-
-    options = [named(tile) for tile, _ in doubt.candidates]
+    options = [
+        Option(tile_name(tile), Do(_read_on, as_asked, {**told, square: tile}))
+        for tile, _ in doubt.candidates
+    ]
     text = Message("What lies on {square}?", {"square": square.name})
     others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
     # Without its square, or whatever is laid meanwhile would leave it unanswered.
     return ask(state, Question(text, (*options, *others), noted=True))
+
+
+def _read_on(state: TableState, as_asked: Sight | None, told: Mapping[Square, Tile]) -> Step:
+    return _read(state.with_sight(as_asked), told)
 
 
 def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
 from device.clock_and_dice.views import CHANCE_TEXTS
@@ -186,12 +185,8 @@ def _ask_letter_face(
     last: bool = False,
 ) -> Step:
     """Asks which letter the own die of a side shows."""
-
-    def name(letter: Letter) -> Act:
-        return Do(enter, letter)
-
     letters = state.game.state.variant.tile_set.letters
-    options = [Option(Message("{letter}", {"letter": one}), name(one)) for one in letters]
+    options = [Option(Message("{letter}", {"letter": one}), Do(enter, one)) for one in letters]
     text = Message("{side}: which letter does your die show?", {"side": side})
     return ask(state, Question(text, (*options, *_instead(other))), len(letters) - 1 if last else 0)
 
@@ -240,17 +235,14 @@ def offer_own_die(state: TableState, other: Option) -> Iterator[Option]:
     if not isinstance(ended, Game) or not isinstance(stage, LetterTurn) or not stage.must_roll:
         return
     side = ended.state.turn or ""
-
-    def own_die(now: TableState) -> Step:
-        return _ask_letter_face(now, side, _accept_with, other)
-
+    own_die = Do(_ask_letter_face, side, _accept_with, other)
     yield option("{side}'s own die shows …", own_die, side=side)
 
 
 def offer_roll(state: TableState, other: Option) -> Iterator[Option]:
     """The letter die, where a team may roll it and needn't (PAR-CHN-04)."""
     if _may_roll(state):
-        yield option("Roll the letter die all the same", partial(_roll_all_the_same, other=other))
+        yield option("Roll the letter die all the same", Do(_roll_all_the_same, other))
 
 
 def _may_roll(state: TableState) -> bool:
@@ -349,13 +341,13 @@ def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
 
 def _ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool = False) -> Step:
     """Asks what the players' own chance die shows; `instead`: what may be done instead."""
-
-    def name(face: ChanceFace) -> Act:
-        return lambda now: _take_chance(now.with_throw(None), face)
-
-    options = [Option(label, name(face)) for face, label in CHANCE_TEXTS.items()]
+    options = [Option(label, Do(_enter_chance, face)) for face, label in CHANCE_TEXTS.items()]
     text = Message("{side}: what does your chance die show?", {"side": state.side or ""})
     return ask(state, Question(text, (*options, *instead)), len(options) - 1 if last else 0)
+
+
+def _enter_chance(state: TableState, face: ChanceFace) -> Step:
+    return _take_chance(state.with_throw(None), face)
 
 
 def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
@@ -395,17 +387,14 @@ def _choices(
         event = ChanceRolled(side, face, square)
         after = state.game.added(Replaced(number, event))
         if isinstance(after, Game) and (play := after.state.last_play) is not None:
-            found.append((square, tile, play.points, _choose(number, event, tile)))
+            found.append((square, tile, play.points, Do(_choose, number, event, tile)))
     return sorted(found, key=lambda choice: (-choice[2], choice[0]))
 
 
-def _choose(number: int, event: ChanceRolled, letter: Letter) -> Act:
-    def choose(state: TableState) -> Step:
-        text = Message("{letter} counts more.", {"letter": letter})
-        after = state.game.added(Replaced(number, event))
-        if isinstance(after, Game) and after.state.totals == state.game.state.totals:
-            # It has been counted so already.
-            return say_next((replace(state, message=text), ()))
-        return doubts.amend(state, Replaced(number, event), state.board.followed, text)
-
-    return choose
+def _choose(state: TableState, number: int, event: ChanceRolled, letter: Letter) -> Step:
+    text = Message("{letter} counts more.", {"letter": letter})
+    after = state.game.added(Replaced(number, event))
+    if isinstance(after, Game) and after.state.totals == state.game.state.totals:
+        # It has been counted so already.
+        return say_next((replace(state, message=text), ()))
+    return doubts.amend(state, Replaced(number, event), state.board.followed, text)

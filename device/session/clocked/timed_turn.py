@@ -38,12 +38,14 @@ from device.session.core.prompts import next_press, resting, say_next
 from device.session.core.state import (
     LOOK_FOR,
     Asking,
+    Do,
     Option,
     Question,
     Running,
     Step,
     Stopping,
     TableState,
+    Then,
     for_side,
     in_phase,
 )
@@ -70,6 +72,7 @@ from engine.state import DiceTurn, LetterTurn, TurnClock
 from engine.tiles import Tile, is_blank, piece_of
 from hardware.panel.port import Press, Tone
 from vision.game.doubt import COVERED, INDEX, DoubtKind
+from vision.game.follow import Followed
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
 
@@ -202,23 +205,24 @@ def call_early_start(state: TableState, _: Press) -> Step:
     if not isinstance(stage, LetterTurn) or stage.started_by is None or side is None:
         return tell(state, Message("A word can be challenged once the clock is stopped."))
     on = stage.started_by
-
-    def called(now: TableState) -> Step:
-        text = Message(
-            "{side} started too early: a turn is lost. The clock is full again.", {"side": on}
-        )
-        event = Penalised(side, on, Offence.EARLY_START)
-        # Undone, it goes on from where it was.
-        stopped = replace(now, clocks=now.clocks.turn_stopped())
-        after, effects = commit(stopped, [event], now.board.followed, text, tone=Tone.WHISTLE)
-        if nothing_counted(now, after):
-            return now, effects
-        full = after.with_clock(clock_at_start(after.game.state))
-        return say_next((replace(full, phase=resting(full)), effects))
-
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
-    options = (option("No, the clock runs on", go_on), option("Yes, too early", called))
+    too_early = option("Yes, too early", Do(_started_too_early, side, on))
+    options = (option("No, the clock runs on", go_on), too_early)
     return ask(state, Question(text, options, can_wait=True))
+
+
+def _started_too_early(state: TableState, side: Side, on: Side) -> Step:
+    text = Message(
+        "{side} started too early: a turn is lost. The clock is full again.", {"side": on}
+    )
+    event = Penalised(side, on, Offence.EARLY_START)
+    # Undone, it goes on from where it was.
+    stopped = replace(state, clocks=state.clocks.turn_stopped())
+    after, effects = commit(stopped, [event], state.board.followed, text, tone=Tone.WHISTLE)
+    if nothing_counted(state, after):
+        return state, effects
+    full = after.with_clock(clock_at_start(after.game.state))
+    return say_next((replace(full, phase=resting(full)), effects))
 
 
 # The table is looked at
@@ -359,7 +363,7 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
         text = Message("Tiles of an earlier play are gone: put them back, please.")
         return _ask_what_lies(state, text)
     if doubts := own_doubts(seen):
-        return ask(state, which_tile(doubts[0], _name_tile))
+        return ask(state, which_tile(doubts[0], Then(_name_tile, doubts[0].square)))
     if are_orphans(state, seen.observed.tiles) and not again:
         return _ask_if_again(state, seen)
     if seen.play is None:
@@ -540,29 +544,33 @@ def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False)
 
 def _ask_if_again(state: TableState, seen: Seen) -> Step:
     """Tiles that fell, or whose turn was over, lie where they lay."""
-
-    def again(now: TableState) -> Step:
-        side = now.side
-        return (now, ()) if side is None else _judge(now, side, again=True)
-
     text = Message("The letters that were not counted lie there still. Are they played now?")
-    options = (_look_again(), *_instead(state), option("Yes, count them", again))
+    options = (_look_again(), *_instead(state), option("Yes, count them", _judge_again))
     squares = tuple(sorted(seen.observed.tiles))
     return ask(state, Question(text, options, squares, noted=True))
 
 
+@for_side
+def _judge_again(state: TableState, side: Side) -> Step:
+    return _judge(state, side, again=True)
+
+
 def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Event, ...]) -> Step:
     """A letter lies there that the roll had not, as it was read."""
-
-    def was(now: TableState) -> Step:
-        step = count_word(now, laid, seen.after, seen.observed.tiles)
-        if isinstance(step, Fault):
-            return _no_word_yet(now, fault_message(step), whole=True)
-        return step
-
     text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
-    options = (option("Yes, it was misread", was), _look_again(), *_instead(state))
+    tiles = seen.observed.tiles
+    misread = option("Yes, it was misread", Do(_count_misread, laid, seen.after, tiles))
+    options = (misread, _look_again(), *_instead(state))
     return ask(state, Question(text, options, fault.squares, noted=True))
+
+
+def _count_misread(
+    state: TableState, laid: tuple[Event, ...], followed: Followed, tiles: Mapping[Square, Tile]
+) -> Step:
+    step = count_word(state, laid, followed, tiles)
+    if isinstance(step, Fault):
+        return _no_word_yet(state, fault_message(step), whole=True)
+    return step
 
 
 def _ask_what_happened(state: TableState, sight: Sight) -> Step:
@@ -618,7 +626,7 @@ def _stands(state: TableState) -> Step:
     return say_next((replace(state, phase=resting(state), message=None), ()))
 
 
-def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+def _name_tile(state: TableState, tile: Tile, square: Square) -> Step:
     if state.board.sight is None:
         return _look_while_stopping(state)
     sight = with_tile(state.board.sight, square, tile, state.game.state.variant)

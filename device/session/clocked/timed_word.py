@@ -23,7 +23,16 @@ from device.session.core.commit import (
 )
 from device.session.core.observation import untouched
 from device.session.core.prompts import resting, say_next
-from device.session.core.state import Do, Option, Running, Step, Stopping, TableState, for_side
+from device.session.core.state import (
+    Do,
+    Option,
+    Running,
+    Step,
+    Stopping,
+    TableState,
+    Then,
+    for_side,
+)
 from device.session.core.turn_clock import zone_now
 from device.session.turn.by_hand import ask_play, lying_too
 from device.session.turn.doubts import then_ask_letters
@@ -115,22 +124,28 @@ def _ask(
     state: TableState, side: Side, stopped: Stopping | None, too_late: TooLate | None = None
 ) -> Step:
     """Asks for the word; `stopped`: the clock was, None where it runs until all is entered."""
+    return ask_play(state, side, state.game.state, Then(_finish, side, stopped, too_late))
 
-    def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
-        phase = stopped or Stopping(now.clocks.looked_at, zone_now(now))
-        if stopped is not None and isinstance(now.phase, Stopping):
-            phase = now.phase
-        if too_late is not None:
-            late = too_late(replace(now, phase=phase), tiles)
-            if late is not None:
-                return late
-        # The last reading may not show them: nothing is learned from it.
-        counting = replace(now.with_sight(None), phase=phase)
-        return count_word(
-            counting, (Played(side, tiles),), lying_too(now.board.followed, tiles), tiles
-        )
 
-    return ask_play(state, side, state.game.state, finish)
+def _finish(
+    state: TableState,
+    tiles: Mapping[Square, Tile],
+    side: Side,
+    stopped: Stopping | None,
+    too_late: TooLate | None,
+) -> Step | Fault:
+    """Counts the word that was entered."""
+    phase = stopped or Stopping(state.clocks.looked_at, zone_now(state))
+    if stopped is not None and isinstance(state.phase, Stopping):
+        phase = state.phase
+    if too_late is not None:
+        late = too_late(replace(state, phase=phase), tiles)
+        if late is not None:
+            return late
+    # The last reading may not show them: nothing is learned from it.
+    counting = replace(state.with_sight(None), phase=phase)
+    lying = lying_too(state.board.followed, tiles)
+    return count_word(counting, (Played(side, tiles),), lying, tiles)
 
 
 # --- a pass ---

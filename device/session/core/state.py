@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache, wraps
 from types import MappingProxyType
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeAlias, TypeVar
 
 from device.clock_and_dice.dice import Dice, Roll
 from device.clock_and_dice.party_timer import PartyTimer
@@ -125,6 +125,8 @@ AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
 
 
 P = ParamSpec("P")
+Told = TypeVar("Told", contravariant=True)
+Result = TypeVar("Result", covariant=True)
 
 # --- questions ---
 
@@ -150,6 +152,29 @@ class Do:
 
     def __call__(self, state: TableState) -> Step:
         return self.function(state, *self.args, **self.named)
+
+
+@dataclass(frozen=True, init=False)
+class Then(Generic[Told, Result]):
+    """What is done with something that is told later, as a value: a function of the state and of
+    that, and what else it is given."""
+
+    function: Callable[..., Result]
+    args: tuple[object, ...]
+    named: Mapping[str, object]
+
+    def __init__(
+        self,
+        function: Callable[Concatenate[TableState, Told, P], Result],
+        *args: P.args,
+        **named: P.kwargs,
+    ) -> None:
+        object.__setattr__(self, "function", function)
+        object.__setattr__(self, "args", args)
+        object.__setattr__(self, "named", MappingProxyType(named))
+
+    def __call__(self, state: TableState, told: Told) -> Result:
+        return self.function(state, told, *self.args, **self.named)
 
 
 @dataclass(frozen=True, eq=False)

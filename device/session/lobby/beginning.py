@@ -42,6 +42,7 @@ from device.session.core.state import (
     Question,
     Step,
     TableState,
+    Then,
     Thinking,
     side_options,
 )
@@ -109,20 +110,24 @@ def _by_letter(variant: Variant, letter: Letter) -> Option:
 
 def _ask_draw(state: TableState) -> Step:
     """Each side draws a tile or rolls a die; what was drawn before doesn't count any more."""
-    return _ask_letter(state, Game.from_state(state.game.start))
+    return _ask_letter(state, ())
 
 
 def _ask_letter(
-    state: TableState, drawing: Game, first: Message | None = None, *, rolls: bool = False
+    state: TableState,
+    drawn: tuple[Drawn, ...],
+    first: Message | None = None,
+    *,
+    rolls: bool = False,
 ) -> Step:
-    """Asks for the next side's letter; `drawing`: the game with the letters so far. `first`: what
-    is said before; `rolls`: the device's die rolls for it already."""
-    due = drawing.state.redraw or drawing.state.sides
-    side, variant = due[0], drawing.state.variant
-    tiles, die = variant.tile_set, _die(variant, state.board.turn)
+    """Asks for the next side's letter; `drawn`: the letters so far. `first`: what is said before;
+    `rolls`: the device's die rolls for it already."""
+    drawing = _with_letters(state, drawn)
+    side, variant = _next_to_draw(drawing), drawing.state.variant
+    tiles = variant.tile_set
 
     def letter(tile: Tile, label: Message) -> Option:
-        return Option(label, Do(_draw, drawing, Drawn(side, tile)))
+        return Option(label, Do(_draw, Drawn(side, tile), drawn))
 
     letters = [
         letter(one, Message("{letter}", {"letter": tiles.text(one)})) for one in tiles.letters
@@ -130,23 +135,39 @@ def _ask_letter(
     if tiles.knows(UNKNOWN_BLANK) and variant.letter_clock is None:
         letters.append(letter(UNKNOWN_BLANK, Message("A blank")))
     text = and_then(first, _drawn_letter(drawing, side))
-    if die is None:
+    if not has_dice_or_clock(variant):
         return ask(state, Question(text, (*letters, option("Don't draw", stay))))
+    roll = option("Roll on the screen", Do(_roll, drawn, first, rolls=rolls))
+    rolled = Then(_draw_rolled, drawn) if rolls else None
+    options = (roll, *letters, option("Don't roll", stay))
+    return ask(state, Question(text, options, rolled=rolled, rolls=side))
 
-    def roll(now: TableState) -> Step:
-        asking, _ = _ask_letter(now, drawing, first, rolls=True)
-        if rolls:
-            return asking, ()
-        if tumbles(now, now.clocks.looked_at):
-            waiting, _ = _ask_letter(now, drawing, first)
-            return tell_rolling(waiting)
-        return asking, (die,)
 
-    def rolled(now: TableState, up: Roll) -> Step:
-        return _draw(now, drawing, Drawn(side, up.letters), on_screen=True)
+def _with_letters(state: TableState, drawn: tuple[Drawn, ...]) -> Game:
+    """The game before its first event, with the letters that were drawn so far."""
+    return Game.fold(state.game.start, drawn)
 
-    options = (option("Roll on the screen", roll), *letters, option("Don't roll", stay))
-    return ask(state, Question(text, options, rolled=rolled if rolls else None, rolls=side))
+
+def _next_to_draw(drawing: Game) -> Side:
+    return (drawing.state.redraw or drawing.state.sides)[0]
+
+
+def _roll(
+    state: TableState, drawn: tuple[Drawn, ...], first: Message | None, *, rolls: bool
+) -> Step:
+    asking, _ = _ask_letter(state, drawn, first, rolls=True)
+    die = _die(state.game.state.variant, state.board.turn)
+    if rolls or die is None:
+        return asking, ()
+    if tumbles(state, state.clocks.looked_at):
+        waiting, _ = _ask_letter(state, drawn, first)
+        return tell_rolling(waiting)
+    return asking, (die,)
+
+
+def _draw_rolled(state: TableState, up: Roll, drawn: tuple[Drawn, ...]) -> Step:
+    side = _next_to_draw(_with_letters(state, drawn))
+    return _draw(state, Drawn(side, up.letters), drawn, on_screen=True)
 
 
 def _drawn_letter(drawing: Game, side: Side) -> Message:
@@ -172,13 +193,15 @@ def _die(variant: Variant, turn: int) -> RollDice | None:
     return None
 
 
-def _draw(state: TableState, drawing: Game, drawn: Drawn, *, on_screen: bool = False) -> Step:
-    after = drawing.added(drawn)
+def _draw(
+    state: TableState, drawn: Drawn, before: tuple[Drawn, ...], *, on_screen: bool = False
+) -> Step:
+    after = _with_letters(state, before).added(drawn)
     if isinstance(after, Fault):
         return refuse(state, fault_message(after))
     first = _has_rolled(drawn) if on_screen else None
     if after.state.turn is None:
-        return _ask_letter(state, after, first)
+        return _ask_letter(state, (*before, drawn), first)
     begins = and_then(first, Message("{side} begins.", {"side": after.state.turn}))
     return replace(state, game=after, message=begins), (PlayTone(Tone.PLAY), Announce(begins))
 
@@ -352,25 +375,26 @@ def _ask_tiles(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> S
     """Asks about one square after the other, then for the points."""
     if not doubts:
         return _ask_points(state, told)
-    doubt, later = doubts[0], doubts[1:]
-    is_blank = doubt.kind is DoubtKind.BLANK_LETTER
-
-    def name(state: TableState, square: Square, tile: Tile) -> Step:
-        position = _with_tile(told.position, square, tile)
-        nameless = {square: tile} if tile == UNKNOWN_BLANK and not is_blank else {}
-        named = tuple(blank_letters(nameless))
-        return _ask_tiles(state, replace(told, position=position), (*named, *later))
-
-    if is_blank:
+    doubt, name = doubts[0], Then(_name_tile, told, doubts)
+    if doubt.kind is DoubtKind.BLANK_LETTER:
         return ask(state, _letter_of_blank(state, told, doubt.square, name))
     return ask(state, which_tile(doubt, name))
+
+
+def _name_tile(state: TableState, tile: Tile, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+    """The players say what lies on the first square of these."""
+    doubt, *later = doubts
+    position = _with_tile(told.position, doubt.square, tile)
+    new_blank = tile == UNKNOWN_BLANK and doubt.kind is not DoubtKind.BLANK_LETTER
+    named = blank_letters({doubt.square: tile} if new_blank else {})
+    return _ask_tiles(state, replace(told, position=position), (*named, *later))
 
 
 def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: NameTile) -> Question:
     """Which letter a blank stands for, the likeliest by the words that lie there first."""
 
     def letter(label: Message, tile: Tile) -> Option:
-        return Option(label, Do(name, square, tile))
+        return Option(label, Do(name, tile))
 
     there = replace(state, game=Game.from_state(_start(state, told)))
     letters = likeliest_letters(there, square)
@@ -413,14 +437,9 @@ def _ask_digit(
         label = Message("{n}", {"n": first})
         if step > UNITS:
             label = Message("{first} to {last}", {"first": first, "last": last})
-
-        def take(state: TableState) -> Step:
-            if step > UNITS:
-                return _ask_digit(state, told, side, first, step // TENS, sign)
-            points = MappingProxyType({**told.points, side: first})
-            return _ask_points(state, replace(told, points=points))
-
-        return Option(label, take)
+            return Option(label, Do(_ask_digit, told, side, first, step // TENS, sign))
+        points = MappingProxyType({**told.points, side: first})
+        return Option(label, Do(_ask_points, replace(told, points=points)))
 
     options = [digit(number) for number in range(10)]
     if step == HUNDREDS:
@@ -434,14 +453,12 @@ def _ask_digit(
 
 
 def _ask_who_plays(state: TableState, told: Adopted) -> Step:
-    def begins(state: TableState, side: Side) -> Step:
-        return _begin(state, told, side)
-
-    options = (*side_options(state, state.game.state.sides, begins), option("Not now", go_on))
+    sides = side_options(state, state.game.state.sides, Then(_begin, told))
+    options = (*sides, option("Not now", go_on))
     return ask(state, Question(Message("Whose turn is it?"), options))
 
 
-def _begin(state: TableState, told: Adopted, side: Side) -> Step:
+def _begin(state: TableState, side: Side, told: Adopted) -> Step:
     """The game begins from there; the bag holds what follows from the board."""
     begun = with_beginner(Game.from_state(_start(state, told)), side)
     sight = state.board.sight
@@ -468,15 +485,15 @@ def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableSta
     """The table with these sentences on its screen, as it is without any."""
     if not troubles:
         return state
-    text, said = reduce(and_then, troubles), state.message
-
     asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
-
-    def read(now: TableState) -> Step:
-        if asked is not None:
-            return replace(now, phase=asked, message=said), ()
-        after, effects = (now, ()) if isinstance(now.phase, Lobby) else go_on(now)
-        return (after if said is None else replace(after, message=said)), effects
-
-    asking, _ = ask(state, Question(text, (option("Go on", read),), can_wait=True))
+    read = option("Go on", Do(_have_read, asked, state.message))
+    asking, _ = ask(state, Question(reduce(and_then, troubles), (read,), can_wait=True))
     return asking
+
+
+def _have_read(state: TableState, asked: Asking | Pointing | None, said: Message | None) -> Step:
+    """Back to what was `asked`, and what was `said`, before the troubles were shown."""
+    if asked is not None:
+        return replace(state, phase=asked, message=said), ()
+    after, effects = (state, ()) if isinstance(state.phase, Lobby) else go_on(state)
+    return (after if said is None else replace(after, message=said)), effects

@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
 from device.language.texts import Message
 from device.session.core.commit import ask, option
 from device.session.core.setup import Setup
-from device.session.core.state import Act, Do, Option, Question, Step, TableState
+from device.session.core.state import (
+    Act,
+    Do,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Then,
+)
 from engine.variants import CLUBS, ChallengeRule
 from engine.variants.challenge_rules import Club
 
@@ -37,27 +44,24 @@ FOR_POINTS = (
 """Ways in which a wrong challenge gives the other side points."""
 
 
-def ask_challenges(setup: Setup, state: TableState, changed: Changed) -> Step:
+def ask_challenges(state: TableState, changed: Changed, setup: Setup) -> Step:
     """Asks how plays are challenged, with these choices until then."""
-
-    def take(state: TableState, rule: ChallengeRule) -> Step:
-        after, effects = changed(state, setup.with_option("challenge", str(rule)))
-        if rule.then.at_once and after.agreed.words is None:
-            text = Message("There is no word list: plays are challenged instead.")
-            after = replace(after, message=text)
-        return after, effects
-
-    def back(state: TableState) -> Step:
-        return changed(state, setup)
-
-    return _ask_first(setup, take, back, state)
+    return _ask_first(state, setup, Then(_take, changed, setup), Do(changed, setup))
 
 
-def _ask_first(setup: Setup, take: Take, back: Act, state: TableState) -> Step:
+def _take(state: TableState, rule: ChallengeRule, changed: Changed, setup: Setup) -> Step:
+    after, effects = changed(state, setup.with_option("challenge", str(rule)))
+    if rule.then.at_once and after.agreed.words is None:
+        text = Message("There is no word list: plays are challenged instead.")
+        after = replace(after, message=text)
+    return after, effects
+
+
+def _ask_first(state: TableState, setup: Setup, take: Take, back: Act) -> Step:
     """As on the sheet, or as a club has it."""
     sheets = replace(setup, options=MappingProxyType({})).game().state.variant.challenge
     printed = Message("As on the sheet: {value}", {"value": Message(sheets.told)})
-    here = partial(_ask_another, take, partial(_ask_first, setup, take, back))
+    here = Do(_ask_another, take, Do(_ask_first, setup, take, back))
     options = (
         _way(printed, sheets, take),
         *(_of_club(club, take) for club in CLUBS),
@@ -67,8 +71,8 @@ def _ask_first(setup: Setup, take: Take, back: Act, state: TableState) -> Step:
     return _ask(state, options)
 
 
-def _ask_another(take: Take, back: Act, state: TableState) -> Step:
-    here = partial(_ask_points, take, partial(_ask_another, take, back))
+def _ask_another(state: TableState, take: Take, back: Act) -> Step:
+    here = Do(_ask_points, take, Do(_ask_another, take, back))
     options = (
         *(_way(Message(rule.told), rule, take) for rule in OTHERWISE),
         option("A wrong one gives points …", here),
@@ -78,7 +82,7 @@ def _ask_another(take: Take, back: Act, state: TableState) -> Step:
     return _ask(state, options)
 
 
-def _ask_points(take: Take, back: Act, state: TableState) -> Step:
+def _ask_points(state: TableState, take: Take, back: Act) -> Step:
     ways = (_way(Message(rule.told), rule, take) for rule in FOR_POINTS)
     return _ask(state, (*ways, option("Back", back)))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import reduce
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
@@ -18,7 +18,15 @@ from device.clock_and_dice.views import PARTY_LABELS
 from device.language.texts import N_, Message, and_then
 from device.session.core.commit import ask, option, refuse
 from device.session.core.setup import NO_LIST, Offers, Setup, has_dice_or_clock
-from device.session.core.state import Do, Lobby, Option, Question, Step, TableState
+from device.session.core.state import (
+    Do,
+    Lobby,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Then,
+)
 from device.session.lobby.challenge_choice import Changed, ask_challenges
 from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
@@ -241,20 +249,20 @@ def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0
         return state, ()
 
     def changed(place: int, row: RuleRow) -> Option:
-        def change(state: TableState, other: Setup) -> Step:
-            after, effects = _change(state, other)
-            asking, more = ask_rows(after, text, rows, place)
-            return replace(asking, message=after.message), (*effects, *more)
-
-        def take(state: TableState) -> Step:
-            return change(state, row.other) if row.opens is None else row.opens(state, change)
-
-        values = {"what": row.what, "value": row.value}
-        return Option(Message("{what}: {value}", values), take)
+        label = Message("{what}: {value}", {"what": row.what, "value": row.value})
+        if row.opens is None:
+            return Option(label, Do(_change_row, row.other, text, rows, place))
+        return Option(label, Do(row.opens, Then(_change_row, text, rows, place)))
 
     found = rows(lobby.setup)
     options = (option("Done", stay), *(changed(n, row) for n, row in enumerate(found, 1)))
     return ask(state, Question(text, options), selected)
+
+
+def _change_row(state: TableState, other: Setup, text: Message, rows: RuleRows, place: int) -> Step:
+    after, effects = _change(state, other)
+    asking, more = ask_rows(after, text, rows, place)
+    return replace(asking, message=after.message), (*effects, *more)
 
 
 def _change(state: TableState, other: Setup) -> Step:
@@ -288,7 +296,7 @@ def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     if not ways:
         return
     other = setup.with_option("challenge", str(next_of(ways, now)))
-    opens = None if {*PRINTED}.issuperset(ways) else partial(ask_challenges, setup)
+    opens = None if {*PRINTED}.issuperset(ways) else Then(ask_challenges, setup)
     yield RuleRow(Message("Challenges"), Message(now.told), other, opens)
 
 
@@ -555,13 +563,13 @@ def _sheets_own_way(state: TableState, told: Sequence[Message], place: int) -> t
     if lobby is None or all(one.text != SENTENCES["extension=clears"] for one in told):
         return ()
     by_sheet = lobby.setup.with_option("extension", "stays")
+    return (option("By this sheet: the longer word stays", Do(_take_sheets, by_sheet, place)),)
 
-    def take(now: TableState) -> Step:
-        after, effects = choose(now, by_sheet)
-        asking, more = _ask_some(after, place)
-        return asking, (*effects, *more)
 
-    return (option("By this sheet: the longer word stays", take),)
+def _take_sheets(state: TableState, by_sheet: Setup, place: int) -> Step:
+    after, effects = choose(state, by_sheet)
+    asking, more = _ask_some(after, place)
+    return asking, (*effects, *more)
 
 
 def sentences_of(variant: Variant) -> tuple[Message, ...]:

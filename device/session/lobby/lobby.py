@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from types import MappingProxyType
 
 from device.language.texts import Message, TextValue
@@ -152,7 +151,7 @@ def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
     begins = Message("{side} begins", {"side": side})
     yield LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN)
     yield LobbyEntry(Message("Game"), _game_name(setup.variant), LineKind.GAME)
-    names = ", ".join(map(partial(_with_points, setup), setup.sides))
+    names = ", ".join(_with_points(setup, side) for side in setup.sides)
     sides = Message("{n}: {names}", {"n": len(setup.sides), "names": names})
     yield LobbyEntry(Message("Sides"), sides, LineKind.SIDES)
     yield LobbyEntry(Message("Who begins"), _who(state, side), LineKind.BEGINS)
@@ -416,28 +415,28 @@ def _ask_game(state: TableState) -> Step:
     if lobby is None:
         return state, ()
 
-    now = lobby.setup.variant
-
     def play(name: str) -> Option:
-        def chosen(state: TableState) -> Step:
-            turned, _ = _turn_to(state, Page.GAME)
-            line = lobby.line if lobby.page is Page.GAME else 0
-            turned = replace(turned, phase=Lobby(lobby.setup, line))
-            return _change(turned, lobby.setup.playing(name))
+        return Option(_game_name(name), Do(_play, name), picture=name, about=FOR_WHOM.get(name))
 
-        return Option(_game_name(name), chosen, picture=name, about=FOR_WHOM.get(name))
-
-    names = tuple(GAMES)
+    now, names = lobby.setup.variant, tuple(GAMES)
     options = (*map(play, names), option("Leave it as it is", stay))
     return ask(state, Question(Message("Which game is played?"), options), names.index(now))
 
 
-def _next_language(state: TableState) -> Step:
-    return _changed(state, lambda s: s.playing(s.variant, _language_after(s)))
+@in_phase(Lobby)
+def _play(state: TableState, phase: Lobby, name: str) -> Step:
+    """This game is played; its page is shown."""
+    turned, _ = _turn_to(state, Page.GAME)
+    line = phase.line if phase.page is Page.GAME else 0
+    turned = replace(turned, phase=Lobby(phase.setup, line))
+    return _change(turned, phase.setup.playing(name))
 
 
-def _language_after(setup: Setup) -> str:
-    return next_of(languages_of(setup.variant), setup.language)
+@in_phase(Lobby)
+def _next_language(state: TableState, phase: Lobby) -> Step:
+    setup = phase.setup
+    language = next_of(languages_of(setup.variant), setup.language)
+    return _change(state, setup.playing(setup.variant, language))
 
 
 def _next_list(state: TableState) -> Step:
@@ -451,13 +450,10 @@ def _next_list(state: TableState) -> Step:
     return _change(state, replace(lobby.setup, words=next_of(names, now)))
 
 
-def _next_board(state: TableState) -> Step:
-    return _changed(state, lambda s: replace(s, layout=next_of(boards(s, state.offers), s.layout)))
-
-
-def _changed(state: TableState, other: Callable[[Setup], Setup]) -> Step:
-    lobby = lobby_of(state)
-    return (state, ()) if lobby is None else _change(state, other(lobby.setup))
+@in_phase(Lobby)
+def _next_board(state: TableState, phase: Lobby) -> Step:
+    layout = next_of(boards(phase.setup, state.offers), phase.setup.layout)
+    return _change(state, replace(phase.setup, layout=layout))
 
 
 def _change(state: TableState, setup: Setup) -> Step:
@@ -479,8 +475,13 @@ def ask_leave(state: TableState) -> Step:
     """Asks whether tilekeeper is to stop, or the device to be switched off."""
     if state.device.may_switch_off:
         return ask_off(state)  # whoever stopped the program alone couldn't begin it again
-    options = (option("No", stay), option("Yes", lambda state: (state, (Finish(),))))
+    options = (option("No", stay), option("Yes", finish))
     return ask(state, Question(Message("Stop tilekeeper?"), options))
+
+
+def finish(state: TableState) -> Step:
+    """tilekeeper stops."""
+    return state, (Finish(),)
 
 
 def _next_volume(state: TableState) -> Step:

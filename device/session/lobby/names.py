@@ -65,12 +65,14 @@ def _numbers(state: TableState) -> range:
 
 
 def _how_many(setup: Setup, numbers: range) -> Option:
-    def more(state: TableState) -> Step:
-        after, effects = choose(state, setup.of_sides(next_of(numbers, len(setup.sides))))
-        asking, tones = ask_who_plays(after)
-        return replace(asking, message=after.message), (*effects, *tones)
+    more = setup.of_sides(next_of(numbers, len(setup.sides)))
+    return Option(Message("How many sides: {n}", {"n": len(setup.sides)}), Do(_take_sides, more))
 
-    return Option(Message("How many sides: {n}", {"n": len(setup.sides)}), more)
+
+def _take_sides(state: TableState, setup: Setup) -> Step:
+    after, effects = choose(state, setup)
+    asking, tones = ask_who_plays(after)
+    return replace(asking, message=after.message), (*effects, *tones)
 
 
 def _side(setup: Setup, place: int) -> Option:

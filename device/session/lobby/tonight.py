@@ -10,7 +10,7 @@ from __future__ import annotations
 from device.language.texts import Message, TextValue
 from device.session.care.device import ask_off
 from device.session.core.commit import ask, go_on, option
-from device.session.core.effects import CloseGame, Finish
+from device.session.core.effects import CloseGame
 from device.session.core.prompts import resumed
 from device.session.core.state import Option, Question, Step, TableState
 from device.session.lobby import lobby
@@ -25,7 +25,7 @@ def ask_to_stop(state: TableState) -> Step:
     """Asks whether to stop; a device of its own is switched off."""
     if state.device.may_switch_off:
         return ask_off(state)
-    yes = option("Yes, stop", lambda now: (now, (Finish(),)))
+    yes = option("Yes, stop", lobby.finish)
     text = Message("Stop for tonight? The game is kept, and offered the next time.")
     return ask(state, Question(text, (option("No, play on", go_on), yes)))
 

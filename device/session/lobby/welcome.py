@@ -15,6 +15,7 @@ from device.session.core.effects import KeepLanguage, PlayTone
 from device.session.core.inputs import BoardInView
 from device.session.core.state import (
     Aiming,
+    Do,
     Lobby,
     Option,
     Question,
@@ -40,10 +41,7 @@ def welcome(state: TableState) -> TableState:
     if not isinstance(lobby, Lobby):
         return state
 
-    def speak(language: str) -> Option:
-        return Option(_named(language), lambda state: _look(speaking(state, language)))
-
-    options = tuple(map(speak, LANGUAGES))
+    options = tuple(Option(_named(language), Do(_begin_in, language)) for language in LANGUAGES)
     now = LANGUAGES.index(state.device.texts) if state.device.texts in LANGUAGES else 0
     return ask(state, Question(WHICH, options), now)[0]
 
@@ -68,11 +66,11 @@ def _named(language: str) -> Message:
     return Message("{name}", {"name": OWN_NAMES.get(language, language)})
 
 
-def _look(spoken: Step) -> Step:
+def _begin_in(state: TableState, language: str) -> Step:
     """Shows what the camera sees, where there is one; from there to the buttons."""
-    state, effects = spoken
+    state, effects = speaking(state, language)
     if not isinstance(state.phase, Lobby):
-        return spoken
+        return state, effects
     trying = Trying(state.phase)
     if state.device.camera is CameraStatus.NONE:
         return replace(state, phase=trying), effects

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -36,6 +35,7 @@ from device.session.core.state import (
     Question,
     Step,
     TableState,
+    Then,
     side_options,
 )
 from device.session.turn.doubts import then_ask_letters
@@ -57,7 +57,7 @@ from vision.game.reconstruct import Laid
 Finishing: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
 """What becomes of tiles that make a legal play; a fault, and their entry goes on."""
 
-Typing: TypeAlias = "Callable[[TableState, Draft, str], Step]"
+Typing: TypeAlias = "Callable[[TableState, str, Draft], Step]"
 """What one more key does about a play so far."""
 
 
@@ -209,12 +209,10 @@ def _tiles(steps: Steps) -> dict[Square, Tile]:
 @while_game_lasts
 def ask_by_hand(state: TableState, side: Side) -> Step:
     """Lets the side to play enter its play by hand."""
-    return ask_play(
-        state, side, state.game.state, lambda now, tiles: _count_by_hand(now, side, tiles)
-    )
+    return ask_play(state, side, state.game.state, Then(_count_by_hand, side))
 
 
-def _count_by_hand(state: TableState, side: Side, tiles: Mapping[Square, Tile]) -> Step | Fault:
+def _count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) -> Step | Fault:
     """Counts tiles of the side to play that no picture has shown; a fault if they can't be."""
     events: list[Event] = [
         *pulled_goalies(state.game, side, state.board.followed),
@@ -253,9 +251,8 @@ def _ask_row(state: TableState, draft: Draft) -> Step:
     """Asks for the row; `draft.typed`: what was typed of the first square so far."""
 
     def row_option(row: int) -> Option:
-        act: Act = lambda now: ask(now, _which_column(here, row))  # noqa: E731
         square = Square(draft.start.column, row)
-        return replace(option("Row {n}", act, n=row + 1), square=square)
+        return replace(option("Row {n}", Do(_ask_column, here, row), n=row + 1), square=square)
 
     here = replace(draft, typed="")
     rows = map(row_option, _round_from(draft.start.row, draft.before.position.size))
@@ -269,10 +266,14 @@ def _ask_row(state: TableState, draft: Draft) -> Step:
     return ask(state, Question(text, (*rows, _leave()), entry=_entry(draft, _type_start, back)))
 
 
+def _ask_column(state: TableState, draft: Draft, row: int) -> Step:
+    return ask(state, _which_column(draft, row))
+
+
 def _which_column(draft: Draft, row: int) -> Question:
     def column_option(column: int) -> Option:
         square = Square(column, row)
-        act: Act = lambda now: ask(now, _which_way(replace(draft, start=square)))  # noqa: E731
+        act = Do(_ask_way, replace(draft, start=square))
         return replace(option("{square}", act, square=square.name), square=square)
 
     columns = _round_from(draft.start.column, draft.before.position.size)
@@ -282,6 +283,10 @@ def _which_column(draft: Draft, row: int) -> Question:
     return Question(text, (*map(column_option, columns), _leave()), entry=entry)
 
 
+def _ask_way(state: TableState, draft: Draft) -> Step:
+    return ask(state, _which_way(draft))
+
+
 def _which_way(draft: Draft) -> Question:
     def go(direction: Direction) -> Act:
         return Do(_ask_letter_of, replace(draft, direction=direction))
@@ -289,7 +294,7 @@ def _which_way(draft: Draft) -> Question:
     text = Message("From {square} on, across or down?", {"square": draft.start.name})
     ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
     options = (*(replace(way, square=draft.start) for way in ways), _leave())
-    back: Act = lambda now: ask(now, _which_column(draft, draft.start.row))  # noqa: E731
+    back = Do(_ask_column, draft, draft.start.row)
     return Question(text, options, entry=_entry(draft, _type_start, back))
 
 
@@ -310,17 +315,17 @@ def _entry(draft: Draft, typed: Typing, undone: Act | None) -> Entry:
     return Entry(
         draft.before.position.laid(draft.tiles),
         frozenset(draft.tiles),
-        lambda now, letter: typed(now, draft, letter),
-        lambda now, square: _touch(now, draft, square),
+        Then(typed, draft),
+        Then(_touch, draft),
         undone,
     )
 
 
-def _touch(state: TableState, draft: Draft, square: Square) -> Step:
+def _touch(state: TableState, square: Square, draft: Draft) -> Step:
     """The word begins on this square, as long as none of it has been laid."""
     if draft.letters:
         return _ask_letter_of(state, draft, Message("Take the letters back first."))
-    return ask(state, _which_way(replace(draft, start=square, typed="")))
+    return _ask_way(state, replace(draft, start=square, typed=""))
 
 
 # Typed
@@ -332,7 +337,7 @@ _BEGUN = re.compile(r"[1-9][0-9]?|[A-Z]")
 """How a square is written: the row first for across, the column first for down, as in records."""
 
 
-def _type_start(state: TableState, draft: Draft, letter: str) -> Step:
+def _type_start(state: TableState, letter: str, draft: Draft) -> Step:
     """One more key of the first square; once that is known, of the word's letters."""
     typed, size = (draft.typed + letter.upper()).strip(), draft.before.position.size
     begun, next_letter = None, ""
@@ -350,7 +355,7 @@ def _type_start(state: TableState, draft: Draft, letter: str) -> Step:
     if direction is Direction.DOWN and not next_letter and 10 * (start.row + 1) <= size:
         return _ask_row(state, replace(here, typed=typed))  # H1 may become H10
     if next_letter.strip():
-        return _type_letter(state, here, next_letter)
+        return _type_letter(state, next_letter, here)
     return _ask_letter_of(state, here)
 
 
@@ -377,7 +382,7 @@ def _no_square(state: TableState, draft: Draft, typed: str) -> Step:
     return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
 
 
-def _type_letter(state: TableState, draft: Draft, letter: str) -> Step:
+def _type_letter(state: TableState, letter: str, draft: Draft) -> Step:
     """Lays the piece with this letter, or a blank for "?"; OK is Done from then on. What is typed
     after a letter that couldn't be laid waits with it: nothing of a word is left out."""
     typing, letter = replace(draft, by_keys=True), letter.upper()
@@ -391,20 +396,20 @@ def _type_letter(state: TableState, draft: Draft, letter: str) -> Step:
     if _is_spelt_out(typing, letter):
         return _ask_letter_of(state, replace(typing, spelt=len(typing.letters)))
     if letter == UNKNOWN_BLANK and typing.longer(UNKNOWN_BLANK) is not None:
-        return ask(state, _which_blank(typing))
+        return _ask_blank(state, typing)
     longer = None if letter == UNKNOWN_BLANK else typing.longer(letter)
     if longer is None:
         return _refuse(state, replace(typing, refused=letter, why=_why_not(typing, letter)))
     return _ask_letter_of(state, longer)
 
 
-def _type_blank(state: TableState, draft: Draft, letter: str) -> Step:
+def _type_blank(state: TableState, letter: str, draft: Draft) -> Step:
     """The letter that the blank stands for."""
     longer = None
     if letter.upper() in draft.before.variant.tile_set.letters:
         longer = draft.longer(letter.lower())
     if longer is None:
-        asking, effects = ask(state, _which_blank(draft))
+        asking, effects = _ask_blank(state, draft)
         text = Message("There is no letter {letter} in this set.", {"letter": letter.upper()})
         return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
     return _ask_letter_of(state, replace(longer, by_keys=True))
@@ -490,7 +495,7 @@ def _shorter(draft: Draft) -> Act:
         left = replace(draft, refused=refused, why=draft.why if refused else None)
         return Do(_ask_letter_of, left)
     if not draft.letters:
-        return lambda now: ask(now, _which_way(draft))
+        return Do(_ask_way, draft)
     return Do(_ask_letter_of, replace(draft, letters=draft.letters[:-1]))
 
 
@@ -501,13 +506,17 @@ def _letters(draft: Draft, square: Square) -> list[Option]:
         _lay(longer, letter) for letter in letters if (longer := draft.longer(letter)) is not None
     ]
     if draft.longer(UNKNOWN_BLANK) is not None:
-        blank = option("A blank …", lambda now: ask(now, _which_blank(draft)))
+        blank = option("A blank …", Do(_ask_blank, draft))
         options.append(replace(blank, square=square))
     passed = draft.longer(None) if square in draft.before.position.tiles else None
     if passed is not None and draft.before.variant.highest_pile > 1:
         nothing = option("Nothing on this one", Do(_ask_letter_of, passed))
         options.append(replace(nothing, square=square))
     return options
+
+
+def _ask_blank(state: TableState, draft: Draft) -> Step:
+    return ask(state, _which_blank(draft))
 
 
 def _which_blank(draft: Draft) -> Question:
@@ -560,7 +569,7 @@ def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Q
     options = [
         option(
             "{word} at {start}",
-            partial(_finish, draft=draft, steps=steps),
+            Do(_finish, draft, steps),
             word=scored.play.words[0],
             start=scored.play.start,
         )

@@ -87,7 +87,7 @@ def _challenged_by(state: TableState, by: Side) -> Step:
         return tell(state, Message("There is no play that can be challenged."))
     words = tuple(word.text for word in scored.words)
     if state.game.state.variant.challenge.then.a_word and len(words) > 1:
-        return ask(state, _which_words(by, words))
+        return _ask_which_words(state, by, words)
     return _challenges(state, by, words)
 
 
@@ -102,6 +102,12 @@ def _challenges(state: TableState, by: Side, words: tuple[str, ...]) -> Step:
     return judge(state, by, tuple(v for v in verdicts if v.word in words))
 
 
+def _ask_which_words(
+    state: TableState, by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ()
+) -> Step:
+    return ask(state, _which_words(by, words, so_far))
+
+
 def _which_words(by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ()) -> Question:
     """Which words of the last play are challenged, where each of them counts; `so_far`: those that
     were named already."""
@@ -110,7 +116,7 @@ def _which_words(by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ())
         return Do(_challenges, by, named)
 
     def one_more(named: tuple[str, ...]) -> Act:
-        return lambda state: ask(state, _which_words(by, words, named))
+        return Do(_ask_which_words, by, words, named)
 
     rest = tuple(word for word in dict.fromkeys(words) if word not in so_far)
     if so_far:
@@ -170,11 +176,7 @@ def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = Fals
 
 def _bad(by: Side, word: str, challenged: tuple[str, ...]) -> Option:
     verdict = Verdict(word, False, "")
-
-    def judged(state: TableState) -> Step:
-        return judge(state, by, (verdict,), challenged)
-
-    return option("{word} is not good", judged, word=word)
+    return option("{word} is not good", Do(judge, by, (verdict,), challenged), word=word)
 
 
 def judge(

@@ -16,13 +16,13 @@ from device.language.texts import Message
 from device.session.core.commit import ask, go_on, option, tell
 from device.session.core.prompts import resting
 from device.session.core.state import (
-    Act,
     Do,
     Option,
     Pointing,
     Question,
     Step,
     TableState,
+    Then,
     in_phase,
 )
 from device.session.turn.by_hand import ask_play, lying_too
@@ -84,7 +84,7 @@ def _ask_what_lies(state: TableState, square: Square) -> Step:
     letters = [t for t in dict.fromkeys((*alike, *tile_set.letters)) if tile_set.knows(t)]
     options = [_letter(square, tile) for tile in letters if tile != there]
     if tile_set.knows(UNKNOWN_BLANK):
-        blank = option("A blank …", _ask_blank(square, there))
+        blank = option("A blank …", Do(_ask_blank, square, there))
         options.insert(0 if is_blank(there) or UNKNOWN_BLANK in alike else len(options), blank)
     values = {"square": square.name, "letter": letter_of(there)}
     text = Message("What lies on {square} really, not {letter}?", values)
@@ -100,24 +100,20 @@ def _letter(square: Square, tile: Tile) -> Option:
     return Option(label, Do(put_right, square, tile))
 
 
-def _ask_blank(square: Square, there: Tile) -> Act:
+def _ask_blank(state: TableState, square: Square, there: Tile) -> Step:
     """A blank, and the letter that it stands for."""
-
-    def ask_blank(state: TableState) -> Step:
-        if there == UNKNOWN_BLANK:
-            return ask_letter(state, square)
-        letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
-        options = [_blank(square, letter) for letter in letters]
-        text = Message("Which letter is the blank on {square}?", {"square": square.name})
-        options.append(option("Leave it as it is", go_on))
-        return ask(state, Question(text, tuple(options), shown=(square,)))
-
-    return ask_blank
+    if there == UNKNOWN_BLANK:
+        return ask_letter(state, square)
+    letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
+    options = [_blank(square, letter) for letter in letters]
+    text = Message("Which letter is the blank on {square}?", {"square": square.name})
+    options.append(option("Leave it as it is", go_on))
+    return ask(state, Question(text, tuple(options), shown=(square,)))
 
 
 def _blank(square: Square, letter: Tile) -> Option:
     label = Message("{letter}", {"letter": letter})
-    return Option(label, lambda state: put_right(state, square, letter.lower()))
+    return Option(label, Do(put_right, square, letter.lower()))
 
 
 def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Tile]:
@@ -144,17 +140,13 @@ def ask_which_turn(state: TableState) -> Step:
     turns = turns_so_far(state.game, hidden=state.agreed.extras.hide_scores and not state.finished)
     if not turns:
         return tell(state, Message("There has been no turn yet."))
-    options = (Option(turn.text, _ask_about(turn)) for turn in turns)
+    options = (Option(turn.text, Do(_ask_what_it_was, turn)) for turn in turns)
     text = Message("Which turn is wrong?")
     return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
 
-def _ask_about(turn: PastTurn) -> Act:
-    return lambda state: ask(state, _what_was_it(turn))
-
-
-def _what_was_it(turn: PastTurn) -> Question:
-    """What a turn really was."""
+def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
+    """Asks what a turn really was."""
     side, options = turn.event.by, list[Option]()
     if not isinstance(turn.event, Passed):
         options.append(option("A pass", Do(_replace_turn, turn, Passed(side))))
@@ -164,26 +156,26 @@ def _what_was_it(turn: PastTurn) -> Question:
         # Against the clock a play takes two events, and a pass is but one.
         options.append(option("Another play …", Do(_ask_other_play, turn)))
     text = Message("{turn}. What was it really?", {"turn": turn.text})
-    return Question(text, (*options, option("Leave it as it is", go_on)))
+    return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
 
 def _exchanges(turn: PastTurn) -> Iterator[Option]:
     """An exchange; where it is one tile and never more, nobody is asked how many (TOP-EXC-02)."""
     if turn.before.variant.most_exchanged != 1:
-        yield option("An exchange …", lambda state: ask(state, _how_many(turn)))
+        yield option("An exchange …", Do(_ask_how_many, turn))
     elif not isinstance(turn.event, Exchanged):
         one = Exchanged(turn.event.by, 1)
         yield option("An exchange", Do(_replace_turn, turn, one))
 
 
-def _how_many(turn: PastTurn) -> Question:
+def _ask_how_many(state: TableState, turn: PastTurn) -> Step:
     side = turn.event.by
     limits = (turn.before.racks[side], turn.before.bag, turn.before.variant.most_exchanged)
     most = min(limit for limit in limits if limit is not None)
     was = turn.event.count if isinstance(turn.event, Exchanged) else None
     counts = [_exchange(turn, n) for n in range(most, 0, -1) if n != was]
     text = Message("{side}: how many tiles are exchanged?", {"side": side})
-    return Question(text, (*counts, option("Leave it as it is", go_on)))
+    return ask(state, Question(text, (*counts, option("Leave it as it is", go_on))))
 
 
 def _exchange(turn: PastTurn, count: int) -> Option:
@@ -193,19 +185,21 @@ def _exchange(turn: PastTurn, count: int) -> Option:
 
 def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
     """The play that it really was is entered by hand."""
+    return ask_play(state, turn.event.by, turn.before, Then(_replace_with_play, turn))
 
-    def finish(now: TableState, tiles: Mapping[Square, Tile]) -> Step | Fault:
-        other = Played(turn.event.by, tiles)
-        amended = now.game.added(Replaced(turn.number, other))
-        if isinstance(amended, Fault):
-            return amended
-        never_rolled = (wrong.fault for wrong in amended.misfits if _is_new(now.game, wrong))
-        for fault in never_rolled:
-            if fault.code is FaultCode.CHANCE_DUE:
-                return fault  # nothing after that turn would count any more
-        return _replace_turn(now, turn, other)
 
-    return ask_play(state, turn.event.by, turn.before, finish)
+def _replace_with_play(
+    state: TableState, tiles: Mapping[Square, Tile], turn: PastTurn
+) -> Step | Fault:
+    other = Played(turn.event.by, tiles)
+    amended = state.game.added(Replaced(turn.number, other))
+    if isinstance(amended, Fault):
+        return amended
+    never_rolled = (wrong.fault for wrong in amended.misfits if _is_new(state.game, wrong))
+    for fault in never_rolled:
+        if fault.code is FaultCode.CHANCE_DUE:
+            return fault  # nothing after that turn would count any more
+    return _replace_turn(state, turn, other)
 
 
 def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:

@@ -17,15 +17,16 @@ from device.language.wording import fault_message, square_names
 from device.session.core.commit import added, ask, commit, delays_told, go_on
 from device.session.core.effects import FollowAgain
 from device.session.core.state import (
-    Act,
     Clearing,
     Counted,
+    Do,
     Option,
     Question,
     Rolling,
     Shaking,
     Step,
     TableState,
+    Then,
     Thinking,
 )
 from device.session.turn.ending import with_result
@@ -79,10 +80,10 @@ def ask_older(state: TableState, doubt: Doubt) -> Step:
     """Asks about a tile of an earlier turn: which it is, or which letter a blank stands for."""
     if doubt.kind is DoubtKind.BLANK_LETTER:
         return ask_letter(state, doubt.square)
-    return ask(state, which_tile(doubt, _name_older, older=True))
+    return ask(state, which_tile(doubt, Then(_name_older, doubt.square), older=True))
 
 
-def _name_older(state: TableState, square: Square, tile: Tile) -> Step:
+def _name_older(state: TableState, tile: Tile, square: Square) -> Step:
     """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
     if state.game.state.position.at(square) != tile:
         return then_ask_letters(put_right(state, square, tile), [square])
@@ -116,18 +117,20 @@ def then_ask_letters(step: Step, squares: Iterable[Square]) -> Step:
 
 def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
     """Asks which letter the blank on a square is, and once that is known those of the others."""
-
-    def name(letter: Letter) -> Act:
-        return lambda now: then_ask_letters(put_right(now, square, letter.lower()), others)
-
     options = [
-        Option(Message("{letter}", {"letter": letter}), name(letter))
+        Option(Message("{letter}", {"letter": letter}), Do(_name_blank, square, letter, others))
         for letter in likeliest_letters(state, square)
     ]
     # Last, and so a single step back from the first.
     options.append(Option(Message("Not now"), go_on))
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
     return ask(state, Question(text, tuple(options), (square,), can_wait=True, noted=True))
+
+
+def _name_blank(
+    state: TableState, square: Square, letter: Letter, others: tuple[Square, ...]
+) -> Step:
+    return then_ask_letters(put_right(state, square, letter.lower()), others)
 
 
 def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:

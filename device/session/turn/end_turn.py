@@ -29,7 +29,16 @@ from device.session.core.commit import (
 )
 from device.session.core.effects import Announce
 from device.session.core.observation import Seen, Sight, sight_of, with_explanation, with_tile
-from device.session.core.state import Act, Do, Option, Question, Step, TableState, for_side
+from device.session.core.state import (
+    Act,
+    Do,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Then,
+    for_side,
+)
 from device.session.turn.doubts import (
     ask_letter,
     ask_older,
@@ -123,7 +132,8 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
         tile_set = state.game.state.variant.tile_set
         # Without blanks in play a spare one may lie there, with whatever letter written on it.
         letters = () if tile_set.knows(UNKNOWN_BLANK) else tile_set.letters
-        return ask(state, which_tile(doubts[0], _name_tile, letters=letters))
+        name = Then(_name_tile, doubts[0].square)
+        return ask(state, which_tile(doubts[0], name, letters=letters))
     if (why := refused(state, seen.play.play)) is not None:
         return refuse(state, why)
     events = events_of(state.game, side, seen)
@@ -140,7 +150,7 @@ def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) 
     return then_ask_letters(step, seen.observed.tiles)
 
 
-def _name_tile(state: TableState, square: Square, tile: Tile) -> Step:
+def _name_tile(state: TableState, tile: Tile, square: Square) -> Step:
     """The players say what lies on a square; the turn goes on being closed with that."""
     if state.board.sight is None:
         return go_on(state)
@@ -239,14 +249,14 @@ def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
     text = Message("{side} laid the last tile. Is the game over?", {"side": side})
     if after.state.over is EndReason.TARGET:
         text = Message("{side} reached the target. Is the game over?", {"side": side})
+    yes = option("Yes, the game is over", Do(_is_over, frozenset(laid)))
+    return Question(text, (yes, option("No, look again", go_on)), noted=True)
 
-    def over(state: TableState) -> Step:
-        if state.seen is None or state.seen.observed.tiles.keys() != laid:
-            return refuse(state, board_changed())
-        return with_result(close_turn(state, out_confirmed=True))
 
-    yes, no = option("Yes, the game is over", over), option("No, look again", go_on)
-    return Question(text, (yes, no), noted=True)
+def _is_over(state: TableState, laid: frozenset[Square]) -> Step:
+    if state.seen is None or state.seen.observed.tiles.keys() != laid:
+        return refuse(state, board_changed())
+    return with_result(close_turn(state, out_confirmed=True))
 
 
 def not_seen(side: Side, close: Act) -> Question:
@@ -384,27 +394,23 @@ def _one_too_many(state: TableState, square: Square) -> Question:
     text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
     letter = state.game.state.variant.tile_set.text(position.tiles[square])
     off = option("Yes, it is taken off now", go_on)
-    same = option("No, the {letter} is on top", _as_before(square), letter=letter)
+    same = option("No, the {letter} is on top", Do(_judge_as_before, square), letter=letter)
     return Question(text, (off, same), (square,), noted=True)
 
 
-def _as_before(square: Square) -> Act:
+def _judge_as_before(state: TableState, square: Square) -> Step:
     """The picture is judged anew, with the letter there that lies there."""
-
-    def judge(state: TableState) -> Step:
-        sight = state.board.sight
-        if sight is None or isinstance(sight.reading, Refusal):
-            return go_on(state)
-        tile = sight.before.position.at(square)
-        probabilities = np.array(sight.reading.probabilities)
-        probabilities[square.row, square.column] = 0.0
-        probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
-        reading = replace(sight.reading, probabilities=probabilities)
-        words = list_of_words(state)
-        named = sight_of(reading, sight.before, None, state.game.state.variant, words)
-        return close_turn(state.with_sight(named))
-
-    return judge
+    sight = state.board.sight
+    if sight is None or isinstance(sight.reading, Refusal):
+        return go_on(state)
+    tile = sight.before.position.at(square)
+    probabilities = np.array(sight.reading.probabilities)
+    probabilities[square.row, square.column] = 0.0
+    probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
+    reading = replace(sight.reading, probabilities=probabilities)
+    words = list_of_words(state)
+    named = sight_of(reading, sight.before, None, state.game.state.variant, words)
+    return close_turn(state.with_sight(named))
 
 
 # --- recordings ---

@@ -30,6 +30,7 @@ from device.session.core.observation import Sight
 from device.session.core.prompts import resting
 from device.session.core.state import (
     Asking,
+    Do,
     Option,
     Over,
     Question,
@@ -94,16 +95,16 @@ def _out_or_not(sides: Sequence[Side]) -> Question:
 
 def _out(side: Side) -> Option:
     """A side has laid all its tiles: the others say how many they have left."""
+    return option("{side} is out", Do(_count_off, side), side=side)
 
-    def settle(state: TableState) -> Step:
-        named = ((side, ""),)
-        wanted = sides_to_name(state.game.state, dict(named))
-        if not wanted:
-            return _settle(state, named)
-        settling = replace(state, phase=Settling(wanted[0], named))
-        return _want(settling, Message("What is left on the racks is counted off now."))
 
-    return option("{side} is out", settle, side=side)
+def _count_off(state: TableState, out: Side) -> Step:
+    named = ((out, ""),)
+    wanted = sides_to_name(state.game.state, dict(named))
+    if not wanted:
+        return _settle(state, named)
+    settling = replace(state, phase=Settling(wanted[0], named))
+    return _want(settling, Message("What is left on the racks is counted off now."))
 
 
 def end_of_game(laying: Side | None = None) -> Question:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TypeAlias
 
 from device.language.texts import Message, TextValue, and_then
@@ -121,7 +120,7 @@ def _ask_to_show(state: TableState, side: Side, first: Message | None = None) ->
         {"side": side},
     )
     options = (
-        Option(Message("They lie there"), partial(_look, side=side, told={}), _button(state, side)),
+        Option(Message("They lie there"), Do(_look, side, {}), _button(state, side)),
         option("Name them instead …", Do(_ask_letter, side, "")),
         option("Back to the game", _leave),
     )

@@ -25,6 +25,7 @@ from device.session.core.state import (
     Question,
     Step,
     TableState,
+    Then,
     for_side,
     other_sides,
     side_options,
@@ -166,7 +167,7 @@ def ask_trade(state: TableState, side: Side) -> Step:
 
 def _with_whom(state: TableState, side: Side) -> Question:
     """Which side this one trades with, where there are several."""
-    one = side_options(state, other_sides(state, side), lambda s, other: _ask_count(s, (other,)))
+    one = side_options(state, other_sides(state, side), _ask_count_of)
     several = option("Several sides", Do(_ask_more, ()))
     text = Message("{side}: trade tiles with whom?", {"side": side})
     return Question(text, (*one, several, option("No trade", go_on)))
@@ -178,13 +179,21 @@ def _ask_more(state: TableState, side: Side, chosen: tuple[Side, ...]) -> Step:
     left = tuple(other for other in other_sides(state, side) if other not in chosen)
     if not left:
         return _ask_count(state, chosen)
-    more = side_options(state, left, lambda s, other: _ask_more(s, (*chosen, other)))
+    more = side_options(state, left, Then(_ask_more_than, chosen))
     enough = (option("Nobody else", Do(_ask_count, chosen)),) if chosen else ()
     text = Message("{side}: who takes part?", {"side": side})
     if chosen:
         values = {"side": side, "others": ", ".join(chosen)}
         text = Message("{side} trades with {others}. Who else?", values)
     return ask(state, Question(text, (*more, *enough, option("No trade", go_on))))
+
+
+def _ask_more_than(state: TableState, other: Side, chosen: tuple[Side, ...]) -> Step:
+    return _ask_more(state, (*chosen, other))
+
+
+def _ask_count_of(state: TableState, other: Side) -> Step:
+    return _ask_count(state, (other,))
 
 
 @while_game_lasts

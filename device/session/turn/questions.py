@@ -114,8 +114,8 @@ def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
 
 # --- questions ---
 
-NameTile: TypeAlias = Callable[[TableState, Square, Tile], Step]
-"""The players say what lies on a square ("." nothing)."""
+NameTile: TypeAlias = Callable[[TableState, Tile], Step]
+"""The players say what lies on the square that is asked about ("." nothing)."""
 Happened: TypeAlias = Callable[[TableState, Candidate], Step]
 """The players say which explanation is true."""
 CameFirst: TypeAlias = Callable[[TableState, TwoPlays], Step]
@@ -134,7 +134,7 @@ def which_tile(
     square, where = doubt.square, doubt.square.name
 
     def named(tile: Tile, label: Message) -> Option:
-        return Option(label, Do(name, square, tile))
+        return Option(label, Do(name, tile))
 
     options = [
         named(label, tile_name(label))

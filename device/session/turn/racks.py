@@ -328,7 +328,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
 
     def more(tile: Tile) -> Option:
         after = replace(phase, letters=letters + tile)
-        return Option(tile_told(game, tile), lambda now: _ask_letter(_in(now, after), after, then))
+        return Option(tile_told(game, tile), Do(_ask_letter_after, after, then))
 
     options = [more(tile) for tile in pool]
     if number is None:
@@ -350,16 +350,12 @@ def _take_letter_back(phase: Settling, then: WithRacks) -> tuple[Option, ...]:
     if not phase.letters:
         return _stop_or_leave_out()
     before = replace(phase, letters=phase.letters[:-1])
-
-    def back(now: TableState) -> Step:
-        return _ask_letter(_in(now, before), before, then)
-
-    return (option("Take the last one back", back),)
+    return (option("Take the last one back", Do(_ask_letter_after, before, then)),)
 
 
-def _in(state: TableState, phase: Settling) -> TableState:
+def _ask_letter_after(state: TableState, phase: Settling, then: WithRacks) -> Step:
     """The letters named so far are kept though a question is left."""
-    return replace(state, phase=phase)
+    return _ask_letter(replace(state, phase=phase), phase, then)
 
 
 def _stop_or_leave_out() -> tuple[Option, ...]:
@@ -458,20 +454,23 @@ def _ask_still_there(
 ) -> Step:
     """The same letters as the rack before: the same tiles, or others?"""
     text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
-    still = option("{side}'s", lambda now: refuse(now, _take_off_text(before)), side=before)
+    still = option("{side}'s", Do(refuse, _take_off_text(before)), side=before)
     own = option("{side}'s", Do(_confirm_shown, side, told, then), side=side)
     return ask(state, Question(text, (still, own)))
 
 
 def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRacks) -> Step:
     letters = tiles_shown(state, told).letters
-
-    def right(now: TableState) -> Step:
-        if tiles_shown(now, told).letters != letters:
-            text = Message("The tiles have changed: press again when all of them are laid.")
-            return refuse(now, text)
-        return then(now, ((side, letters),))
-
     rack = _rack_text(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
-    options = (option("Yes, that is right", right), option("No", wait_for_rack))
+    right = option("Yes, that is right", Do(_take_shown, side, letters, told, then))
+    options = (right, option("No", wait_for_rack))
     return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))
+
+
+def _take_shown(
+    state: TableState, side: Side, letters: str, told: ToldTiles, then: WithRacks
+) -> Step:
+    if tiles_shown(state, told).letters != letters:
+        text = Message("The tiles have changed: press again when all of them are laid.")
+        return refuse(state, text)
+    return then(state, ((side, letters),))

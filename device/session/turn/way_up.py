@@ -17,7 +17,7 @@ from device.language.wording import refusal_message
 from device.session.core.commit import ask, go_on, look_closer, option, tell
 from device.session.core.effects import FollowAgain, TurnBoard
 from device.session.core.observation import Sight, sight_of
-from device.session.core.state import Act, Option, Question, Step, TableState
+from device.session.core.state import Act, Do, Option, Question, Step, TableState
 from device.session.turn.doubts import count_again, list_of_words
 from engine.events import Played, Replaced
 from engine.plays import Play, place
@@ -62,16 +62,16 @@ def _plays(state: TableState, sight: Sight, reading: Reading) -> tuple[Sight, ..
 def _way_option(state: TableState, lying: Sight, then: Act) -> Option:
     position = lying.before.position.laid(lying.now.observed.tiles)
     word, start = _named(state, lying)
-
-    def lies(now: TableState) -> Step:
-        if not isinstance(lying.reading, Reading):
-            return go_on(now)
-        known = replace(now.with_sight(lying), frames=replace(now.frames, doubted=False))
-        after, effects = then(known)
-        return after, (TurnBoard(lying.reading), *effects)
-
     label = Message("{word} at {start}", {"word": word, "start": start})
-    return Option(label, lies, lies=position)
+    return Option(label, Do(_lies_so, lying, then), lies=position)
+
+
+def _lies_so(state: TableState, lying: Sight, then: Act) -> Step:
+    if not isinstance(lying.reading, Reading):
+        return go_on(state)
+    known = replace(state.with_sight(lying), frames=replace(state.frames, doubted=False))
+    after, effects = then(known)
+    return after, (TurnBoard(lying.reading), *effects)
 
 
 def _named(state: TableState, lying: Sight) -> tuple[str, str]:
