@@ -34,7 +34,12 @@ from device.session.lobby.lobby import MOST_LINES
 from device.session.lobby.tonight import offer_to_stop
 from device.session.turn import by_hand, hints, pass_exchange, penalties
 from device.session.turn.by_hand import ask_by_hand
-from device.session.turn.corrections import PastTurn, ask_which_square, ask_which_turn, turns_so_far
+from device.session.turn.corrections import (
+    ask_which_square,
+    ask_which_turn,
+    plays_shown,
+    turns_so_far,
+)
 from device.session.turn.doubts import ask_older, open_doubts
 from device.session.turn.ending import ask_end_of_game
 from device.session.turn.pass_exchange import ask_exchange, may_exchange, pass_turn
@@ -260,7 +265,7 @@ def _of_earlier_turns(state: TableState) -> Iterator[Option]:
 
 @_takes_time
 def _pictures(state: TableState) -> Iterator[Option]:
-    if any(isinstance(turn.event, Played) for turn in turns_so_far(state.game)):
+    if plays_shown(state):
         yield option("Look at a play's picture …", _ask_which_picture)
 
 
@@ -300,27 +305,26 @@ def pause(state: TableState) -> Step:
 
 def _ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture is looked at, the newest first."""
-    hidden = state.agreed.extras.hide_scores and not state.finished
-    turns = turns_so_far(state.game, hidden=hidden)
-    plays = tuple(turn for turn in turns if isinstance(turn.event, Played))
+    plays = plays_shown(state)
     if not plays:
         return tell(state, Message("There has been no play yet."))
-    options = [_picture(plays, n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
+    options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
     text = Message("Which play's picture?")
     return ask(state, Question(text, (*options, option("Back to the game", go_on))))
 
 
-def _picture(plays: tuple[PastTurn, ...], place: int, label: Message) -> Option:
-    return Option(label, Do(_show_picture, plays, place))
+def _picture(place: int, label: Message) -> Option:
+    return Option(label, Do(_show_picture, place))
 
 
-def _show_picture(state: TableState, plays: tuple[PastTurn, ...], place: int) -> Step:
+def _show_picture(state: TableState, place: int) -> Step:
     """The picture of a play is shown until it is left; from there to those beside it."""
+    plays = plays_shown(state)
     options = [option("Back", _hide_picture)]
     if place + 1 < len(plays):
-        options.append(_picture(plays, place + 1, Message("The play before")))
+        options.append(_picture(place + 1, Message("The play before")))
     if place > 0:
-        options.append(_picture(plays, place - 1, Message("The play after")))
+        options.append(_picture(place - 1, Message("The play after")))
     text = Message("{turn}: the picture", {"turn": plays[place].text})
     question = Question(text, tuple(options), can_wait=True)
     return ask(replace(state, picture=plays[place].number), question)

@@ -28,6 +28,7 @@ from device.session.core.commit import ask, go_on, option
 from device.session.core.setup import NO_EXTRAS
 from device.session.core.state import Question, TableState, Thinking
 from device.session.turn.corrections import ask_to_point, ask_which_square, take_square
+from device.session.turn.penalties import pull_goalie
 from device.storage.games import Keeper
 from device.table.display import PictureSource
 from device.table.reading_thread import LookedAt
@@ -175,5 +176,5 @@ def correcting_moments() -> Iterator[QuestionMoment]:
     blank = evening().lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1, Button.OK).state
     among = (Square(9, 7), *(Square(6 + place, 7) for place in range(3)))
     text = Message("Which tile is wrong?")
-    on_blank, _ = ask_to_point(blank, text, among, lambda state, _: (state, ()))
+    on_blank, _ = ask_to_point(blank, text, among, pull_goalie)
     yield QuestionMoment("pointing at a blank", on_blank, seen(on_blank, ONE))

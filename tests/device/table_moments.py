@@ -15,6 +15,7 @@ from device.session.core.setup import Extras, Offers, Setup, with_left
 from device.session.core.state import Challenge, Question, Settling, TableState
 from device.session.lobby.lobby import enter as open_lobby
 from device.session.turn.corrections import ask_to_point
+from device.session.turn.penalties import pull_goalie
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square
@@ -124,7 +125,7 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     few = replace(start, bag=2, position=Position.from_rows(nearly_all()))
     yield "unseen", replace(table.state, game=Game.from_state(few))
     text = Message("Which square is to be corrected? {why}", {"why": "A long word. " * 4})
-    pointing, _ = ask_to_point(played.state, text, [Square(9, 7)], lambda state, _: (state, ()))
+    pointing, _ = ask_to_point(played.state, text, [Square(9, 7)], pull_goalie)
     yield "pointing", pointing
     yield "menu", played.press(Button.NEXT).state
     more = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)

@@ -308,15 +308,15 @@ def test_a_question_mark_names_a_blank_of_a_rack_while_there_is_one(
 def test_a_question_mark_takes_the_blank_that_may_lie_on_a_square() -> None:
     taken = []
 
-    def name(state: TableState, square: Square, tile: Tile) -> Step:
-        taken.append((square, tile))
+    def name(state: TableState, tile: Tile) -> Step:
+        taken.append(tile)
         return state, ()
 
     evening, h8 = Evening(), Square.parse("H8")
     doubt = Doubt(h8, (("E", 0.5), (UNKNOWN_BLANK, 0.4)))
     evening.state, _ = ask(evening.state, which_tile(doubt, name))
     typing(evening, "?")
-    assert taken == [(h8, UNKNOWN_BLANK)]
+    assert taken == [UNKNOWN_BLANK]
 
 
 def test_a_number_that_is_asked_for_is_typed() -> None:

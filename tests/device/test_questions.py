@@ -43,7 +43,7 @@ def test_a_doubtful_square_offers_what_was_seen_likeliest_first() -> None:
     question = questions.which_tile(DOUBT, named)
     assert labels(question) == ["N", "M", "Nothing", "Look again"]
     question.options[0].act(STATE)
-    assert named.said == [H8, "N"]
+    assert named.said == ["N"]
 
 
 def test_an_earlier_tile_cannot_be_answered_away() -> None:
@@ -51,7 +51,7 @@ def test_an_earlier_tile_cannot_be_answered_away() -> None:
     question = questions.which_tile(DOUBT, named, older=True)
     assert labels(question) == ["N", "M", "Look again"]
     question.options[0].act(STATE)
-    assert named.said == [H8, "N"]
+    assert named.said == ["N"]
 
 
 def test_explanations_are_told_as_plays() -> None:

@@ -34,8 +34,7 @@ from device.session.core.state import (
     TableState,
     Then,
 )
-from device.session.turn.corrections import PastTurn, turns_so_far
-from engine.events import Played
+from device.session.turn.corrections import plays_shown
 
 MOST_BACKUPS = 4
 """So many are offered, the newest first: a page has six lines."""
@@ -119,22 +118,15 @@ def _put_back(state: TableState, found: FoundBackup) -> Step:
 
 
 def _offer_report(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
-    if _plays(state):
+    if plays_shown(state):
         yield option("Report a wrong reading …", Do(_show, 0, back, stay))
-
-
-def _plays(state: TableState) -> tuple[PastTurn, ...]:
-    """The plays of this game, the newest first."""
-    hidden = state.agreed.extras.hide_scores and not state.finished
-    turns = turns_so_far(state.game, hidden=hidden)
-    return tuple(turn for turn in turns if isinstance(turn.event, Played))
 
 
 def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
     """The picture of a play, the newest first: is it that one?"""
-    plays = _plays(state)
+    plays = plays_shown(state)
     play = plays[place]
-    options = [option("Report this picture", Do(_pack, play, back, stay))]
+    options = [option("Report this picture", Do(_pack, play.number, back, stay))]
     if place + 1 < len(plays):
         options.append(_step("The play before", place + 1, back, stay))
     if place > 0:
@@ -158,13 +150,13 @@ def _put_away(state: TableState, then: Act) -> Step:
     return then(_unseen(state))
 
 
-def _pack(state: TableState, play: PastTurn, back: Act, stay: Act) -> Step:
-    """It is read once more and packed, and nothing is written yet."""
+def _pack(state: TableState, play: int, back: Act, stay: Act) -> Step:
+    """The play with this number is read once more and packed, and nothing is written yet."""
     leave = option("Back", Do(_put_away, back))
     awaits = Awaited(ReportPacked, Then(_ask_whether_to_write, back, stay))
     question = Question(Message("Reading it once more …"), (leave,), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
-    return asked, (*effects, PackReport(play.number))
+    return asked, (*effects, PackReport(play))
 
 
 def _ask_whether_to_write(state: TableState, done: ReportPacked, back: Act, stay: Act) -> Step:

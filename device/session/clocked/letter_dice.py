@@ -8,7 +8,7 @@ tests/device/test_scramble_table.py, tests/device/test_cup.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -51,7 +51,7 @@ from engine.squares import Square
 from engine.state import DiceTurn, State
 from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.panel.port import Press
-from vision.game.doubt import INDEX, Doubt, doubt_about
+from vision.game.doubt import INDEX, doubt_about
 from vision.game.reconstruct import Change
 from vision.reading import Reading
 
@@ -86,7 +86,7 @@ def maybe_read(state: TableState) -> Step:
         return state, ()
     if not state.frames.known_since(phase.since):
         return state, ()
-    return _read(replace(state, phase=Shaking()), {})
+    return _read(replace(state, phase=Shaking()), tiles_shown(state, {}))
 
 
 def looked_long_enough(state: TableState, now: float) -> Step:
@@ -102,9 +102,9 @@ def looked_long_enough(state: TableState, now: float) -> Step:
     return _ask_how(replace(state, phase=Shaking()), why)
 
 
-def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
+def _read(state: TableState, there: Shown) -> Step:
     """Takes what lies there as what was rolled, or asks what isn't sure."""
-    game, there = state.game.state, tiles_shown(state, told)
+    game = state.game.state
     if not there.tiles and not there.doubts:
         return _ask_how(
             state, Message("{side}: no dice are seen on the mat.", {"side": state.side or ""})
@@ -112,7 +112,7 @@ def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
     if len(there.doubts) > MOST_DOUBTS:
         return _ask_how(state, Message("The dice can't be seen well. What was rolled?"))
     if there.doubts:
-        return _ask_which(state, there.doubts[0], told)
+        return _ask_which(state, there)
     letters = _rolled_among(game, there.letters)
     if letters is None:
         values = {"n": len(there.tiles), "m": game.dice}
@@ -121,22 +121,19 @@ def _read(state: TableState, told: Mapping[Square, Tile]) -> Step:
     return _take(state, letters, there)
 
 
-def _ask_which(state: TableState, doubt: Doubt, told: Mapping[Square, Tile]) -> Step:
+def _ask_which(state: TableState, there: Shown) -> Step:
     """Asks what one die shows that wasn't read for sure, or that may be none."""
-    # Whoever lays meanwhile takes dice away from where they were rolled.
-    square, as_asked = doubt.square, state.board.sight
+    # Whoever lays meanwhile takes dice away from where they were rolled: what was seen stays.
+    doubt = there.doubts[0]
+    square = doubt.square
     options = [
-        Option(tile_name(tile), Do(_read_on, as_asked, {**told, square: tile}))
+        Option(tile_name(tile), Do(_read, there.named(square, tile)))
         for tile, _ in doubt.candidates
     ]
     text = Message("What lies on {square}?", {"square": square.name})
     others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
     # Without its square, or whatever is laid meanwhile would leave it unanswered.
     return ask(state, Question(text, (*options, *others), noted=True))
-
-
-def _read_on(state: TableState, as_asked: Sight | None, told: Mapping[Square, Tile]) -> Step:
-    return _read(state.with_sight(as_asked), told)
 
 
 def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:

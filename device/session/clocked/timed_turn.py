@@ -50,6 +50,7 @@ from device.session.core.state import (
     in_phase,
 )
 from device.session.core.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
+from device.session.turn.by_hand import lying_too
 from device.session.turn.challenge import are_orphans, orphans_among
 from device.session.turn.end_turn import events_of, own_doubts, still_explains
 from device.session.turn.questions import what_happened, which_tile
@@ -72,7 +73,6 @@ from engine.state import DiceTurn, LetterTurn, TurnClock
 from engine.tiles import Tile, is_blank, piece_of
 from hardware.panel.port import Press, Tone
 from vision.game.doubt import COVERED, INDEX, DoubtKind
-from vision.game.follow import Followed
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
 
@@ -558,15 +558,17 @@ def _judge_again(state: TableState, side: Side) -> Step:
 def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Event, ...]) -> Step:
     """A letter lies there that the roll had not, as it was read."""
     text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
-    tiles = seen.observed.tiles
-    misread = option("Yes, it was misread", Do(_count_misread, laid, seen.after, tiles))
+    misread = option("Yes, it was misread", Do(_count_misread, laid, seen.observed.tiles))
     options = (misread, _look_again(), *_instead(state))
     return ask(state, Question(text, options, fault.squares, noted=True))
 
 
 def _count_misread(
-    state: TableState, laid: tuple[Event, ...], followed: Followed, tiles: Mapping[Square, Tile]
+    state: TableState, laid: tuple[Event, ...], tiles: Mapping[Square, Tile]
 ) -> Step:
+    seen, followed = state.seen, lying_too(state.board.followed, tiles)
+    if seen is not None and seen.observed.tiles == tiles:
+        followed = seen.after
     step = count_word(state, laid, followed, tiles)
     if isinstance(step, Fault):
         return _no_word_yet(state, fault_message(step), whole=True)

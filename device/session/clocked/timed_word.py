@@ -93,7 +93,9 @@ TooLate: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | None"
 def ask_word(state: TableState, too_late: TooLate) -> Step:
     """The players say which word lies there, while the table is looked at."""
     phase = state.phase
-    return _ask(state, phase, too_late) if isinstance(phase, Stopping) else (state, ())
+    if not isinstance(phase, Stopping):
+        return state, ()
+    return _ask(state, Stopping(phase.since, phase.zone), too_late)
 
 
 def enter_word(state: TableState) -> Step:
@@ -124,7 +126,7 @@ def _ask(
     state: TableState, side: Side, stopped: Stopping | None, too_late: TooLate | None = None
 ) -> Step:
     """Asks for the word; `stopped`: the clock was, None where it runs until all is entered."""
-    return ask_play(state, side, state.game.state, Then(_finish, side, stopped, too_late))
+    return ask_play(state, side, Then(_finish, side, stopped, too_late))
 
 
 def _finish(

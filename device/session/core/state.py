@@ -177,7 +177,7 @@ class Then(Generic[Told, Result]):
         return self.function(state, told, *self.args, **self.named)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Option:
     """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
     `square`: the one that it is about, pointed at meanwhile; `lies`: what would lie on the board,
@@ -202,7 +202,7 @@ class Option:
         return value.upper() if is_it else ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Question:
     """Asked with the likeliest option first; `squares` are what it is about, `shown` those that
     may be looked at beside it though it is about nothing that lies there now.
@@ -230,7 +230,7 @@ class Question:
     awaits: Awaited | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Awaited:
     """What a question waits for: inputs of this kind, and what is done with one. As an answer does,
     `then` goes on from the state that the question was asked in."""
@@ -239,7 +239,7 @@ class Awaited:
     then: Callable[[TableState, Any], Step]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Entry:
     """What a question about a play that is entered by hand shows and does besides its answers.
     `board`: with its tiles so far, which are `laid`. `typed`: what a letter, a digit or a space
@@ -265,7 +265,7 @@ class Page(StrEnum):
     DEVICE = "device"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Lobby:
     """Before a game: what is going to be played, and by whom. `line`: the line that is chosen, on
     this page."""
@@ -275,7 +275,7 @@ class Lobby:
     page: Page = Page.GAME
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Naming:
     """Before a game a side is given its name, with buttons or with tiles on the board.
 
@@ -292,7 +292,7 @@ class Naming:
     whole: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Timing:
     """Party's timer alone: those who play read their own board. `lobby`: where it leads back to."""
 
@@ -304,7 +304,7 @@ TRIED = tuple(button for button in Button if button is not Button.POWER)
 """The buttons of a keyboard, and of a table's own panel where nothing else is known."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Trying:
     """At the first start the buttons are tried: which have `answered`. `lobby`: what follows."""
 
@@ -342,7 +342,7 @@ class Looking:
     forgot: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Asking:
     """A question is open; `selected` is the option that OK would take. `back`: the state that it
     was asked in, and that an answer goes on from."""
@@ -425,7 +425,7 @@ class Checking:
     line: int = 0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class SwitchingOff:
     """It is asked whether the device is to be switched off; `sure`: it is being done.
 

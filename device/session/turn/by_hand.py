@@ -44,6 +44,7 @@ from device.session.turn.penalties import pulled_goalies
 from device.session.turn.referee import bad_words, refused
 from engine.events import Adjusted, Event, Played, Side
 from engine.faults import Fault
+from engine.game import Game
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
 from engine.state import DiceTurn, State
@@ -65,19 +66,19 @@ Steps: TypeAlias = tuple[tuple[Square, Tile | None], ...]
 """Letters square by square; None where the tile that lies there is left as it is."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Draft:
-    """A play so far: `by` a side, on the board of `before`. `letters`: what was entered from
-    `start` on, None where a pile is left as it is. `typed`: of its first square so far; `by_keys`:
-    somebody types it, and `spelt`: so many tiles when the last of them was written out (QU).
-    `refused`: what was typed since a letter couldn't be laid, and `why` it
-    couldn't."""
+    """A play so far: `by` a side, in place of the `turn` with that number, None for the one now.
+    `letters`: what was entered from `start` on, None where a pile is left as it is. `typed`: of its
+    first square so far; `by_keys`: somebody types it, and `spelt`: so many tiles when the last of
+    them was written out (QU). `refused`: what was typed since a letter couldn't be laid, and `why`
+    it couldn't."""
 
     by: Side
-    before: State
     finish: Finishing
+    turn: int | None
     start: Square
-    direction: Direction
+    direction: Direction = Direction.ACROSS
     letters: tuple[Tile | None, ...] = ()
     typed: str = ""
     by_keys: bool = False
@@ -85,13 +86,21 @@ class Draft:
     refused: str = ""
     why: Message | None = None
 
+
+@dataclass(frozen=True, eq=False)
+class Laying:
+    """A play so far on the board that it is laid on, as the game stood `before` it."""
+
+    draft: Draft
+    before: State
+
     @property
     def readings(self) -> tuple[Steps, ...]:
         """What the letters may mean, as far as there are tiles for it. Typed, a word is written
         with the letters that lie there, as in records, or its new tiles alone are; what is chosen
         follows the word that is shown, and is new."""
         piles = self.before.variant.highest_pile > 1
-        ways = [self._written()] if piles or self.by_keys else []
+        ways = [self._written()] if piles or self.draft.by_keys else []
         ways += [] if piles else [self._new_alone()]
         return tuple(dict.fromkeys(way for way in ways if way is not None and self._is_there(way)))
 
@@ -114,7 +123,7 @@ class Draft:
         """Where the next letter lies; None at the edge. What lies there already is skipped over,
         unless tiles may lie on others or the letters there are written too."""
         steps = self.steps
-        square = steps[-1][0].step(self.direction) if steps else self.start
+        square = steps[-1][0].step(self.draft.direction) if steps else self.draft.start
         if not self._goes_over_tiles:
             square = self._free_from(square)
         return square if self._holds(square) else None
@@ -124,19 +133,20 @@ class Draft:
         """What the line reads up to the next letter, and where it begins; from the first tile on
         that it hangs together with."""
         tiles = self.before.position.laid(self.tiles).tiles
-        first = self.start
-        while (before := first.step(self.direction, -1)) in tiles:
+        first = self.draft.start
+        while (before := first.step(self.draft.direction, -1)) in tiles:
             first = before
         line, square = list[Tile](), first
         while square in tiles and square != self.next_square:
             line.append(tiles[square])
-            square = square.step(self.direction)
-        return self.before.variant.tile_set.text(line), first.start_name(self.direction)
+            square = square.step(self.draft.direction)
+        return self.before.variant.tile_set.text(line), first.start_name(self.draft.direction)
 
-    def longer(self, letter: Tile | None) -> Draft | None:
+    def longer(self, letter: Tile | None) -> Laying | None:
         """The same with a letter more; None where that can't be laid."""
-        draft = replace(self, letters=(*self.letters, letter))
-        return draft if draft.readings else None
+        draft = replace(self.draft, letters=(*self.draft.letters, letter))
+        laying = replace(self, draft=draft)
+        return laying if laying.readings else None
 
     def of(self, steps: Steps) -> ScoredPlay | Fault:
         """The play that one reading makes, or why it makes none."""
@@ -160,7 +170,7 @@ class Draft:
         """Whether the next letter may be that of the tile that lies there."""
         if self.before.variant.highest_pile > 1:
             return True
-        return self.by_keys and self._written() is not None
+        return self.draft.by_keys and self._written() is not None
 
     def _is_there(self, steps: Steps) -> bool:
         """Whether there are pieces for it."""
@@ -170,31 +180,31 @@ class Draft:
     def _written(self) -> Steps | None:
         """A letter a square: one that is typed and lies there is that tile, also on a pile, where
         no letter lies on its like (TOP-PLA-06)."""
-        steps, square = list[tuple[Square, Tile | None]](), self.start
-        for letter in self.letters:
+        steps, square = list[tuple[Square, Tile | None]](), self.draft.start
+        for letter in self.draft.letters:
             if not self._holds(square):
                 return None
             there = self.before.position.at(square)
-            lies = self.by_keys and there is not None and letter == letter_of(there)
+            lies = self.draft.by_keys and there is not None and letter == letter_of(there)
             if there is not None and not lies and self.before.variant.highest_pile == 1:
                 return None
             steps.append((square, None if lies else letter))
-            square = square.step(self.direction)
+            square = square.step(self.draft.direction)
         return tuple(steps)
 
     def _new_alone(self) -> Steps | None:
         """Every letter is a new tile, on the next square that is free."""
-        steps, square = list[tuple[Square, Tile | None]](), self._free_from(self.start)
-        for letter in self.letters:
+        steps, square = list[tuple[Square, Tile | None]](), self._free_from(self.draft.start)
+        for letter in self.draft.letters:
             if not self._holds(square):
                 return None
             steps.append((square, letter))
-            square = self._free_from(square.step(self.direction))
+            square = self._free_from(square.step(self.draft.direction))
         return tuple(steps)
 
     def _free_from(self, square: Square) -> Square:
         while square in self.before.position.tiles:
-            square = square.step(self.direction)
+            square = square.step(self.draft.direction)
         return square
 
     def _holds(self, square: Square) -> bool:
@@ -209,7 +219,7 @@ def _tiles(steps: Steps) -> dict[Square, Tile]:
 @while_game_lasts
 def ask_by_hand(state: TableState, side: Side) -> Step:
     """Lets the side to play enter its play by hand."""
-    return ask_play(state, side, state.game.state, Then(_count_by_hand, side))
+    return ask_play(state, side, Then(_count_by_hand, side))
 
 
 def _count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) -> Step | Fault:
@@ -242,9 +252,23 @@ def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
 # Where it begins
 
 
-def ask_play(state: TableState, by: Side, before: State, finish: Finishing) -> Step:
-    """Asks for a play on a board, first for the row of its first letter."""
-    return _ask_row(state, Draft(by, before, finish, _likeliest_start(before), Direction.ACROSS))
+def ask_play(state: TableState, by: Side, finish: Finishing, turn: int | None = None) -> Step:
+    """Asks for a play, first for the row of its first letter; `turn`: in place of the one with that
+    number."""
+    start = _likeliest_start(_before(state, turn))
+    return _ask_row(state, Draft(by, finish, turn, start))
+
+
+def _before(state: TableState, turn: int | None) -> State:
+    """How the game stood before this turn."""
+    if turn is None:
+        return state.game.state
+    earlier = [event for number, event in state.game.happened.items() if number < turn]
+    return Game.fold(state.game.start, earlier).state
+
+
+def _laying(state: TableState, draft: Draft) -> Laying:
+    return Laying(draft, _before(state, draft.turn))
 
 
 def _ask_row(state: TableState, draft: Draft) -> Step:
@@ -255,7 +279,7 @@ def _ask_row(state: TableState, draft: Draft) -> Step:
         return replace(option("Row {n}", Do(_ask_column, here, row), n=row + 1), square=square)
 
     here = replace(draft, typed="")
-    rows = map(row_option, _round_from(draft.start.row, draft.before.position.size))
+    rows = map(row_option, _round_from(draft.start.row, _size(state)))
     text = Message("{side}: in which row is the first letter of the word?", {"side": draft.by})
     back: Act | None = None
     if draft.typed:
@@ -263,31 +287,28 @@ def _ask_row(state: TableState, draft: Draft) -> Step:
         text = Message("{typed} … Type 8H for across from H8, H8 for down.", values)
         shorter = replace(draft, typed=draft.typed[:-1])
         back = Do(_ask_row, shorter)
-    return ask(state, Question(text, (*rows, _leave()), entry=_entry(draft, _type_start, back)))
+    entry = _entry(state, draft, _type_start, back)
+    return ask(state, Question(text, (*rows, _leave()), entry=entry))
+
+
+def _size(state: TableState) -> int:
+    return state.game.state.position.size
 
 
 def _ask_column(state: TableState, draft: Draft, row: int) -> Step:
-    return ask(state, _which_column(draft, row))
-
-
-def _which_column(draft: Draft, row: int) -> Question:
     def column_option(column: int) -> Option:
         square = Square(column, row)
         act = Do(_ask_way, replace(draft, start=square))
         return replace(option("{square}", act, square=square.name), square=square)
 
-    columns = _round_from(draft.start.column, draft.before.position.size)
+    columns = _round_from(draft.start.column, _size(state))
     text = Message("On which square is the first letter of the word?")
     here = replace(draft, start=Square(draft.start.column, row))
-    entry = _entry(here, _type_start, Do(_ask_row, here))
-    return Question(text, (*map(column_option, columns), _leave()), entry=entry)
+    entry = _entry(state, here, _type_start, Do(_ask_row, here))
+    return ask(state, Question(text, (*map(column_option, columns), _leave()), entry=entry))
 
 
 def _ask_way(state: TableState, draft: Draft) -> Step:
-    return ask(state, _which_way(draft))
-
-
-def _which_way(draft: Draft) -> Question:
     def go(direction: Direction) -> Act:
         return Do(_ask_letter_of, replace(draft, direction=direction))
 
@@ -295,7 +316,7 @@ def _which_way(draft: Draft) -> Question:
     ways = option("Across", go(Direction.ACROSS)), option("Down", go(Direction.DOWN))
     options = (*(replace(way, square=draft.start) for way in ways), _leave())
     back = Do(_ask_column, draft, draft.start.row)
-    return Question(text, options, entry=_entry(draft, _type_start, back))
+    return ask(state, Question(text, options, entry=_entry(state, draft, _type_start, back)))
 
 
 def _likeliest_start(before: State) -> Square:
@@ -310,11 +331,12 @@ def _round_from(first: int, size: int) -> tuple[int, ...]:
     return tuple((first + step) % size for step in range(size))
 
 
-def _entry(draft: Draft, typed: Typing, undone: Act | None) -> Entry:
+def _entry(state: TableState, draft: Draft, typed: Typing, undone: Act | None) -> Entry:
     """What a keyboard, a finger and UNDO do."""
+    laying = _laying(state, draft)
     return Entry(
-        draft.before.position.laid(draft.tiles),
-        frozenset(draft.tiles),
+        laying.before.position.laid(laying.tiles),
+        frozenset(laying.tiles),
         Then(typed, draft),
         Then(_touch, draft),
         undone,
@@ -339,7 +361,7 @@ _BEGUN = re.compile(r"[1-9][0-9]?|[A-Z]")
 
 def _type_start(state: TableState, letter: str, draft: Draft) -> Step:
     """One more key of the first square; once that is known, of the word's letters."""
-    typed, size = (draft.typed + letter.upper()).strip(), draft.before.position.size
+    typed, size = (draft.typed + letter.upper()).strip(), _size(state)
     begun, next_letter = None, ""
     if across := _ACROSS.fullmatch(typed):
         begun = Square(_column(across[2]), int(across[1]) - 1), Direction.ACROSS
@@ -370,7 +392,7 @@ def _type_on(state: TableState, draft: Draft, typed: str) -> Step:
         start = Square(start.column, int(typed) - 1)
     else:
         start = Square(_column(typed), start.row)
-    if max(start.column, start.row) >= draft.before.position.size:
+    if max(start.column, start.row) >= _size(state):
         return _no_square(state, draft, typed)
     return _ask_row(state, replace(draft, start=start, typed=typed))
 
@@ -393,45 +415,47 @@ def _type_letter(state: TableState, letter: str, draft: Draft) -> Step:
         return asking, (*effects, PlayTone(Tone.WARN))
     if typing.refused:
         return _refuse(state, replace(typing, refused=typing.refused + letter))
-    if _is_spelt_out(typing, letter):
+    laying = _laying(state, typing)
+    if _is_spelt_out(laying, letter):
         return _ask_letter_of(state, replace(typing, spelt=len(typing.letters)))
-    if letter == UNKNOWN_BLANK and typing.longer(UNKNOWN_BLANK) is not None:
+    if letter == UNKNOWN_BLANK and laying.longer(UNKNOWN_BLANK) is not None:
         return _ask_blank(state, typing)
-    longer = None if letter == UNKNOWN_BLANK else typing.longer(letter)
+    longer = None if letter == UNKNOWN_BLANK else laying.longer(letter)
     if longer is None:
-        return _refuse(state, replace(typing, refused=letter, why=_why_not(typing, letter)))
-    return _ask_letter_of(state, longer)
+        return _refuse(state, replace(typing, refused=letter, why=_why_not(laying, letter)))
+    return _ask_letter_of(state, longer.draft)
 
 
 def _type_blank(state: TableState, letter: str, draft: Draft) -> Step:
     """The letter that the blank stands for."""
     longer = None
-    if letter.upper() in draft.before.variant.tile_set.letters:
-        longer = draft.longer(letter.lower())
+    if letter.upper() in state.game.state.variant.tile_set.letters:
+        longer = _laying(state, draft).longer(letter.lower())
     if longer is None:
         asking, effects = _ask_blank(state, draft)
         text = Message("There is no letter {letter} in this set.", {"letter": letter.upper()})
         return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
-    return _ask_letter_of(state, replace(longer, by_keys=True))
+    return _ask_letter_of(state, replace(longer.draft, by_keys=True))
 
 
-def _is_spelt_out(draft: Draft, letter: str) -> bool:
+def _is_spelt_out(laying: Laying, letter: str) -> bool:
     """Whether it is the rest of what the last tile reads: QU is written for the Qu tile
     (Q-TOP-05)."""
+    draft = laying.draft
     last = draft.letters[-1] if draft.letters else None
     if last is None or draft.spelt == len(draft.letters):
         return False
-    return draft.before.variant.tile_set.spellings.get(letter_of(last), "") == last + letter
+    return laying.before.variant.tile_set.spellings.get(letter_of(last), "") == last + letter
 
 
-def _why_not(draft: Draft, letter: str) -> Message:
+def _why_not(laying: Laying, letter: str) -> Message:
     """Why no piece with this letter can be laid next."""
-    tile_set = draft.before.variant.tile_set
+    tile_set = laying.before.variant.tile_set
     if letter != UNKNOWN_BLANK and letter not in tile_set.letters:
         return Message("There is no letter {letter} in this set.", {"letter": letter})
-    if draft.left(draft.steps).get(letter, 0) > 0:
+    if laying.left(laying.steps).get(letter, 0) > 0:
         return Message("The word runs off the board.")
-    if isinstance(draft.before.stage, DiceTurn):
+    if isinstance(laying.before.stage, DiceTurn):
         if letter == UNKNOWN_BLANK:
             return Message("No blank was rolled that isn't laid yet.")
         return Message("No {letter} was rolled that isn't laid yet.", {"letter": letter})
@@ -459,25 +483,26 @@ def _column(letter: str) -> int:
 def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
     """Asks for the next letter, all of them in a grid; "Done" is a step back from the first, and
     the side's own button. `why_not`: what is wrong with the play so far, said once more."""
-    square = None if draft.refused else draft.next_square
-    back = _shorter(draft)
-    options = [] if square is None else _letters(draft, square)
+    laying, back = _laying(state, draft), _shorter(draft)
+    square = None if draft.refused else laying.next_square
+    options = [] if square is None else _letters(laying, square)
     if draft.letters or draft.refused:
         options.append(option("Take the last letter back", back))
     options.append(_leave())
-    if draft.is_play:
+    if laying.is_play:
         own = SIDE_BUTTONS[state.game.state.sides.index(draft.by)]
         done = replace(option("Done", Do(_done, draft)), button=own)
         options.insert(0 if square is None else len(options), done)
-    question = Question(_asked_of(draft), tuple(options), entry=_entry(draft, _type_letter, back))
+    entry = _entry(state, draft, _type_letter, back)
+    question = Question(_asked_of(laying), tuple(options), entry=entry)
     # Who types ends with Enter, and takes no letter by it.
     selected = len(options) - 1 if draft.by_keys and square is not None else 0
     asking, effects = ask(state, question, selected)
     return replace(asking, message=why_not or draft.why), effects
 
 
-def _asked_of(draft: Draft) -> Message:
-    word, start = draft.word
+def _asked_of(laying: Laying) -> Message:
+    draft, (word, start) = laying.draft, laying.word
     values = {"word": word, "start": start, "letters": draft.refused}
     if draft.refused:
         if not word:
@@ -499,62 +524,60 @@ def _shorter(draft: Draft) -> Act:
     return Do(_ask_letter_of, replace(draft, letters=draft.letters[:-1]))
 
 
-def _letters(draft: Draft, square: Square) -> list[Option]:
+def _letters(laying: Laying, square: Square) -> list[Option]:
     """The pieces that can still be laid."""
-    letters = draft.before.variant.tile_set.letters
+    letters = laying.before.variant.tile_set.letters
     options = [
-        _lay(longer, letter) for letter in letters if (longer := draft.longer(letter)) is not None
+        _lay(longer, letter) for letter in letters if (longer := laying.longer(letter)) is not None
     ]
-    if draft.longer(UNKNOWN_BLANK) is not None:
-        blank = option("A blank …", Do(_ask_blank, draft))
+    if laying.longer(UNKNOWN_BLANK) is not None:
+        blank = option("A blank …", Do(_ask_blank, laying.draft))
         options.append(replace(blank, square=square))
-    passed = draft.longer(None) if square in draft.before.position.tiles else None
-    if passed is not None and draft.before.variant.highest_pile > 1:
-        nothing = option("Nothing on this one", Do(_ask_letter_of, passed))
+    passed = laying.longer(None) if square in laying.before.position.tiles else None
+    if passed is not None and laying.before.variant.highest_pile > 1:
+        nothing = option("Nothing on this one", Do(_ask_letter_of, passed.draft))
         options.append(replace(nothing, square=square))
     return options
 
 
 def _ask_blank(state: TableState, draft: Draft) -> Step:
-    return ask(state, _which_blank(draft))
-
-
-def _which_blank(draft: Draft) -> Question:
-    """Which letter the next piece, a blank, stands for."""
-    nameless = draft.longer(UNKNOWN_BLANK)
+    """Asks which letter the next piece, a blank, stands for."""
+    laying = _laying(state, draft)
+    nameless = laying.longer(UNKNOWN_BLANK)
     if nameless is None:
         raise ValueError("no blank can be laid")
     square = nameless.steps[-1][0]
     options = [
         _lay(longer, letter)
-        for letter in draft.before.variant.tile_set.letters
-        if (longer := draft.longer(letter.lower())) is not None
+        for letter in laying.before.variant.tile_set.letters
+        if (longer := laying.longer(letter.lower())) is not None
     ]
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
-    not_now = Option(Message("Not now"), Do(_ask_letter_of, nameless), square=square)
-    entry = _entry(draft, _type_blank, Do(_ask_letter_of, draft))
-    return Question(text, (*options, not_now, _leave()), entry=entry)
+    not_now = Option(Message("Not now"), Do(_ask_letter_of, nameless.draft), square=square)
+    entry = _entry(state, draft, _type_blank, Do(_ask_letter_of, draft))
+    return ask(state, Question(text, (*options, not_now, _leave()), entry=entry))
 
 
-def _lay(longer: Draft, label: str) -> Option:
+def _lay(longer: Laying, label: str) -> Option:
     shown, square = Message("{letter}", {"letter": label}), longer.steps[-1][0]
-    return Option(shown, Do(_ask_letter_of, longer), square=square)
+    return Option(shown, Do(_ask_letter_of, longer.draft), square=square)
 
 
 def _done(state: TableState, draft: Draft) -> Step:
     """Counts the play; asks which it is where the letters make two."""
     if draft.refused:
         return _refuse(state, draft)
-    plays, why = list[tuple[Steps, ScoredPlay]](), None
-    for steps in filter(_tiles, draft.readings):
-        judged = draft.of(steps)
+    laying, why = _laying(state, draft), None
+    plays = list[tuple[Steps, ScoredPlay]]()
+    for steps in filter(_tiles, laying.readings):
+        judged = laying.of(steps)
         if isinstance(judged, Fault):
             why = why or fault_message(judged)
         elif (not_good := refused(state, judged.play)) is not None:
             why = why or not_good
         else:
             plays.append((steps, judged))
-    words, tile_set = state.agreed.words, draft.before.variant.tile_set
+    words, tile_set = state.agreed.words, laying.before.variant.tile_set
     if words is not None and len(plays) > 1:
         plays = [one for one in plays if not bad_words(one[1].play, words, tile_set)] or plays
     if not plays:

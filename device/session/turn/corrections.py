@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import wraps
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias
 
 from device.language.texts import Message
 from device.session.core.commit import ask, go_on, option, tell
@@ -37,6 +38,7 @@ from engine.events import (
     Passed,
     Played,
     Replaced,
+    Side,
     Traded,
 )
 from engine.faults import Fault, FaultCode
@@ -53,6 +55,8 @@ from vision.game.contradictions import TURNED
 from vision.game.doubt import candidates_of
 from vision.game.follow import Followed
 from vision.game.follow import answer as believe
+
+P = ParamSpec("P")
 
 # --- a tile that was another ---
 
@@ -137,24 +141,38 @@ def _as_read(square: Square) -> tuple[int, int]:
 
 def ask_which_turn(state: TableState) -> Step:
     """Asks which turn was another, the newest first."""
-    turns = turns_so_far(state.game, hidden=state.agreed.extras.hide_scores and not state.finished)
+    turns = turns_shown(state)
     if not turns:
         return tell(state, Message("There has been no turn yet."))
-    options = (Option(turn.text, Do(_ask_what_it_was, turn)) for turn in turns)
+    options = (Option(turn.text, Do(_ask_what_it_was, turn.number)) for turn in turns)
     text = Message("Which turn is wrong?")
     return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
 
+def _of_turn(
+    act: Callable[Concatenate[TableState, PastTurn, P], Step],
+) -> Callable[Concatenate[TableState, int, P], Step]:
+    """What is done about a turn, which is given by its number."""
+
+    @wraps(act)
+    def handler(state: TableState, number: int, /, *args: P.args, **more: P.kwargs) -> Step:
+        turn = next((turn for turn in turns_shown(state) if turn.number == number), None)
+        return go_on(state) if turn is None else act(state, turn, *args, **more)
+
+    return handler
+
+
+@_of_turn
 def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
     """Asks what a turn really was."""
     side, options = turn.event.by, list[Option]()
     if not isinstance(turn.event, Passed):
-        options.append(option("A pass", Do(_replace_turn, turn, Passed(side))))
+        options.append(option("A pass", Do(_replace_turn, turn.number, Passed(side))))
     if may_exchange(turn.before):
         options += _exchanges(turn)
     if isinstance(turn.event, Played) or turn.before.stage is None:
         # Against the clock a play takes two events, and a pass is but one.
-        options.append(option("Another play …", Do(_ask_other_play, turn)))
+        options.append(option("Another play …", Do(_ask_other_play, turn.number)))
     text = Message("{turn}. What was it really?", {"turn": turn.text})
     return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
@@ -162,12 +180,13 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
 def _exchanges(turn: PastTurn) -> Iterator[Option]:
     """An exchange; where it is one tile and never more, nobody is asked how many (TOP-EXC-02)."""
     if turn.before.variant.most_exchanged != 1:
-        yield option("An exchange …", Do(_ask_how_many, turn))
+        yield option("An exchange …", Do(_ask_how_many, turn.number))
     elif not isinstance(turn.event, Exchanged):
         one = Exchanged(turn.event.by, 1)
-        yield option("An exchange", Do(_replace_turn, turn, one))
+        yield option("An exchange", Do(_replace_turn, turn.number, one))
 
 
+@_of_turn
 def _ask_how_many(state: TableState, turn: PastTurn) -> Step:
     side = turn.event.by
     limits = (turn.before.racks[side], turn.before.bag, turn.before.variant.most_exchanged)
@@ -180,28 +199,31 @@ def _ask_how_many(state: TableState, turn: PastTurn) -> Step:
 
 def _exchange(turn: PastTurn, count: int) -> Option:
     exchanged = Exchanged(turn.event.by, count)
-    return option("{n}", Do(_replace_turn, turn, exchanged), n=count)
+    return option("{n}", Do(_replace_turn, turn.number, exchanged), n=count)
 
 
+@_of_turn
 def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
     """The play that it really was is entered by hand."""
-    return ask_play(state, turn.event.by, turn.before, Then(_replace_with_play, turn))
+    number, side = turn.number, turn.event.by
+    return ask_play(state, side, Then(_replace_with_play, number, side), number)
 
 
 def _replace_with_play(
-    state: TableState, tiles: Mapping[Square, Tile], turn: PastTurn
+    state: TableState, tiles: Mapping[Square, Tile], number: int, side: Side
 ) -> Step | Fault:
-    other = Played(turn.event.by, tiles)
-    amended = state.game.added(Replaced(turn.number, other))
+    other = Played(side, tiles)
+    amended = state.game.added(Replaced(number, other))
     if isinstance(amended, Fault):
         return amended
     never_rolled = (wrong.fault for wrong in amended.misfits if _is_new(state.game, wrong))
     for fault in never_rolled:
         if fault.code is FaultCode.CHANCE_DUE:
             return fault  # nothing after that turn would count any more
-    return _replace_turn(state, turn, other)
+    return _replace_turn(state, number, other)
 
 
+@_of_turn
 def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
     """This turn was really another one."""
     followed = _without(state.board.followed, turn)
@@ -337,6 +359,16 @@ def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:
     return tuple(
         turn for turn in reversed(turns) if turn.scored is None or id(turn.scored) in standing
     )
+
+
+def turns_shown(state: TableState) -> tuple[PastTurn, ...]:
+    """The same as the screen says them: without points that are hidden until the end."""
+    return turns_so_far(state.game, hidden=state.agreed.extras.hide_scores and not state.finished)
+
+
+def plays_shown(state: TableState) -> tuple[PastTurn, ...]:
+    """The plays among them."""
+    return tuple(turn for turn in turns_shown(state) if isinstance(turn.event, Played))
 
 
 def _stop(turn: PastTurn, number: int) -> int:

@@ -353,12 +353,13 @@ def _earlier_play_option(seen: Seen) -> Option | None:
     if seen.play is None:
         return None
     word, start = seen.play.words[0].text, seen.play.play.start
-    return option("{word} at {start}", Do(_count, seen), word=word, start=start)
+    return option("{word} at {start}", Do(_count, seen.observed.tiles), word=word, start=start)
 
 
-def _count(state: TableState, seen: Seen) -> Step:
+def _count(state: TableState, tiles: Mapping[Square, Tile]) -> Step:
     side = state.side
-    if side is None or seen.play is None or seen not in state.board.earlier:
+    seen = next((one for one in state.board.earlier if one.observed.tiles == tiles), None)
+    if side is None or seen is None or seen.play is None:
         return refuse(state, board_changed())
     text = play_text(state, side, seen.play)
     return commit(state, events_of(state.game, side, seen), seen.after, text)

@@ -69,7 +69,7 @@ def a_row_on(place: int, rows: int, count: int, across: int, answers: int) -> in
 # --- two plays at once ---
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class TwoPlays:
     """One way in which new tiles are two legal plays: `first` was laid before `second`."""
 

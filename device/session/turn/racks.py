@@ -148,7 +148,7 @@ def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> 
 # What a picture shows
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Shown:
     """The tiles that lie where none were believed to lie, row by row, and which aren't sure."""
 
@@ -158,6 +158,12 @@ class Shown:
     @property
     def letters(self) -> str:
         return "".join(self.tiles.values())
+
+    def named(self, square: Square, tile: Tile) -> Shown:
+        """The same once the players said what lies there ("." nothing)."""
+        tiles = {s: tile if s == square else known for s, known in self.tiles.items()}
+        doubts = tuple(doubt for doubt in self.doubts if doubt.square != square)
+        return Shown({s: known for s, known in tiles.items() if known != EMPTY}, doubts)
 
 
 def tiles_shown(

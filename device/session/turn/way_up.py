@@ -14,7 +14,15 @@ from types import MappingProxyType
 
 from device.language.texts import Message
 from device.language.wording import refusal_message
-from device.session.core.commit import ask, go_on, look_closer, option, tell
+from device.session.core.commit import (
+    ask,
+    board_changed,
+    go_on,
+    look_closer,
+    option,
+    refuse,
+    tell,
+)
 from device.session.core.effects import FollowAgain, TurnBoard
 from device.session.core.observation import Sight, sight_of
 from device.session.core.state import Act, Do, Option, Question, Step, TableState
@@ -63,12 +71,20 @@ def _way_option(state: TableState, lying: Sight, then: Act) -> Option:
     position = lying.before.position.laid(lying.now.observed.tiles)
     word, start = _named(state, lying)
     label = Message("{word} at {start}", {"word": word, "start": start})
-    return Option(label, Do(_lies_so, lying, then), lies=position)
+    return Option(label, Do(_lies_so, lying.now.observed.tiles, then), lies=position)
 
 
-def _lies_so(state: TableState, lying: Sight, then: Act) -> Step:
-    if not isinstance(lying.reading, Reading):
+def _lies_so(state: TableState, tiles: Mapping[Square, Tile], then: Act) -> Step:
+    """The board lies so that these are its new tiles."""
+    sight = state.board.sight
+    if sight is None or not isinstance(sight.reading, Reading):
         return go_on(state)
+    if not sight.reading.ways:
+        return then(state)  # another picture has told since
+    ways = _plays(state, sight, sight.reading)
+    lying = next((one for one in ways if one.now.observed.tiles == tiles), None)
+    if lying is None or not isinstance(lying.reading, Reading):
+        return refuse(state, board_changed())
     known = replace(state.with_sight(lying), frames=replace(state.frames, doubted=False))
     after, effects = then(known)
     return after, (TurnBoard(lying.reading), *effects)
