@@ -237,20 +237,23 @@ def test_data_that_nothing_was_written_as_is_refused(data: Data) -> None:
 # --- as it stands in the source ---
 
 
-def _source() -> Iterator[tuple[str, ast.AST]]:
-    for file in sorted(SESSION.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            yield str(file.relative_to(SESSION)), node
+@cache
+def _source() -> tuple[tuple[str, ast.AST], ...]:
+    """All nodes of the session's source, each with its file."""
+    return tuple(
+        (str(file.relative_to(SESSION)), node)
+        for file in sorted(SESSION.rglob("*.py"))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    )
 
 
 def test_lambdas_only_sort_and_give_defaults() -> None:
-    nodes = list(_source())
     allowed = {
         node.value
-        for _, node in nodes
+        for _, node in _source()
         if isinstance(node, ast.keyword) and node.arg in ("key", "default_factory")
     }
-    lambdas = [(file, node) for file, node in nodes if isinstance(node, ast.Lambda)]
+    lambdas = [(file, node) for file, node in _source() if isinstance(node, ast.Lambda)]
     others = [f"{file}:{node.lineno}" for file, node in lambdas if node not in allowed]
     assert others == []
 

@@ -1,9 +1,10 @@
 """Questions, answers and states as plain data, and back: what a table that is cut off goes on with.
 
 A dataclass is written as its name and its fields, a function or a class as its name, so that what
-is written says the same to people. Only what is listed here is written. Only functions of the session
-and classes of the program are read, by their names: nothing else is ever called; which type a field
-has isn't checked. What was read off a picture isn't written. Tests: tests/device/test_answers.py.
+is written says the same to people. Only what is listed here is written. Only functions of the
+session and classes of the program are read, by their names, and nothing else is ever called; which
+type a field has isn't checked. What was read off a picture isn't written. Tests:
+tests/device/test_answers.py.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ CLASSES = ("device.", "engine.", "hardware.", "vision.")
 """Where dataclasses, enumerations and named tuples may come from."""
 
 DEEPEST = 60
-"""Objects in objects; a question of several pages has some twenty."""
+"""Objects in objects; those of a question are sixteen at most."""
 
 KIND, PARTS = "is", "with"
 """No field is named as a word of Python."""
