@@ -38,6 +38,7 @@ NO_HOMES = ("/dev/null", "/dev/full", "/dev/zero", "/proc/self/mem", "/dev/null/
 """Homes in which nobody can write. Without one, or with one that is no whole path, programs ask the
 list of users, and what they write then is in the real home of whoever runs this."""
 
+
 def environments(garden: Garden, rng: random.Random, box: Box) -> Trial:
     """Names of the environment with values that nobody has in mind."""
     changed: dict[str, str | None] = {}
