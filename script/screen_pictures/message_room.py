@@ -80,11 +80,11 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
 
 OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
     {
-        "session/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
-        "session/house_rules.py": {"points": 50, "value": "A"},
+        "session/turn/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
+        "session/lobby/house_rules.py": {"points": 50, "value": "A"},
         "system/network.py": {"name": "W" * 20, "where": "192.168.178.123, tilekeeper.local"},
         "backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
-        "session/undo.py": {"what": "ANTIDISESTABLIS −1234"},
+        "session/turn/undo.py": {"what": "ANTIDISESTABLIS −1234"},
     }
 )
 """The same where a field means something else in one file."""

@@ -135,7 +135,7 @@ def test_the_compiled_catalogue_is_in_step(language: str) -> None:
 def written_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A French catalogue as another release of Babel would write it: another header, other
     plurals (no text has any), shorter lines; compiled with that header."""
-    few = [one for one in found() if one[1] == "session/beginning.py"]
+    few = [one for one in found() if one[1] == "session/lobby/beginning.py"]
     monkeypatch.setattr(catalogues, "texts_in_program", lambda: few)
     catalogue = updated("fr")
     monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
@@ -165,7 +165,7 @@ def test_a_catalogue_that_says_the_same_is_left_alone(written_by_another: Path) 
     ("old", "new"),
     [
         ('msgid "{side} begins."\nmsgstr "', 'msgid "{side} begins."\nmsgstr "Bon, '),
-        ('#: session/beginning.py\n', '#: language/no_such_file.py\n'),
+        ('#: session/lobby/beginning.py\n', '#: language/no_such_file.py\n'),
         ('msgid "{side} begins."\n', '#, fuzzy\nmsgid "{side} begins."\n'),
         ('msgid "{side} begins."\n', 'msgid "{side} began."\n'),
     ],
