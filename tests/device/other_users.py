@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import tempfile
 import traceback
@@ -13,6 +14,9 @@ import pytest
 NOBODY = 65534
 
 CHECKOUT = Path(__file__).parents[2]
+
+for codec in ("utf-8-sig", "cp1252", "idna"):
+    codecs.lookup(codec)  # Python loads them at need, perhaps from where another user can't come
 
 
 def let_all_pass(path: Path) -> None:
