@@ -51,7 +51,6 @@ class Count:
     """What the polite have met, and the rude."""
 
     pages: int = 0
-    streams: int = 0
     events: int = 0
     lost: int = 0
     refused: int = 0
@@ -84,7 +83,6 @@ async def polite(port: int, number: int, count: Count, until: float) -> None:
                 count.pages += body.startswith(b"HTTP/1.1 200")
             reader, writer = await _connected(port, address)
             writer.write(_request("/events?lang=en", heard))
-            count.streams += 1
             async with asyncio.timeout_at(
                 asyncio.get_running_loop().time() + until - time.monotonic()
             ):

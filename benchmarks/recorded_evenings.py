@@ -30,7 +30,7 @@ from engine.game import Game
 from engine.records.gcg import ENDINGS
 from engine.records.replayed import Replayed
 from engine.state import Entry, EntryKind
-from engine.tiles import LANGUAGES, UNKNOWN_BLANK
+from engine.tiles import TILE_LANGUAGES, UNKNOWN_BLANK
 
 HEAD = (
     "games",
@@ -134,7 +134,7 @@ def why_skipped(replayed: Replayed) -> str | None:
     record = replayed.record
     if not replayed.consistent:
         return f"{replayed.faults[0]}"
-    if record.variant != "classic" or record.language not in LANGUAGES:
+    if record.variant != "classic" or record.language not in TILE_LANGUAGES:
         return f"the table has no such board or tiles: {record.variant}, {record.language}"
     return None
 
@@ -142,7 +142,7 @@ def why_skipped(replayed: Replayed) -> str | None:
 def kind_of(replayed: Replayed) -> str:
     """What its kind of game asks of a table, the rarest thing first."""
     events = replayed.record.events
-    language = LANGUAGES[replayed.record.language]
+    language = TILE_LANGUAGES[replayed.record.language]
     if any(isinstance(e, Adjusted) and e.why not in ENDINGS for e in events):
         return f"{language}, other rules' points by hand"
     if any(isinstance(e, Challenged) for e in events):

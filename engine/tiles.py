@@ -211,16 +211,16 @@ def _languages() -> Mapping[str, str]:
 
 
 _SPOKEN = _languages()
-LANGUAGES: Mapping[str, str] = MappingProxyType(
+TILE_LANGUAGES: Mapping[str, str] = MappingProxyType(
     {code: name for code, name in _SPOKEN.items() if not load_tile_set(code).digraphs}
 )
 """The languages that have a tile set, by their codes: what each is called in English."""
 FILE_LANGUAGES: Mapping[str, str] = MappingProxyType(
-    {code: name for code, name in _SPOKEN.items() if code not in LANGUAGES}
+    {code: name for code, name in _SPOKEN.items() if code not in TILE_LANGUAGES}
 )
 """The languages whose set has tiles of several letters. No camera reads such tiles: games in these
 languages are read from files, and no table is set up for them."""
-WORD_LANGUAGES: Mapping[str, str] = MappingProxyType({**LANGUAGES, **FILE_LANGUAGES})
+WORD_LANGUAGES: Mapping[str, str] = MappingProxyType({**TILE_LANGUAGES, **FILE_LANGUAGES})
 """The languages in which words are kept and judged: all that have a tile set."""
 FURTHER_SETS: tuple[str, ...] = tuple(
     name

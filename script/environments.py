@@ -59,7 +59,7 @@ DEBIAN_NAMES = {"pillow": "pil"}
 """Packages that Debian calls otherwise than python3- and their name."""
 OF_PCS = "onnxruntime"
 """Which a table hasn't: with Debian's packages and on other OpenCVs it is OpenCV that reads."""
-OF_LINT = {"mypy", "ruff", "import-linter"}
+OF_LINT = {"mypy", "ruff", "import-linter", "vulture"}
 """Packages that no test uses."""
 
 IN_ROOT = Path("/srv/tilekeeper")

@@ -30,7 +30,7 @@ HOW = {
 }
 
 MENTION = re.compile(
-    r"\b(?P<family>(?:CLA|NHL|JUN|PAR|SCR|TOP)-[A-Z]{3}|OWN)-(?P<first>\d\d)\b"
+    r"\b(?P<family>[A-Z]{3}-[A-Z]{3}|OWN)-(?P<first>\d\d)\b"
     r"(?P<more>(?:(?:,| and| …)\s+-?\d\d\b)*)"
 )
 """An id, and what may follow it: "CLA-SCO-02 … 12", "CLA-END-03, -04", "NHL-PEE-01 and 02"."""

@@ -287,9 +287,6 @@ class Browsers:
                 self._colours(dark=dark)
                 self._use_axe(f"{name}, {kind}, {'dark' if dark else 'light'}")
 
-    def next_evening(self) -> None:
-        self._axed.clear()
-
     def _use_axe(self, where: str) -> None:
         self.driver.execute_script(self._axe)  # type: ignore[no-untyped-call]
         found = self.driver.execute_async_script(  # type: ignore[no-untyped-call]

@@ -47,7 +47,7 @@ NOT_RUN = {
     "environments": "makes environments of 300 MB each; tests/test_environments.py",
     "fit-tile-styles": "needs the 60 typefaces that script/train-reader installs",
     "install-pi": "installs a service, as root; tests/test_install_pi.py",
-    "lint": "calls ruff, mypy and import-linter, which script/test calls before these tests",
+    "lint": "calls ruff, mypy, vulture, import-linter; script/test calls it before these tests",
     "list-closure": "downloads 300 MB of lists; tests/test_list_closure.py",
     "lock": "asks the index for every package; tests/test_lock.py",
     "set-up": "installs packages; the others call it",

@@ -3,7 +3,7 @@ sharpest of the frames in which nothing moved, or their mean where it is dark.
 
 Motion, hands, blur and light are told apart from a board at rest, on small grey frames. It must not
 know what lies on a square, nor where the board is. Tests: tests/vision/test_watch.py,
-tests/vision/test_still_frames.py; what several frames bring: benchmarks/several_frames.py.
+tests/vision/test_still_frames.py.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.search import all_plays
 from engine.squares import Direction, Square
-from engine.tiles import LANGUAGES, UNKNOWN_BLANK, Tile, load_tile_set, piece_of
+from engine.tiles import TILE_LANGUAGES, UNKNOWN_BLANK, Tile, load_tile_set, piece_of
 from engine.variants import Variant, load_variant
 from engine.words.lexicon import SHIPPED, shipped_lexicon
 
@@ -47,7 +47,7 @@ def game(name: str, language: str) -> Variant:
 def without_list(name: str, language: str) -> Variant:
     """A game that takes any letters; with tiles of a language that it isn't yet offered in, the
     rules are those of its sheet."""
-    if language in LANGUAGES:
+    if language in TILE_LANGUAGES:
         return load_variant(name, language)
     return replace(load_variant(name), language=language, tile_set=load_tile_set(language))
 

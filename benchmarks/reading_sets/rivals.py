@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from benchmarks.reading_sets.squares_sampled import Letter, Line, Sample
 from benchmarks.reading_sets.templates import Templates
+from benchmarks.reading_sets.tesseract_lines import SIDE, line_of, read_line
 from benchmarks.rendered.fonts import find_fonts
-from benchmarks.tesseract_witness import SIDE, line_of, read_line
 from engine.squares import Square
 from vision.game.doubt import ASK_STILL_BELOW
 from vision.reading import LABELS

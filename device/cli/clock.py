@@ -22,7 +22,7 @@ from device.clock_and_dice.alone import (
 from device.clock_and_dice.dice import CHANCE_DIE, FAIR, Dice, letter_die, rolled_die
 from device.clock_and_dice.party_timer import party_timer
 from device.clock_and_dice.zone_clock import LONGEST, PARTY_ZONES, ClockError, clock_of
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import fail, remark
 from device.themes import THEMES
@@ -67,7 +67,9 @@ def _zones(
 )
 @click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
-@click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the screen.")
+@click.option(
+    "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the screen."
+)
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 def command(
     seconds: tuple[int, ...] | None,

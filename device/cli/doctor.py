@@ -23,7 +23,7 @@ import click
 import msgspec
 
 from device.doctor.checks import CheckGrade, Subject
-from device.language.texts import LANGUAGES, SOURCE, Message, Texts
+from device.language.texts import SOURCE, TEXT_LANGUAGES, Message, Texts
 from device.settings.config import ConfigError, Settings, load_settings
 from device.system.files import runtime_directory, settings_file, state_directory, there
 from device.system.terminal import (
@@ -49,7 +49,7 @@ from device.table.report import (
     say_report,
     somebody_answers,
 )
-from engine.tiles import LANGUAGES as SPOKEN
+from engine.tiles import TILE_LANGUAGES
 
 if TYPE_CHECKING:
     from engine.variants import Variant
@@ -147,7 +147,7 @@ STOP = "sudo systemctl stop tilekeeper"
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a check, then a summary.")
 @click.option(
     "--texts",
-    type=click.Choice(LANGUAGES),
+    type=click.Choice(TEXT_LANGUAGES),
     default=None,
     help="Language of the page [the terminal's, settings].",
 )
@@ -160,7 +160,7 @@ STOP = "sudo systemctl stop tilekeeper"
 @click.option("--camera", metavar="KIND:PATH", default=None, help="As for `play` [settings, auto].")
 @click.option("--variant", default=None, help="The game whose board lies there [settings].")
 @click.option(
-    "--language", default=None, help=f"{either(SPOKEN)}: whose tile set [the game's own]."
+    "--language", default=None, help=f"{either(TILE_LANGUAGES)}: whose tile set [the game's own]."
 )
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option(

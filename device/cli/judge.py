@@ -12,11 +12,11 @@ import click
 
 from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
 from device.system.terminal import printable, say_error, say_json, spoken, told
-from engine.tiles import LANGUAGES, WORD_LANGUAGES, load_tile_set
+from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.variants import VariantError, load_variant
 from engine.words.lexicon import SHIPPED, Lexicon
 
-LISTS = sorted(set(SHIPPED) - set(LANGUAGES))
+LISTS = sorted(set(SHIPPED) - set(TILE_LANGUAGES))
 
 
 @click.command(name="judge")

@@ -25,7 +25,7 @@ import msgspec
 from device.backup import BESIDE, PLAN
 from device.doctor.examination import MoreChecks
 from device.language.sentences import as_message
-from device.language.texts import LANGUAGES, Message, Texts
+from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
 from device.session.core.effects import Afterwards
@@ -108,7 +108,7 @@ from device.table.opening import (
 )
 from device.table.run import Service, run_table
 from device.table.updates import UpdateWatch, cannot_begin, looked_for
-from engine.tiles import LANGUAGES as SPOKEN
+from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
 from engine.variants import Variant
 from hardware.cameras.kinds import is_recording, kinds_told, open_camera
@@ -139,7 +139,7 @@ PACE = 3.0
 @click.option(
     "--language",
     default=None,
-    help=f"{either(SPOKEN)}: whose tile set [the table's, if the game has it].",
+    help=f"{either(TILE_LANGUAGES)}: whose tile set [the table's, if the game has it].",
 )
 @layout_option
 @click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
@@ -156,7 +156,9 @@ PACE = 3.0
     default=None,
     help="The table: its tiles and board [the household's own; none for recordings].",
 )
-@click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the screen.")
+@click.option(
+    "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the screen."
+)
 @click.option("--journal", type=FileParam(), help="Its file.")
 @click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is unfinished.")
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")

@@ -28,7 +28,7 @@ from device.clock_and_dice.dice import (
     rolled_from_cup,
 )
 from device.clock_and_dice.views import DiceView, face_text
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import remark, say_json
 from engine.variants import Variant
@@ -50,7 +50,9 @@ GAMES = {Dice.LETTER: "party", Dice.CHANCE: "party", Dice.SCRAMBLE: "scramble"}
 @click.option("--variant", default=None, help="The game whose dice they are.")
 @click.option("--language", default=None, help="en or fr: whose letters [the game's own].")
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
-@click.option("--texts", type=click.Choice(LANGUAGES), default=None, help="Language of the answer.")
+@click.option(
+    "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the answer."
+)
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 def command(
     dice: str | None,

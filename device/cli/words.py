@@ -32,7 +32,7 @@ from device.storage.household import (
 )
 from device.system.files import is_there
 from device.system.terminal import fail, need_a_place, say_error, say_json, spoken, terminal_behind
-from engine.tiles import FILE_LANGUAGES, LANGUAGES, WORD_LANGUAGES, load_tile_set
+from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.words.lexicon import LISTS, SHIPPED, shipped_lexicon
 
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
@@ -158,7 +158,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
         click.echo("\n".join(shipped_lexicon(printed).base))
         return
     failed = False
-    for language in (*LANGUAGES, *filter(_has_words, FILE_LANGUAGES)):
+    for language in (*TILE_LANGUAGES, *filter(_has_words, FILE_LANGUAGES)):
         try:
             failed |= not _show(language, as_json)
         except HouseholdWordsError as error:
@@ -167,7 +167,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
     if failed:
         sys.exit(1)
     if not as_json:
-        others = ", ".join(sorted(set(SHIPPED) - set(LANGUAGES)))
+        others = ", ".join(sorted(set(SHIPPED) - set(TILE_LANGUAGES)))
         ships = Message("Lists that ship as well: {lists}.", {"lists": others})
         click.echo(f"{spoken().say(ships)} tilekeeper words list --licences")
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.language.texts import Message
-from engine.tiles import LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 
 
 @unique
@@ -137,7 +137,7 @@ class Check:
     def name(self) -> Message:
         """What the players read."""
         if isinstance(self.subject, WordsOf):
-            return Message(f"Words, {LANGUAGES[self.subject.language]}")
+            return Message(f"Words, {TILE_LANGUAGES[self.subject.language]}")
         return NAMES[self.subject]
 
 

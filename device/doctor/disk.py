@@ -23,7 +23,7 @@ import numpy as np
 from device.doctor.checks import Check, CheckGrade, Subject, WordsOf, bad, doubtful, good
 from device.language.texts import Message
 from device.system.files import is_nowhere
-from engine.tiles import LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.words.lexicon import Lexicon
 
 # --- what the disk is and does ---
@@ -233,7 +233,7 @@ def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Ch
 
 def word_checks(lists: Lists, language: str) -> Iterator[Check]:
     """The list of each language; only in that of the game one is missed."""
-    for code in LANGUAGES:
+    for code in TILE_LANGUAGES:
         subject, found = WordsOf(code), lists(code)
         if found is not None:
             yield good(subject, Message("{name}", {"name": found.name}))

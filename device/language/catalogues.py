@@ -22,7 +22,7 @@ from babel.messages.pofile import read_po, write_po
 
 from device.language.texts import MESSAGES, SOURCE
 from device.themes import THEMES
-from engine.tiles import FILE_LANGUAGES, LANGUAGES
+from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES
 from engine.variants import CLUBS, GAMES, ChallengeRule
 
 ROOT = MESSAGES.parent
@@ -75,7 +75,7 @@ def _makes_command(decorator: ast.expr) -> bool:
 
 def texts_in_registries() -> Iterator[tuple[str, str]]:
     """What things are called that are found by their names alone, with the place of all of them."""
-    for language in LANGUAGES.values():
+    for language in TILE_LANGUAGES.values():
         yield language, "engine/data/tilesets"
         yield f"Words, {language}", "doctor/checks.py"
     for language in FILE_LANGUAGES.values():

@@ -20,7 +20,7 @@ MESSAGES = Path(__file__).resolve().parent.parent / "messages"
 SOURCE = "en"
 """The language in which texts are written in the program."""
 
-LANGUAGES: tuple[str, ...] = (
+TEXT_LANGUAGES: tuple[str, ...] = (
     SOURCE,
     *sorted({path.parent.parent.name for path in MESSAGES.glob("*/*/tilekeeper.mo")} - {SOURCE}),
 )
@@ -37,7 +37,7 @@ def terminal_language(environ: Mapping[str, str]) -> str:
     """The language of the terminal: the first of those wanted that ships, else the source's."""
     wanted = next((environ[name] for name in CHOSEN_BY if environ.get(name)), "")
     codes = (one.partition(".")[0].partition("_")[0].lower() for one in wanted.split(":"))
-    return next((code for code in codes if code in LANGUAGES), SOURCE)
+    return next((code for code in codes if code in TEXT_LANGUAGES), SOURCE)
 
 
 TextValue: TypeAlias = "str | int | Message"
@@ -73,7 +73,7 @@ class Texts:
     the panel, and the keys stand beside the names of the buttons."""
 
     def __init__(self, language: str, *, keys: bool = False) -> None:
-        if language not in LANGUAGES:
+        if language not in TEXT_LANGUAGES:
             raise KeyError(language)
         self.language = language
         self._catalogue = gettext.translation("tilekeeper", MESSAGES, [language])

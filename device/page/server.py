@@ -27,7 +27,7 @@ from types import MappingProxyType
 import msgspec
 from aiohttp import web
 
-from device.language.texts import LANGUAGES, OWN_NAMES, SOURCE, Texts
+from device.language.texts import OWN_NAMES, SOURCE, TEXT_LANGUAGES, Texts
 from device.page.fields import FIELDS, fields
 from device.page.gate import MOST_OF_ONE, Gate
 from device.page.guards import HEADERS, Rates, asked_by, comes_from_elsewhere, is_meant
@@ -246,7 +246,7 @@ class PageServer:
         """A page in the language that is wanted, with its texts."""
         language = self._language(request)
         said = labels(_texts(language))
-        other = next((code for code in LANGUAGES if code != language), language)
+        other = next((code for code in TEXT_LANGUAGES if code != language), language)
         body = string.Template(_text_of(page)).substitute(
             {key: html.escape(text) for key, text in said.items()},
             language=language,
@@ -364,11 +364,11 @@ class PageServer:
     def _language(self, request: web.Request) -> str:
         """The one that is asked for, else the browser's, else the screen's."""
         wanted = request.query.get("lang", "")
-        if wanted in LANGUAGES:
+        if wanted in TEXT_LANGUAGES:
             return wanted
         for one in request.headers.get("Accept-Language", "").split(",")[:8]:
             code = one.partition(";")[0].strip().partition("-")[0].lower()
-            if code in LANGUAGES:
+            if code in TEXT_LANGUAGES:
                 return code
         return SOURCE if self._moment is None else self._moment.shown
 

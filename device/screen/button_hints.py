@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 import pygame
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.drawing import Canvas, TextLine
 from hardware.panel.port import Button
 
@@ -38,7 +38,7 @@ ROUND = 12
 @cache
 def button_words() -> Mapping[str, Button]:
     """What these buttons are called, in every language of the screen."""
-    return {Texts(code)(word): button for code in LANGUAGES for word, button in NAMED.items()}
+    return {Texts(code)(word): button for code in TEXT_LANGUAGES for word, button in NAMED.items()}
 
 
 def spans(line: str, before: Button | None = None) -> Iterator[tuple[int, int, Button | None]]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import click
 import msgspec
 
-from device.language.texts import LANGUAGES, SOURCE
+from device.language.texts import SOURCE, TEXT_LANGUAGES
 from device.session.core.setup import Extras
 from device.settings.broker import broker_address
 from device.system.files import TomlFileError, read_toml, settings_file
@@ -294,7 +294,10 @@ def check_names(sides: Iterable[str]) -> None:
 
 def _check_screen(screen: ScreenSettings) -> None:
     """ValueError with a sentence for texts or colours that don't ship."""
-    for key, value, known in (("texts", screen.texts, LANGUAGES), ("theme", screen.theme, THEMES)):
+    for key, value, known in (
+        ("texts", screen.texts, TEXT_LANGUAGES),
+        ("theme", screen.theme, THEMES),
+    ):
         if value not in known:
             raise ValueError(f"screen.{key}: there is no {value!r}; there are {', '.join(known)}")
 

@@ -21,7 +21,7 @@ from device.storage.household import HouseholdLayoutError, find_layout, layouts_
 from device.system.files import state_directory
 from device.system.terminal import either
 from engine.layouts import Layout
-from engine.tiles import LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from vision.reading import Corners, Grid, check_letters
 
@@ -37,7 +37,7 @@ def game_options(command: Callable[P, R]) -> Callable[P, R]:
     language = click.option(
         "--language",
         default=None,
-        help=f"{either(LANGUAGES)}: whose tile set [default: the game's own]",
+        help=f"{either(TILE_LANGUAGES)}: whose tile set [default: the game's own]",
     )
     corners = click.option(
         "--corners",

@@ -7,7 +7,7 @@ Tests: tests/device/test_evening.py, tests/device/test_terminal_language.py.
 from __future__ import annotations
 
 from device.language.texts import N_, Texts
-from engine.tiles import LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 
 WHAT_IS_PLAYED = N_("""\
 First, if need be, what is played:
@@ -102,7 +102,7 @@ WHAT_THERE_IS = "\n".join(PARAGRAPHS)
 
 def all_lines(texts: Texts) -> str:
     """Every line that there is, explained in this language."""
-    *first, last = LANGUAGES
+    *first, last = TILE_LANGUAGES
     languages = f"{', '.join(first)} {texts('or')} {last}"
     return "\n".join(texts(one, languages=languages) for one in PARAGRAPHS)
 

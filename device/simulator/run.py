@@ -167,11 +167,6 @@ class VirtualEvening:
         )
         return replace(self._outcome(end.game), stopped=end.stopped)
 
-    @property
-    def hands_away(self) -> bool:
-        """Whether no hand is over the table now."""
-        return not self._players.reaches
-
     def play_in_its_own_time(
         self,
         read: ReadBoard,

@@ -31,7 +31,7 @@ from device.system.files import (
 )
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
-from engine.tiles import LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
+from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
 
@@ -331,10 +331,10 @@ def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
 
 def _lists() -> dict[str, tuple[str, ...]]:
     """The lists that ship besides a language's own, by language."""
-    others = sorted(set(SHIPPED) - set(LANGUAGES))
+    others = sorted(set(SHIPPED) - set(TILE_LANGUAGES))
     return {
         language: tuple(name for name in others if name.startswith(f"{language}-"))
-        for language in LANGUAGES
+        for language in TILE_LANGUAGES
     }
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from device.language.texts import LANGUAGES
+from device.language.texts import TEXT_LANGUAGES
 from device.system.files import replace_file
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ def kept_language(folder: Path) -> str | None:
     except (OSError, UnicodeDecodeError) as error:
         log.warning("the language of the screen can't be read: %s", error)
         return None
-    return said if said in LANGUAGES else None
+    return said if said in TEXT_LANGUAGES else None
 
 
 def keep_language(folder: Path, language: str) -> None:

@@ -25,7 +25,7 @@ from typing import TypeAlias
 import msgspec
 
 from device.doctor.checks import Report
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.session.core.inputs import DeviceChecked, ReportAsked, ThreadFailed
 from device.system.files import runtime_directory
 from device.table.report import (
@@ -222,8 +222,8 @@ class ReportDoor:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             self._tell(asker, _error(f"the question can't be understood ({error})"))
             return
-        if asker.language not in LANGUAGES:
-            sentence = f"no texts in {asker.language!r}: ask for {' or '.join(LANGUAGES)}"
+        if asker.language not in TEXT_LANGUAGES:
+            sentence = f"no texts in {asker.language!r}: ask for {' or '.join(TEXT_LANGUAGES)}"
             self._tell(asker, _error(sentence))
             return
         now = self._clock()

@@ -21,13 +21,13 @@ from engine.squares import Direction, Square
 from engine.tiles import (
     FILE_LANGUAGES,
     FURTHER_SETS,
-    LANGUAGES,
+    TILE_LANGUAGES,
     TileSet,
     as_tiles,
     load_tile_set,
 )
 
-SPOKEN = MappingProxyType({**LANGUAGES, **FILE_LANGUAGES})
+SPOKEN = MappingProxyType({**TILE_LANGUAGES, **FILE_LANGUAGES})
 """All languages of games in files: what each is called in English."""
 DISTRIBUTIONS = MappingProxyType(
     {load_tile_set(name).distribution: name for name in (*SPOKEN, *FURTHER_SETS)}

@@ -38,8 +38,6 @@ NO_HOMES = ("/dev/null", "/dev/full", "/dev/zero", "/proc/self/mem", "/dev/null/
 """Homes in which nobody can write. Without one, or with one that is no whole path, programs ask the
 list of users, and what they write then is in the real home of whoever runs this."""
 
-FOUND_WRITING = "inputs/relative"
-
 
 def environments(garden: Garden, rng: random.Random, box: Box) -> Trial:
     """Names of the environment with values that nobody has in mind."""

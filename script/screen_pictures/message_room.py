@@ -17,7 +17,7 @@ from typing import Any
 import pygame
 from gallery import GALLERY, SIZES, Moment
 
-from device.language.texts import LANGUAGES, Message, Texts, TextValue
+from device.language.texts import TEXT_LANGUAGES, Message, Texts, TextValue
 from device.screen.drawing import Written
 from device.screen.scoreboard import Scoreboard
 from device.views.table import TableView
@@ -80,11 +80,11 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
 
 OF_FILES: Mapping[str, Mapping[str, TextValue]] = MappingProxyType(
     {
-        "session/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
-        "session/house_rules.py": {"points": 50, "value": "A"},
+        "session/turn/questions.py": {"first": "OXENBARS", "second": "QUIZZING", "next": "M10"},
+        "session/lobby/house_rules.py": {"points": 50, "value": "A"},
         "system/network.py": {"name": "W" * 20, "where": "192.168.178.123, tilekeeper.local"},
         "backup/sticks.py": {"file": "tilekeeper-2026-03-07-2312.zip"},
-        "session/undo.py": {"what": "ANTIDISESTABLIS −1234"},
+        "session/turn/undo.py": {"what": "ANTIDISESTABLIS −1234"},
     }
 )
 """The same where a field means something else in one file."""
@@ -332,7 +332,7 @@ def _view(name: str, language: str) -> TableView:
     return moment.view(language)
 
 
-def table(languages: Iterable[str] = LANGUAGES) -> str:
+def table(languages: Iterable[str] = TEXT_LANGUAGES) -> str:
     """A line for each place: how many texts, the longest, and the smallest letters at each size."""
     lines = [f"{'place':26}{'texts':>6}  " + "".join(f"{w}x{h}".rjust(10) for w, h in SIZES)]
     for place in SHOWN:

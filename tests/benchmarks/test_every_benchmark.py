@@ -44,7 +44,6 @@ MOMENTS = {
         }
     ),
     "by_hand_presses": Moment(),
-    "calibrate_doubts": Moment(("--boards", "1", "--only", "straight")),
     "clock_error": Moment(("--seconds", "6", "--idle")),
     "damaged_journals": Moment(("--flips", "1"), smaller={"PAGE": "1 << 20"}),
     "find_grids": Moment(("--samples", "FOLDER")),
@@ -91,17 +90,10 @@ MOMENTS = {
             " None if next(left, None) is None else first(*given)",
         },
     ),
-    "search_revisions": Moment(
-        ("--samples", "SAMPLES", "--positions", "1"),
-        smaller={"engine_of": "lambda revision, folder: b.ROOT"},
-    ),
-    "several_frames": Moment(("--tables", "1"), smaller={"LIGHTS": "b.LIGHTS[:1]"}),
     "soak": Moment(
         ("--minutes", "0.01", "--table-hours", "10", "--only", "party-holder", "--no-hall")
     ),
-    "tesseract_witness": Moment(("--boards", "1", "--most", "1", "--modes", "8")),
     "virtual_frames": Moment(smaller={"FRAMES": "2"}),
-    "watch_frames": Moment(("--times",), smaller={"TIMED_FRAMES": "3"}),
     "watched_games": Moment(
         ("--games", "classic-fixed", "--evenings", "1"),
         smaller={"shown": "lambda *evening, shown=b.shown: islice(shown(*evening), 3)"},

@@ -63,10 +63,16 @@ def busy() -> bool:
     return bool(os.environ.get("TEST_BUSY", ""))
 
 
+def _chosen(shown: TableView) -> int | None:
+    lines = () if shown.page.lobby is None else shown.page.lobby.lines
+    return next((number for number, line in enumerate(lines) if line.chosen), None)
+
+
 def tell(shown: TableView, _: Display) -> None:
     """A view as the other process is told of it."""
     told = {
         "lobby": shown.page.lobby is not None,
+        "line": _chosen(shown),
         "question": None if shown.dialog.question is None else shown.dialog.question.text,
         "options": [] if shown.dialog.question is None else shown.dialog.question.options,
         "selected": 0 if shown.dialog.question is None else shown.dialog.question.selected,

@@ -322,6 +322,7 @@ def test_a_second_one_waits_for_the_first_and_goes_on_with_its_game(
     assert f"process {first.process.pid}, since" in second.said
     assert second.shown == []
     first.press(Button.NEXT)
+    first.until(lambda shown: shown["line"] == 1)
     first.end(signal.SIGKILL)
     second.until(in_lobby)
     assert "as they were left" in second.shown[0]["message"]

@@ -21,7 +21,7 @@ from standins import Evening, board
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, Roll
 from device.clock_and_dice.views import DieView
-from device.language.texts import LANGUAGES, Message, Texts
+from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.session.core.setup import Extras
 from device.session.core.state import Clearing, Paused, Ready, TableState, Throw
 from device.session.turn.doubts import open_doubts
@@ -534,7 +534,7 @@ def test_nothing_is_marked_once_it_is_done() -> None:
 
 def test_a_view_is_made_of_every_moment_in_every_language() -> None:
     for state, now in ALL.values():
-        for language in LANGUAGES:
+        for language in TEXT_LANGUAGES:
             looked = view(state, Texts(language), now)
             assert looked.text.state
             assert view(state, Texts(language), now) == looked

@@ -10,11 +10,11 @@ import msgspec
 import pygame
 import pytest
 
-from device.language.texts import LANGUAGES
+from device.language.texts import TEXT_LANGUAGES
 from device.session.core.setup import Extras
 from device.settings.config import ConfigError, Settings, keys_of, load_settings, own_display
 from device.themes import THEMES
-from engine.tiles import LANGUAGES as SPOKEN
+from engine.tiles import TILE_LANGUAGES
 from engine.variants import GAMES
 from hardware.panel.port import LOUDEST
 
@@ -98,7 +98,7 @@ def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
         ("[screen]\nwidth = 'wide'", "screen.width: "),
         (
             "[screen]\ntexts = 'xx'",
-            f"screen.texts: there is no 'xx'; there are {', '.join(LANGUAGES)}",
+            f"screen.texts: there is no 'xx'; there are {', '.join(TEXT_LANGUAGES)}",
         ),
         ("[screen]\ntheme = 'grey'", "screen.theme: .*'grey'"),
         ("[screen]\nrotate = 45", "screen.rotate: .*45"),
@@ -153,7 +153,12 @@ def test_the_documented_file_is_one_that_loads(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("key", "names"),
-    [("variant", GAMES), ("language", SPOKEN), ("texts", LANGUAGES), ("theme", THEMES)],
+    [
+        ("variant", GAMES),
+        ("language", TILE_LANGUAGES),
+        ("texts", TEXT_LANGUAGES),
+        ("theme", THEMES),
+    ],
     ids=("variant", "language", "texts", "theme"),
 )
 def test_the_page_of_settings_names_all_that_can_be_chosen(key: str, names: Iterable[str]) -> None:

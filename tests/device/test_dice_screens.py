@@ -15,7 +15,7 @@ from device.clock_and_dice.alone import DICE_HINT, TITLES
 from device.clock_and_dice.dice import CHANCE_DIE, Roll, letter_die, rolled_die
 from device.clock_and_dice.views import ClockView, DieView, ZoneColour, ZoneView, dice_view
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
-from device.language.texts import LANGUAGES, Message, Texts
+from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.screen.dice_and_clock import (
     PAST,
     TO_COME,
@@ -43,7 +43,7 @@ def alone_on(surface: pygame.Surface, clock: ClockView, theme: Theme = DARK) -> 
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut_on_either_screen(
     language: str, size: tuple[int, int], cut: list[str]
 ) -> None:
@@ -257,7 +257,7 @@ def test_dice_lie_in_even_rows_and_within_their_area(number: int, size: tuple[in
 
 
 def test_what_the_chance_die_says_can_be_read(texts_written: TextsWritten) -> None:
-    for language in LANGUAGES:
+    for language in TEXT_LANGUAGES:
         texts = Texts(language)
         for face in ChanceFace:
             roll = Roll((CHANCE_DIE,), (face,), (0,))

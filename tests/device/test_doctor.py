@@ -24,7 +24,7 @@ from device.doctor.sight import ADVICE, sight_checks
 from device.doctor.software import ask_espeak
 from device.language.texts import Message, Texts
 from device.simulator.camera import household_table
-from engine.tiles import LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.words.lexicon import Lexicon, word_list
 from hardware.cameras.port import CameraStatus
 from hardware.machine import Pi
@@ -152,7 +152,7 @@ def test_only_the_list_of_the_language_played_is_missed() -> None:
         return word_list(["QUIZ"], LETTERS, "a list") if language == "fr" else None
 
     assert found(word_checks(lists, "de")) == {
-        **{f"Words, {name}": (CheckGrade.GOOD, NEEDLESS) for name in LANGUAGES.values()},
+        **{f"Words, {name}": (CheckGrade.GOOD, NEEDLESS) for name in TILE_LANGUAGES.values()},
         "Words, English": (CheckGrade.GOOD, NEEDLESS),
         "Words, French": (CheckGrade.GOOD, "a list"),
         "Words, German": (CheckGrade.DOUBTFUL, "no list"),
@@ -236,7 +236,7 @@ def test_what_needs_a_hand_comes_first_and_the_rest_in_its_order() -> None:
 def test_at_a_good_table_all_is_well() -> None:
     report = examine(examined(), SOUND)
     assert {check.verdict for check in report} == {CheckGrade.GOOD}
-    assert len(report) == 16 + len(LANGUAGES)
+    assert len(report) == 16 + len(TILE_LANGUAGES)
 
 
 def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:

@@ -26,11 +26,11 @@ from screen_pictures.message_places import texts_in_program as texts_placed
 from screen_pictures.message_room import NOT_HERE, SHOWN, measured, nowhere, placed, said, table
 
 from device.language.catalogues import texts_in_program, texts_of_commands
-from device.language.texts import LANGUAGES
+from device.language.texts import TEXT_LANGUAGES
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 @pytest.mark.parametrize("place", SHOWN)
 def test_every_text_is_seen_whole(place: Place, language: str, size: tuple[int, int]) -> None:
     assert [str(room) for room in measured(place, language, size) if not room.fits] == []
@@ -60,7 +60,7 @@ def code_of_the_device() -> Iterator[str]:
 def test_every_field_has_a_longest_value() -> None:
     for texts in placed().values():
         for text in texts:
-            for language in LANGUAGES:
+            for language in TEXT_LANGUAGES:
                 assert said(text, language), text
 
 

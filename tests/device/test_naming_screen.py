@@ -10,7 +10,7 @@ from drawn_pixels import places_of
 from naming_moments import laid, naming, naming_moments, spell
 from screen_texts import SIZES, TextsWritten, longer
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.lobby import LetterWheel, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
@@ -36,7 +36,7 @@ def named(moment: str, language: str = "en") -> NamingView:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut(language: str, size: tuple[int, int], cut: list[str]) -> None:
     screen = Scoreboard(pygame.Surface(size))
     for moment in MOMENTS:

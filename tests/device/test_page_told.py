@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from gallery import Seen, clocked, names, phases, plain, questions, services, turns
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.page.fields import FIELDS, fields
 from device.page.told import told
 from device.views.sheet import NO_SHEET, sheet_view
@@ -37,7 +37,7 @@ def moments() -> Iterator[tuple[str, Seen]]:
         yield from group.items()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_every_moment_of_the_screens_can_be_told(language: str) -> None:
     texts, keys = Texts(language), set[str]()
     for name, moment in moments():

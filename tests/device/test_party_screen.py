@@ -13,7 +13,7 @@ from lobby_presses import answer, opened, take
 from screen_texts import ROOMY, SIZES, TextsWritten, longer
 
 from device.clock_and_dice.views import ZoneColour
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
 from device.screen.sides import SlimShown, draw_slim
@@ -52,7 +52,7 @@ def shown(moment: str, language: str = "en") -> TableView:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut_in_any_state(language: str, size: tuple[int, int], cut: list[str]) -> None:
     screen = Scoreboard(pygame.Surface(size))
     for moment in MOMENTS:

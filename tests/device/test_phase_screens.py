@@ -11,7 +11,7 @@ from phase_moments import long_game, over, phase_moments
 from screen_texts import ROOMY, SIZES, TextsWritten, longer
 from table_moments import LONG, NOW
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.challenge import challenge_parts
 from device.screen.drawing import HIDDEN, Canvas, draw_changed
 from device.screen.scoreboard import Scoreboard
@@ -39,7 +39,7 @@ def draw(moment: str, size: tuple[int, int] = (800, 480), theme: str = "dark") -
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut(language: str, size: tuple[int, int], cut: list[str]) -> None:
     screen = Scoreboard(pygame.Surface(size))
     for moment in MOMENTS:
@@ -88,7 +88,7 @@ def lengthened(one: TableView) -> TableView:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_no_text_lies_on_another_or_leaves_the_screen(
     language: str, size: tuple[int, int], texts_written: TextsWritten
 ) -> None:

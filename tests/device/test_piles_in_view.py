@@ -9,7 +9,7 @@ import pytest
 from standins import Evening
 from topword_evenings import ANN, BEN, F5, TOPWORD, played, rows, topword
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.board import BoardPlace, BoardShown, DrawnTile, draw_board, draw_pile
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
@@ -106,7 +106,7 @@ def test_two_letters_stay_on_their_tile(size: int) -> None:
 def test_boards_with_piles_are_drawn_on_every_screen(size: tuple[int, int]) -> None:
     state = with_qu().state
     assert state.game.state.variant == TOPWORD
-    for language in LANGUAGES:
+    for language in TEXT_LANGUAGES:
         surface = pygame.Surface(size)
         Scoreboard(surface).draw(view(state, Texts(language)))
         assert len({surface.get_at((x, size[1] // 2))[:3] for x in range(size[0])}) > 3

@@ -11,7 +11,7 @@ from play_moments import play_moments
 from screen_texts import SIZES, TextsWritten, longer
 from table_moments import MOMENTS, NOW
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.scoreboard import Scoreboard
 from device.themes import THEMES
 from device.views.table import TableView, view
@@ -28,7 +28,7 @@ def shown(moment: str, language: str = "en") -> TableView:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut(language: str, size: tuple[int, int], cut: list[str]) -> None:
     screen = Scoreboard(pygame.Surface(size))
     for moment in PLAYED:

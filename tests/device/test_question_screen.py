@@ -14,7 +14,7 @@ from screen_texts import SIZES, TextsWritten, longer
 from table_moments import MOMENTS as TABLES
 from table_moments import NOW
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.board import draw_board
 from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.question import (
@@ -54,7 +54,7 @@ def drawn(
 # A question has the whole screen
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 @pytest.mark.parametrize("size", [(480, 320), (800, 480), (1280, 720), (1920, 1080)])
 def test_a_question_uses_the_whole_screen(size: tuple[int, int], language: str) -> None:
     layout, canvas = ScreenPlaces.of(size), Canvas(pygame.Surface(size))
@@ -93,7 +93,7 @@ def test_where_clocks_go_on_they_are_seen_above_the_question(written: list[str])
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut_in_any_question(
     language: str, size: tuple[int, int], cut: list[str]
 ) -> None:

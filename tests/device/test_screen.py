@@ -12,7 +12,7 @@ from PIL import Image
 from standins import reading_of
 from table_moments import MOMENTS, NOW, ONE
 
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen import drawing, question
 from device.screen.drawing import HIDDEN, Canvas, cross, tick
 from device.screen.question import draw_rows
@@ -28,7 +28,7 @@ BLACK: tuple[int, ...] = (0, 0, 0)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut_in_any_state(language: str, size: tuple[int, int], cut: list[str]) -> None:
     screen = Scoreboard(pygame.Surface(size))
     for state in MOMENTS.values():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.language.sentences import as_message, in_language
-from device.language.texts import LANGUAGES, SOURCE, Texts
+from device.language.texts import SOURCE, TEXT_LANGUAGES, Texts
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
 SPOKEN = ("CameraError", "RibbonCableError", "CameraHungError", "CameraNameError", "ChipError")
@@ -54,7 +54,7 @@ def test_every_sentence_of_cameras_and_pins_is_known(sentence: str) -> None:
     assert Texts(SOURCE).say(message) == sentence
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != SOURCE])
+@pytest.mark.parametrize("language", [one for one in TEXT_LANGUAGES if one != SOURCE])
 @pytest.mark.parametrize("sentence", sorted(set(sentences()) - {"7."}))
 def test_and_said_in_other_languages(sentence: str, language: str) -> None:
     assert Texts(language).say(as_message(sentence)) != sentence
@@ -114,7 +114,7 @@ def test_there_are_many_of_them() -> None:
     assert len(set(told_in_terminals())) > 180
 
 
-@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != SOURCE])
+@pytest.mark.parametrize("language", [one for one in TEXT_LANGUAGES if one != SOURCE])
 @pytest.mark.parametrize("sentence", sorted(set(told_in_terminals())))
 def test_every_sentence_of_the_engine_and_of_files_is_said_in_other_languages(
     sentence: str, language: str

@@ -12,7 +12,7 @@ from screen_texts import SIZES, TextsWritten, longer
 from service_moments import NOW, SERVICE_MOMENTS
 
 from device.doctor.checks import CheckGrade
-from device.language.texts import LANGUAGES, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.device import MORE, LivePicture, draw_live, draw_verdict
 from device.screen.drawing import Canvas
 from device.screen.scoreboard import Scoreboard
@@ -52,7 +52,7 @@ def doctor_longer(doctor: DoctorView) -> DoctorView:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_nothing_is_cut_in_any_moment(language: str, size: tuple[int, int], cut: list[str]) -> None:
     for moment in SERVICE_MOMENTS:
         drawn(shown(moment, language), size)

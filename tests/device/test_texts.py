@@ -27,7 +27,7 @@ from device.language.catalogues import (
     texts_in_program,
     updated,
 )
-from device.language.texts import LANGUAGES, Message, Texts
+from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.language.wording import (
     FAULTS,
     REFUSALS,
@@ -92,9 +92,9 @@ def test_every_text_is_translated_with_the_same_values(language: str) -> None:
 
 
 def test_the_screen_speaks_every_language_that_has_a_catalogue() -> None:
-    assert set(WHOLE) <= set(LANGUAGES)
-    assert sorted(LANGUAGES) == sorted(catalogues.catalogues()), "run script/messages"
-    assert LANGUAGES[0] == "en"
+    assert set(WHOLE) <= set(TEXT_LANGUAGES)
+    assert sorted(TEXT_LANGUAGES) == sorted(catalogues.catalogues()), "run script/messages"
+    assert TEXT_LANGUAGES[0] == "en"
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_the_compiled_catalogue_is_in_step(language: str) -> None:
 def written_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A French catalogue as another release of Babel would write it: another header, other
     plurals (no text has any), shorter lines; compiled with that header."""
-    few = [one for one in found() if one[1] == "session/beginning.py"]
+    few = [one for one in found() if one[1] == "session/lobby/beginning.py"]
     monkeypatch.setattr(catalogues, "texts_in_program", lambda: few)
     catalogue = updated("fr")
     monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
@@ -165,7 +165,7 @@ def test_a_catalogue_that_says_the_same_is_left_alone(written_by_another: Path) 
     ("old", "new"),
     [
         ('msgid "{side} begins."\nmsgstr "', 'msgid "{side} begins."\nmsgstr "Bon, '),
-        ('#: session/beginning.py\n', '#: language/no_such_file.py\n'),
+        ('#: session/lobby/beginning.py\n', '#: language/no_such_file.py\n'),
         ('msgid "{side} begins."\n', '#, fuzzy\nmsgid "{side} begins."\n'),
         ('msgid "{side} begins."\n', 'msgid "{side} began."\n'),
     ],
@@ -199,7 +199,7 @@ def partial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A Spanish catalogue begun with two texts, one of them a guess."""
     monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
     monkeypatch.setattr("device.language.texts.MESSAGES", tmp_path)
-    monkeypatch.setattr("device.language.texts.LANGUAGES", ("en", "es"))
+    monkeypatch.setattr("device.language.texts.TEXT_LANGUAGES", ("en", "es"))
     path = po_path("es")
     path.parent.mkdir(parents=True)
     path.write_text(

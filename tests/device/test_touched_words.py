@@ -13,7 +13,7 @@ from timer_moments import TimerNight
 
 from device.clock_and_dice.alone import ClockAlone, run_alone
 from device.clock_and_dice.zone_clock import clock_of
-from device.language.texts import BUTTONS, LANGUAGES, Texts
+from device.language.texts import BUTTONS, TEXT_LANGUAGES, Texts
 from device.screen.button_hints import BETWEEN, NAMED, draw_hint, spans
 from device.screen.dice_and_clock import AloneScreen, clock_parts
 from device.screen.drawing import Canvas, TextLine
@@ -56,7 +56,7 @@ def test_slim_boxes_are_touched_too(sides: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TEXT_LANGUAGES)
 def test_partys_timer_is_wound_back_and_left_by_touching_the_words(
     size: tuple[int, int], language: str
 ) -> None:

@@ -43,10 +43,10 @@ def maltese(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     classic = engine.variants.GAMES["classic"]
     with_maltese = replace_kind(classic, (*classic.languages, "mt"))
-    languages = MappingProxyType({**engine.tiles.LANGUAGES, "mt": "Maltese"})
+    languages = MappingProxyType({**engine.tiles.TILE_LANGUAGES, "mt": "Maltese"})
     monkeypatch.setattr("engine.tiles.shipped_toml", data)
-    monkeypatch.setattr("engine.variants.classic.LANGUAGES", languages)
-    monkeypatch.setattr("device.session.lobby.lobby.LANGUAGES", languages)
+    monkeypatch.setattr("engine.variants.classic.TILE_LANGUAGES", languages)
+    monkeypatch.setattr("device.session.lobby.lobby.TILE_LANGUAGES", languages)
     games = MappingProxyType({**engine.variants.GAMES, "classic": with_maltese})
     monkeypatch.setattr("engine.variants.GAMES", games)
     monkeypatch.setattr("device.session.core.setup.GAMES", games)

@@ -10,7 +10,7 @@ from lobby_presses import OFFERS, TWO, answer, opened, shown, take, value_of
 from service_moments import live
 from standins import Evening
 
-from device.language.texts import LANGUAGES, OWN_NAMES, Texts
+from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Texts
 from device.session.core.effects import KeepLanguage, LookCloser, SetUpBoard
 from device.session.core.inputs import BoardInView, CameraFound, CameraLost
 from device.session.core.setup import Setup
@@ -45,7 +45,7 @@ def test_it_asks_the_language_in_all_languages_and_keeps_the_answer() -> None:
 
 
 def test_every_language_of_the_screen_has_a_name_of_its_own() -> None:
-    assert set(OWN_NAMES) == set(LANGUAGES)
+    assert set(OWN_NAMES) == set(TEXT_LANGUAGES)
 
 
 def test_then_the_camera_is_aimed_and_the_buttons_tried_before_the_lobby() -> None:

@@ -17,11 +17,11 @@ import re
 from collections import Counter
 from dataclasses import dataclass, field
 
-from engine.tiles import DIGRAPHS, LANGUAGES, TileSet, load_tile_set
+from engine.tiles import DIGRAPHS, TILE_LANGUAGES, TileSet, load_tile_set
 
 RACK, LONGEST = 7, 128_000
 SIZES = {"CrosswordGame": 15, "SuperCrosswordGame": 21}
-SETS = {name.lower(): code for code, name in LANGUAGES.items()} | {
+SETS = {name.lower(): code for code, name in TILE_LANGUAGES.items()} | {
     "spanish": "es-digraphs",
     "catalan": "ca",
     "english_super": "en-super",

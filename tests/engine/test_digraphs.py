@@ -23,7 +23,7 @@ from engine.tiles import (
     DIGRAPHS,
     FILE_LANGUAGES,
     FURTHER_SETS,
-    LANGUAGES,
+    TILE_LANGUAGES,
     as_tiles,
     load_tile_set,
     written,
@@ -57,7 +57,7 @@ def test_each_has_a_character_of_its_own_with_a_small_form() -> None:
     for one in own:
         assert (len(one), one.lower().upper(), one.isupper()) == (1, one, True)
         assert one.lower().islower()
-    shown = {one for name in (*LANGUAGES, "topword") for one in load_tile_set(name).letters}
+    shown = {one for name in (*TILE_LANGUAGES, "topword") for one in load_tile_set(name).letters}
     assert not shown & set(own)
 
 
@@ -84,7 +84,7 @@ def test_the_sets_have_their_tiles(name: str, total: int, shown: dict[str, int])
 
 def test_no_table_is_set_up_for_them() -> None:
     assert set(FILE_LANGUAGES) == {"ca", "cy", "hr", "hu"}
-    assert not {*FILE_LANGUAGES, *FURTHER_SETS} & set(LANGUAGES)
+    assert not {*FILE_LANGUAGES, *FURTHER_SETS} & set(TILE_LANGUAGES)
     assert load_tile_set("es").total == 97
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from engine.tiles import LANGUAGES, is_blank, letter_of, load_tile_set, piece_of
+from engine.tiles import TILE_LANGUAGES, is_blank, letter_of, load_tile_set, piece_of
 
 
 @pytest.mark.rule("CLA-EQU-02")
@@ -20,7 +20,7 @@ def test_polish_and_spanish_tiles_are_there() -> None:
     assert (polish.total, spanish.total) == (100, 97)  # Spanish: without CH, LL and RR
     assert (polish.value("Ź"), polish.counts["Z"], polish.value("ż")) == (9, 5, 0)
     assert (spanish.value("Ñ"), spanish.counts["A"]) == (8, 12)
-    assert {"pl", "es"} <= set(LANGUAGES)
+    assert {"pl", "es"} <= set(TILE_LANGUAGES)
 
 
 @pytest.mark.rule("CLA-EQU-03")
@@ -58,6 +58,10 @@ def test_topword_has_the_french_counts_without_jokers_and_a_qu_tile() -> None:
 
 
 def test_languages_are_those_with_a_tile_set_in_the_order_in_which_they_are_listed() -> None:
-    assert list(LANGUAGES.items())[:3] == [("en", "English"), ("fr", "French"), ("de", "German")]
-    assert "topword" not in LANGUAGES
-    assert all(load_tile_set(language).total > 0 for language in LANGUAGES)
+    assert list(TILE_LANGUAGES.items())[:3] == [
+        ("en", "English"),
+        ("fr", "French"),
+        ("de", "German"),
+    ]
+    assert "topword" not in TILE_LANGUAGES
+    assert all(load_tile_set(language).total > 0 for language in TILE_LANGUAGES)

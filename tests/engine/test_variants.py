@@ -10,7 +10,7 @@ from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
 from engine.state import EntryKind, State
-from engine.tiles import LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.variants import (
     GAMES,
     ChallengeRule,
@@ -155,7 +155,10 @@ def test_a_challenge_can_be_made_harmless() -> None:
         ({"star_double": True}, "no option 'star_double'; did you mean star_doubles?"),
         ({"size": 3}, "classic has no option 'size'; it has "),
         ({"star_doubles": 1}, "options.star_doubles is 1; it should be true or false."),
-        ({"tiles": "xx"}, f"options.tiles is 'xx'; it should be one of {', '.join(LANGUAGES)}, "),
+        (
+            {"tiles": "xx"},
+            f"options.tiles is 'xx'; it should be one of {', '.join(TILE_LANGUAGES)}, ",
+        ),
         ({"values": {"A": "x"}}, "names with whole numbers"),
         ({"values": {"A": True}}, "names with whole numbers"),
         ({"values": {"Ä": 1}}, "options.values names 'Ä', which is no letter of the set."),

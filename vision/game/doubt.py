@@ -29,7 +29,7 @@ Label: TypeAlias = str
 
 ASK_STILL_BELOW = 0.985
 """On a single picture nothing but the picture speaks for a square. Chosen on 150 rendered boards
-(5 501 tiles, a third of the boards in hard light; benchmarks/calibrate_doubts.py): 7 wrong and not
+(5 501 tiles, a third of the boards in hard light): 7 wrong and not
 asked, 2 of them in ordinary light, a question per 7 tiles (15 in ordinary light). At 0.97 13 are
 wrong, at 0.99 6 for a seventh more questions."""
 

@@ -26,7 +26,7 @@ WordReader: TypeAlias = Callable[[NDArray[np.uint8], int], list[str]]
 """Reads a grey picture of words, dark on light (uint8 [height, width]), that is so many equal parts
 high: a text for each part, from the top."""
 
-LANGUAGES = ("eng", "fra")
+OCR_LANGUAGES = ("eng", "fra")
 """Tesseract's names of the languages that boards are read in, as far as they are installed. With
 the second one French capitals are read twice as often, at twice the time."""
 
@@ -227,7 +227,7 @@ def tesseract() -> WordReader:
             "Tesseract is not installed, so printed words can't be read and colours alone "
             "decide: apt-get install tesseract-ocr tesseract-ocr-fra"
         ) from error
-    languages = "+".join(name for name in LANGUAGES if name in installed)
+    languages = "+".join(name for name in OCR_LANGUAGES if name in installed)
     if not languages:
         raise NoWordReaderError(
             "Tesseract has none of the languages that boards are printed in, so colours alone "

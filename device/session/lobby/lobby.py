@@ -68,7 +68,7 @@ from device.session.lobby.party_timer import open_timer
 from device.session.lobby.welcome import language_name, next_language
 from device.themes import DARK, THEMES
 from engine.events import Drawn, Side
-from engine.tiles import LANGUAGES
+from engine.tiles import TILE_LANGUAGES
 from engine.variants import GAMES
 from engine.variants.variant import Targets
 from hardware.panel.port import LOUDEST, Press
@@ -230,7 +230,7 @@ def _game_name(variant: str) -> Message:
 
 def _language_name(language: str) -> Message:
     """What a language is called."""
-    return Message(LANGUAGES[language])
+    return Message(TILE_LANGUAGES[language])
 
 
 def _words(state: TableState) -> Message:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.language.texts import LANGUAGES, OWN_NAMES, Message
+from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Message
 from device.session.care.device import aim_camera
 from device.session.core.commit import ask, tell
 from device.session.core.effects import KeepLanguage, PlayTone
@@ -41,15 +41,17 @@ def welcome(state: TableState) -> TableState:
     if not isinstance(lobby, Lobby):
         return state
 
-    options = tuple(Option(_named(language), Do(_begin_in, language)) for language in LANGUAGES)
-    now = LANGUAGES.index(state.device.texts) if state.device.texts in LANGUAGES else 0
+    options = tuple(
+        Option(_named(language), Do(_begin_in, language)) for language in TEXT_LANGUAGES
+    )
+    now = TEXT_LANGUAGES.index(state.device.texts) if state.device.texts in TEXT_LANGUAGES else 0
     return ask(state, Question(WHICH, options), now)[0]
 
 
 def next_language(state: TableState) -> Step:
     """The screen speaks the next language."""
-    now = state.device.texts if state.device.texts in LANGUAGES else LANGUAGES[0]
-    return speaking(state, LANGUAGES[(LANGUAGES.index(now) + 1) % len(LANGUAGES)])
+    now = state.device.texts if state.device.texts in TEXT_LANGUAGES else TEXT_LANGUAGES[0]
+    return speaking(state, TEXT_LANGUAGES[(TEXT_LANGUAGES.index(now) + 1) % len(TEXT_LANGUAGES)])
 
 
 def speaking(state: TableState, language: str) -> Step:
@@ -59,7 +61,7 @@ def speaking(state: TableState, language: str) -> Step:
 
 def language_name(state: TableState) -> Message:
     """What the language of the screen is called in itself."""
-    return _named(state.device.texts or LANGUAGES[0])
+    return _named(state.device.texts or TEXT_LANGUAGES[0])
 
 
 def _named(language: str) -> Message:
