@@ -60,11 +60,11 @@ from device.storage.journal import GAMES_FILE, Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.tables import LearnedTable, keep_table, read_table
-from device.storage.under_way import UnderWay
 from device.system.memory import give_memory_back
 from device.table.equipment import Equipment, Output, Storage
 from device.table.learning import OwnTable
 from device.table.opening import Opening
+from device.table.snapshots import Snapshots
 from device.views.table import TableView
 from engine.game import Game
 from engine.variants import Variant
@@ -171,7 +171,7 @@ class Soak:
             self.journal,
             plays,
             self._own,
-            under_way=UnderWay(folder / "under-way.json", self._said),
+            snapshots=Snapshots(folder / "state.open", self._said),
             live=LiveFile(folder / "live.json", self._said),
         )
         self.table: Table = put_together(

@@ -466,9 +466,9 @@ def put_together(
     camera_thread.REOPEN_SECONDS = 2.0 / ratio
     players.LOOKS_FOR = max(players.LOOKS_FOR, WAKES * ratio)
     games = Games(equipment, storage, output.say)
-    assert storage.under_way is not None
+    assert storage.snapshots is not None
     assert equipment.camera is not None
-    state, first = opening.as_left(storage.under_way, equipment.clock(), camera=True)
+    state, first = opening.as_left(storage.snapshots, equipment.clock(), camera=True)
     state = games.begin(state, opening.number)
     loop = Loop(
         state,
@@ -477,7 +477,7 @@ def put_together(
         output,
         screen=screen,  # type: ignore[arg-type]
         wait=turnstile.wait,
-        under_way=storage.under_way,
+        snapshots=storage.snapshots,
         first=first,
     )
     reading = ReadingThread(games.read, state.game.state.variant, Context.of(state), loop.post)

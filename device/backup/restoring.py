@@ -73,7 +73,7 @@ HALF_A_PLAN, HALF_A_ZIP = f".{PLAN}*.new", ".before-restore-*.new"
 
 LOGS = ("-wal", "-shm", ".last", ".open")
 """What lies beside a journal and belongs to that one alone: SQLite's log, how far the last game
-went (device/storage/salvage.py), and what the table showed (device/storage/under_way.py)."""
+went (device/storage/salvage.py), and what the table showed (device/storage/state_file.py)."""
 
 
 LARGEST_PLAN = 64 * 1024 * 1024

@@ -45,6 +45,7 @@ from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
+from device.storage.state_file import state_file
 from device.storage.tables import (
     LearnedTable,
     TableFileError,
@@ -52,7 +53,6 @@ from device.storage.tables import (
     read_table,
     tables_folder,
 )
-from device.storage.under_way import UnderWay, under_way_file
 from device.system.files import (
     NO_HOME,
     PROGRAM,
@@ -107,6 +107,7 @@ from device.table.opening import (
     watched,
 )
 from device.table.run import Service, run_table
+from device.table.snapshots import Snapshots
 from device.table.updates import UpdateWatch, cannot_begin, looked_for
 from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
@@ -356,17 +357,17 @@ def _storage(
         to_close.callback(of_plays.close)
     path = None
     if kept is not None and not recording:
-        path = under_way_file(journal_file(call.journal))
+        path = state_file(journal_file(call.journal))
     called = "" if recording or not call.names_a_game else repr(call.of_the_game)
-    under_way = UnderWay(path, remark, called)
-    to_close.callback(under_way.close)
+    snapshots = Snapshots(path, remark, called)
+    to_close.callback(snapshots.close)
     live = None
     if settings.live.file is not None:
         live = LiveFile(settings.live.file, remark)
         to_close.callback(live.close)
     learned = not recording or call.enrolled is not None
     own = partial(_own_table, settings, call.enrolled) if learned else no_table
-    return Storage(kept, of_plays, own, under_way, live)
+    return Storage(kept, of_plays, own, snapshots, live)
 
 
 def _equipment(

@@ -26,12 +26,12 @@ from device.session.core.state import TableState
 from device.storage.journal import Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
-from device.storage.under_way import UnderWay
 from device.system.network import Network, network_told
 from device.table.camera_thread import Reopen
 from device.table.display import LookedOn, OnShown
 from device.table.learning import OwnTable
 from device.table.reading_thread import ReadBoard
+from device.table.snapshots import Snapshots
 from engine.variants import Variant
 from hardware.cameras.port import Camera, MonotonicClock
 from hardware.display import Display
@@ -198,14 +198,14 @@ def no_table(_: Variant) -> OwnTable | None:
 class Storage:
     """What is kept: events, pictures of plays, and what is known of the table itself.
 
-    `own`: that table as a game begins, which is used and added to. `under_way`: what the journal
+    `own`: that table as a game begins, which is used and added to. `snapshots`: what the journal
     doesn't tell. `live`: the file in which the running game can be watched. Each may be missing.
     """
 
     journal: Journal | None = None
     pictures: PlayPictures | None = None
     own: Callable[[Variant], OwnTable | None] = no_table
-    under_way: UnderWay | None = None
+    snapshots: Snapshots | None = None
     live: LiveFile | None = None
 
 

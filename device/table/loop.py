@@ -32,7 +32,6 @@ from device.session.core.state import BEFORE_THE_GAME, Over, Paused, TableState,
 from device.session.core.turn_clock import due
 from device.session.keys_and_touch import meant
 from device.session.step import step
-from device.storage.under_way import UnderWay
 from device.system.service import ServiceManager
 from device.table.camera_thread import CameraPort, CameraThread
 from device.table.display import PictureSource, Screen, Showing, ShownTable
@@ -40,6 +39,7 @@ from device.table.effects import CheckUp, EffectRunner
 from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
 from device.table.reading_thread import ReadingThread
+from device.table.snapshots import Snapshots
 from hardware.display import KeyDown, Place, TouchDown, WindowClosed
 from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
 
@@ -74,11 +74,11 @@ class Loop:
         wait: WaitForInput = wait_for,
         check_up: CheckUp | None = None,
         manager: ServiceManager | None = None,
-        under_way: UnderWay | None = None,
+        snapshots: Snapshots | None = None,
         first: tuple[Effect, ...] = (),
     ) -> None:
         self.state = state
-        self._under_way, self._first = under_way or UnderWay(None), first
+        self._snapshots, self._first = snapshots or Snapshots(None), first
         self._panel, self._display, self._games = equipment.panel, equipment.display, games
         self._texts, self._say, self._followers = output.heard, output.say, output.followers
         self._clock = clock = equipment.clock
@@ -245,15 +245,12 @@ class Loop:
             last, effects = _parted(effects)
             self._effects.run(last, self.state)
             self.state = self._games.open_next(self.state)
-        came_to = self.state
         if SetUpBoard() in effects:
             self.state = self._games.set_up_board(self.state)
         self._manager.alive()
         self._camera_port.know(self.state)
         self._effects.run(self._signalled(effects), self.state)
-        self._under_way.follow(before, event, came_to, effects, self._games.keeper.number)
-        if self.state is not came_to:
-            self._under_way.board_set_up(self.state)
+        self._snapshots.follow(before, event, self.state, effects, self._games.keeper.number)
         for follower in self._followers:
             follower.follow(before, event, self.state, told)
         if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:

@@ -40,8 +40,8 @@ from device.settings.options import wanted_game
 from device.storage.games import HouseholdGames, Resumed, last_setup, names_played, unfinished
 from device.storage.household import household_offers
 from device.storage.journal import Journal, JournalError
-from device.storage.under_way import UnderWay
 from device.system.files import state_directory
+from device.table.snapshots import Snapshots
 from engine.events import Side
 from engine.game import Game
 from engine.variants import Variant, VariantError
@@ -103,17 +103,21 @@ class Opening:
 
     def state(self, *, camera: bool) -> TableState:
         """The session's first state."""
-        return self.as_left(UnderWay(None), 0.0, camera=camera)[0]
+        return self.as_left(Snapshots(None), 0.0, camera=camera)[0]
 
     def as_left(
-        self, under_way: UnderWay, now: float, *, camera: bool
+        self, snapshots: Snapshots, now: float, *, camera: bool
     ) -> tuple[TableState, tuple[Effect, ...]]:
         """The same with what the table showed when it was left, and what is to be done about it."""
         begun = self._begun(camera=camera)
         if not self.attended:
             begun = side_clocks.waits_for_somebody(begun)
-        begun, effects = under_way.taken_up(begun, self.number, now)
-        return startup_problems(begun, self.troubles), effects
+        begun, effects = snapshots.taken_up(begun, self.number, now)
+        if not self.troubles:
+            return begun, effects
+        asking = startup_problems(begun, self.troubles)
+        snapshots.wait_for(asking)
+        return asking, effects
 
     def _begun(self, *, camera: bool) -> TableState:
         state = begin(

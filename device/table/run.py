@@ -20,7 +20,6 @@ from device.language.sentences import as_message
 from device.screen.scoreboard import Scoreboard
 from device.session.core.effects import Afterwards, TableEnd
 from device.session.core.inputs import CameraHung, Stop
-from device.storage.under_way import UnderWay
 from device.system.process import Patience, stopped_by_signals
 from device.system.service import FreshStarts, ServiceManager
 from device.table.camera_thread import CameraThread
@@ -31,6 +30,7 @@ from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadingThread
 from device.table.report_door import open_door
+from device.table.snapshots import Snapshots
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
@@ -75,8 +75,8 @@ def run_table(
     camera, panel, display = equipment.camera, equipment.panel, equipment.display
     clock, say = equipment.clock, output.say
     games = Games(equipment, storage, say)
-    under_way = storage.under_way or UnderWay(None)
-    state, effects = opening.as_left(under_way, clock(), camera=camera is not None)
+    snapshots = storage.snapshots or Snapshots(None)
+    state, effects = opening.as_left(snapshots, clock(), camera=camera is not None)
     state = games.begin(state, opening.number)
     loop = Loop(
         state,
@@ -94,7 +94,7 @@ def run_table(
             equipment.checks,
         ),
         manager=None if service is None else service.manager,
-        under_way=under_way,
+        snapshots=snapshots,
         first=effects,
     )
     patience = Patience() if service is None else Patience(meanwhile=service.manager.alive)

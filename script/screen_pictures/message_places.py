@@ -309,7 +309,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.PLAY_LINE, "views/turn.py"),
         **_in(Place.CURVE_TOLD, "views/turn.py:_told"),
         **_in(Place.CURVE, "views/turn.py:_what_undo_does"),
-        **_in(Place.LOBBY_HINT, "views/dialogs.py", "storage/under_way.py"),
+        **_in(Place.LOBBY_HINT, "views/dialogs.py", "session/snapshot.py"),
         **_in(
             Place.FOOT,
             "session/turn/by_hand.py:_touch",

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from lobby_presses import ENGLISH, TWO, answer, line, opened, setup_in, shown, take, value_of
 from party_nights import EAT, PartyNight
 from standins import Evening, board
-from test_under_way import Kept
+from test_snapshots import Kept
 
 from device.cli.main import main
 from device.score.sheet import score_sheet, score_table

@@ -11,7 +11,7 @@ from answering import take
 from lobby_presses import OFFERS, line, opened
 from lobby_presses import take as take_line
 from standins import CLASSIC, Evening
-from test_under_way import Kept
+from test_snapshots import Kept
 
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Finish
@@ -22,10 +22,11 @@ from device.session.lobby.tonight import ask_to_go_on
 from device.simulator.answers import page_towards
 from device.storage.games import unfinished
 from device.storage.journal import Journal
-from device.storage.under_way import UnderWay, under_way_file
+from device.storage.state_file import state_file
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.run import run_table
+from device.table.snapshots import Snapshots
 from device.views.table import TableView, view
 from hardware.display import Display
 from hardware.panel.port import Button, ScriptedPanel
@@ -84,8 +85,8 @@ def test_until_it_is_answered_it_is_asked_again(table: Kept) -> None:
     chosen(table, Button.NEXT, "Stop for tonight …", "Yes, stop")
     for _ in range(2):
         fresh = table.fresh(table.state.game.events)
-        table.under_way = type(table.under_way)(table.path)
-        table.state, _ = table.under_way.taken_up(fresh, 1, 7.0)
+        table.snapshots = type(table.snapshots)(table.path)
+        table.state, _ = table.snapshots.taken_up(fresh, 1, 7.0)
         table.press(Button.NEXT)
         assert isinstance(table.state.phase, Asking)
     assert question(table.again()) == "Ann 0, Ben 0: go on with this game?"
@@ -166,14 +167,14 @@ class Pressed:
             opening = Opening.new(CLASSIC, ("Ann", "Ben"))
             if resumed is not None:
                 opening = Opening.again(resumed)
-            under_way = UnderWay(under_way_file(folder / "games.sqlite"))
+            snapshots = Snapshots(state_file(folder / "games.sqlite"))
             self.game = run_table(
                 replace(opening, offers=OFFERS),
                 Equipment(self._panel, Display(headless=True)),
                 Output(ENGLISH, lambda _: None, self._shown),
-                Storage(journal, under_way=under_way),
+                Storage(journal, snapshots=snapshots),
             ).game
-            under_way.close()
+            snapshots.close()
             self.unfinished = unfinished(journal)
 
     def _shown(self, shown: TableView, _: Display) -> None:

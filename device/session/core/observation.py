@@ -151,7 +151,7 @@ def with_explanation(sight: Sight, candidate: Candidate, rules: PlayRules) -> Si
         rows=after.position.rows(),
         tiles=candidate.tiles,
         withdrawn=candidate.withdrawn,
-        candidates=(candidate, *(c for c in sight.now.observed.candidates if c is not candidate)),
+        candidates=(candidate, *(c for c in sight.now.observed.candidates if c != candidate)),
         # And where it ends: what nobody could see beyond it isn't asked about again.
         doubts=tuple(
             d

@@ -3,21 +3,28 @@
 A dataclass is written as its name and its fields, a function or a class as its name, so that what
 is written says the same to people. Only what is listed here is written. Only functions of the
 session and classes of the program are read, by their names, and nothing else is ever called; which
-type a field has isn't checked. What was read off a picture isn't written. Tests:
-tests/device/test_answers.py.
+type a field has isn't checked. What was read off a picture is written in `Arrays`, each once.
+Tests: tests/device/test_answers.py, tests/device/test_snapshots.py.
 """
 
 from __future__ import annotations
 
+import base64
+import binascii
 import math
 import sys
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import FunctionType, MappingProxyType
 from typing import Any, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
+from device.clock_and_dice.zone_clock import SECOND
 from device.session.core.state import Do, Then
 
 Data: TypeAlias = "bool | int | float | str | list[Data] | dict[str, Data] | None"
@@ -32,6 +39,13 @@ CLASSES = ("device.", "engine.", "hardware.", "vision.")
 DEEPEST = 60
 """Objects in objects; those of a question are sixteen at most."""
 
+TIMES = frozenset({"at", "since", "until", "settled_at", "read_at", "still_at", "looked_at"})
+"""Fields of the device's and the hardware's values that are moments of the monotonic clock, in
+seconds or, as whole numbers, in zone_clock.py's SECOND."""
+
+LARGEST_ARRAY = 16 * 1024 * 1024
+"""Bytes; what was read of a board has some thirty thousand."""
+
 KIND, PARTS = "is", "with"
 """No field is named as a word of Python."""
 
@@ -45,9 +59,35 @@ class NotWrittenError(Exception):
 # --- to data ---
 
 
-def as_data(value: object) -> Data:
-    """The value as JSON can hold it; NotWrittenError names what can't be written."""
+class Arrays:
+    """Arrays of numbers that values share, each written once."""
+
+    def __init__(self) -> None:
+        self._places: dict[int, int] = {}
+        self._arrays: list[NDArray[Any]] = []  # kept alive, so that no other has its number
+
+    def place(self, array: NDArray[Any]) -> int:
+        """Where it stands among them."""
+        if id(array) not in self._places:
+            self._places[id(array)] = len(self._arrays)
+            self._arrays.append(array)
+        return self._places[id(array)]
+
+    def data(self) -> list[Data]:
+        """All of them as JSON can hold them."""
+        return [[one.dtype.str, list(one.shape), _packed(one)] for one in self._arrays]
+
+
+def _packed(array: NDArray[Any]) -> str:
+    return base64.b64encode(zlib.compress(array.tobytes(), 1)).decode()
+
+
+def as_data(value: object, arrays: Arrays | None = None) -> Data:
+    """The value as JSON can hold it; NotWrittenError names what can't be written. `arrays`: where
+    those are put that it holds; without it they can't be written."""
     match value:
+        case np.ndarray() if arrays is not None and not value.dtype.hasobject:
+            return {KIND: "array", PARTS: arrays.place(value)}
         case Enum():
             return {KIND: "enum", PARTS: [_name(type(value), CLASSES), value.name]}
         case None | bool() | int() | str():
@@ -59,33 +99,40 @@ def as_data(value: object) -> Data:
         case type():
             return {KIND: "class", PARTS: _name(value, CLASSES)}
         case tuple():
-            parts = [as_data(one) for one in value]
+            parts = [as_data(one, arrays) for one in value]
             named_tuple = type(value) is not tuple
             return {KIND: _name(type(value), CLASSES), PARTS: parts} if named_tuple else parts
         case list():
-            return {KIND: "list", PARTS: [as_data(one) for one in value]}
-        case frozenset():
-            return {KIND: "set", PARTS: sorted(map(as_data, value), key=str)}
+            return {KIND: "list", PARTS: [as_data(one, arrays) for one in value]}
+        case frozenset() | set():
+            return {KIND: "set", PARTS: sorted((as_data(one) for one in value), key=str)}
         case dict() | MappingProxyType():
-            return {KIND: "mapping", PARTS: [[as_data(k), as_data(v)] for k, v in value.items()]}
+            pairs: list[Data] = [[as_data(key), as_data(one, arrays)] for key, one in value.items()]
+            return {KIND: "mapping", PARTS: pairs}
         case Do() | Then():
             kind = "do" if isinstance(value, Do) else "then"
-            named = {name: as_data(one) for name, one in value.named.items()}
-            return {KIND: kind, PARTS: [as_data(x) for x in (value.function, *value.args)], **named}
+            named = {name: as_data(one, arrays) for name, one in value.named.items()}
+            given = [as_data(one, arrays) for one in (value.function, *value.args)]
+            return {KIND: kind, PARTS: given, **named}
     if not is_dataclass(value):
         raise NotWrittenError(f"a {type(value).__name__} isn't written")
     of: type = type(value)
-    given = {one.name: getattr(value, one.name) for one in fields(value)}
-    other = {name: as_data(one) for name, one in given.items() if not _is_usual(of, name, one)}
+    held = {one.name: getattr(value, one.name) for one in fields(value) if one.init}
+    other = {
+        name: as_data(one, arrays) for name, one in held.items() if not _is_usual(of, name, one)
+    }
     return {KIND: _name(of, CLASSES), **other}
 
 
 def _is_usual(kind: type, name: str, value: object) -> bool:
     """Whether a field is what it is by itself, and needn't be written."""
     usual = _usual(kind)
-    if name not in usual or type(value) is not type(usual[name]):
+    if name not in usual:
         return False
-    return value == usual[name]
+    alike = any(isinstance(value, kind) for kind in (Mapping, Set)) or (
+        type(value) is type(usual[name])
+    )
+    return alike and bool(value == usual[name])
 
 
 @cache
@@ -112,50 +159,88 @@ def _name(what: FunctionType | type, where: tuple[str, ...]) -> str:
 # --- from data ---
 
 
-def from_data(data: Data, depth: int = DEEPEST) -> Any:
-    """The value that was written so; NotWrittenError if nothing was."""
-    if not depth:
-        raise NotWrittenError(f"more than {DEEPEST} objects in each other")
-    if isinstance(data, list):
-        return tuple(from_data(one, depth - 1) for one in data)
-    if not isinstance(data, dict):
-        return data
-    given = {name: from_data(one, depth - 1) for name, one in data.items()}
-    kind, of = given.pop(KIND, None), given.pop(PARTS, ())
+def from_data(data: Data, arrays: Sequence[Data] | None = None, shift: float = 0.0) -> Any:
+    """The value that was written so, with the arrays that were written beside it, and its moments
+    so many seconds later; NotWrittenError if nothing was."""
     try:
-        return _made(kind, of, given)
-    except (LookupError, TypeError, ValueError) as error:
-        raise NotWrittenError(f"no {kind} was written so: {error}") from error
+        there = [_array(one) for one in arrays or ()]
+    except (*WRONG, binascii.Error, zlib.error) as error:
+        raise NotWrittenError(f"no arrays were written so: {error}") from error
+    return _Reader(there, shift).read(data, DEEPEST)
 
 
-def _made(kind: object, of: Any, given: dict[str, Any]) -> object:
-    match kind:
-        case "enum":
-            return _class(of[0], Enum)[of[1]]
-        case "number":
-            return NUMBERS[of]
-        case "function":
-            return _function(of)
-        case "class":
-            return _class(of, object)
-        case "list":
-            return list(of)
-        case "set":
-            return frozenset(of)
-        case "mapping":
-            return MappingProxyType(dict(of))
-        case "do" | "then":
-            function, *args = of
-            if not isinstance(function, FunctionType | Do | Then):
-                raise TypeError(f"{function!r} does nothing")
-            make: Callable[..., object] = Do if kind == "do" else Then
-            return make(function, *args, **given)
-    found = _class(kind, object)
-    if issubclass(found, tuple):
-        return found(*of)
-    if "__dataclass_fields__" not in vars(found):
-        raise TypeError("it has no fields")
-    return found(**given)
+WRONG = (LookupError, TypeError, ValueError, OverflowError)
+"""What it leads to if a value is made of what isn't one's parts."""
+
+
+class _Reader:
+    def __init__(self, arrays: Sequence[NDArray[Any]], shift: float) -> None:
+        self._arrays, self._shift = arrays, shift
+
+    def read(self, data: Data, depth: int) -> Any:
+        if not depth:
+            raise NotWrittenError(f"more than {DEEPEST} objects in each other")
+        if isinstance(data, list):
+            return tuple(self.read(one, depth - 1) for one in data)
+        if not isinstance(data, dict):
+            return data
+        given = {name: self.read(one, depth - 1) for name, one in data.items()}
+        kind, of = given.pop(KIND, None), given.pop(PARTS, ())
+        try:
+            return self._made(kind, of, given)
+        except WRONG as error:
+            raise NotWrittenError(f"no {kind} was written so: {error}") from error
+
+    def _made(self, kind: object, of: Any, given: dict[str, Any]) -> object:
+        match kind:
+            case "enum":
+                return _class(of[0], Enum)[of[1]]
+            case "number":
+                return NUMBERS[of]
+            case "array":
+                return self._arrays[of]
+            case "function":
+                return _function(of)
+            case "class":
+                return _class(of, object)
+            case "list":
+                return list(of)
+            case "set":
+                return frozenset(of)
+            case "mapping":
+                return MappingProxyType(dict(of))
+            case "do" | "then":
+                function, *args = of
+                if not isinstance(function, FunctionType | Do | Then):
+                    raise TypeError(f"{function!r} does nothing")
+                make: Callable[..., object] = Do if kind == "do" else Then
+                return make(function, *args, **given)
+        found = _class(kind, object)
+        if issubclass(found, tuple):
+            return found(*of)
+        if "__dataclass_fields__" not in vars(found):
+            raise TypeError("it has no fields")
+        if found.__module__.startswith(("device.", "hardware.")):
+            given |= {name: self._later(given[name]) for name in TIMES & given.keys()}
+        return found(**given)
+
+    def _later(self, moment: Any) -> Any:
+        if isinstance(moment, bool) or not isinstance(moment, int | float):
+            return moment
+        return moment + (round(self._shift * SECOND) if isinstance(moment, int) else self._shift)
+
+
+def _array(data: Data) -> NDArray[Any]:
+    match data:
+        case [str(kind), [*shape], str(packed)]:
+            dtype, sizes = np.dtype(kind), [int(one) for one in shape if isinstance(one, int)]
+        case _:
+            raise TypeError("an array has a kind, a shape and its numbers")
+    size = math.prod(sizes) * dtype.itemsize
+    if dtype.hasobject or not 0 <= size <= LARGEST_ARRAY:
+        raise ValueError("an array of no numbers, or of too many")
+    raw = zlib.decompressobj().decompress(base64.b64decode(packed), size + 1)
+    return np.frombuffer(raw, dtype).reshape(sizes).copy()
 
 
 def _class(name: object, of: type) -> Any:

@@ -299,7 +299,7 @@ def enter(state: TableState, setup: Setup, page: Page = Page.GAME) -> TableState
 
 def again(state: TableState) -> Step:
     """Back to the lobby after a game: the same is played again, and the next side begins it."""
-    opened = enter(state, _setup_of(state), Page.START)
+    opened = enter(state, setup_of(state), Page.START)
     sides, began = state.game.state.sides, state.game.state.begins
     after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
     message = Message("OK begins another game. {side} begins it.", {"side": after})
@@ -309,7 +309,7 @@ def again(state: TableState) -> Step:
     return replace(opened, game=with_beginner(opened.game, after), message=message), ()
 
 
-def _setup_of(state: TableState) -> Setup:
+def setup_of(state: TableState) -> Setup:
     """The choices that led to the game of this table."""
     variant, sides = state.game.state.variant, state.game.state.sides
     setup = Setup(

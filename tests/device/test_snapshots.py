@@ -4,23 +4,39 @@ process."""
 from __future__ import annotations
 
 import errno
+import json
+import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from beginnings import BEGINNINGS, Did
 from standins import board, picture_of, reading_of
+from walking import Looks, Walk, anything
 
 from device.language.texts import Texts
 from device.session.core.effects import Effect, Finish
 from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
 from device.session.core.observation import sight_of
 from device.session.core.setup import Extras, Offers, Setup
-from device.session.core.state import Asking, Lobby, Looking, Naming, TableState, Thinking
+from device.session.core.state import (
+    BEFORE_THE_GAME,
+    Asking,
+    Lobby,
+    Looking,
+    Naming,
+    TableState,
+    Thinking,
+)
+from device.session.core.written import Arrays, as_data, from_data
 from device.session.lobby import lobby
+from device.session.snapshot import AS_LEFT, GOES_ON, is_kept, is_looked_after, snapshot, taken_up
 from device.session.step import begin, step
-from device.storage import under_way
-from device.storage.under_way import AS_LEFT, GOES_ON, UnderWay
+from device.storage import state_file
+from device.table.snapshots import Snapshots
 from device.views.table import view
 from engine.game import Game
 from engine.variants import load_variant
@@ -43,7 +59,7 @@ class Kept:
         self.path, self.camera, self.in_lobby = path, camera, in_lobby
         self.now, self.number = 100.0, None if in_lobby else 1
         self.said: list[str] = []
-        self.under_way = UnderWay(path, self.said.append)
+        self.snapshots = Snapshots(path, self.said.append)
         self.state = self.fresh()
 
     def fresh(self, events: Sequence[object] = ()) -> TableState:
@@ -57,7 +73,7 @@ class Kept:
     def put(self, event: Input) -> tuple[Effect, ...]:
         before = self.state
         self.state, effects = step(before, event)
-        self.under_way.follow(before, event, self.state, effects, self.number)
+        self.snapshots.follow(before, event, self.state, effects, self.number)
         return effects
 
     def press(self, *buttons: Button) -> tuple[Effect, ...]:
@@ -78,7 +94,7 @@ class Kept:
         """The table after a restart, by a clock that began anew."""
         fresh = self.fresh(() if self.in_lobby else self.state.game.events)
         number = self.number if number == 0 else number
-        return UnderWay(self.path).taken_up(fresh, number, now)[0]
+        return Snapshots(self.path).taken_up(fresh, number, now)[0]
 
     def shown(self, state: TableState) -> object:
         looked = view(state, ENGLISH, now=0.0)
@@ -166,7 +182,7 @@ def test_a_lobby_of_another_call_is_not_taken_up(path: Path) -> None:
     table = Kept(path, in_lobby=True)
     table.press(Button.NEXT)
     fresh = table.fresh()
-    assert UnderWay(path, called="('party',)").taken_up(fresh, None, 0.0)[0] is fresh
+    assert Snapshots(path, called="('party',)").taken_up(fresh, None, 0.0)[0] is fresh
 
 
 def test_a_question_of_the_first_turn_after_a_lobby_is_open_again(path: Path) -> None:
@@ -177,7 +193,7 @@ def test_a_question_of_the_first_turn_after_a_lobby_is_open_again(path: Path) ->
     # The game has its number with its first event, and still begins in the lobby that is kept.
     table.press(Button.OK)
     assert table.state.game.events
-    came = UnderWay(path).taken_up(replace(table.fresh(), phase=Thinking()), 3, 7.0)[0]
+    came = Snapshots(path).taken_up(replace(table.fresh(), phase=Thinking()), 3, 7.0)[0]
     assert isinstance(came.phase, Thinking)
 
 
@@ -234,7 +250,7 @@ def test_a_disk_with_room_again_keeps_what_is_half_done_from_then_on(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = [True]
-    whole = under_way.replace_file
+    whole = state_file.replace_file
 
     def write(where: Path, data: bytes, **more: bool) -> None:
         if full[0]:
@@ -243,7 +259,7 @@ def test_a_disk_with_room_again_keeps_what_is_half_done_from_then_on(
 
     table = Kept(path, in_lobby=True)
     table.press(Button.NEXT)
-    monkeypatch.setattr(under_way, "replace_file", write)
+    monkeypatch.setattr(state_file, "replace_file", write)
     table.press(Button.NEXT)
     assert not path.exists()  # what was kept before is no longer so
     full[0] = False
@@ -254,14 +270,70 @@ def test_a_disk_with_room_again_keeps_what_is_half_done_from_then_on(
     assert len(table.said) == 1
 
 
+class CutOff(Walk):
+    """A walk whose table is cut off after each thing that happens, and begins again by its journal
+    and its snapshot: it is the same, and OK does the same."""
+
+    cut: ClassVar[Counter[str]] = Counter()
+
+    def _check(self) -> None:
+        state = self.state
+        number = None if isinstance(state.where, BEFORE_THE_GAME) else 1
+        if is_looked_after(state) or not is_kept(state, number):
+            return
+        arrays = Arrays()
+        written = json.dumps([as_data(snapshot(state, number), arrays), arrays.data()])
+        kept = from_data(*json.loads(written))
+        fresh = begin(
+            Game.fold(state.game.start, state.game.events),
+            words=state.agreed.words,
+            extras=state.agreed.extras,
+            offers=state.offers,
+        )
+        again = taken_up(kept, replace(fresh, device=state.device), number, self.now)
+        assert again is not None
+        came = replace(again[0], message=state.message)
+        assert came.game.events == state.game.events
+        assert came.game.state.variant.options == state.game.state.variant.options
+        self.cut[type(state.phase).__name__] += 1
+        assert _told(came) == _told(state)
+        if isinstance(state.phase, Asking):
+            press = Press(Button.OK, self.now + 0.1)
+            assert _told(step(came, press)[0]) == _told(step(state, press)[0])
+
+    def _looks_different(self, before: TableState) -> bool:
+        return True
+
+
+def _told(state: TableState) -> object:
+    """All of it that isn't told elsewhere, but for what a lobby's camera sees again."""
+    arrays = Arrays()
+    kept = snapshot(state, None if isinstance(state.where, BEFORE_THE_GAME) else 1)
+    clocks = replace(kept.values["clocks"], sides=None)  # type: ignore[type-var]
+    values = {**kept.values, "clocks": clocks}
+    return as_data(replace(kept, values=values), arrays), arrays.data()
+
+
+def test_a_table_that_is_cut_off_anywhere_comes_back_the_same() -> None:
+    looks, CutOff.cut = Looks(), Counter()
+    for seed, beginning in enumerate(BEGINNINGS):
+        walk, chance = CutOff.begun(beginning, looks), random.Random(seed)
+        for _ in range(12):
+            if not walk.over:
+                walk.do(anything(walk, chance))
+                walk.do(Did("arrive", chance.randint(1, 4)))
+    assert {"Lobby", "Naming", "Looking", "Asking", "Challenge"} <= CutOff.cut.keys()
+    assert CutOff.cut.total() > 500
+
+
 def test_moments_of_another_day_do_not_grow_for_ever(path: Path) -> None:
     """Restart after restart, and each time it is the same table."""
     table = Kept(path)
     table.press(Button.SIDE_1, Button.OK)
     shown = table.shown(table.state)
     for day in range(3):
-        under_way = UnderWay(path)
-        table.state, _ = under_way.taken_up(table.fresh(), 1, 1000.0 * day)
+        snapshots = Snapshots(path)
+        table.state, _ = snapshots.taken_up(table.fresh(), 1, 1000.0 * day)
         assert table.shown(table.state) == shown
-        table.under_way, table.now = under_way, 1000.0 * day
+        table.snapshots, table.now = snapshots, 1000.0 * day
         table.press(Button.NEXT, Button.BACK)

@@ -1,0 +1,232 @@
+"""What a table shows that its journal, its settings and its call don't tell, as a value: a lobby's
+choices, a question, half a play; and the table with it again.
+
+Pure, as all of the session: keeping it is device/table/snapshots.py's business. What doesn't fit
+the journal is not taken up. Tests: tests/device/test_snapshots.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from types import MappingProxyType
+from typing import TypeAlias
+
+from device.language.texts import Message, and_then
+from device.session.core.effects import (
+    CheckDevice,
+    Effect,
+    FindBackups,
+    FollowAgain,
+    LookAtNetwork,
+    LookCloser,
+    LookForUpdate,
+    LookNow,
+    PackReport,
+    RollDice,
+)
+from device.session.core.setup import Extras, Setup, SideClocks
+from device.session.core.state import (
+    BEFORE_THE_GAME,
+    Aiming,
+    Asking,
+    Challenge,
+    Checking,
+    Lobby,
+    Looking,
+    Naming,
+    Paused,
+    Pointing,
+    Settling,
+    SwitchingOff,
+    TableState,
+    Timing,
+    Trying,
+    WatchedBoard,
+)
+from device.session.lobby import lobby
+from device.session.lobby.house_rules import with_game
+from device.session.lobby.tonight import ask_to_go_on
+from engine.game import Game
+from engine.records.record import read_event, write_event
+
+KEPT = (Lobby, Naming, Looking, Asking, Pointing, Challenge, Settling, Paused)
+"""States that a game alone doesn't tell."""
+
+LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing, Trying)
+"""While the device is looked after, or its timer is used alone, what was shown before stays kept as
+it was."""
+
+FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks"})
+"""Fields of a state that the journal, the settings or the call tell, but for the extras."""
+
+OF_THE_LOBBY = ("turn", "name_tiles")
+"""Of what the camera saw in a lobby: all else is seen again, but for a name in tiles."""
+
+AGAIN = (
+    RollDice,
+    LookNow,
+    LookCloser,
+    FollowAgain,
+    CheckDevice,
+    FindBackups,
+    PackReport,
+    LookAtNetwork,
+    LookForUpdate,
+)
+"""Effects of the last input whose answer may not have come in before the program ended."""
+
+GOES_ON = Message("The game goes on where it was left.")
+AS_LEFT = Message("Names and choices are as they were left.")
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """`number`: the game's in the journal, which had so many `events` of it; before there is one
+    None, and the events themselves, with the choices that the game comes from. `board` and
+    `values`: fields of the state by their names; `again`: what has to be done once more."""
+
+    number: int | None
+    events: int | tuple[str, ...]
+    setup: Setup | None
+    extras: Extras
+    board: WatchedBoard | Mapping[str, object]
+    values: Mapping[str, object]
+    again: tuple[Effect, ...] = ()
+
+
+@dataclass(frozen=True)
+class Left:
+    """The players have left this game, and it is offered to them the next time."""
+
+    number: int
+
+
+Kept: TypeAlias = Snapshot | Left
+
+
+def is_looked_after(state: TableState) -> bool:
+    """Whether the device is looked after, or something is asked about that."""
+    phase = state.phase.back if isinstance(state.phase, Asking) else state.phase
+    return isinstance(phase, LOOKED_AFTER)
+
+
+def is_kept(state: TableState, number: int | None) -> bool:
+    """Whether a table shows more than its journal tells."""
+    unknown = number is None and state.offers is not None
+    return isinstance(state.phase, KEPT) or (unknown and not _before_the_game(state))
+
+
+def snapshot(state: TableState, number: int | None, effects: Sequence[Effect] = ()) -> Snapshot:
+    """What is kept of a table; `number`: its game's in the journal, None before there is one."""
+    events: int | tuple[str, ...] = len(state.game.events)
+    setup = None
+    if _before_the_game(state) or number is None:
+        number, events = None, tuple(map(write_event, state.game.events))
+        setup = _setup(state)
+    board: WatchedBoard | Mapping[str, object] = state.board
+    if _before_the_game(state):
+        of_tiles = ("sight", "followed") if isinstance(state.where, Naming) else ()
+        names = (*OF_THE_LOBBY, *of_tiles)
+        board = MappingProxyType({name: getattr(state.board, name) for name in names})
+    values = {
+        field.name: getattr(state, field.name)
+        for field in fields(state)
+        if field.name not in FROM_ELSEWHERE and field.name != "board"
+    }
+    again = tuple(effect for effect in effects if isinstance(effect, AGAIN))
+    extras = state.agreed.extras
+    return Snapshot(number, events, setup, extras, board, MappingProxyType(values), again)
+
+
+def as_left(state: TableState, number: int | None) -> Kept | None:
+    """What is kept when the players leave: a lobby's choices, not what was being asked; and which
+    game is to be offered the next time."""
+    if state.finished:
+        return None
+    if not _before_the_game(state):
+        if number is not None:
+            return Left(number)
+        if state.offers is None:
+            return None
+        return snapshot(lobby.enter(state, lobby.setup_of(state)), None)
+    where = state.where
+    return snapshot(replace(state, phase=where), None) if isinstance(where, KEPT) else None
+
+
+def taken_up(
+    kept: Kept | None, state: TableState, number: int | None, now: float
+) -> tuple[TableState, tuple[Effect, ...]] | None:
+    """The table as it was left, and what has to be done once more: `state` is how it begins by its
+    journal, `number` the number of its game there. None if that was another table; ValueError,
+    TypeError, LookupError or an error of engine/records for what can't have been one."""
+    match kept:
+        case Left(number=left) if left == number:
+            return ask_to_go_on(state)
+        case Snapshot() if kept.setup is not None:
+            begun = _of_choices(kept, kept.setup, state, number)
+        case Snapshot() if kept.number == number and kept.events == len(state.game.events):
+            begun = replace(state, agreed=replace(state.agreed, extras=kept.extras))
+        case _:
+            return None
+    if begun is None:
+        return None
+    if isinstance(kept.board, WatchedBoard):
+        board = kept.board
+    else:
+        board = replace(begun.board, **kept.board)  # type: ignore[arg-type]
+    after = replace(begun, board=board, **kept.values)  # type: ignore[arg-type]
+    clocks = replace(after.clocks, sides=_clocks(state, after, now))
+    said = AS_LEFT if _before_the_game(after) else GOES_ON
+    return _with(replace(after, clocks=clocks), said), kept.again
+
+
+def going_on(state: TableState, number: int | None) -> TableState:
+    """The table as its journal tells it; a game that goes on is said to, unless there is more to be
+    said of that."""
+    if number is None or state.message is not None:
+        return state
+    return replace(state, message=GOES_ON)
+
+
+def _of_choices(
+    kept: Snapshot, setup: Setup, state: TableState, number: int | None
+) -> TableState | None:
+    """The table with a game that the journal doesn't know, in its lobby or begun already."""
+    if number is not None or state.offers is None or isinstance(kept.events, int):
+        return None
+    opened = lobby.enter(state, setup)
+    game = Game.fold(opened.game.start, tuple(map(read_event, kept.events)))
+    begun = with_game(opened, setup, game)
+    return replace(begun, agreed=replace(begun.agreed, extras=kept.extras))
+
+
+def _setup(state: TableState) -> Setup:
+    """The choices that the game comes from."""
+    where = state.where
+    if isinstance(where, Naming):
+        return where.lobby.setup
+    return where.setup if isinstance(where, Lobby) else lobby.setup_of(state)
+
+
+def _before_the_game(state: TableState) -> bool:
+    return isinstance(state.where, BEFORE_THE_GAME)
+
+
+def _clocks(state: TableState, after: TableState, now: float) -> SideClocks | None:
+    """The clocks as they were left, with no more on them than was written down while they ran."""
+    if after.clocks.sides is None or state.clocks.sides is None:
+        return after.clocks.sides or state.clocks.sides
+    clocks, kept = after.clocks.sides, state.clocks.sides.left
+    clocks = clocks.switched(clocks.runs, now)
+    left = {side: min(seconds, kept.get(side, seconds)) for side, seconds in clocks.left.items()}
+    return replace(clocks, left=MappingProxyType(left))
+
+
+def _with(state: TableState, said: Message) -> TableState:
+    if state.message is None or state.message in (GOES_ON, AS_LEFT):
+        return replace(state, message=said)
+    then = state.message
+    if then.values.get("first") == said:
+        return state
+    return replace(state, message=and_then(said, then))
