@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import json
+import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -20,16 +21,31 @@ import gallery
 import numpy as np
 import pytest
 from beginnings import BEGINNINGS, Did
-from standins import Evening
+from standins import Evening, board, reading_of
 from walking import Looks, Walk, anything
 
 import device.session
 from device.language.texts import Message
 from device.session.core.commit import go_on, option, tell
 from device.session.core.inputs import NetworkSeen
-from device.session.core.state import Asking, Do, Phase, Pointing, Question, Step, TableState, Then
-from device.session.core.written import Data, NotWrittenError, as_data, from_data
+from device.session.core.observation import sight_of
+from device.session.core.setup import Setup
+from device.session.core.state import (
+    Asking,
+    Do,
+    Looking,
+    Phase,
+    Pointing,
+    Question,
+    Step,
+    TableState,
+    Then,
+)
+from device.session.core.written import Arrays, Data, NotWrittenError, as_data, from_data
 from engine.squares import Square
+from engine.variants import load_variant
+from hardware.panel.port import Button, Press
+from vision.game.follow import Followed
 
 SESSION = Path(device.session.__file__).parent
 STEPS = 15
@@ -232,6 +248,49 @@ for _ in range(100):
 def test_data_that_nothing_was_written_as_is_refused(data: Data) -> None:
     with pytest.raises(NotWrittenError):
         from_data(data)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        ["|O", [1], "eJwDAAAAAAE="],
+        ["<f4", [9], "eJwDAAAAAAE="],
+        ["<f4", [1 << 40], "eJwDAAAAAAE="],
+        ["<f4", [-1], "eJwDAAAAAAE="],
+        ["<f4", [1], "!"],
+        ["no kind", [1], "eJwDAAAAAAE="],
+        ["<f4", 1, ""],
+        {"is": "array"},
+        None,
+    ],
+    ids=str,
+)
+def test_arrays_that_are_none_are_refused(array: Data) -> None:
+    with pytest.raises(NotWrittenError):
+        from_data({"is": "array", "with": 0}, [array])
+
+
+def test_what_a_picture_has_shown_comes_back_and_is_written_once() -> None:
+    rows = board((7, 6, "across", "QUIZ"))
+    sight = sight_of(reading_of(rows), Followed.start(15), None, load_variant("classic", "en"))
+    arrays = Arrays()
+    written = as_data((sight, sight.reading), arrays)
+    came, reading = from_data(*json.loads(json.dumps([written, arrays.data()])))
+    assert came.now.observed == sight.now.observed
+    assert came.reading.probabilities is reading.probabilities
+    np.testing.assert_array_equal(reading.probabilities, sight.reading.probabilities)
+
+
+def test_moments_are_shifted_and_nothing_else() -> None:
+    def later(value: object) -> object:
+        return from_data(as_data(value), shift=5.0)
+
+    assert later(Looking(since=10.0)) == Looking(since=15.0)
+    assert later(Press(Button.OK, 10.0)) == Press(Button.OK, 15.0)
+    assert later(Looking(since=-math.inf)) == Looking(since=-math.inf)
+    assert later({"at": 1.0}) == {"at": 1.0}
+    setup = Setup(sides=("at", "since"))
+    assert later(setup) == setup
 
 
 # --- as it stands in the source ---
