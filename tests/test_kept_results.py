@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -67,3 +68,23 @@ def test_it_goes_on_and_asks_again_what_failed(tmp_path: Path, processes: str) -
     again = ["passed test_some.py::test_bad", "passed test_some.py::test_ends_badly"]
     assert kept() == sorted([*first, *again])
     assert run() == 5, "nothing is left to run"
+
+
+def test_the_script_names_a_file_that_is_there_already_as_no_tests(tmp_path: Path) -> None:
+    """pytest would seek its settings where that lies."""
+    for name, lines in (
+        ("script/test", (Path(__file__).parents[1] / "script/test").read_text(encoding="utf-8")),
+        ("script/set-up", "#!/bin/sh\n"),
+        (".venv/bin/pytest", "#!/bin/sh\nprintf '%s\\n' \"$@\"\n"),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(lines, encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    said = subprocess.run(
+        [tmp_path / "script/test", "--results", "kept", "tests/a b"],
+        env={**os.environ, "TILEKEEPER_NO_LINT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert said.splitlines()[-2:] == ["--results=kept", "tests/a b"]
