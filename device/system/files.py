@@ -172,6 +172,41 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)
 
 
+class NoSuchFileError(OSError):
+    """What lies in a file's place is none, or larger than that file can be."""
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """What a file of so many bytes at most holds. NoSuchFileError for a larger one, and for
+    whatever else may lie in its place: a pipe that would be waited for, a device without an end;
+    OSError if it can't be read."""
+    number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(number, "rb") as file:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise NoSuchFileError(errno.EINVAL, "it is no file", str(path))
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise NoSuchFileError(errno.EFBIG, f"it has more than {most} bytes", str(path))
+    return data
+
+
+BESIDE_A_DATABASE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a file."""
+
+
+def check_database(path: Path) -> None:
+    """NoSuchFileError where anything but a file lies in the place of a database or of what SQLite keeps
+    beside it: of a pipe it waits for ever, and a device has no end."""
+    for ending in ("", *BESIDE_A_DATABASE):
+        beside = path.with_name(path.name + ending)
+        try:
+            found = beside.stat()
+        except FileNotFoundError:
+            continue
+        if not stat.S_ISREG(found.st_mode):
+            raise NoSuchFileError(errno.EINVAL, f"{beside.name} is no file", str(beside))
+
+
 def unreadable(path: Path, error: Exception) -> str:
     """Why a file that somebody named can't be read, as a sentence: not there, a folder, or else."""
     if isinstance(error, FileNotFoundError):
