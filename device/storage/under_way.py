@@ -97,7 +97,7 @@ from device.session.state import (
 )
 from device.session.step import step
 from device.session.tonight import ask_to_go_on
-from device.system.files import open_itself, replace_file
+from device.system.files import NoSuchFileError, open_itself, read_file, replace_file
 from engine.game import Game
 from engine.records.record import RecordError, read_event, write_event
 from hardware.panel.port import Press
@@ -634,13 +634,12 @@ class UnderWay:
         if self._path is None:
             return []
         try:
-            with self._path.open("rb") as file:
-                data = file.read(LARGEST + 1)
+            data = read_file(self._path, LARGEST)
+        except NoSuchFileError as error:
+            log.warning("%s: nothing is taken up: %s", self._path, error.strerror)
+            return []
         except OSError as error:
             log.debug("nothing was half done: %s", error)
-            return []
-        if len(data) > LARGEST:
-            log.warning("%s is larger than a half done turn can be: nothing is taken", self._path)
             return []
         lines = data.splitlines(keepends=True)
         whole = [_said(line) is not None for line in lines]
