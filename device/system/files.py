@@ -181,10 +181,13 @@ def read_file(path: Path, most: int) -> bytes:
     whatever else may lie in its place: a pipe that would be waited for, a device without an end;
     OSError if it can't be read."""
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(number, "rb") as file:
+    try:
         if not stat.S_ISREG(os.fstat(number).st_mode):
             raise NoSuchFileError(errno.EINVAL, "it is no file", str(path))
-        data = file.read(most + 1)
+        with os.fdopen(number, "rb", closefd=False) as file:
+            data = file.read(most + 1)
+    finally:
+        os.close(number)
     if len(data) > most:
         raise NoSuchFileError(errno.EFBIG, f"it has more than {most} bytes", str(path))
     return data
