@@ -24,7 +24,9 @@ from types import MappingProxyType
 SOURCE = Path(__file__).with_suffix(".c")
 
 COMPILERS = ("gcc", "cc")
-NO_COMPILER = "calls are made to fail by a library that has to be built: apt-get install gcc libc6-dev"
+NO_COMPILER = (
+    "calls are made to fail by a library that has to be built: apt-get install gcc libc6-dev"
+)
 
 OPEN, CREATE, WRITE, SYNC, RENAME, UNLINK, TRUNCATE, MKDIR, CHMOD = (1 << n for n in range(9))
 CHANGES = CREATE | WRITE | SYNC | RENAME | UNLINK | TRUNCATE | MKDIR | CHMOD

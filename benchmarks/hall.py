@@ -11,7 +11,8 @@ is a process with the journal, the keeper and the publisher of `tilekeeper play`
 events of scripted evenings that ship, takes one in eight back and plays it again, and after a kill
 goes on from its journal. `--hall-errors` begin the hall again with a disk that fails at some call,
 once or from then on (failing_calls.py): it ends with a sentence, or it goes on until it is killed
-soon after, and each file that it has written is whole then. In the end each table's journal is compared with what the hall has kept.
+soon after, and each file that it has written is whole then. In the end each table's journal is
+compared with what the hall has kept.
 `--load` tells as tables would over few connections: what is measured is the hall's process.
 """
 
@@ -125,9 +126,7 @@ MOST_CALLS = 120
 """That may fail, until a hall has begun and written its files a few times."""
 
 
-def failed_hall(
-    folder: Path, port: int, log: Path, failure: Failure
-) -> tuple[str, list[str]]:
+def failed_hall(folder: Path, port: int, log: Path, failure: Failure) -> tuple[str, list[str]]:
     """How a hall ended whose disk fails, and what is wrong with that."""
     begins = log.stat().st_size
     process, until = start_hall(folder, port, log, failure), time.time() + MEETS_WITHIN
@@ -156,16 +155,17 @@ def not_whole(folder: Path) -> Iterator[str]:
     for file in sorted(folder.rglob("*")):
         if file.name.startswith(".") or not file.is_file():
             continue  # half written, and not yet in the place of the other
-        data = file.read_bytes()
+        data, end = file.read_bytes(), ENDS.get(file.suffix, b"")
         try:
             if file.suffix == ".json":
                 json.loads(data)
-            elif file.suffix == ".html" and not data.rstrip().endswith(b"</html>"):
-                raise ValueError("it has no end")
-            elif file.suffix in (".gcg", ".csv") and not data.endswith(b"\n"):
-                raise ValueError("it has no end")
         except ValueError as error:
             yield f"{file.relative_to(folder)}: {error}"
+        if not data.endswith(end):
+            yield f"{file.relative_to(folder)}: it has no end"
+
+
+ENDS = {".html": b"</html>\n", ".gcg": b"\n", ".csv": b"\n"}
 
 
 def failures(count: int, chance: random.Random, hall: Path, met: Path) -> Iterator[Failure]:

@@ -190,7 +190,7 @@ class Restores:
         return self.program.call("restore", str(self._backup), failure=failure)
 
     def ended_in(self, failure: Failure, then: Failure | None = None) -> tuple[str, list[str]]:
-        """"old" or "new", or "mixed"; and what is wrong with what was said. `then`: what the next
+        """ "old" or "new", or "mixed"; and what is wrong with what was said. `then`: what the next
         command meets."""
         done = self._restored(failure)
         planned = (self.own.state / PLAN).exists()
@@ -255,13 +255,15 @@ def main() -> int:
     given = parser.parse_args()
     library = loaded("benchmarks.killed_restores")
     kinds = tuple(ERRORS) if given.errors else (0,)
-    memory = Path("/dev/shm")  # noqa: S108  (a killed process loses no disk: nothing waits for one)
+    memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as made:
         restores = Restores(library, Path(made))
         calls = {kind: restores.calls(kind) for kind in kinds}
         home = restores.own.home
         tried = (
-            errors(home, calls, given.errors) if given.errors else kills(home, calls[0], given.kills)
+            errors(home, calls, given.errors)
+            if given.errors
+            else kills(home, calls[0], given.kills)
         )
         ends, told = dict[int, Counter[str]](), list[str]()
         for failure, then in tried:

@@ -17,8 +17,8 @@ import msgspec
 
 from device.hall.messages import (
     Begun,
-    Body,
     BoardTold,
+    Body,
     Happened,
     Have,
     Kept,

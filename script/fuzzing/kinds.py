@@ -91,12 +91,12 @@ KINDS: tuple[AnyKind, ...] = (
     Kind("names that are kept", 6, names.names_kept),
     Kind("environments", 8, surroundings.environments),
     Kind("state folders", 5, surroundings.folders),
-    Kind("restore plans", 40, state_folders.restore_plans),
-    Kind("prepared state folders", 40, state_folders.prepared),
-    Together("messages to a hall", 1, brokers.hall_lies, 100),
-    Together("answers to a table", 1, brokers.table_lies, 100),
-    Together("requests to the page", 1, onlookers.requests, 50),
-    Together("streams of the page", 1, onlookers.streams, 50),
+    Kind("restore plans", 100, state_folders.restore_plans),
+    Kind("prepared state folders", 100, state_folders.prepared),
+    Together("messages to a hall", 2, brokers.hall_lies, 100),
+    Together("answers to a table", 2, brokers.table_lies, 100),
+    Together("requests to the page", 2, onlookers.requests, 100),
+    Together("streams of the page", 2, onlookers.streams, 100),
     Kind("ends of pipes", 6, surroundings.ends_of_pipes),
 )
 

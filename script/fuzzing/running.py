@@ -58,8 +58,8 @@ class Call:
 @dataclass(frozen=True)
 class Ran:
     """What became of a call. `status`: its exit status, negative for the signal that ended it;
-    `hung`: it had to be killed; `watched`: what was seen from inside, a line an event; `grew`: bytes
-    of memory that it held at most beyond those with which it began."""
+    `hung`: it had to be killed; `watched`: what was seen from inside, a line an event; `grew`:
+    bytes of memory that it held at most beyond those with which it began."""
 
     status: int
     hung: bool

@@ -104,8 +104,9 @@ FILES = (
     *(f"games.sqlite{ending}" for ending in (".lock", ".last", ".open")),
     *("screen-language", IDENTITY, "tilekeeper.toml", "before-restore-2026-01-02-030405.zip"),
     *("tables/own.table", "tables/other.table", "layouts/garden.toml", "layouts/other.toml"),
-    *("words/en.txt", "words/fr.txt", "words/de.dawg", "words/.en.txt.new", "pictures/000001/0000.jpg"),
-    *("pictures/000001/0009.jpg", "pictures/000002/0000.jpg", "pictures/000001/.0000.jpg.new"),
+    *("words/en.txt", "words/fr.txt", "words/de.dawg", "words/.en.txt.new"),
+    *("pictures/000001/0000.jpg", "pictures/000001/0009.jpg", "pictures/000002/0000.jpg"),
+    "pictures/000001/.0000.jpg.new",
     *("tables", "layouts", "words", "pictures", "pictures/000001", BESIDE, f"{BESIDE}/new"),
     *(f"{ASIDE}-1", f"{ASIDE}-1.json", f".{PLAN}-7.new", ".before-restore-7.new"),
 )  # fmt: skip
@@ -243,7 +244,7 @@ def _prepared_hall(rng: random.Random, box: Box) -> Trial:
     folder.mkdir()
     names = (
         *("hall.sqlite", "hall.sqlite-wal", "hall.sqlite-journal", "index.html", "results.csv"),
-        *("results.html", "tables", "games", f"games/{GOOD}", f"tables/{GOOD}.html", ".index.html.new"),
+        *("results.html", "tables", "games", f"games/{GOOD}", f"tables/{GOOD}.html"),
     )  # fmt: skip
     name = rng.choice(names)
     how = _put(folder / name, box, rng)
@@ -365,8 +366,13 @@ def _laid(rng: random.Random, box: Box) -> tuple[str, bool]:
             data = damaged(json.dumps(dict(GOOD_PLAN)).encode(), rng, ANY_BYTES)
         case 4:
             name = rng.choice([b'"words/x",', b'"tables/' + b"y" * 200 + b'",'])
-            many = json.dumps(dict(GOOD_PLAN)).encode().replace(
-                b'"layouts",', name * (rng.choice([10_000, MEGABYTE, 20 * MEGABYTE]) // len(name))
+            many = (
+                json.dumps(dict(GOOD_PLAN))
+                .encode()
+                .replace(
+                    b'"layouts",',
+                    name * (rng.choice([10_000, MEGABYTE, 20 * MEGABYTE]) // len(name)),
+                )
             )
             _write_plan(path, many)
             return f"a plan of {len(many)} bytes", len(many) > 16 * MEGABYTE

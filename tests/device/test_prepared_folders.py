@@ -15,9 +15,11 @@ from device.hall.publisher import IDENTITY, kept_identity
 from device.hall.store import HALL_FILE, HallError, HallStore
 from device.session.effects import Record
 from device.storage.games import Keeper
+from device.storage.household import HouseholdWordsError, household_lexicon
 from device.storage.journal import GAMES_FILE, Journal, JournalError
 from device.storage.salvage import Witness
 from device.storage.screen_language import FILE, kept_language
+from device.storage.tables import TableFileError, read_table, table_path
 from device.storage.under_way import UnderWay, under_way_file
 from engine.events import Passed
 
@@ -76,6 +78,15 @@ def test_what_else_is_looked_at_is_not_waited_for(
     assert kept_language(state) is None
     assert Witness(journal).read() is None
     assert kept_identity(state) is None
+    words, tables = state / "words", state / "tables"
+    for name in (words / "en.txt", words / "fr.dawg", table_path(tables, "own")):
+        name.parent.mkdir(exist_ok=True)
+        put(name)
+    for language, why in (("en", "en.txt can't be read"), ("fr", "fr.dawg can't be used")):
+        with pytest.raises(HouseholdWordsError, match=rf"{why} \(it is no file"):
+            household_lexicon(words, language)
+    with pytest.raises(TableFileError, match=r"can't be read \(it is no file"):
+        read_table(tables, "own")
     assert UnderWay(under_way_file(journal))._read_lines() == []
     done = call("history")
     assert (done.exit_code, done.stderr, done.stdout.count("\n")) == (0, "", 1)
@@ -88,3 +99,14 @@ def test_a_hall_does_not_keep_anything_there(
     put(tmp_path / f"{HALL_FILE}{ending}")
     with pytest.raises(HallError, match=f"{HALL_FILE}{ending}.*is no file"):
         HallStore(tmp_path)
+
+
+def test_a_picture_that_is_none_is_left_out_and_said(
+    state: Path, put: Callable[[Path], object]
+) -> None:
+    folder = state / "pictures" / "000001"
+    folder.mkdir(parents=True)
+    put(folder / "0000.jpg")
+    done = call("history", "1", "--to", "zip", "--output", state / "out.zip")
+    assert done.exit_code == 0
+    assert "0000.jpg can't be read (it is no file)." in done.stderr
