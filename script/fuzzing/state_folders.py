@@ -31,6 +31,8 @@ from fuzzing.tables import MOMENT
 from fuzzing.verdicts import Judge, Trial, nothing_said, nothing_to_end
 from fuzzing.zips import LEAD_OUT, SETTINGS, STATE
 
+OWN_LINK = "a link to a neighbour's folder"
+
 NOBODY = 65534
 """Another user, where this one may give files away."""
 
@@ -73,7 +75,7 @@ def _large(path: Path, _box: Box, rng: random.Random) -> None:
 IN_ITS_PLACE: Mapping[str, Prepare] = MappingProxyType(
     {
         "a link to a neighbour": _leads(lambda box: str(_sentinel(box))),
-        "a link to a neighbour's folder": _leads(lambda box: str(_sentinel(box).parent)),
+        OWN_LINK: _leads(lambda box: str(_sentinel(box).parent)),
         "a link to a folder of its own": _leads(lambda _: "tables"),
         "a link to itself": lambda path, _box, _rng: path.symlink_to(path.name),
         "a link to noughts": _leads(lambda _: "/dev/zero"),
@@ -129,14 +131,20 @@ def prepared(garden: Garden, rng: random.Random, box: Box) -> Trial:
     calls, starts = _calls(rng)
     whole = not owners and not any(one.startswith("games.sqlite") for one in done)
     last = Call(("history", "--json"))
+    led = () if owners else _led_to(done)
     return Trial(
         f"{', '.join(done)}{owners}; {' '.join(calls[0].words)}",
         (*calls, last),
-        may_write=(STATE, SETTINGS, "inputs/out.zip"),
+        may_write=(STATE, SETTINGS, "inputs/out.zip", *led),
         may_start=starts,
         judge=_still_the_game(garden) if whole else nothing_said,
         most_memory=MOST_MEMORY,
     )
+
+
+def _led_to(done: Sequence[str]) -> tuple[str, ...]:
+    """Where else may be written: somebody's own folder may lie on another disk, by his own link."""
+    return ("neighbours",) if any(one.endswith(OWN_LINK) for one in done) else ()
 
 
 def furnish(garden: Garden, box: Box) -> None:
@@ -268,7 +276,7 @@ def _prepared_hall(rng: random.Random, box: Box) -> Trial:
     return Trial(
         f"a hall's {name}: {how}{', all of it anothers' if given else ''}",
         (call,),
-        may_write=("inputs/hall",),
+        may_write=("inputs/hall", *(() if given else _led_to([how]))),
         most_memory=MOST_MEMORY,
         ends=broker.close,
     )
