@@ -109,8 +109,9 @@ NOT_TOLD = (b"aiohttp", b"Python/", b"Traceback", b"root:x:")
 @dataclass(frozen=True)
 class Visit:
     """What one client does: sends `data` in pieces of `piece` bytes with `pause` seconds between
-    them, closes its half (`half`), reads `reads` bytes at most (0: never, and it stays), and is
-    torn off (`torn`) or stays until the end (`stays`). `streams`: so many more like it."""
+    them, closes its half (`half`), reads `reads` bytes at most, and is torn off (`torn`) or stays
+    until the end (`stays`). `proxied`: it comes from the proxy; `small_window`: the system takes
+    little for it that it doesn't read; `times`: so many like it come."""
 
     data: bytes
     piece: int = 1 << 20

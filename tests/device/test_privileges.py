@@ -94,6 +94,26 @@ def test_root_stays_root_where_all_is_its_own_and_not_behind_a_link_of_others(
 
 
 @as_root
+@pytest.mark.parametrize("leads_to", ["itself", "/nowhere/at/all", "file/x"])
+def test_a_link_that_leads_nowhere_is_its_owners(tmp_path: Path, leads_to: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "itself").symlink_to(leads_to)
+
+    def as_root_still() -> None:
+        work_as_owner_of(tmp_path / "itself")
+        assert os.geteuid() == 0
+
+    apart(as_root_still)
+    os.chown(tmp_path / "itself", STRANGER, STRANGER, follow_symlinks=False)
+
+    def as_stranger() -> None:
+        work_as_owner_of(tmp_path / "itself")
+        assert os.geteuid() == STRANGER
+
+    apart(as_stranger)
+
+
+@as_root
 @pytest.mark.parametrize("laid_by", [STRANGER, OWNER])
 def test_no_plan_of_others_has_root_write_or_remove_anything(shared: Path, laid_by: int) -> None:
     victim, target = shared.parent / "for-root-alone", shared.parent / "cron.d"
