@@ -589,7 +589,7 @@ def _replace_settings(plan: _Plan, own: Household) -> None:
     with as_caller(own.settings.parent):
         if not staged.exists():
             return
-        before = own.settings.read_bytes() if own.settings.exists() else None
+        before = own.settings.read_bytes() if is_file(own.settings) else None
     if before is not None and SETTINGS in plan.kept_as_it_was and not aside.exists():
         replace_file(aside, before)
     with as_caller(own.settings.parent):

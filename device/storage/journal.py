@@ -38,6 +38,7 @@ from device.system.files import (
     begin_file,
     check_database,
     is_file,
+    is_there,
     make_folder,
     read_file,
     replace_file,
@@ -268,7 +269,7 @@ class Journal:
         journal._path, journal._wall, journal.trouble = path, lambda: 0.0, ""
         journal._witness = Witness(path)
         try:
-            if not path.is_file():
+            if not is_there(path):
                 raise NoJournalError(
                     f"{path} does not exist: no game has been kept there yet. `tilekeeper play` "
                     "keeps one."
