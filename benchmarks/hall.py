@@ -1,6 +1,7 @@
 """Halls of tables over a real broker: is every event kept, in order, once? What does it cost?
 
     python -m benchmarks.hall                         40 tables, everything killed again and again
+    python -m benchmarks.hall --hall-errors 100       … and the hall's disk fails so often
     python -m benchmarks.hall --load 400              so many simulated tables, as fast as it goes
     python -m benchmarks.hall --load 400 --every 10   … an event of each in so many seconds
 
@@ -8,7 +9,10 @@ Mosquitto (apt install mosquitto) keeps nothing on disk, and is killed by SIGKIL
 times; so are tables `--table-kills` and the hall, `tilekeeper hall`, `--hall-kills` times. A table
 is a process with the journal, the keeper and the publisher of `tilekeeper play`: it plays the
 events of scripted evenings that ship, takes one in eight back and plays it again, and after a kill
-goes on from its journal. In the end each table's journal is compared with what the hall has kept.
+goes on from its journal. `--hall-errors` begin the hall again with a disk that fails at some call,
+once or from then on (failing_calls.py): it ends with a sentence, or it goes on until it is killed
+soon after, and each file that it has written is whole then. In the end each table's journal is
+compared with what the hall has kept.
 `--load` tells as tables would over few connections: what is measured is the hall's process.
 """
 
@@ -29,11 +33,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
 
+from benchmarks.failing_calls import ERRORS, FOR_EVER, Failure
 from device.cli.demo import shipped_evenings
 from device.hall.broker import PahoConnection
 from device.hall.messages import (
@@ -103,12 +109,72 @@ class Broker:
         self.process.wait()
 
 
-def start_hall(folder: Path, port: int, log: Path) -> subprocess.Popen[bytes]:
-    call = [sys.executable, "-m", "device.cli.main"]
+def start_hall(
+    folder: Path, port: int, log: Path, failure: Failure | None = None
+) -> subprocess.Popen[bytes]:
     call = [sys.executable, "-c", "from device.cli.main import main; main()"]
     call += ["hall", "--broker", f"127.0.0.1:{port}", "--folder", str(folder), "--verbose"]
     with log.open("ab") as out:
-        return subprocess.Popen(call, stderr=out, stdout=out)
+        environment = None if failure is None else {**os.environ, **failure.environment}
+        return subprocess.Popen(call, stderr=out, stdout=out, env=environment)
+
+
+MEETS_WITHIN = 6.0
+"""Seconds that a hall has to come upon the call that fails."""
+
+MOST_CALLS = 120
+"""That may fail, until a hall has begun and written its files a few times."""
+
+
+def failed_hall(folder: Path, port: int, log: Path, failure: Failure) -> tuple[str, list[str]]:
+    """How a hall ended whose disk fails, and what is wrong with that."""
+    begins = log.stat().st_size
+    process, until = start_hall(folder, port, log, failure), time.time() + MEETS_WITHIN
+    told_in = failure.told_in
+    while process.poll() is None and time.time() < until:
+        if told_in is not None and told_in.exists():
+            until = min(until, time.time() + 1.0)
+        time.sleep(0.05)
+    ended = process.poll()
+    process.kill()
+    process.wait()
+    said = log.read_bytes()[begins:].decode("utf-8", "replace")
+    met = told_in is not None and told_in.exists()
+    where = told_in.read_text().strip() if told_in is not None and met else "nowhere"
+    wrong = [f"{name} is no whole file" for name in not_whole(folder)]
+    if "Traceback" in said:
+        wrong.append(f"a traceback: {said[-1500:]}")
+    if ended not in (None, 1) or (ended == 1 and "tilekeeper: " not in said):
+        wrong.append(f"ended with {ended}: {said[-300:]}")
+    how = "never met" if not met else "ended and said why" if ended == 1 else "went on"
+    return how, [f"{failure} ({where}): {one}" for one in wrong]
+
+
+def not_whole(folder: Path) -> Iterator[str]:
+    """Files for others to read that are neither as they were nor as they are to be."""
+    for file in sorted(folder.rglob("*")):
+        if file.name.startswith(".") or not file.is_file():
+            continue  # half written, and not yet in the place of the other
+        data, end = file.read_bytes(), ENDS.get(file.suffix, b"")
+        try:
+            if file.suffix == ".json":
+                json.loads(data)
+        except ValueError as error:
+            yield f"{file.relative_to(folder)}: {error}"
+        if not data.endswith(end):
+            yield f"{file.relative_to(folder)}: it has no end"
+
+
+ENDS = {".html": b"</html>\n", ".gcg": b"\n", ".csv": b"\n"}
+
+
+def failures(count: int, chance: random.Random, hall: Path, met: Path) -> Iterator[Failure]:
+    """So many, of each error in turn."""
+    errors = list(ERRORS)
+    for number in range(count):
+        error, at = errors[number % len(errors)], chance.randrange(1, MOST_CALLS)
+        told_in = met.with_name(f"{met.name}-{number}")
+        yield Failure(hall, at, error, chance.choice([1, 1, FOR_EVER]), told_in)
 
 
 # --- tables ---
@@ -209,7 +275,9 @@ def killed(given: argparse.Namespace) -> int:
 
         playing = {number: start(number) for number in range(given.tables)}
         kills = ["broker"] * given.broker_kills + ["table"] * given.table_kills
-        kills += ["hall"] * given.hall_kills
+        kills += ["hall"] * given.hall_kills + ["disk"] * given.hall_errors
+        fails = failures(given.hall_errors, chance, hall, work / "met")
+        ends, amiss = Counter[str](), list[str]()
         chance.shuffle(kills)
         for what in kills:
             time.sleep(given.seconds * 0.9 / len(kills))
@@ -225,6 +293,10 @@ def killed(given: argparse.Namespace) -> int:
             else:
                 keeper.kill()
                 keeper.wait()
+                if what == "disk":
+                    how, wrong_so = failed_hall(hall, broker.port, log, next(fails))
+                    ends[how] += 1
+                    amiss += wrong_so
                 keeper = start_hall(hall, broker.port, log)
         time.sleep(max(0.0, until - time.time()))
         settled = time.time()
@@ -244,6 +316,9 @@ def killed(given: argparse.Namespace) -> int:
                 print("the last run of the hall:", line.partition(": ")[2])
         gcg, record = (len(list(hall.rglob(f"games/*/*.{kind}"))) for kind in ("gcg", "json"))
         print(f"{record} games as JSON, {gcg} as GCG, {len(list(hall.rglob('*.html')))} pages")
+        if given.hall_errors:
+            print(f"disks that failed: {given.hall_errors}; the hall", dict(ends))
+        wrong += [*amiss, *(f"{name} is no whole file" for name in not_whole(hall))]
         print(f"different: {len(wrong)}", *wrong, sep="\n  ")
         return bool(wrong)
 
@@ -362,6 +437,7 @@ def main() -> None:
     parser.add_argument("--broker-kills", type=int, default=10)
     parser.add_argument("--table-kills", type=int, default=10)
     parser.add_argument("--hall-kills", type=int, default=3)
+    parser.add_argument("--hall-errors", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--load", type=int, default=0, help="so many simulated tables")
     parser.add_argument("--every", type=float, default=0.0, help="seconds between a table's events")

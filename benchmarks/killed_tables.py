@@ -3,7 +3,12 @@
 `python -m benchmarks.killed_tables [--kills N] [--seed S]` plays in real processes without a
 camera, by presses at random from some place of an evening on, kills each by SIGKILL, starts it
 again and prints a row a place. What the first view then shows is what the last one showed, or what
-the press in the air had led to. Tests: tests/device/test_killed_under_way.py.
+the press in the air had led to.
+
+`--errors [N]`: the disk of its folders fails instead, once or from some call on: it is full, broken
+or has turned read-only, or the process has too many files open (failing_calls.py). A table that
+goes on is killed after the presses; what it showed is there again, or it had said that something
+isn't kept. One that ends has said why. Tests: tests/device/test_killed_under_way.py.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from benchmarks.failing_calls import ERRORS, FOR_EVER, Failure
 from hardware.panel.port import Button
 
 ROOT = Path(__file__).parents[1]
@@ -87,14 +93,16 @@ def started(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Pope
 
 
 class Table:
-    """One start of the program over a household's folders."""
+    """One start of the program over a household's folders. `failure`: what it meets there."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, failure: Failure | None = None) -> None:
         folders = {}
         for kind in ("STATE", "CONFIGURATION", "RUNTIME", "LOGS"):
             (home / kind.lower()).mkdir(parents=True, exist_ok=True)
             folders[f"{kind}_DIRECTORY"] = str(home / kind.lower())
         more = {"TEST_TELLS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        if failure is not None:
+            more |= failure.environment
         self.process = started(["--headless"], {**os.environ, **folders, **more})
         self.shown: list[dict[str, Any]] = []
         self._views: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
@@ -166,15 +174,20 @@ class Table:
 
 def begun(home: Path, place: Place) -> Table:
     """A table at that place."""
-    (home / "configuration").mkdir(parents=True, exist_ok=True)
-    (home / "configuration/tilekeeper.toml").write_text(place.settings)
-    table = Table(home)
+    table = set_up(home, place)
     if not table.view():
         table.kill()
         raise TimeoutError(f"nothing is shown: {table.said}")
     for what in place.presses:
         table.do(what)
     return table
+
+
+def set_up(home: Path, place: Place, failure: Failure | None = None) -> Table:
+    """A table that begins with the settings of that place."""
+    (home / "configuration").mkdir(parents=True, exist_ok=True)
+    (home / "configuration/tilekeeper.toml").write_text(place.settings)
+    return Table(home, failure)
 
 
 @dataclass(frozen=True)
@@ -206,9 +219,117 @@ def killed(home: Path, place: Place, presses: Sequence[Button], delay: float) ->
     return Kill(place, tuple(presses), table.shown[-1], first, again.said)
 
 
+# --- a disk that fails ---
+
+NOT_SAID = "shown, not there again, and nobody said so"
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How it came out with a failing disk: in one of ENDS, and what is wrong, "" for nothing."""
+
+    how: str
+    wrong: str = ""
+
+
+ENDS = ("as if nothing were", "there again", "said that it isn't kept", "ended and said why")
+"""The second to the fourth of tables whose disk failed."""
+
+
+def failed(home: Path, place: Place, presses: Sequence[Button], failure: Failure) -> Ending:
+    """A table whose disk fails on the way to that place, or after these presses."""
+    table = set_up(home, place, failure)
+    try:
+        if table.view():
+            _press_all(table, (*place.presses, *presses))
+        elif table.process.poll() is None:
+            return Ending("", f"nothing is shown: {table.said[-1000:]}")
+        ended = table.process.poll()
+    finally:
+        table.kill()
+    if "Traceback" in table.said:
+        return Ending("", f"a traceback: {table.said[-1500:]}")
+    if ended is not None and (ended != 1 or not table.said.strip()):
+        return Ending("", f"ended with {ended}: {table.said[-1000:]}")
+    again = Table(home)
+    if not again.view():
+        again.kill()
+        return Ending("", f"nothing is shown again: {again.said[-1000:]}")
+    first = again.shown[0]
+    again.kill()
+    met = failure.told_in is not None and failure.told_in.exists()
+    if "Traceback" in again.said:
+        return Ending("", f"a traceback afterwards: {again.said[-1500:]}")
+    if ended is not None:
+        return Ending("ended and said why")
+    kill = Kill(place, tuple(presses), table.shown[-1], first, again.said)
+    what = "" if same(kill.last, first) else lost(kill)
+    if not what:
+        return Ending("there again" if met else "as if nothing were")
+    if _said(table):
+        return Ending("said that it isn't kept")
+    return Ending("", f"{NOT_SAID} ({table.said[-300:]}): {what}")
+
+
+def _press_all(table: Table, presses: Sequence[Button | str]) -> None:
+    """Presses as far as that can be done: a table whose disk fails may ask something else."""
+    for what in presses:
+        if table.process.poll() is not None:
+            return
+        try:
+            table.do(what)
+        except (ValueError, BrokenPipeError):
+            return
+
+
+def _said(table: Table) -> bool:
+    """Whether it was said, on the screen or beside it, that something isn't kept."""
+    shown = (f"{one['trouble']} {one['message']}" for one in table.shown)
+    return any(map(KEPT_NOT.search, (*shown, table.said)))
+
+
+KEPT_NOT = re.compile(r"isn't kept|not being written down|can't be (?:kept|written)")
+
+
+def errors(count: int, chance: random.Random) -> int:
+    """So many failing disks, place by place; the exit status."""
+    ends, told = Counter[tuple[str, str]](), list[str]()
+    for number in range(count):
+        place = PLACES[number % len(PLACES)]
+        presses = [chance.choice(place.more) for _ in range(chance.randrange(1, 9))]
+        error = list(ERRORS)[number // len(PLACES) % len(ERRORS)]
+        with tempfile.TemporaryDirectory() as made:
+            home, met = Path(made) / "home", Path(made) / "met"
+            home.mkdir()
+            at, times = chance.randrange(1, MOST_CALLS), chance.choice([1, 1, FOR_EVER])
+            failure = Failure(home, at, error, times, met)
+            ending = failed(home, place, presses, failure)
+            where = met.read_text().strip() if met.exists() else "nowhere"
+        ends[place.name, ending.how] += 1
+        if ending.wrong:
+            told.append(f"{place.name}, {' '.join(presses)}, {failure} ({where}): {ending.wrong}")
+            print(told[-1], file=sys.stderr, flush=True)
+    print(f"| a disk fails in | tables | {' | '.join(ENDS)} | lost or unsaid |")
+    print(f"|---|{'--:|' * (len(ENDS) + 2)}")
+    for place in PLACES:
+        row = [ends[place.name, how] for how in (*ENDS, "")]
+        print(f"| {place.name} | {sum(row)} | {' | '.join(map(str, row))} |")
+    return 1 if told else 0
+
+
+MOST_CALLS = 160
+"""Of those that may fail, a table makes so many until it is at its place; some are never met."""
+
+
+# --- what was lost ---
+
+
 def lost(kill: Kill) -> str:
-    """What was lost by it, "" for nothing."""
+    """What was lost by it, "" for nothing. A game that is over is in the history, and what is
+    shown first is a lobby."""
     if same(kill.last, kill.first):
+        return ""
+    if kill.last["all"]["over"] == repr(True) and kill.first["lobby"]:
         return ""
     with tempfile.TemporaryDirectory() as home:
         table = begun(Path(home), kill.place)
@@ -243,8 +364,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--errors", type=int, nargs="?", const=100, default=0)
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
+    if arguments.errors:
+        return errors(arguments.errors, chance)
     kills, losses, told = Counter[str](), Counter[str](), list[str]()
     for number in range(arguments.kills):
         place = PLACES[number % len(PLACES)]

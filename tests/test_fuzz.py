@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 import random
+import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +18,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
 
-from fuzzing import brokers, games, lists, tables, zips
+from fuzzing import brokers, games, lists, onlookers, state_folders, tables, zips
 from fuzzing.damage import ANY_BYTES, damaged
 from fuzzing.garden import Garden, GoodGame, wrong_squares
-from fuzzing.kinds import KINDS, Kind, one_round
+from fuzzing.kinds import KINDS, Kind, Together, one_round
 from fuzzing.running import Box, Call, Limits, Ran, Runner
 from fuzzing.trials import Tally, numbered, tried
 from fuzzing.verdicts import Column, Trial, asks_for_json, judged
@@ -68,6 +69,13 @@ def main():
         return 77
     if what == "dies":
         os.abort()
+    if what == "grows somewhat":
+        x = bytes(b"x" * (200 << 20))
+    if what == "waits":
+        time.sleep(120)
+    if what == "reads all":
+        if any("bad" in path.name for path in Path(".").iterdir()):
+            raise KeyError("bad")
     if what == "grows":
         x = bytearray(3 << 30)
     if what == "reads":
@@ -177,20 +185,57 @@ def test_an_answer_that_is_another_without_saying_so_is_found_and_saved(
         return Trial("of noise", (call,), judge=lambda runs: f"says {runs[0].lines[0]}")
 
     kind = Kind("noise", 1, grow)
-    done = tried(runner, Garden(), kind, 4, 7, tmp_path / "out")
+    done = tried(runner, Garden(), kind, range(4, 5), 7, tmp_path / "out")
     assert [finding.column for finding in done.findings] == [Column.SILENT]
     assert done.saved is not None
     report = (Path(done.saved) / "report.txt").read_text()
     assert "says {'is': 'good'}" in report
     assert "--seed 7 --only noise --number 4" in report
     kept = (Path(done.saved) / "inputs" / "in.bin").read_bytes()
-    again = tried(runner, Garden(), kind, 4, 7, tmp_path / "again")
+    again = tried(runner, Garden(), kind, range(4, 5), 7, tmp_path / "again")
     assert again.saved is not None
     assert (Path(again.saved) / "inputs" / "in.bin").read_bytes() == kept
     tally = Tally()
     tally.add(done)
     assert not tally.clean
     assert tally.table([kind]).splitlines()[1].split()[:7] == ["noise", *"100001"][:7]
+
+
+def test_of_inputs_that_are_tried_together_the_bad_one_is_named(
+    runner: Runner, tmp_path: Path
+) -> None:
+    def grow(_: Garden, chances: Sequence[random.Random], box: Box) -> Trial:
+        for chance in chances:
+            number = chance.random()
+            (box.inputs / f"{'bad' if number in bad else 'good'}-{number}").touch()
+        return Trial(f"{len(chances)}", (Call(("reads all", "--json")),))
+
+    bad = {random.Random("7 many 13").random()}
+    kind = Together("many", 1, grow, 20)
+    done = tried(runner, Garden(), kind, range(20), 7, tmp_path / "one")
+    assert (len(done.numbers), len(done.findings)) == (20, 1)
+    assert [path.name for path in (tmp_path / "one").iterdir()] == ["many-13"]
+    assert "--number 13\n" in (tmp_path / "one/many-13/report.txt").read_text()
+    tally = Tally()
+    tally.add(done)
+    assert tally.table([kind]).splitlines()[1].split()[:3] == ["many", "20", "1"]
+    enough = tried(runner, Garden(), kind, range(20), 7, tmp_path / "two", enough=lambda _: True)
+    assert (enough.saved, len(enough.findings)) == (None, 1)
+
+
+def test_too_much_memory_is_found(runner: Runner, tmp_path: Path) -> None:
+    trial = Trial("grows", (Call(("grows somewhat", "--json")),), most_memory=100 << 20)
+    assert columns_of(runner, tmp_path / "a", trial) == {Column.MEMORY}
+    assert columns_of(runner, tmp_path / "b", replace(trial, most_memory=400 << 20)) == set()
+
+
+def test_what_waits_is_told_to_end_when_its_trial_has_what_it_wanted(
+    runner: Runner, tmp_path: Path
+) -> None:
+    box = Box(tmp_path / "box")
+    threading.Timer(0.5, box.stops.touch).start()
+    ran = runner.run(Call(("waits",), stop_after=50.0), box)
+    assert (ran.hung, ran.seconds < 40) == (False, True)
 
 
 def said(line: object, status: int = 0) -> Ran:
@@ -275,7 +320,10 @@ def test_every_kind_has_its_turn_and_the_order_is_always_the_same() -> None:
     assert {kind.name for kind in around} == {kind.name for kind in KINDS}
     assert all(around.count(kind) == kind.share for kind in KINDS)
     first = [next(numbers) for numbers in [numbered(["zips"])] for _ in range(3)]
-    assert [number for _, number in first] == [0, 1, 2]
+    assert [number for _, (number,) in first] == [0, 1, 2]
+    together = numbered(["messages to a hall"])
+    (kind, one), (_, other) = next(together), next(together)
+    assert (one, other) == (range(kind.inputs), range(kind.inputs, 2 * kind.inputs))
 
 
 def test_zips_and_lists_are_grown_from_good_ones(tmp_path: Path) -> None:
@@ -363,3 +411,108 @@ def test_the_broker_that_lies_speaks_mqtt() -> None:
     broker.close()
     assert heard == said
     assert broker.heard == ["told"]
+
+
+# --- visitors of the page ---
+
+GOOD_ANSWER = b"HTTP/1.1 200 OK\r\nServer: tilekeeper\r\n\r\n{}"
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_amiss"),
+    [
+        (b"", False),
+        (GOOD_ANSWER, False),
+        (GOOD_ANSWER.replace(b"200", b"400"), False),
+        (GOOD_ANSWER.replace(b"200", b"500"), True),
+        (GOOD_ANSWER.replace(b"200", b"101"), True),
+        (GOOD_ANSWER.replace(b"tilekeeper", b"Python/3.11 aiohttp/3.9"), True),
+        (GOOD_ANSWER + b"root:x:0:0", True),
+        (b"nothing that anybody understands", True),
+    ],
+)
+def test_an_answer_that_no_page_gives_is_found(answer: bytes, is_amiss: bool) -> None:
+    assert (onlookers.amiss(answer) is not None) is is_amiss
+
+
+class Listening:
+    """A server of one thread that answers all that comes with what it is given."""
+
+    def __init__(self, answers: Sequence[bytes]) -> None:
+        self._answers, self._listens = iter(answers), socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listens.getsockname()[1])
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        for answer in self._answers:
+            client, _ = self._listens.accept()
+            with client:
+                client.recv(1 << 16)
+                client.sendall(answer)
+        self._listens.close()
+
+
+@pytest.mark.parametrize(
+    ("last", "wrong"),
+    [
+        ("one", ""),
+        ("another", "after input 0 of these the page shows something else"),
+        (None, "after input 0 of these a good request isn't answered"),
+    ],
+)
+def test_a_page_that_fails_a_good_visitor_is_found(
+    tmp_path: Path, last: str | None, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(onlookers, "ANSWERS_WITHIN", 0.5)
+
+    def shown(where: str) -> bytes:
+        now = {"where": where, "sides": [], "board": None, "turns": []}
+        return GOOD_ANSWER.replace(b"{}", json.dumps(now).encode())
+
+    answers = [shown("one"), GOOD_ANSWER, *([] if last is None else [shown(last)])]
+    server = Listening(answers)
+    visits = [onlookers.request(random.Random(1), server.port)]
+    visitors = onlookers.Visitors(server.port, visits, tmp_path / "stops")
+    visitors.begin()
+    visitors.end()
+    assert (visitors.wrong, visitors.done) == (wrong, not wrong)
+    assert (tmp_path / "stops").exists()
+
+
+def test_visits_are_many_and_repeat_with_their_seed() -> None:
+    for grow in (onlookers.request, onlookers.stream):
+        visits = [grow(random.Random(n), 8080) for n in range(300)]
+        assert visits == [grow(random.Random(n), 8080) for n in range(300)]
+        assert len(set(visits)) > 80
+
+
+# --- state folders ---
+
+
+@pytest.mark.parametrize("how", sorted(state_folders.IN_ITS_PLACE))
+def test_something_else_can_lie_in_the_place_of_any_file(how: str, tmp_path: Path) -> None:
+    box = Box(tmp_path / "box")
+    box.state.mkdir(parents=True)
+    before = box.seen()
+    state_folders.IN_ITS_PLACE[how](box.state / "games.sqlite", box, random.Random(1))
+    assert os.path.lexists(box.state / "games.sqlite")
+    changed = {path for path, seen in box.seen().items() if before.get(path) != seen}
+    assert {path for path in changed if not path.startswith("home")} == set()
+
+
+@pytest.mark.parametrize(
+    ("changed", "out"),
+    [
+        ({}, False),
+        ({"removed": ["../etc"]}, True),
+        ({"replaced": ["/etc/passwd"]}, True),
+        ({"kept_as_it_was": ["words//x"]}, True),
+        ({"aside": "a/b"}, True),
+        ({"removed": 7}, True),
+        ({"aside": None}, True),
+    ],
+)
+def test_a_plan_that_leads_out_is_known(changed: dict[str, object], out: bool) -> None:
+    plan = json.dumps({**state_folders.GOOD_PLAN, **changed}).encode()
+    assert state_folders.leads_out(plan) is out
+    assert state_folders.leads_out(plan[:-1])

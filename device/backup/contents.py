@@ -29,7 +29,7 @@ from device.storage.journal import GAMES_FILE, DamagedJournalError, Journal, Jou
 from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.storage.tables import NAME, TableFileError, table_of
 from device.system.files import LARGEST as LARGEST_TOML
-from device.system.files import SETTINGS_FILE
+from device.system.files import SETTINGS_FILE, NoSuchFileError, check_is_file
 from device.system.zips import UNPACKING_FAILS, head_of, made_at
 from engine.records.record import MOST_EVENTS
 from engine.tiles import WORD_LANGUAGES
@@ -164,6 +164,7 @@ def why_unusable(name: str, path: Path) -> str | None:
     if kind is None:
         return "it belongs in no backup"
     try:
+        check_is_file(path)
         if path.stat().st_size > kind.largest:
             return "it is larger than one can be"
         kind.check(path)
@@ -179,6 +180,8 @@ def why_unusable(name: str, path: Path) -> str | None:
         ValueError,
         OSError,
     ) as error:
+        if isinstance(error, NoSuchFileError):
+            return error.strerror
         return str(error).replace(str(path), path.name).rstrip(".")
     return None
 

@@ -76,8 +76,11 @@ LOGS = ("-wal", "-shm", ".last", ".open")
 went (device/storage/salvage.py), and what the table showed (device/storage/state_file.py)."""
 
 
-LARGEST_PLAN = 64 * 1024 * 1024
-"""Bytes; one names each folder of pictures."""
+LARGEST_PLAN = 16 * 1024 * 1024
+"""Bytes of what is to be done; it names each folder of pictures ..."""
+
+MOST_NAMES = 100_000
+"""... and so many names at most: each is looked for on the disk some times."""
 
 STAGED = ".{}.restored"
 """What is to become the settings lies beside them, where only who may write them can have put it,
@@ -101,7 +104,10 @@ class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     aside: str
 
     def __post_init__(self) -> None:
-        for name in (*self.removed, *self.replaced, *self.kept_as_it_was):
+        named = (*self.removed, *self.replaced, *self.kept_as_it_was)
+        if len(named) > MOST_NAMES:
+            raise ValueError(f"{len(named)} names, {MOST_NAMES} at most")
+        for name in named:
             plain = not {"", ".", ".."}.intersection(name.split("/"))
             if not plain or not (_BELOW.fullmatch(name) or name in _ITSELF):
                 raise ValueError(f"{name[:60]!r} is nothing that is put back")
@@ -409,7 +415,12 @@ def _planned(
         *(f"{name} belongs in no backup: it lies in {state / aside}." for name in others),
     )
     kept = (*left_out, *others)
-    return _Plan(tuple(removed), tuple(replaced), settings, kept, aside), troubles
+    try:
+        return _Plan(tuple(removed), tuple(replaced), settings, kept, aside), troubles
+    except ValueError as error:
+        raise BackupError(
+            f"What lies in {state} can't be set aside ({error}): everything is as it was."
+        ) from error
 
 
 def _in_no_backup(state: Path) -> Iterator[str]:
@@ -578,7 +589,7 @@ def _replace_settings(plan: _Plan, own: Household) -> None:
     with as_caller(own.settings.parent):
         if not staged.exists():
             return
-        before = own.settings.read_bytes() if own.settings.exists() else None
+        before = own.settings.read_bytes() if is_file(own.settings) else None
     if before is not None and SETTINGS in plan.kept_as_it_was and not aside.exists():
         replace_file(aside, before)
     with as_caller(own.settings.parent):

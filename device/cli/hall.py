@@ -15,6 +15,7 @@ import click
 from device.hall.broker import Arrived, BrokerError, Connection
 from device.settings.broker import BrokerAddress, broker_address
 from device.settings.config import own_settings
+from device.system.privileges import as_caller, work_as_owner_of
 from device.system.process import stopped_by_signals
 from device.system.service import tell_on_stderr
 from device.system.terminal import fail, remark, spoken
@@ -76,10 +77,12 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
     def connect(
         name: str, topics: tuple[str, ...], arrived: Arrived, connected: Callable[[], None]
     ) -> Connection:
-        return PahoConnection(
-            address, name, subscribed=topics, arrived=arrived, connected=connected
-        )
+        with as_caller():  # the file with the password is whose call this is
+            return PahoConnection(
+                address, name, subscribed=topics, arrived=arrived, connected=connected
+            )
 
+    work_as_owner_of(folder)  # others may have laid links there
     stop = threading.Event()
     with stopped_by_signals(stop.set):
         try:

@@ -53,7 +53,7 @@ from device.settings.broker import HALL_IDENTITY, broker_address
 from device.settings.config import HallSettings
 from device.storage.journal import Journal, JournalError
 from device.storage.salvage import Sums
-from device.system.files import replace_file
+from device.system.files import NoSuchFileError, read_file, replace_file
 from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched
 
@@ -164,12 +164,10 @@ def kept_identity(folder: Path) -> Identity | None:
     """The identity kept in this folder, if there is one that can be read."""
     path = folder / IDENTITY
     try:
-        if path.stat().st_size > LARGEST_IDENTITY:
-            raise ValueError("it is larger than one can be")
-        return msgspec.json.decode(path.read_bytes(), type=Identity)
+        return msgspec.json.decode(read_file(path, LARGEST_IDENTITY), type=Identity)
     except FileNotFoundError:
         return None
-    except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
+    except (NoSuchFileError, msgspec.DecodeError, ValueError, RecursionError) as error:
         log.warning("%s can't be read, and is begun anew: %s", path, error)
         return None
 

@@ -27,7 +27,7 @@ from device.hall.messages import (
     StateTold,
     written,
 )
-from device.system.files import begin_file, make_folder
+from device.system.files import begin_file, check_database, make_folder
 
 HALL_FILE = "hall.sqlite"
 VERSION = 1
@@ -107,6 +107,7 @@ class HallStore:
                 folder.mkdir()
                 folder.chmod(0o755)  # a web server may serve its pages
             begin_file(path)
+            check_database(path)
             self._db = sqlite3.connect(path, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = FULL")

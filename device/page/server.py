@@ -35,6 +35,8 @@ from device.page.labels import labels
 from device.page.stream import Channel
 from device.page.theme import theme_css
 from device.page.told import Moment, told_of
+from device.storage.pictures import LARGEST_PICTURE
+from device.system.files import read_file
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
@@ -358,7 +360,11 @@ class PageServer:
         path = self._picture(moment.game, event)
         if path is None:
             raise web.HTTPNotFound
-        data = await self._loop.run_in_executor(None, path.read_bytes)
+        try:
+            data = await self._loop.run_in_executor(None, read_file, path, LARGEST_PICTURE)
+        except OSError as error:
+            log.info("a picture can't be shown: %s", error)
+            raise web.HTTPNotFound from error
         return web.Response(body=data, content_type="image/jpeg", headers=_FRESH)
 
     def _language(self, request: web.Request) -> str:

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from device.language.texts import Texts
 from device.score.sheet import score_sheet, score_table
+from device.storage.pictures import LARGEST_PICTURE
+from device.system.files import read_file
 from device.system.given_files import MADE_HERE
 from device.system.terminal import printable_lines
 from engine.game import Game
@@ -104,7 +106,7 @@ def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> 
             zipped.writestr(_member(leaving, member, zipfile.ZIP_DEFLATED), data)
         for event, path in leaving.pictures:
             try:
-                picture = path.read_bytes()
+                picture = read_file(path, LARGEST_PICTURE)
             except OSError as error:  # the oldest make room for newer ones while a game is played
                 tell(f"{path} can't be read ({error.strerror or error}).")
                 continue

@@ -20,7 +20,13 @@ from pathlib import Path
 import msgspec
 
 from device.storage.salvage import Sums
-from device.system.files import begin_file, cache_directory, is_nowhere, make_folder
+from device.system.files import (
+    begin_file,
+    cache_directory,
+    check_database,
+    is_nowhere,
+    make_folder,
+)
 
 log = logging.getLogger(__name__)
 
@@ -131,6 +137,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     """The index, begun again where it is damaged."""
     for last in (False, True):
         begin_file(path)  # names stand in it
+        check_database(path)
         db = sqlite3.connect(path, timeout=0.5)
         try:
             # Nothing is lost with it, so nobody waits for the disk.

@@ -22,8 +22,10 @@ from typing import IO, TYPE_CHECKING
 from device.system.files import (
     FOR_ALL_TO_READ,
     TomlFileError,
+    check_is_file,
     found_in,
     is_there,
+    read_beginning,
     read_toml,
     replace_file,
     state_directory,
@@ -194,6 +196,7 @@ def household_lexicon(folder: Path, language: str, name: str | None = None) -> L
 def _imported(folder: Path, language: str) -> Lexicon | None:
     path = folder / f"{language}.dawg"
     try:
+        check_is_file(path)
         dawg = Dawg.open(path)
     except FileNotFoundError:
         return None
@@ -264,8 +267,7 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
     """What the household added and struck out; what a file says last about a word counts."""
     path = folder / f"{language}.txt"
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_OWN_WORDS + 1)
+        data = read_beginning(path, LARGEST_OWN_WORDS + 1)
         if len(data) > LARGEST_OWN_WORDS:
             raise HouseholdWordsError(
                 f"{path} has more than {LARGEST_OWN_WORDS // 1024**2} MB: import a list of its"

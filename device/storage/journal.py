@@ -34,7 +34,16 @@ from device.storage.salvage import (
     looks_sound,
     salvaged,
 )
-from device.system.files import begin_file, make_folder, replace_file, state_directory
+from device.system.files import (
+    begin_file,
+    check_database,
+    is_file,
+    is_there,
+    make_folder,
+    read_file,
+    replace_file,
+    state_directory,
+)
 
 log = logging.getLogger(__name__)
 
@@ -227,8 +236,9 @@ class Journal:
             # SQLite gives its files beside it the same rights: without the group's, whoever looks
             # at games while the table is off would leave files there that the table can't write.
             begin_file(path)
+            check_database(path)
         except OSError as error:
-            raise JournalError(_NOT_KEPT.format(path=path, why=error)) from error
+            raise JournalError(_NOT_KEPT.format(path=path, why=_reason(error))) from error
         try:
             self._open(known_whole=known_whole)
         except _DamagedError as error:
@@ -259,11 +269,12 @@ class Journal:
         journal._path, journal._wall, journal.trouble = path, lambda: 0.0, ""
         journal._witness = Witness(path)
         try:
-            if not path.is_file():
+            if not is_there(path):
                 raise NoJournalError(
                     f"{path} does not exist: no game has been kept there yet. `tilekeeper play` "
                     "keeps one."
                 )
+            check_database(path)
             address = f"{path.resolve().as_uri()}?mode=ro"
             journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
             journal._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
@@ -462,8 +473,8 @@ class Journal:
                 raise JournalError(
                     f"{self._path} is damaged ({why}), and too large to be mended: move it away."
                 )
-            data = self._path.read_bytes()
-            logged = log_file.read_bytes() if log_file.is_file() else b""
+            data = read_file(self._path, LARGEST_SALVAGED)
+            logged = read_file(log_file, LARGEST_SALVAGED) if is_file(log_file) else b""
         except OSError as error:
             raise JournalError(_NOT_READ.format(path=self._path, why=error)) from error
         found = salvaged(data, logged)

@@ -27,6 +27,9 @@ if TYPE_CHECKING:  # where pictures lie is also asked by commands that must not 
 
 log = logging.getLogger(__name__)
 
+LARGEST_PICTURE = 16 * 1024 * 1024
+"""Bytes of a kept picture; one has some hundred thousand."""
+
 LONGEST_SIDE = 1600
 """Pixels: some 100 a square of a board that fills the picture, plenty for a second look by eye."""
 

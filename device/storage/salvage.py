@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from device.system.files import begin_file, open_itself
+from device.system.files import begin_file, open_itself, read_file
 
 log = logging.getLogger(__name__)
 
@@ -430,7 +430,7 @@ class Witness:
     def read(self) -> Last | None:
         """What was kept last; None where nobody knows."""
         try:
-            line = self._path.read_bytes()[:WIDTH]
+            line = read_file(self._path, WIDTH)
             game, count, over, _ = map(int, line.split())
         except (OSError, ValueError) as error:
             log.debug("%s tells nothing: %s", self._path, error)

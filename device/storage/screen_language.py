@@ -9,17 +9,19 @@ import logging
 from pathlib import Path
 
 from device.language.texts import TEXT_LANGUAGES
-from device.system.files import replace_file
+from device.system.files import read_file, replace_file
 
 log = logging.getLogger(__name__)
 
 FILE = "screen-language"
+LARGEST = 64
+"""Bytes; a language has two."""
 
 
 def kept_language(folder: Path) -> str | None:
     """The language that was chosen last; None where none was, or one that doesn't ship."""
     try:
-        said = (folder / FILE).read_text(encoding="utf-8").strip()
+        said = read_file(folder / FILE, LARGEST).decode("utf-8").strip()
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -15,7 +15,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from device.system.files import open_itself, replace_file
+from device.system.files import NoSuchFileError, open_itself, read_file, replace_file
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
@@ -64,13 +64,12 @@ class StateFile:
         if self.path is None:
             return []
         try:
-            with self.path.open("rb") as file:
-                data = file.read(LARGEST + 1)
+            data = read_file(self.path, LARGEST)
+        except NoSuchFileError as error:
+            log.warning("%s: nothing is taken up: %s", self.path, error.strerror)
+            return []
         except OSError as error:
             log.debug("no state was kept: %s", error)
-            return []
-        if len(data) > LARGEST:
-            log.warning("%s is larger than a table's state can be: nothing is taken", self.path)
             return []
         lines: list[dict[str, Any]] = []
         for line in data.splitlines(keepends=True):

@@ -18,7 +18,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from device.system.files import found_in, replace_file, state_directory
+from device.system.files import found_in, read_beginning, replace_file, state_directory
 from engine.layouts import Layout
 from hardware.picture_files import PictureFileError, decode_picture
 from vision.game.changes import Bare
@@ -112,8 +112,7 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
     """
     path = table_path(folder, name)
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = read_beginning(path, LARGEST + 1)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -172,6 +172,55 @@ def is_file(path: Path) -> bool:
     return os.path.isfile(path)
 
 
+class NoSuchFileError(OSError):
+    """What lies in a file's place is none, or larger than that file can be."""
+
+
+def check_is_file(path: Path) -> None:
+    """FileNotFoundError where nothing lies there, NoSuchFileError where it is no file: for a pipe
+    one waits without end, and a device has none."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise NoSuchFileError(errno.EINVAL, "it is no file", str(path))
+
+
+def read_beginning(path: Path, most: int) -> bytes:
+    """So many bytes of a file at most. NoSuchFileError for what is none; OSError if it can't be
+    read."""
+    number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise NoSuchFileError(errno.EINVAL, "it is no file", str(path))
+        with os.fdopen(number, "rb", closefd=False) as file:
+            return file.read(most)
+    finally:
+        os.close(number)
+
+
+def read_file(path: Path, most: int) -> bytes:
+    """What a file of so many bytes at most holds. NoSuchFileError also for a larger one."""
+    data = read_beginning(path, most + 1)
+    if len(data) > most:
+        raise NoSuchFileError(errno.EFBIG, f"it has more than {most} bytes", str(path))
+    return data
+
+
+BESIDE_A_DATABASE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a file."""
+
+
+def check_database(path: Path) -> None:
+    """NoSuchFileError where anything but a file lies in the place of a database or of what SQLite
+    keeps beside it: for a pipe it waits without end, and a device has none."""
+    for ending in ("", *BESIDE_A_DATABASE):
+        beside = path.with_name(path.name + ending)
+        try:
+            found = beside.stat()
+        except FileNotFoundError:
+            continue
+        if not stat.S_ISREG(found.st_mode):
+            raise NoSuchFileError(errno.EINVAL, f"{beside.name} is no file", str(beside))
+
+
 def unreadable(path: Path, error: Exception) -> str:
     """Why a file that somebody named can't be read, as a sentence: not there, a folder, or else."""
     if isinstance(error, FileNotFoundError):

@@ -89,8 +89,8 @@ def _owner_on_the_way(place: Path) -> tuple[int, int] | None:
     for one in reversed(there):
         try:
             last = one.stat()
-        except FileNotFoundError:
-            continue  # a link that leads nowhere
+        except OSError:
+            continue  # a link that leads nowhere, or to itself
         if last.st_uid != ROOT:
             return last.st_uid, last.st_gid
         break

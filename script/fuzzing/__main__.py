@@ -19,7 +19,7 @@ from pathlib import Path
 from fuzzing.garden import Garden, planted
 from fuzzing.kinds import KINDS
 from fuzzing.running import Runner
-from fuzzing.trials import KEPT_OF_A_SORT, Tally, Tried, numbered, sort_of, tried
+from fuzzing.trials import KEPT_OF_A_SORT, Tally, Tried, numbered, sort_of, spelled, tried
 
 PROCESSES = 2
 
@@ -50,17 +50,24 @@ def main(arguments: list[str] | None = None) -> int:
 def _asked(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="script/fuzz", description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0, help="how long [5]")
-    parser.add_argument("--count", type=int, help="end after so many inputs")
+    parser.add_argument("--count", type=int, help="end after so many trials")
     parser.add_argument("--seed", type=int, default=1, help="other inputs [1]")
     names = [kind.name for kind in KINDS]
     parser.add_argument("--only", action="append", default=[], choices=names, metavar="KIND")
     parser.add_argument("--list", action="store_true", help="name the kinds")
-    parser.add_argument("--number", type=int, help="this one input of the kind, saved in any case")
+    parser.add_argument(
+        "--number", type=_numbers, help="this one input of the kind (or 12-40), saved in any case"
+    )
     parser.add_argument("--output", type=Path, default=Path("fuzz-output"), help="[fuzz-output]")
     asked = parser.parse_args(arguments)
     if asked.number is not None and len(asked.only) != 1:
         parser.error("--number goes with one --only")
     return asked
+
+
+def _numbers(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
 
 
 def _one_again(runner: Runner, garden: Garden, asked: argparse.Namespace) -> int:
@@ -94,9 +101,10 @@ def _all(garden: Garden, asked: argparse.Namespace, begun: float) -> Tally:
                 working -= 1
                 continue
             tally.add(done)
+            which = spelled(done.numbers)
             for finding in done.findings[:2]:
                 where = f" [{done.saved}]" if done.saved else ""
-                _say(f"{done.kind} {done.number}: {finding.column}: {finding.what[:300]}{where}")
+                _say(f"{done.kind} {which}: {finding.column}: {finding.what[:300]}{where}")
             if time.monotonic() - told > TELLS_EVERY:
                 told = time.monotonic()
                 _say(f"{sum(tally.inputs.values())} inputs in {(told - begun) / 60:.0f} minutes")
@@ -119,11 +127,11 @@ def _work(
     """Every PROCESSES-th trial."""
     sorts: Counter[str] = Counter()
     with Runner() as runner:
-        for kind, number in islice(numbered(asked.only), which, asked.count, PROCESSES):
+        for kind, numbers in islice(numbered(asked.only), which, asked.count, PROCESSES):
             if time.monotonic() - begun > 60 * asked.minutes:
                 break
             done = tried(
-                runner, garden, kind, number, asked.seed, asked.output,
+                runner, garden, kind, numbers, asked.seed, asked.output,
                 enough=lambda sort: sorts[sort] >= KEPT_OF_A_SORT,
             )  # fmt: skip
             for finding in done.findings[:1]:

@@ -13,73 +13,78 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
+from device.hall.messages import (
+    Begun,
+    BoardTold,
+    Body,
+    Happened,
+    Have,
+    Kept,
+    Length,
+    Presence,
+    SideTold,
+    StateTold,
+    topic,
+    written,
+)
+from device.hall.publisher import IDENTITY, Identity
 from fuzzing.damage import ANY_BYTES, HOSTILE_TEXTS, damaged
 from fuzzing.games import changed_json
 from fuzzing.garden import Garden
 from fuzzing.pictures import KEPT_BY_PLAY
-from fuzzing.running import Box, Call, Ran
+from fuzzing.running import MEGABYTE, Box, Call, Ran
 from fuzzing.verdicts import Trial
 
-STAYS = 1.5
-"""Seconds until a hall or a table is ended."""
+STAYS = 30.0
+"""Seconds until a hall or a table that hasn't answered is ended all the same."""
 
-LIES = 60
-"""Messages of one trial."""
+MOST_MEMORY = 250 * MEGABYTE
+"""By which a hall or a table may grow: one that is told nothing grows by a fifth of that."""
 
-GOOD, LIAR = "good/1", "liar/2"
+GOOD, LIAR, LAST = "good-1", "liar-2", "last-3"
 NUMBERS = (-1, 0, 1, 2, 5000, 10**9, 10**10, 2**31, 2**63, 2**64, 10**20, -(2**63), 1.5, 1e300)
 
-HEAD = {"version": 1, "variant": "classic", "language": "en", "sides": ["Ann", "Ben"]}
 EVENT = {"type": "passed", "by": "Ann"}
-SIDE = {"name": "Ann", "points": 1, "turn": True, "won": False, "clock": 3.5}
-BOARD = {"rows": ["..", ".."], "premiums": ["..", ".."], "last": ["A1"]}
-KINDS: tuple[tuple[str, dict[str, object]], ...] = (
-    ("presence", {"there": True, "name": "Table"}),
+HEAD = {"version": 1, "variant": "classic", "language": "en", "sides": ["Ann", "Ben"]}
+TOLD: tuple[tuple[str, Body], ...] = (
+    ("presence", Presence(True, "Table")),
     (
         "state",
-        {
-            "sides": [SIDE],
-            "turn": "Ann",
-            "doing": "",
-            "message": "",
-            "over": False,
-            "variant": "classic",
-            "language": "en",
-            "game": 1,
-            "clock": None,
-            "board": BOARD,
-        },
+        StateTold(
+            sides=(SideTold("Ann", 1, True, False, 3.5),),
+            turn="Ann",
+            doing="",
+            message="",
+            over=False,
+            variant="classic",
+            language="en",
+            game=1,
+            clock=None,
+            board=BoardTold(("..", ".."), ("..", ".."), ("A1",)),
+        ),
     ),
-    ("game", {"kind": "begun", "game": 1, "head": HEAD, "at": 2.0, "link": "a", "after": None}),
-    (
-        "game",
-        {
-            "kind": "event",
-            "game": 1,
-            "number": 0,
-            "event": EVENT,
-            "at": 2.0,
-            "before": "a",
-            "link": "b",
-        },
-    ),
-    ("game", {"kind": "length", "game": 1, "events": 1, "link": "b", "over": True}),
+    ("game", Begun(1, msgspec.Raw(json.dumps(HEAD).encode()), 2.0, "a", None)),
+    ("game", Happened(1, 0, msgspec.Raw(json.dumps(EVENT).encode()), 2.0, "a", "b")),
+    ("game", Length(1, 1, "b", True)),
 )
-HAVE: dict[str, object] = {
-    "game": 1,
-    "events": 0,
-    "link": "a",
-    "asks": "1",
-    "earlier": [{"game": 1, "events": 0, "link": "a"}],
-}
+KINDS: tuple[tuple[str, dict[str, object]], ...] = tuple(
+    (kind, json.loads(written(body))) for kind, body in TOLD
+)
+HAVE: dict[str, object] = json.loads(written(Have(1, 0, "a", "1", (Kept(1, 0, "a"),))))
 
 
 class LyingBroker:
     """Listens on a port of its own, and says to each client that has subscribed what `says` gives
-    for its topics. `heard`: topics that it was sent."""
+    for its topics. `heard`: topics that it was sent; `hears` is called with each, and what was."""
 
-    def __init__(self, says: Callable[[Sequence[str]], Iterator[tuple[str, bytes]]]) -> None:
-        self._says, self.heard = says, list[str]()
+    def __init__(
+        self,
+        says: Callable[[Sequence[str]], Iterator[tuple[str, bytes]]],
+        hears: Callable[[str, bytes], object] = lambda _of, _body: None,
+    ) -> None:
+        self._says, self._hears, self.heard = says, hears, list[str]()
         self._listens = socket.create_server(("127.0.0.1", 0))
         self.port = int(self._listens.getsockname()[1])
         threading.Thread(target=self._serve, daemon=True).start()
@@ -109,9 +114,12 @@ class LyingBroker:
                 client.sendall(b"\x20\x02\x00\x00")
             case 3:
                 size = int.from_bytes(body[:2], "big")
-                self.heard.append(body[2 : 2 + size].decode())
+                of, rest = body[2 : 2 + size].decode(), body[2 + size :]
                 if first >> 1 & 3:
-                    client.sendall(b"\x40\x02" + body[2 + size : 4 + size])
+                    client.sendall(b"\x40\x02" + rest[:2])
+                    rest = rest[2:]
+                self.heard.append(of)
+                self._hears(of, rest)
             case 8:
                 topics, rest = list[str](), body[2:]
                 while rest:
@@ -171,29 +179,47 @@ def lie(good: dict[str, object], rng: random.Random) -> bytes:
             return json.dumps(whole).encode("utf-8", "surrogatepass")
 
 
-def hall_lies(_garden: Garden, rng: random.Random, box: Box) -> Trial:
-    """A hall that hears one good table, and a liar."""
-    good = [
-        ("presence", b'{"there":true,"name":"Good"}'),
-        ("game", json.dumps(KINDS[2][1]).encode()),
-        ("game", json.dumps(KINDS[3][1]).encode()),
-        ("game", json.dumps(KINDS[4][1]).encode()),
-    ]
-    lies = [(kind, lie(body, rng)) for kind, body in rng.choices(KINDS, k=LIES)]
-    sound = [(f"tilekeeper/2/{GOOD}/{kind}", body) for kind, body in good]
-    between = [(f"tilekeeper/2/{LIAR}/{kind}", body) for kind, body in lies]
+def hall_lies(_garden: Garden, chances: Sequence[random.Random], box: Box) -> Trial:
+    """A hall that hears one good table, and a liar: a lie of each of these sources."""
+    lies = [_to_a_hall(rng) for rng in chances]
+    good = [(topic(GOOD, kind), written(body)) for kind, body in TOLD if kind != "state"]
+    half = len(lies) // 2
     # What no type takes may come under the good table's name too; what one takes may be a game.
-    messages = [*between[: LIES // 2], *sound, *between[LIES // 2 :]]
-    broker = LyingBroker(lambda _topics: iter(messages))
+    messages = [*lies[:half], *good, *lies[half:]]
+    last = topic(LAST, "presence"), written(Presence(True, "Last"))
+    answers = {topic(GOOD, "have"), topic(LAST, "have")}
+
+    def says(_topics: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        yield from messages
+        yield last
+
+    def heard(_of: str, _body: bytes) -> None:
+        if answers <= set(broker.heard):
+            box.stops.touch()
+
+    broker = LyingBroker(says, heard)
     call = Call(
         ("hall", "--broker", f"127.0.0.1:{broker.port}", "--folder", "hall"), stop_after=STAYS
     )
 
-    def judge(_runs: Sequence[Ran]) -> str | None:
-        broker.close()
+    def judge(runs: Sequence[Ran]) -> str | None:
+        if runs[0].seconds > STAYS:
+            return "the hall answers a good table no more"
         return _good_game(box.inputs / "hall")
 
-    return Trial(f"{LIES} lies to a hall", (call,), may_write=("inputs/hall*",), judge=judge)
+    return Trial(
+        f"{len(lies)} lies to a hall",
+        (call,),
+        may_write=("inputs/hall*",),
+        judge=judge,
+        most_memory=MOST_MEMORY,
+        ends=broker.close,
+    )
+
+
+def _to_a_hall(rng: random.Random) -> tuple[str, bytes]:
+    kind, body = rng.choice(KINDS)
+    return topic(LIAR, kind), lie(body, rng)
 
 
 def _good_game(folder: Path) -> str | None:
@@ -205,25 +231,40 @@ def _good_game(folder: Path) -> str | None:
     return None if kept["events"] == [EVENT] else f"the good table's events are {kept['events']}"
 
 
-def table_lies(garden: Garden, rng: random.Random, box: Box) -> Trial:
-    """A table whose hall answers lies; it tells its game all the same."""
+def table_lies(garden: Garden, chances: Sequence[random.Random], box: Box) -> Trial:
+    """A table whose hall answers lies, one of each of these sources; then one begins that has
+    nothing, and is told the table's game from its beginning."""
     (box.inputs / "j.sqlite").write_bytes(garden.journal)
+    (box.inputs / IDENTITY).write_bytes(msgspec.json.encode(Identity("own-1", since=1)))
+    lies = [lie(HAVE, rng) for rng in chances]
+    lied = threading.Event()
 
     def says(topics: Sequence[str]) -> Iterator[tuple[str, bytes]]:
         for of in topics:
-            yield from ((of, lie(HAVE, rng)) for _ in range(LIES))
+            yield from ((of, body) for body in lies)
+            lied.set()
+            yield of, written(Have(0, 0, "", "another hall"))
 
-    broker = LyingBroker(says)
+    def heard(of: str, body: bytes) -> None:
+        if lied.is_set() and of.endswith("/game") and b'"kind":"begun"' in body:
+            box.stops.touch()
+
+    broker = LyingBroker(says, heard)
     (box.inputs / "t.toml").write_text(f'[hall]\nbroker = "127.0.0.1:{broker.port}"\n')
     words = ("play", "--headless", "--journal", "j.sqlite", "--config", "t.toml")
-    call = Call(words, stop_after=STAYS + 3)
 
     def judge(runs: Sequence[Ran]) -> str | None:
-        broker.close()
         if "The hall is told nothing" in runs[0].error_text:
             return "the table tells its hall nothing more"
-        return None if any("presence" in of for of in broker.heard) else "the table said nothing"
+        if runs[0].seconds > STAYS:
+            return "the table doesn't tell its game to a hall that has nothing"
+        return None
 
     return Trial(
-        f"{LIES} lies to a table", (call,), may_write=("inputs", *KEPT_BY_PLAY), judge=judge
+        f"{len(lies)} lies to a table",
+        (Call(words, stop_after=STAYS),),
+        may_write=("inputs", *KEPT_BY_PLAY),
+        judge=judge,
+        most_memory=MOST_MEMORY,
+        ends=broker.close,
     )

@@ -39,20 +39,20 @@ def serve() -> dict[str, Any] | None:
 
 def _ended(child: int, asked: dict[str, Any]) -> dict[str, object]:
     """Waits for a fork as long as it may take; what it left behind is ended with it."""
-    begun, told = time.monotonic(), False
+    begun, told, held = time.monotonic(), False, _held()
     wall, stop_after = float(asked["limits"]["wall"]), float(asked["stop_after"])
     hung = False
     while True:
-        ended, status = os.waitpid(child, os.WNOHANG)
+        ended, status, used = os.wait4(child, os.WNOHANG)
         if ended:
             break
         spent = time.monotonic() - begun
         if spent > wall:
             hung = True
             _end(child)
-            _, status = os.waitpid(child, 0)
+            _, status, used = os.wait4(child, 0)
             break
-        if stop_after and not told and spent > stop_after:
+        if stop_after and not told and (spent > stop_after or os.path.exists(asked["stops"])):
             told = True
             os.kill(child, signal.SIGINT)
         time.sleep(TELLS_EVERY if spent < 1 else 10 * TELLS_EVERY)
@@ -60,7 +60,14 @@ def _ended(child: int, asked: dict[str, Any]) -> dict[str, object]:
     code = os.waitstatus_to_exitcode(status)
     if code == -signal.SIGXCPU:
         hung = True
-    return {"status": code, "hung": hung, "seconds": time.monotonic() - begun}
+    grew = max(0, 1024 * used.ru_maxrss - held)
+    return {"status": code, "hung": hung, "seconds": time.monotonic() - begun, "grew": grew}
+
+
+def _held() -> int:
+    """Bytes of memory that this process holds, and a fork begins with."""
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * resource.getpagesize()
 
 
 def _end(child: int) -> None:

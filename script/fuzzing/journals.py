@@ -58,7 +58,7 @@ def kept_rows(garden: Garden, rng: random.Random, box: Box) -> Trial:
 
 
 def _asked(garden: Garden, rng: random.Random, how: str, *, same: bool = True) -> Trial:
-    judge = functools.partial(_as_the_whole, garden.history)
+    judge = functools.partial(as_the_whole, garden.history)
     if rng.random() < 0.75:
         calls = (
             Call(("history", "--json", "--journal", "j.sqlite")),
@@ -75,7 +75,8 @@ def _asked(garden: Garden, rng: random.Random, how: str, *, same: bool = True) -
     return Trial(how, (call,), may_write=("inputs", *KEPT_BY_PLAY))
 
 
-def _as_the_whole(whole: Sequence[list[object]], runs: Sequence[Ran]) -> str | None:
+def as_the_whole(whole: Sequence[list[object]], runs: Sequence[Ran]) -> str | None:
+    """What answers otherwise than the whole journal does, and says nothing of it."""
     for ran, good in zip(runs, whole, strict=True):
         said = ran.status != 0 or ran.error.strip()
         if not said and _without_places(ran.lines) != _without_places(good):

@@ -24,6 +24,7 @@ PROGRAMS = ("gs", "tesseract", "ffmpeg", "convert", "magick", "libreoffice", "xd
 """Other programs that a picture's or a film's library might start: wires are laid for them."""
 
 MEGABYTE = 1 << 20
+LARGEST_SUMMED = 512 * MEGABYTE
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,8 @@ class Limits:
 class Call:
     """A call of the program. `stdin`: what it reads, None for nothing at all. `out`: where its
     answer goes: "file", "full" (a disk that is full), "broken" (a pipe that nobody reads) or
-    "closed". `stop_after`: seconds after which it is told to end as Ctrl-C does, 0 for never.
+    "closed". `stop_after`: seconds after which it is told to end as Ctrl-C does, 0 for never; it is
+    sooner once there is the file `Box.stops`.
     `fresh`: it is the installed program, not a fork. `closed_in`: it has no standard input."""
 
     words: tuple[str, ...]
@@ -56,7 +58,8 @@ class Call:
 @dataclass(frozen=True)
 class Ran:
     """What became of a call. `status`: its exit status, negative for the signal that ended it;
-    `hung`: it had to be killed; `watched`: what was seen from inside, a line an event."""
+    `hung`: it had to be killed; `watched`: what was seen from inside, a line an event; `grew`:
+    bytes of memory that it held at most beyond those with which it began."""
 
     status: int
     hung: bool
@@ -64,6 +67,7 @@ class Ran:
     out: bytes
     error: bytes
     watched: tuple[tuple[str, str], ...]
+    grew: int = 0
 
     @property
     def error_text(self) -> str:
@@ -101,6 +105,11 @@ class Box:
         """Where a wire writes that it was tripped."""
         return self.report / "tripped"
 
+    @property
+    def stops(self) -> Path:
+        """What is put here tells a command that runs until it is stopped to end now."""
+        return self.report / "stops"
+
     def environment(self, changed: Mapping[str, str | None]) -> dict[str, str]:
         """What a program finds round it here; None takes a name away."""
         given: dict[str, str | None] = {
@@ -126,7 +135,7 @@ class Box:
                 path = os.path.join(folder, name)
                 about = os.lstat(path)
                 regular = (about.st_mode & 0o170000) == 0o100000
-                inside = _hash(path) if regular else b""
+                inside = sum_of(path) if regular else b""
                 changed = about.st_mtime_ns if regular else 0
                 found[os.path.relpath(path, self.folder)] = (about.st_mode, changed, inside)
         return found
@@ -165,6 +174,7 @@ class Runner:
         Path(files["stdin"]).write_bytes(call.stdin or b"")
         for name in ("out", "error", "watched"):
             Path(files[name]).write_bytes(b"")
+        box.stops.unlink(missing_ok=True)
         asked = {
             "words": call.words,
             "folder": str(box.folder),
@@ -174,6 +184,7 @@ class Runner:
             "fresh": call.fresh,
             "closed_in": call.closed_in,
             "files": files,
+            "stops": str(box.stops),
             "limits": asdict(limits or self._limits),
         }
         ended = self._ask(asked)
@@ -188,6 +199,7 @@ class Runner:
                 (event, about)
                 for event, _, about in (line.partition("\t") for line in watched.splitlines())
             ),
+            grew=int(ended["grew"]),
         )
 
     def _ask(self, asked: object) -> dict[str, float]:
@@ -211,9 +223,12 @@ class Runner:
         return ended
 
 
-def _hash(path: str) -> bytes:
+def sum_of(path: str) -> bytes:
+    """A sum of what is in a file; of a very large one, of its size and its beginning."""
     try:
         with open(path, "rb") as file:
-            return hashlib.blake2b(file.read(), digest_size=16).digest()
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(size if size < LARGEST_SUMMED else MEGABYTE)
+            return hashlib.blake2b(data + str(size).encode(), digest_size=16).digest()
     except OSError:
         return b"unreadable"

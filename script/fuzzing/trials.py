@@ -14,11 +14,11 @@ import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fuzzing.garden import Garden
-from fuzzing.kinds import Kind, one_round
+from fuzzing.kinds import AnyKind, one_round
 from fuzzing.running import Box, Call, Ran, Runner
 from fuzzing.verdicts import Column, Finding, Trial, judged
 
@@ -31,10 +31,10 @@ LARGEST_KEPT = 8_000_000
 
 @dataclass(frozen=True)
 class Tried:
-    """What one trial came to. `number`: which of the kind it was."""
+    """What one trial came to. `numbers`: which inputs of the kind it was of."""
 
     kind: str
-    number: int
+    numbers: range
     seconds: float
     findings: tuple[Finding, ...]
     saved: str | None = None
@@ -49,13 +49,14 @@ class Tally:
     seconds: Counter[str] = field(default_factory=Counter)
 
     def add(self, tried: Tried) -> None:
-        """One more; an input counts once in a column, however often it shows."""
-        self.inputs[tried.kind] += 1
+        """One more; an input counts once in a column, however often it shows, and so do those
+        that were tried together."""
+        self.inputs[tried.kind] += len(tried.numbers)
         self.seconds[tried.kind] += round(1000 * tried.seconds)
         for column in {finding.column for finding in tried.findings}:
             self.found[tried.kind, column] += 1
 
-    def table(self, kinds: Sequence[Kind]) -> str:
+    def table(self, kinds: Sequence[AnyKind]) -> str:
         """A row a kind, and one for all."""
         width = max(len(kind.name) for kind in kinds)
         names = [kind.name for kind in kinds if self.inputs[kind.name]]
@@ -81,50 +82,89 @@ class Tally:
         return " ".join([f"{name:{width}}  {inputs:>6}", *columns, f"{spent / 1000:>6.0f}"])
 
 
-def numbered(kinds: Sequence[str] = ()) -> Iterator[tuple[Kind, int]]:
-    """Every trial there is, for ever: which kind, and which number of it."""
+def numbered(kinds: Sequence[str] = ()) -> Iterator[tuple[AnyKind, range]]:
+    """Every trial there is, for ever: which kind, and which numbers of it."""
     numbers: Counter[str] = Counter()
     chosen = [kind for kind in one_round() if not kinds or kind.name in kinds]
     while True:
         for kind in chosen:
-            yield kind, numbers[kind.name]
-            numbers[kind.name] += 1
+            first = numbers[kind.name]
+            numbers[kind.name] += kind.inputs
+            yield kind, range(first, first + kind.inputs)
 
 
 def tried(
     runner: Runner,
     garden: Garden,
-    kind: Kind,
-    number: int,
+    kind: AnyKind,
+    numbers: range,
     seed: int,
     into: Path,
     *,
     always_saved: bool = False,
     enough: Callable[[str], bool] = lambda _: False,
 ) -> Tried:
-    """One trial. What is found is saved below `into`, unless there is enough of the sort."""
-    rng = random.Random(f"{seed} {kind.name} {number}")
+    """One trial. What is found is saved below `into`, unless there is enough of the sort; where
+    many inputs were tried together, those that it takes are looked for, and named."""
+
+    def once(numbers: range) -> Tried:
+        return _tried_once(
+            runner, garden, kind, numbers, seed, into, always_saved=always_saved, enough=enough
+        )
+
+    whole = done = once(numbers)
+    while done.saved is not None and done.findings and len(done.numbers) > 1:
+        middle = len(done.numbers) // 2
+        parts = map(once, (done.numbers[:middle], done.numbers[middle:]))
+        fewer = next((part for part in parts if part.findings), None)
+        if fewer is None:
+            break  # it takes some of both
+        shutil.rmtree(done.saved)
+        done = fewer
+    return replace(done, numbers=whole.numbers, seconds=whole.seconds)
+
+
+def _tried_once(
+    runner: Runner,
+    garden: Garden,
+    kind: AnyKind,
+    numbers: range,
+    seed: int,
+    into: Path,
+    *,
+    always_saved: bool,
+    enough: Callable[[str], bool],
+) -> Tried:
+    chances = [random.Random(f"{seed} {kind.name} {number}") for number in numbers]
     with tempfile.TemporaryDirectory(prefix="tilekeeper-fuzz-") as folder:
         box = Box(Path(folder) / "box")
-        trial = kind.grow(garden, rng, box)
+        trial = kind.trial(garden, chances, box)
         before = box.seen()
         spare = Path(folder) / "inputs"
         shutil.copytree(box.inputs, spare, symlinks=True, copy_function=_copied)
         runs: list[Ran] = []
-        for call in trial.calls:
-            runs.append(runner.run(call, box))
-            if runs[-1].hung:
-                break
+        try:
+            for call in trial.calls:
+                runs.append(runner.run(call, box))
+                if runs[-1].hung:
+                    break
+        finally:
+            trial.ends()
         after = box.seen()
         tripped = box.tripped.read_text() if box.tripped.exists() else ""
         findings = tuple(judged(trial, runs, before, after, tripped))
         seconds = sum(run.seconds for run in runs)
         saved = None
         if always_saved or (findings and not enough(sort_of(kind.name, findings[0]))):
-            place = into / f"{re.sub(r'[^a-z0-9]+', '-', kind.name)}-{number}"
-            _save(place, kind, number, seed, trial, runs, findings, spare)
+            place = into / f"{re.sub(r'[^a-z0-9]+', '-', kind.name)}-{spelled(numbers)}"
+            _save(place, kind, numbers, seed, trial, runs, findings, spare)
             saved = str(place)
-        return Tried(kind.name, number, seconds, findings, saved)
+        return Tried(kind.name, numbers, seconds, findings, saved)
+
+
+def spelled(numbers: range) -> str:
+    """Numbers of inputs as `--number` takes them."""
+    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
 def sort_of(kind: str, finding: Finding) -> str:
@@ -134,8 +174,8 @@ def sort_of(kind: str, finding: Finding) -> str:
 
 def _save(
     place: Path,
-    kind: Kind,
-    number: int,
+    kind: AnyKind,
+    numbers: range,
     seed: int,
     trial: Trial,
     runs: Sequence[Ran],
@@ -147,7 +187,8 @@ def _save(
     place.mkdir(parents=True)
     shutil.copytree(inputs, place / "inputs", symlinks=True, copy_function=_copied)
     told = [f"{finding.column}: {finding.what}" for finding in findings]
-    again = f"script/fuzz --seed {seed} --only {shlex.quote(kind.name)} --number {number}"
+    which = f"--only {shlex.quote(kind.name)} --number {spelled(numbers)}"
+    again = f"script/fuzz --seed {seed} {which}"
     told += [f"grown: {trial.about}", f"again: {again}"]
     for call, ran in zip(trial.calls, runs, strict=False):
         told += ["", f"$ {as_typed(call)}", f"exit status {ran.status}, {ran.seconds:.1f} s"]

@@ -27,6 +27,7 @@ class Column(StrEnum):
     TOUCHED = "files touched"
     SILENT = "silently other"
     UNCLEAR = "unclear ends"
+    MEMORY = "too much memory"
 
 
 @dataclass(frozen=True)
@@ -46,12 +47,17 @@ def nothing_said(_: Sequence[Ran]) -> str | None:
     return None
 
 
+def nothing_to_end() -> None:
+    """Where only the calls run."""
+
+
 @dataclass(frozen=True)
 class Trial:
     """An input with the calls that are made on it, in this order. `may_write`: what they are told
     to write, below the box ("*" in the end for names that go on); `keeps`: what of that is as it
     was where the first call ends otherwise than well; `may_touch`: folders outside the box in which
-    they may; `may_start`: programs that they are there to ask; `about`: how the input was grown."""
+    they may; `may_start`: programs that they are there to ask; `most_memory`: bytes by which none
+    of them may grow; `ends`: is called once they have run; `about`: how the input was grown."""
 
     about: str
     calls: tuple[Call, ...]
@@ -60,6 +66,8 @@ class Trial:
     may_touch: tuple[str, ...] = ()
     may_start: tuple[str, ...] = ()
     judge: Judge = nothing_said
+    most_memory: int | None = None
+    ends: Callable[[], object] = nothing_to_end
 
 
 TRACE = re.compile(
@@ -91,6 +99,11 @@ def judged(
             for event, about in ran.watched
             if not _starts(event) and os.path.dirname(about) not in trial.may_touch
         ]
+    found += [
+        Finding(Column.MEMORY, f"{ran.grew / 1e6:.0f} MB")
+        for ran in runs
+        if trial.most_memory is not None and ran.grew > trial.most_memory
+    ]
     found += [
         Finding(Column.STARTED, name) for name in tripped.split() if name not in trial.may_start
     ]

@@ -50,6 +50,7 @@ MOMENTS = {
     "find_rendered": Moment(("--only", "plain", "--each", "1", "--curves", "0")),
     "first_words": Moment(("--pictures", "2")),
     "hall": Moment(("--load", "2", "--seconds", "0.5", "--processes", "1")),
+    "killed_restores": Moment(("--kills", "3")),
     "killed_tables": Moment(("--kills", "1")),
     "photographed_clocks": Moment(
         ("FOLDER", "--games", "drawn", "--quiet"), smaller={"reader_of": READS_ONCE}

@@ -8,6 +8,7 @@ import re
 import resource
 import signal
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -229,3 +230,29 @@ def test_a_journal_that_stops_being_readable_is_blamed_itself(state: Path, home:
         with pytest.raises(JournalError, match=r"state/games.sqlite can't be read \(disk I/O"):
             journal.copy_to(home / "copy.sqlite")
         journal._db = whole
+
+
+LISTED = (
+    "games.sqlite",
+    "tables/kitchen.table",
+    "layouts/garden.toml",
+    "words/en.txt",
+    "words/fr.dawg",
+    "pictures/000001/0000.jpg",
+)
+
+
+@pytest.mark.parametrize("name", LISTED)
+@pytest.mark.parametrize("put", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")])
+def test_what_is_no_file_is_left_out_and_not_waited_for(
+    home: Path, state: Path, name: str, put: Callable[[Path], object]
+) -> None:
+    (state / name).unlink(missing_ok=True)
+    put(state / name)
+    done = call("backup", home / "a.zip", "--pictures")
+    assert done.exit_code == 1
+    assert name not in names(home / "a.zip")
+    assert f"{state}/{name}" in done.stderr
+    assert "is no file" in done.stderr
+    restored = call("restore", home / "a.zip")
+    assert restored.exit_code == 0, restored.stderr

@@ -61,6 +61,27 @@ class Broker:
             self._process = None
 
 
+def client(
+    port: int,
+    name: str,
+    subscribed: tuple[str, ...] = (),
+    arrived: Arrived = lambda _of, _body: None,
+    user: tuple[str, str] = ("", ""),
+) -> PahoConnection:
+    """Somebody else at a broker, who is connected. `user`: its name there, and the file with its
+    password."""
+    ready = threading.Event()
+    connection = PahoConnection(
+        broker_address(f"127.0.0.1:{port}", *user),
+        name,
+        subscribed=subscribed,
+        arrived=arrived,
+        connected=ready.set,
+    )
+    assert ready.wait(30)
+    return connection
+
+
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Broker]:
     broker = Broker(tmp_path)

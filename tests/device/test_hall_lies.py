@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -15,11 +14,11 @@ import msgspec
 import pytest
 from hall_lies import BEGUN, EVENT, LENGTH, STATE, as_json, believed, refused
 from standins import CLASSIC
-from test_hall import Broker, NoBroker, broker, running_hall, wait_for  # noqa: F401
+from test_hall import Broker, NoBroker, broker, client, running_hall, wait_for  # noqa: F401
 
 from device.hall import hall as halls
 from device.hall import publisher as publishers
-from device.hall.broker import Arrived, Connection, PahoConnection
+from device.hall.broker import Arrived, Connection
 from device.hall.hall import Hall
 from device.hall.messages import (
     Have,
@@ -37,7 +36,6 @@ from device.hall.store import HALL_FILE, HallStore, Taken
 from device.hall.telling import Teller
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Record
-from device.settings.broker import broker_address
 from device.settings.config import HallSettings
 from device.storage.games import Keeper
 from device.storage.journal import Journal
@@ -374,15 +372,7 @@ def test_a_table_says_every_minute_that_it_is_there(
 
 def test_lies_over_a_real_broker(broker: Broker, tmp_path: Path, good: Messages) -> None:  # noqa: F811
     """Retained, so that a hall that begins finds them all again."""
-    ready, folder = threading.Event(), tmp_path / "hall"
-    sender = PahoConnection(
-        broker_address(f"127.0.0.1:{broker.port}"),
-        "liar",
-        subscribed=(),
-        arrived=lambda _of, _body: None,
-        connected=ready.set,
-    )
-    assert ready.wait(30)
+    sender, folder = client(broker.port, "liar"), tmp_path / "hall"
 
     def arrived() -> bool:
         for of, body in good:
@@ -426,15 +416,7 @@ def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_told_again(
             wait_for(lambda: len(list(folder.glob("games/*/*.json"))) == 2)
             (table,) = (path.name for path in (folder / "games").iterdir())
             before, (first, _) = games(folder, table), journal.rows_from(1)
-            ready = threading.Event()
-            liar = PahoConnection(
-                broker_address(f"127.0.0.1:{broker.port}"),
-                "liar",
-                subscribed=(),
-                arrived=lambda _of, _body: None,
-                connected=ready.set,
-            )
-            assert ready.wait(30)
+            liar = client(broker.port, "liar")
             link = Sums.head(1, first.head, first.extras)
             for over in (True, False):
                 liar.publish(topic(table, "game"), written(Length(1, 0, link, over)))

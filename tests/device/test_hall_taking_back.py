@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from standins import CLASSIC, Evening
-from test_hall import MOSQUITTO, Broker, broker, wait_for  # noqa: F401
+from test_hall import MOSQUITTO, Broker, broker, client, wait_for  # noqa: F401
 
 from device.hall.broker import PahoConnection
 from device.hall.publisher import (
@@ -25,7 +24,6 @@ from device.hall.publisher import (
 )
 from device.language.texts import Texts
 from device.session.core.effects import Record
-from device.settings.broker import broker_address
 from device.settings.config import HallSettings
 from device.storage.games import Keeper
 from device.storage.journal import Journal
@@ -45,15 +43,8 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 def retained(port: int) -> dict[str, bytes]:
     """All that a broker has retained, by its topic."""
     found: dict[str, bytes] = {}
-    ready = threading.Event()
-    connection = PahoConnection(
-        broker_address(f"127.0.0.1:{port}"),
-        f"looks-{time.monotonic_ns()}",
-        subscribed=("#",),
-        arrived=lambda of, body: found.update({of: body}),
-        connected=ready.set,
-    )
-    assert ready.wait(30)
+    looks = f"looks-{time.monotonic_ns()}"
+    connection = client(port, looks, ("#",), lambda of, body: found.update({of: body}))
     time.sleep(0.3)
     connection.close()
     return found
@@ -128,15 +119,7 @@ def test_what_the_first_release_left_is_taken_back(
 ) -> None:
     (journal.folder / IDENTITY).write_text(json.dumps({"table": "table-1-3f9a21", "since": 1}))
     old = ("tilekeeper/1/table-1-3f9a21/state", "homeassistant/sensor/table-1-3f9a21/turn/config")
-    ready = threading.Event()
-    release = PahoConnection(
-        broker_address(f"127.0.0.1:{broker.port}"),
-        "release-1",
-        subscribed=(),
-        arrived=lambda _of, _body: None,
-        connected=ready.set,
-    )
-    assert ready.wait(30)
+    release = client(broker.port, "release-1")
     for of in old:
         release.publish(of, b"{}", retain=True)
     release.close()
@@ -181,16 +164,8 @@ def test_the_list_in_the_docs_lets_no_table_speak_for_another(tmp_path: Path) ->
     heard: list[str] = []
 
     def connected(user: str, topics: tuple[str, ...]) -> PahoConnection:
-        ready = threading.Event()
-        made = PahoConnection(
-            broker_address(f"127.0.0.1:{broker.port}", user, str(secret)),
-            f"x-{user}",
-            subscribed=topics,
-            arrived=lambda of, _body: heard.append(of),
-            connected=ready.set,
-        )
-        assert ready.wait(30)
-        return made
+        let_in = (user, str(secret))
+        return client(broker.port, f"x-{user}", topics, lambda of, _body: heard.append(of), let_in)
 
     try:
         hall = connected("hall", ("tilekeeper/2/#", "homeassistant/#"))

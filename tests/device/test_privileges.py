@@ -14,6 +14,8 @@ from other_users import apart, let_all_pass
 
 from device.backup.making import Household
 from device.backup.restoring import finish_held_restore
+from device.hall import hall as halls
+from device.hall.hall import OpenHall
 from device.system import privileges
 from device.system.privileges import PrivilegesError, as_caller, work_as_owner_of
 
@@ -89,6 +91,26 @@ def test_root_stays_root_where_all_is_its_own_and_not_behind_a_link_of_others(
 
     apart(stays)
     apart(goes)
+
+
+@as_root
+@pytest.mark.parametrize("leads_to", ["itself", "/nowhere/at/all", "file/x"])
+def test_a_link_that_leads_nowhere_is_its_owners(tmp_path: Path, leads_to: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "itself").symlink_to(leads_to)
+
+    def as_root_still() -> None:
+        work_as_owner_of(tmp_path / "itself")
+        assert os.geteuid() == 0
+
+    apart(as_root_still)
+    os.chown(tmp_path / "itself", STRANGER, STRANGER, follow_symlinks=False)
+
+    def as_stranger() -> None:
+        work_as_owner_of(tmp_path / "itself")
+        assert os.geteuid() == STRANGER
+
+    apart(as_stranger)
 
 
 @as_root
@@ -216,3 +238,33 @@ def test_a_program_that_the_owner_may_not_read_says_so(
             work_as_owner_of(shared)
 
     apart(do)
+
+
+@as_root
+def test_a_hall_works_as_the_owner_of_its_folder_and_has_its_password_from_the_caller(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret, folder = shared.parent / "secret", shared.parent / "hall"
+    secret.write_text("x\n")
+    secret.chmod(0o600)
+    folder.mkdir()
+    os.chown(folder, OWNER, STRANGER)
+
+    class SeenHall:
+        def __init__(self, kept: Path, _: object, connect: OpenHall) -> None:
+            assert os.getresuid() == (OWNER, OWNER, 0)
+            connect("x", (), lambda _of, _body: None, lambda: None).close()
+            self._kept = kept
+
+        def run(self, _: object) -> None:
+            (self._kept / "index.html").touch()
+
+    monkeypatch.setattr(halls, "Hall", SeenHall)
+
+    def do() -> None:
+        as_told = ("--broker", "127.0.0.1:1", "--user", "hall", "--password-file", secret)
+        done = call("hall", *as_told, "--folder", folder)
+        assert done.exit_code == 0, done.stderr
+
+    apart(do)
+    assert (folder / "index.html").stat().st_uid == OWNER

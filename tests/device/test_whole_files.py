@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,13 @@ import pytest
 from device.system.files import (
     FOR_ALL_TO_READ,
     OWNER_ALONE,
+    NoSuchFileError,
     begin_file,
+    check_database,
     keep_to_owner,
     make_folder,
     open_itself,
+    read_file,
     replace_file,
     whole_file,
 )
@@ -123,3 +127,43 @@ def test_a_file_that_is_begun_again_keeps_what_is_in_it(tmp_path: Path) -> None:
     begin_file(path)
     assert path.read_bytes() == b"one"
     assert path.stat().st_mode & 0o777 == OWNER_ALONE
+
+
+# --- what lies in a file's place ---
+
+NO_FILES: dict[str, Callable[[Path], object]] = {
+    "a pipe": os.mkfifo,
+    "a folder": Path.mkdir,
+    "a device without an end": lambda path: path.symlink_to("/dev/zero"),
+    "a full disk": lambda path: path.symlink_to("/dev/full"),
+}
+
+
+@pytest.mark.parametrize("what", NO_FILES)
+def test_what_is_no_file_is_neither_waited_for_nor_read_to_its_end(
+    tmp_path: Path, what: str
+) -> None:
+    NO_FILES[what](tmp_path / "file")
+    with pytest.raises(NoSuchFileError, match="no file"):
+        read_file(tmp_path / "file", 100)
+
+
+def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x" * 100)
+    assert read_file(tmp_path / "file", 100) == b"x" * 100
+    with pytest.raises(NoSuchFileError, match="more than 99 bytes"):
+        read_file(tmp_path / "file", 99)
+    with pytest.raises(FileNotFoundError):
+        read_file(tmp_path / "none", 99)
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
+@pytest.mark.parametrize("what", NO_FILES)
+def test_a_database_is_a_file_with_files_beside_it(tmp_path: Path, what: str, ending: str) -> None:
+    check_database(tmp_path / "a.sqlite")
+    (tmp_path / "a.sqlite").touch()
+    check_database(tmp_path / "a.sqlite")
+    (tmp_path / "a.sqlite").unlink()
+    NO_FILES[what](tmp_path / f"a.sqlite{ending}")
+    with pytest.raises(NoSuchFileError, match=f"a.sqlite{ending} is no file"):
+        check_database(tmp_path / "a.sqlite")
