@@ -1,0 +1,21 @@
+#!/bin/sh
+# Whether somebody whom this table trusts has signed an archive as a release: exit status 0, or 1 and a
+# sentence. Trusted is who stands in /etc/tilekeeper/allowed_signers, the household's own, or else in
+# the file that came with the release in use; only root writes either.
+#
+# Usage: verify.sh ARCHIVE SIGNATURE
+set -eu
+archive=$1 signature=$2
+trusted=${TILEKEEPER_ROOT:-}/etc/tilekeeper/allowed_signers # a prefix in tests alone
+[ -e "$trusted" ] || trusted=$(dirname "$(readlink -f "$0")")/allowed_signers
+
+refuse() {
+    echo "tilekeeper: $1" >&2
+    exit 1
+}
+
+[ -s "$signature" ] || refuse "$(basename "$archive") isn't signed"
+command -v ssh-keygen >/dev/null || refuse "ssh-keygen is missing, which checks signatures: sudo apt-get install openssh-client"
+grep -qs '^[^#]' "$trusted" || refuse "no key of those who sign releases is known here ($trusted)"
+why=$(ssh-keygen -Y verify -f "$trusted" -I tilekeeper -n tilekeeper-release -s "$signature" <"$archive" 2>&1) ||
+    refuse "$(basename "$archive") isn't what was signed, or wasn't signed as a release by a key that is trusted here ($trusted; $(echo "$why" | tail -n 1))"
