@@ -20,7 +20,7 @@ UPDATE, FETCH = "tilekeeper-update@.service", "tilekeeper-fetch@.service"
 PACKAGES = "tilekeeper-packages.service"
 
 EXPOSURE = {"tilekeeper.service": 2.0, UPDATE: 1.8, FETCH: 1.3, PACKAGES: 3.6}
-"""What `systemd-analyze security` gives each unit at most: a little above what systemd 252 gives."""
+"""What `systemd-analyze security` gives each unit at most: a little above what systemd 252 says."""
 
 
 def settings(name: str = "tilekeeper.service") -> dict[str, list[str]]:

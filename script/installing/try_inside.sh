@@ -124,6 +124,7 @@ waits_in_peace() {
 reads_in_peace() {
     local pictures=/var/lib/tilekeeper/trial seconds
     mkdir -p $pictures/seen
+    chown -R tilekeeper: $pictures # as which root draws there
     (cd $pictures && SDL_VIDEODRIVER=dummy timeout 150 tilekeeper demo --headless --fast --output $pictures/seen >>"$log" 2>&1)
     for n in $(seq -w 150); do cp $pictures/seen/camera.png $pictures/$n.png; done
     rm -r $pictures/seen
