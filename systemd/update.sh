@@ -15,7 +15,7 @@ root=${TILEKEEPER_ROOT:-} # a prefix in tests alone
 here=$(dirname "$(readlink -f "$0")")
 home=$root/opt/tilekeeper
 fetched=$home/fetched
-left=$root/var/lib/private/tilekeeper-fetch # by tilekeeper-fetch@.service
+left=$root/var/lib/tilekeeper-fetch # by tilekeeper-fetch@.service
 most_bytes=200000000
 version='' archive='' unsigned='' older=''
 

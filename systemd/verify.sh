@@ -18,4 +18,4 @@ refuse() {
 command -v ssh-keygen >/dev/null || refuse "ssh-keygen is missing, which checks signatures: sudo apt-get install openssh-client"
 grep -qs '^[^#]' "$trusted" || refuse "no key of those who sign releases is known here ($trusted)"
 why=$(ssh-keygen -Y verify -f "$trusted" -I tilekeeper -n tilekeeper-release -s "$signature" <"$archive" 2>&1) ||
-    refuse "$(basename "$archive") isn't what was signed, or wasn't signed as a release by a key that is trusted here ($trusted; $(echo "$why" | tail -n 1))"
+    refuse "$(basename "$archive") isn't what was signed, or wasn't signed as a release by a key that is trusted here ($trusted; $(echo "$why" | tr -d '\r' | tail -n 1))"

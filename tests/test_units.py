@@ -76,10 +76,13 @@ def test_what_an_update_begins_is_there() -> None:
 
 def test_who_fetches_has_no_rights_and_who_has_them_no_network() -> None:
     fetch, update = settings(FETCH), settings(UPDATE)
-    assert fetch["DynamicUser"] == ["yes"]
+    (user,) = fetch["User"]
+    users = re.findall(r"^u (\S+) ", (SYSTEMD / "sysusers.conf").read_text(), re.MULTILINE)
+    assert user in users
+    assert user != settings()["User"][0]
     assert fetch["CapabilityBoundingSet"] == [""]
     (state,) = fetch["StateDirectory"]
-    assert f"/var/lib/private/{state} " in (SYSTEMD / "update.sh").read_text(encoding="utf-8")
+    assert f"/var/lib/{state} " in (SYSTEMD / "update.sh").read_text(encoding="utf-8")
     assert "User" not in update
     assert update["PrivateNetwork"] == ["yes"]
     assert update["RestrictAddressFamilies"] == ["AF_UNIX"]

@@ -124,7 +124,7 @@ class Table:
         (self.root / "opt/tilekeeper/origin").write_text(f"{self.origin}\n")
         for folder in ("run/tilekeeper", "etc/tilekeeper", "published", "programs"):
             (self.root / folder).mkdir(parents=True)
-        (self.root / "var/lib/private/tilekeeper-fetch").mkdir(parents=True)
+        (self.root / "var/lib/tilekeeper-fetch").mkdir(parents=True)
         self.trusts(self.key.line)
 
     def trusts(self, *lines: str) -> None:
@@ -165,7 +165,7 @@ class Table:
 
     def fetched(self, archive: Path) -> None:
         """As tilekeeper-fetch@.service leaves it."""
-        left = self.root / "var/lib/private/tilekeeper-fetch"
+        left = self.root / "var/lib/tilekeeper-fetch"
         shutil.copy(archive, left)
         if (signature := archive.with_name(f"{archive.name}.sig")).exists():
             shutil.copy(signature, left)
@@ -413,7 +413,7 @@ def test_what_could_not_be_fetched_is_told_for_what_it_is(
 def test_links_that_were_left_lead_nowhere(table: Table) -> None:
     archive = table.release("1.1.0")
     table.fetched(archive)
-    left = table.root / "var/lib/private/tilekeeper-fetch"
+    left = table.root / "var/lib/tilekeeper-fetch"
     secret = table.root / "secret.whl"
     secret.write_text("root's")
     (left / "wheels/click-8.whl").unlink()
@@ -437,7 +437,7 @@ def test_debian_packages_come_by_a_unit_of_their_own_and_only_if_needed(table: T
     table.fetched(table.release("1.1.0"))
     assert table.run("1.1.0").returncode == 0
     assert not any("tilekeeper-packages" in line for line in table.installed())
-    shutil.rmtree(table.root / "var/lib/private/tilekeeper-fetch/wheels")
+    shutil.rmtree(table.root / "var/lib/tilekeeper-fetch/wheels")
     table.fetched(table.release("1.2.0", "needs"))
     assert table.run("1.2.0").returncode == 0
     steps = [line.split(" --wheels")[0] for line in table.installed()]
@@ -490,7 +490,7 @@ def fetch(table: Table, origin: str, version: str = "1.1.0") -> tuple[int, str]:
     (table.root / "opt/tilekeeper/origin").write_text(f"{origin}\n")
     done = ran(
         [sys.executable, "-I", table.share / "fetch_release.py", version],
-        STATE_DIRECTORY=str(table.root / "var/lib/private/tilekeeper-fetch"),
+        STATE_DIRECTORY=str(table.root / "var/lib/tilekeeper-fetch"),
         TILEKEEPER_ROOT=str(table.root),
         no_proxy="localhost",
     )
@@ -508,7 +508,7 @@ def test_a_signed_release_is_fetched_with_its_packages_and_installed(
     table: Table, host: str
 ) -> None:
     publish(table, table.release("1.1.0"))
-    left = table.root / "var/lib/private/tilekeeper-fetch"
+    left = table.root / "var/lib/tilekeeper-fetch"
     (left / "of-before").mkdir()
     (left / "link").symlink_to(table.root)
     assert fetch(table, f"{host}/own.git") == (0, "")
@@ -528,7 +528,7 @@ def test_nothing_of_what_is_not_signed_is_looked_at(table: Table, host: str) -> 
     spoil_archive(archive, table)
     status, said = fetch(table, f"{host}/own")
     assert (status, said) == (11, "tilekeeper: version 1.1.0 isn't taken")
-    left = table.root / "var/lib/private/tilekeeper-fetch"
+    left = table.root / "var/lib/tilekeeper-fetch"
     assert not (left / "tilekeeper").exists()
     archive.with_name(f"{archive.name}.sig").unlink()
     status, said = fetch(table, f"{host}/own")
@@ -554,7 +554,7 @@ def test_what_cannot_be_fetched_is_said_and_nothing_is_left(
     ended, said = fetch(table, origin.format(host=host), version)
     assert ended == status
     assert said.startswith(f"tilekeeper: {says.format(host=host)}")
-    left = table.root / "var/lib/private/tilekeeper-fetch"
+    left = table.root / "var/lib/tilekeeper-fetch"
     assert not [path for path in left.iterdir() if path.suffix == ".zip" and path.stat().st_size]
 
 

@@ -144,8 +144,7 @@ uninstall() {
     while read -r file mode place; do
         [ ! -e "$place" ] || run rm -f "$place"
     done < <(placed)
-    run rm -rf "$home" /var/lib/private/tilekeeper-fetch /var/cache/private/tilekeeper-fetch
-    run rm -f /var/lib/tilekeeper-fetch /var/cache/tilekeeper-fetch
+    run rm -rf "$home" /var/lib/tilekeeper-fetch /var/cache/tilekeeper-fetch
     if systemd_runs || [ -n "$dry" ]; then
         run systemctl daemon-reload
         run systemctl --no-block start getty@tty1.service
@@ -163,4 +162,5 @@ purge_all() {
     run rm -rf /var/lib/tilekeeper /etc/tilekeeper /var/log/tilekeeper /var/cache/tilekeeper /run/tilekeeper
     ! id tilekeeper >/dev/null 2>&1 || run userdel tilekeeper 2>/dev/null # "group not removed": it has members
     ! getent group tilekeeper >/dev/null || run groupdel tilekeeper
+    ! id tilekeeper-fetch >/dev/null 2>&1 || run userdel tilekeeper-fetch
 }

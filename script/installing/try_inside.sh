@@ -247,10 +247,11 @@ update_ended() { [[ $(systemctl show --value --property ActiveState "tilekeeper-
 
 # has_updated VERSION: pressed and waited for; what the units said is kept.
 has_updated() {
+    local began=@$EPOCHSECONDS
     press_update "$1" || return 1
     sleep 1
     within 900 update_ended "$1"
-    journalctl -u "tilekeeper-update@$1.service" -u "tilekeeper-fetch@$1.service" -u tilekeeper-packages.service --no-pager >/tmp/update.log
+    journalctl -u "tilekeeper-update@$1.service" -u "tilekeeper-fetch@$1.service" -u tilekeeper-packages.service --since "$began" --no-pager --all >/tmp/update.log
     cat /tmp/update.log >>"$log"
     [[ $(in_use) == "$1"-* ]]
 }
@@ -289,7 +290,7 @@ trusts_key() {
 updates_by_press() {
     trusts_key && ! dpkg -s tree 2>/dev/null && has_updated 1.1.0 && runs && same_game && dpkg -s tree >/dev/null &&
         [ "$(cat /opt/tilekeeper/origin)" = http://localhost:8399/tilekeeper.git ] && within 20 told '1.1.0: done' &&
-        [ "$(ls -A /var/lib/private/tilekeeper-fetch 2>/dev/null)" = '' ] && in_use
+        [ "$(ls -A /var/lib/tilekeeper-fetch 2>/dev/null)" = '' ] && in_use
 }
 
 # As it would be if what fetches had been taken over: it changes the archive after its own check.
@@ -392,9 +393,17 @@ tesseract trial.png stdout --psm 7 | grep TILES
 SDL_VIDEODRIVER=offscreen $python -c '
 import pygame
 pygame.display.init()
+import ctypes
 pygame.display.set_mode((320, 240), pygame.OPENGL | pygame.DOUBLEBUF)
-pygame.display.flip()
-print(pygame.display.get_driver())'
+gl = ctypes.CDLL("libGL.so.1")
+gl.glGetString.restype = ctypes.c_char_p
+print(gl.glGetString(0x1F01).decode())
+gl.glBegin(4) # a triangle: Mesa compiles how
+for corner in ((0, 0), (1, 0), (0, 1)):
+    gl.glVertex2f(*map(ctypes.c_float, corner))
+gl.glEnd()
+gl.glFinish()
+pygame.display.flip()'
 grep -q . /proc/meminfo
 busctl call org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager CanPowerOff
 if touch /etc/trial || unshare --user true || mount -t tmpfs none /mnt; then exit 1; fi
