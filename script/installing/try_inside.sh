@@ -272,7 +272,7 @@ looks_for_releases() { # and has no key yet
     publish 1.1.0 needs_tree || return 1
     setsid python3 -m http.server 8399 --bind 127.0.0.1 --directory /srv/www </dev/null >/dev/null 2>&1 &
     git init --quiet . && git config --file .git/config remote.origin.url http://localhost:8399/tilekeeper.git
-    install_pi && [ "$(cat /opt/tilekeeper/origin)" = http://localhost:8399/tilekeeper.git ] || return 1
+    install_pi && [ "$(cat /opt/tilekeeper/origin)" = http://localhost:8399/tilekeeper.git ] && systemctl restart $unit && runs || return 1
     (cd / && setpriv --reuid tilekeeper --regid tilekeeper --init-groups env HOME=/var/lib/tilekeeper /opt/tilekeeper/current/bin/python -c '
 from device.system.updates import newer_version
 print(newer_version())') | grep -qx 1.1.0 || return 1
