@@ -1,10 +1,10 @@
 """Fetches a release for an update, `fetch_release.py VERSION`: run by tilekeeper-fetch@.service,
 which has a network and no rights.
 
-The archive and its signature come from the releases of the address that the table was installed
-from. Only if the signature is good is the archive unpacked, and asked for the Python packages that
-it needs; those have their hashes in it. Root copies what is left in the unit's state directory, and
-trusts nothing of it (update.sh). Only Python's own library. Tests: tests/test_updating.py.
+The archive and its signature come from the releases at the address that the table was installed
+from. The archive is unpacked only if the signature is good; then the Python packages that it needs
+are downloaded, which have their hashes in it. Root copies all of it from the unit's state directory
+and checks it again (update.sh). Standard library only. Tests: tests/test_updating.py.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from zipfile import BadZipFile, ZipFile
 
 NETWORK, REFUSED = 10, 11
-"""Exit statuses: it can't be fetched; it isn't signed by a key that is trusted here."""
+"""Exit statuses: it can't be fetched; it isn't signed with a key that is trusted here."""
 
 MOST_ARCHIVE, MOST_SIGNATURE = 200_000_000, 20_000
 """Bytes. A release is 7 MB, a signature 0.3 KB."""

@@ -1,13 +1,13 @@
 #!/bin/bash
-# Updates the table to a release that was signed by a key that it trusts (verify.sh). The archive is
-# copied to where only root writes, checked there, and that copy is unpacked and installed as by hand,
-# so that a release that doesn't start gives way to the one before.
+# Updates the table to a release that was signed with a key that it trusts (verify.sh). The archive is
+# copied to a folder that only root can write, checked there, and that copy is unpacked and installed as
+# by hand, so a release that doesn't start gives way to the one before.
 #
-# Usage: update.sh VERSION                              fetched by a unit without rights, for tilekeeper-update@.service;
-#                                                       what came of it is left for the table that runs then
-#        update.sh ARCHIVE.zip [--unsigned] [--older]   by hand; ARCHIVE.zip.sig lies beside it
-#   --unsigned   whoever made it: its signature isn't looked at
-#   --older      also if it is older than what is in use, or the same
+# Usage: update.sh VERSION                              for tilekeeper-update@.service: a unit without rights
+#                                                       fetches it, and the table is told the outcome
+#        update.sh ARCHIVE.zip [--unsigned] [--older]   by hand; ARCHIVE.zip.sig lies in the same folder
+#   --unsigned   its signature isn't checked
+#   --older      also if it isn't newer than the release in use
 set -euo pipefail
 umask 022
 unset CDPATH
@@ -57,18 +57,18 @@ refuse_older() {
         fail failed "version $offered isn't newer than $in_use, which is in use${archive:+: --older installs it all the same}"
 }
 
-# From a unit of its own; it says how it ended by its exit status.
+# A unit of its own does it, and says by its exit status how it ended.
 fetch() {
     local unit=tilekeeper-fetch@$version.service
     ! systemctl start "$unit" || return 0
     case $(systemctl show --value --property ExecMainStatus "$unit") in
     10) fail network "version $version can't be fetched (see $unit): is there a network?" ;;
-    11) fail refused "version $version isn't signed by a key that is trusted here (see $unit)" ;;
+    11) fail refused "version $version isn't signed with a key that is trusted here (see $unit)" ;;
     *) fail failed "version $version couldn't be fetched (see $unit)" ;;
     esac
 }
 
-# take FILE NAME: a copy of it that only root can change; of what is none, nothing.
+# take FILE NAME: a copy that only root can change. Links and what is no file are left.
 take() {
     if [ ! -f "$1" ] || [ -L "$1" ]; then return 0; fi
     [ "$(stat -c %s "$1")" -le $most_bytes ] || fail failed "$1 is too large"
@@ -78,7 +78,7 @@ take() {
 check_signature() {
     local why
     if [ -n "$unsigned" ]; then
-        echo "tilekeeper: whoever made $archive, it is installed: nothing was asked of its signature" >&2
+        echo "tilekeeper: the signature of $name isn't checked, since --unsigned was given" >&2
         return
     fi
     why=$("$here/verify.sh" "$fetched/$name" "$fetched/$name.sig" 2>&1) ||
@@ -93,14 +93,14 @@ unpack() {
         fail failed "what is called $name is version '$offered'"
 }
 
-# By a unit of their own, since this one has no network.
+# A unit of its own does it, since this one has no network.
 fetch_debian_packages() {
-    ! "${install[@]}" packages --dry-run | grep -q 'apt-get install' ||
-        systemctl start tilekeeper-packages.service ||
+    [[ $("${install[@]}" packages --dry-run) == *'apt-get install'* ]] || return 0
+    systemctl start tilekeeper-packages.service ||
         fail network "Debian packages that version $version needs can't be had (see tilekeeper-packages.service)"
 }
 
-exec 8>"$root/run/tilekeeper-update.lock" # two would unpack each other's
+exec 8>"$root/run/tilekeeper-update.lock" # two at once would unpack each other's archive
 flock -n 8 || fail failed "another update is at work: wait until it has ended"
 [ -z "$version" ] || refuse_older "$version"
 rm -rf "$fetched"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the wheels that a table needs of this release, each with a hash that it has in requirements/,
-# for script/install-pi --wheels: run without rights by the release that fetches this one.
+# Downloads the wheels that this release needs at a table, each with a hash from requirements/, for
+# script/install-pi --wheels. The release in use runs it without rights when it fetches this one.
 #
 # Usage: script/installing/fetch_packages.sh PYTHON FOLDER      FOLDER is made
 set -euo pipefail

@@ -23,7 +23,7 @@ locked_files() {
     printf '%s\n' "${files[@]}"
 }
 
-# Those of a table, of whatever kind: numpy, pygame and aiohttp are Debian's there.
+# What a table's release needs besides `build`: numpy, pygame and aiohttp are Debian's there.
 table_files=(program hall)
 
 # Words before pip's own call, and options of pip's.
@@ -37,7 +37,7 @@ install_locked() {
     pip_install "$python" --no-deps --require-hashes --only-binary=:all: "${given[@]}"
 }
 
-# fetch_locked PYTHON FILE…: their wheels; pip_options say where to.
+# fetch_locked PYTHON FILE…: downloads their wheels; pip_options has the folder.
 fetch_locked() {
     local python=$1 file given=()
     shift

@@ -33,7 +33,7 @@ starts_desktop() {
         [ -e "$root/etc/systemd/system/display-manager.service" ]
 }
 
-# Nobody finds an older version in place of a newer one without having asked for it.
+# An older version replaces a newer one only if that is asked for.
 refuse_older() {
     local in_use offered
     in_use=$(basename "$(in_use)")

@@ -105,7 +105,7 @@ keep_origin() {
     [ -z "$dry" ] || return 0
     printf '%s\n' "$origin" >"$home/origin"
     grep -qs '^[^#]' "$root/etc/tilekeeper/allowed_signers" "$checkout/systemd/allowed_signers" ||
-        note "the table can look for them, but not install them: no key of those who sign releases is known (docs/install.md)"
+        note "the table can look for them, but not install them: no key for signing releases is known (docs/install.md)"
 }
 
 # point NAME TARGET: a link below /opt/tilekeeper, replaced whole.

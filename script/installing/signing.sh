@@ -2,8 +2,8 @@
 # How the files of a release are signed, and whether tables will take the signature. Sourced by
 # script/release; systemd/verify.sh is what a table asks.
 
-# sign KEY FILE…: FILE.sig beside each. KEY: as ssh-keygen takes it, so a public key too if an agent
-# or a security key has its other half.
+# sign KEY FILE…: writes FILE.sig for each. KEY: as ssh-keygen takes it, so also a public key whose
+# private half an agent or a security key holds.
 sign() {
     local key=$1 file
     shift
@@ -12,11 +12,11 @@ sign() {
     done
 }
 
-# trusted_by VERIFY FILE: whether FILE.sig is good for a table whose release has this verify.sh, with the
-# allowed_signers beside it. What this machine itself trusts doesn't count.
+# trusted_by VERIFY FILE: whether a table whose release has this verify.sh and its allowed_signers accepts
+# FILE.sig. Keys that this machine itself trusts don't count.
 trusted_by() { TILEKEEPER_ROOT=/nonexistent sh "$1" "$2" "$2.sig"; }
 
-# line_of KEY: what allowed_signers has for it.
+# line_of KEY: its line in allowed_signers.
 line_of() {
     local kind key
     read -r kind key _ < <(if [[ $1 == *.pub ]]; then cat "$1"; else ssh-keygen -y -f "$1"; fi)

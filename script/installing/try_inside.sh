@@ -279,7 +279,7 @@ print(newer_version())') | grep -qx 1.1.0 || return 1
     ! runuser -u ann -- systemctl start tilekeeper-update@1.1.0.service || return 1
     ! runuser -u tilekeeper -- systemctl start tilekeeper-fetch@1.1.0.service || return 1
     ! press_update 1.1 2>/dev/null || return 1
-    stays_with 'no key of those who sign releases is known' 1.1.0
+    stays_with 'no key for signing releases is known' 1.1.0
 }
 
 trusts_key() {
