@@ -173,12 +173,32 @@ def test_a_system_it_cannot_serve_is_refused_in_a_sentence(
     assert commands(done.stdout) == []
 
 
+def carried_out(script: str, **names: Path) -> subprocess.CompletedProcess[str]:
+    """With the installer's functions, but for what needs root or systemd."""
+    quiet = """
+        say() { :; }; note() { :; }; dry='' wheels='' older='' root=''
+        die() { echo "tilekeeper: $*" >&2; exit 1; }
+        run() { case $1 in systemd-tmpfiles | systemctl) ;; *) "$@" ;; esac; }
+        for part in refusals release system; do . script/installing/$part.sh; done
+    """
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", quiet + script],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **{name: str(path) for name, path in names.items()}},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize(
     ("cloned_from", "project", "looks_at"),
     [
         ("https://example.org/a.git", "", "https://example.org/a.git"),
         ("https://example.org/a.git", "https://example.org/b", "https://example.org/a.git"),
         ("", "https://example.org/b", "https://example.org/b"),
+        ("http://localhost:80/a.git", "", "http://localhost:80/a.git"),
+        ("http://localhost.example.org/a.git", "", None),
         ("git@example.org:a.git", "", None),
         ("/home/ann/tilekeeper", "", None),
         ("", "", None),
@@ -196,19 +216,88 @@ def test_newer_versions_are_looked_for_where_it_came_from(
         (checkout / ".git/config").write_text(remote)
     line = f'Repository = "{project}"\n' if project else ""
     (checkout / "pyproject.toml").write_text(f'[project]\nversion = "1.0.0"\n{line}')
-    silent = "say() { :; }; note() { :; }; run() { \"$@\"; }; dry=''"
-    parts = f"{silent}; . script/installing/release.sh; keep_origin"
-    done = subprocess.run(
-        ["bash", "-euo", "pipefail", "-c", parts],
-        cwd=ROOT,
-        env={"PATH": os.environ["PATH"], "checkout": str(checkout), "home": str(home)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = carried_out("keep_origin", checkout=checkout, home=home)
     assert (done.returncode, done.stderr) == (0, "")
     kept = (home / "origin").read_text().strip() if (home / "origin").exists() else None
     assert kept == looks_at
+
+
+def test_an_update_leaves_where_the_table_looks_for_newer_ones(tmp_path: Path) -> None:
+    """A fork's archive names the project that it was made from."""
+    home = tmp_path / "home"
+    checkout = home / "fetched/tilekeeper"
+    checkout.mkdir(parents=True)
+    (home / "origin").write_text("https://example.org/fork\n")
+    project = '[project]\nversion = "1.0.0"\nRepository = "https://example.org/project"\n'
+    (checkout / "pyproject.toml").write_text(project)
+    done = carried_out("keep_origin", checkout=checkout, home=home)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (home / "origin").read_text() == "https://example.org/fork\n"
+
+
+@pytest.mark.parametrize("files_before", [{"one.service"}, {"one.service", "two.service"}])
+def test_an_update_that_does_not_start_gives_way_to_the_one_before(
+    tmp_path: Path, files_before: set[str]
+) -> None:
+    """With its units, also if it had fewer."""
+    home, system = tmp_path / "home", tmp_path / "system"
+    before, broken = "1.0.0-a-py3", "1.1.0-b-py3"
+    for name, files in ((before, files_before), (broken, {"one.service", "two.service"})):
+        share = home / "releases" / name / "share/tilekeeper"
+        share.mkdir(parents=True)
+        for file in (*files, "tmpfiles.conf"):
+            (share / file).write_text(name)
+    script = """
+        placed() { for one in one two; do echo "$one.service 644 $system/$one.service"; done; }
+        start_service() { [ "$(in_use)" = "$starts" ]; }
+        use_release "$release"
+    """
+    names = {"home": home, "system": system, "starts": home / "releases" / before}
+    first = carried_out(script, **names, release=home / "releases" / before)
+    assert (first.returncode, first.stderr) == (0, "")
+    done = carried_out(script, **names, release=home / "releases" / broken)
+    assert done.returncode == 1
+    assert f"release {broken} didn't start, and {before} is in use again" in done.stderr
+    assert (home / "current").resolve().name == before
+    assert not (home / "previous").is_symlink()
+    placed = {path.name: path.read_text() for path in system.iterdir()}
+    assert placed == dict.fromkeys(files_before, before)
+
+
+def test_an_older_version_is_installed_if_that_is_asked_for(system: System) -> None:
+    newer = system.folder / "root/opt/tilekeeper/releases/99.0.0-0123456789-py3.11"
+    newer.mkdir(parents=True)
+    (newer.parents[1] / "current").symlink_to(newer)
+    refused = system.install("--dry-run")
+    assert refused.returncode == 1
+    (sentence,) = refused.stderr.splitlines()
+    assert f"{newer.name} is in use, which is newer: " in sentence
+    assert commands(refused.stdout) == []
+    assert system.install("--dry-run", "--older").returncode == 0
+
+
+def test_python_packages_that_were_fetched_are_taken_and_none_besides(
+    system: System, tmp_path: Path
+) -> None:
+    wheels = tmp_path / "wheels"
+    assert system.install("--dry-run", "--wheels", str(wheels)).returncode == 1
+    assert system.install("--dry-run", "--wheels").returncode == 1
+    wheels.mkdir()
+    done = system.install("--dry-run", "--wheels", str(wheels))
+    assert (done.returncode, "are fetched" in done.stdout) == (0, False)
+    steps = [step for step in commands(done.stdout) if "pip install" in step]
+    assert all("--no-index" in step for step in steps)
+    assert all(f"--find-links {wheels}" in step for step in steps[:-1])
+
+
+def test_debian_packages_alone(system: System) -> None:
+    done = system.install("packages", "--dry-run")
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = commands(done.stdout)
+    assert "openssh-client" in next(step for step in steps if "apt-get install" in step)
+    assert not [step for step in steps if "apt-get" not in step and "dpkg" not in step]
+    system.answers["dpkg-query"] = "echo install ok installed"
+    assert commands(system.install("packages", "--dry-run").stdout) == []
 
 
 def test_a_desktop_gives_way_only_if_told(system: System) -> None:
@@ -248,7 +337,7 @@ def test_help_says_how_it_is_called(system: System) -> None:
 
 def test_games_outlive_it_unless_told(system: System) -> None:
     kept = system.install("uninstall", "--dry-run")
-    assert not any("/var/lib/tilekeeper" in step for step in commands(kept.stdout))
+    assert not any("/var/lib/tilekeeper" in step.split() for step in commands(kept.stdout))
     purged = system.install("uninstall", "--purge", "--dry-run")
     assert "Games, settings and logs are deleted for good" in purged.stdout
     assert any("/var/lib/tilekeeper" in step for step in commands(purged.stdout))

@@ -16,9 +16,11 @@ from device.system.updates import UNIT
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"
 IN_RELEASE = "/opt/tilekeeper/current/share/tilekeeper/"
+UPDATE, FETCH = "tilekeeper-update@.service", "tilekeeper-fetch@.service"
+PACKAGES = "tilekeeper-packages.service"
 
-
-UPDATE = "tilekeeper-update@.service"
+EXPOSURE = {"tilekeeper.service": 2.0, UPDATE: 1.8, FETCH: 1.3, PACKAGES: 3.6}
+"""What `systemd-analyze security` gives each unit at most: a little above what systemd 252 says."""
 
 
 def settings(name: str = "tilekeeper.service") -> dict[str, list[str]]:
@@ -57,6 +59,52 @@ def test_an_update_is_begun_by_the_name_that_the_table_knows_and_may_use() -> No
         assert not re.search(allowed, other)
 
 
+def test_what_an_update_begins_is_there() -> None:
+    update = (SYSTEMD / "update.sh").read_text(encoding="utf-8")
+    started = set(re.findall(r"tilekeeper-\w+(?:@\$version)?\.service", update))
+    assert {name.replace("$version", "") for name in started} == {FETCH, PACKAGES}
+    (start,) = settings(FETCH)["ExecStart"]
+    python, alone, program, version = start.split()
+    assert (python, alone) == ("/opt/tilekeeper/current/bin/python", "-I")
+    assert (SYSTEMD / program.removeprefix(IN_RELEASE)).is_file()
+    assert version == "%i"
+    (start,) = settings(PACKAGES)["ExecStart"]
+    bash, script, action = start.split()
+    assert (bash, action) == ("/bin/bash", "packages")
+    assert (ROOT / script.removeprefix("/opt/tilekeeper/fetched/tilekeeper/")).is_file()
+
+
+def test_who_fetches_has_no_rights_and_who_has_them_no_network() -> None:
+    fetch, update = settings(FETCH), settings(UPDATE)
+    (user,) = fetch["User"]
+    users = re.findall(r"^u (\S+) ", (SYSTEMD / "sysusers.conf").read_text(), re.MULTILINE)
+    assert user in users
+    assert user != settings()["User"][0]
+    assert fetch["CapabilityBoundingSet"] == [""]
+    (state,) = fetch["StateDirectory"]
+    assert f"/var/lib/{state} " in (SYSTEMD / "update.sh").read_text(encoding="utf-8")
+    assert "User" not in update
+    assert update["PrivateNetwork"] == ["yes"]
+    assert update["RestrictAddressFamilies"] == ["AF_UNIX"]
+
+
+def test_all_units_and_no_other_files_are_put_into_the_system_and_taken_away() -> None:
+    system = (ROOT / "script/installing/system.sh").read_text(encoding="utf-8")
+    placed = set(re.findall(r"^(\S+\.service) 644 /etc/systemd/system/\1$", system, re.MULTILINE))
+    assert placed == {path.name for path in SYSTEMD.glob("*.service")} == EXPOSURE.keys()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd isn't here")
+@pytest.mark.parametrize("name", EXPOSURE)
+def test_it_is_exposed_no_more_than_it_was(name: str) -> None:
+    most = round(EXPOSURE[name] * 10)
+    command = ["systemd-analyze", "security", "--offline=true", f"--threshold={most}"]
+    done = subprocess.run(
+        [*command, SYSTEMD / name], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr)[-200:]
+
+
 def test_its_groups_are_made() -> None:
     made = re.findall(r"^g (\w+) ", (SYSTEMD / "sysusers.conf").read_text(), re.MULTILINE)
     joined = re.findall(
@@ -84,7 +132,7 @@ def test_its_directories_have_the_rights_that_are_there_before_it() -> None:
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd isn't here")
 @pytest.mark.parametrize(
     ("name", "instance"),
-    [("tilekeeper.service", "tilekeeper.service"), (UPDATE, UPDATE.replace("@", "@1.1.0"))],
+    [(name, name.replace("@", "@1.1.0")) for name in EXPOSURE],
 )
 def test_systemd_understands_it(tmp_path: Path, name: str, instance: str) -> None:
     """With programs that are there: a release isn't."""

@@ -44,6 +44,7 @@ class Outcome(StrEnum):
 
     DONE = "done"
     NETWORK = "network"
+    REFUSED = "refused"
     FAILED = "failed"
 
 

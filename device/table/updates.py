@@ -103,5 +103,10 @@ def what_came_of(ended: Updated) -> Message:
             return Message(
                 "Version {version} can't be fetched: is there a network? All is as it was.", values
             )
+        case Outcome.REFUSED:
+            return Message(
+                "Version {version} isn't signed by anybody this table trusts: all is as it was.",
+                values,
+            )
         case Outcome.FAILED:
             return Message("Version {version} can't be used: all is as it was.", values)

@@ -118,6 +118,9 @@ without_screen() {
         >"$root/etc/systemd/system/tilekeeper.service.d/container.conf"
 }
 
+# sandbox_of UNIT: what that unit may not, for systemd-run, in $sandbox.
+sandbox_of() { mapfile -t sandbox < <(sed -nE 's/^(Ambient|Capability|LockP|NoNew|Private|Protect|Restrict|SystemCall)/--property=\1/p' "$1"); }
+
 # boot [ARGUMENT…]: of systemd-nspawn. $root comes up within $patience seconds, and that is when
 # systemd calls itself one of $up.
 patience=60

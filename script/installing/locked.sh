@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # How the packages of requirements/ get into an environment: exactly those, each with a hash that it
 # has there, and nothing else is fetched. Sourced by script/set-up, lock, release, install-pi,
-# train-reader and watch-evenings.
+# train-reader, watch-evenings and fetch_packages.sh.
 
 requirements=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/requirements
 
@@ -23,6 +23,9 @@ locked_files() {
     printf '%s\n' "${files[@]}"
 }
 
+# What a table's release needs besides `build`: numpy, pygame and aiohttp are Debian's there.
+table_files=(program hall)
+
 # Words before pip's own call, and options of pip's.
 before_pip=() pip_options=()
 
@@ -32,6 +35,15 @@ install_locked() {
     shift
     for file in "$@"; do given+=(--requirement "$requirements/$file.txt"); done
     pip_install "$python" --no-deps --require-hashes --only-binary=:all: "${given[@]}"
+}
+
+# fetch_locked PYTHON FILE…: downloads their wheels; pip_options has the folder.
+fetch_locked() {
+    local python=$1 file given=()
+    shift
+    for file in "$@"; do given+=(--requirement "$requirements/$file.txt"); done
+    "$python" -m pip download --disable-pip-version-check --no-deps --require-hashes --only-binary=:all: \
+        "${pip_options[@]}" "${given[@]}"
 }
 
 # install_sources PYTHON FOLDER, or --editable FOLDER, or a wheel: build.txt has what builds it.

@@ -33,6 +33,16 @@ starts_desktop() {
         [ -e "$root/etc/systemd/system/display-manager.service" ]
 }
 
+# An older version replaces a newer one only if that is asked for.
+refuse_older() {
+    local in_use offered
+    in_use=$(basename "$(in_use)")
+    offered=$(release_id)
+    [ -n "$in_use" ] && [ -z "$older" ] || return 0
+    [ "$(printf '%s\n%s\n' "${in_use%%-*}" "${offered%%-*}" | sort -V | tail -n 1)" = "${offered%%-*}" ] ||
+        die "this is version ${offered%%-*}, and $in_use is in use, which is newer: 'rollback' goes back to the release before, --older installs this one all the same"
+}
+
 # What apt still has to bring, and a release (its Python packages, and pip's downloads meanwhile).
 refuse_no_room() {
     local need=0 free

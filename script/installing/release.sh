@@ -32,11 +32,11 @@ build_release() {
     run cp -a --no-preserve=ownership "${program[@]/#/$checkout/}" "$home/building/sources"
     run cp "$checkout"/script/installing/check_{packages,release}.py "$home/building"
     run "$python" -m venv --system-site-packages "$release"
-    note "Python packages: up to 80 MB are fetched"
+    [ -n "$wheels" ] || note "Python packages: up to 80 MB are fetched"
     install_python_packages "$release/bin/python" ||
         die "pip couldn't install the Python packages (see above): is there a network? The release in use stays as it is; run this again"
     run install -d -m 755 "$release/share/tilekeeper"
-    run install -m 644 "$checkout"/systemd/*.* "$checkout/docs/install.md" "$release/share/tilekeeper"
+    run install -m 644 "$checkout"/systemd/* "$checkout/docs/install.md" "$release/share/tilekeeper"
     run chmod 755 "$release"/share/tilekeeper/*.sh
     try_release "$release"
     run touch "$release/share/tilekeeper/complete"
@@ -50,9 +50,10 @@ install_python_packages() {
     # Raspberry Pi OS sets pip to an index of 32-bit packages and stubs: not here.
     before_pip=(run env PIP_CONFIG_FILE=/dev/null PYTHONNOUSERSITE=1 "TMPDIR=$home/building")
     pip_options=(--quiet)
+    [ -z "$wheels" ] || pip_options+=(--no-index --find-links "$wheels")
     install_locked "$1" build || return
     pip_options+=(--ignore-installed)
-    install_locked "$1" program hall || return
+    install_locked "$1" "${table_files[@]}" || return
     install_sources "$1" "$home/building/sources"
 }
 
@@ -84,13 +85,15 @@ as_table=(
 )
 
 # Where newer versions are looked for and fetched from: what this checkout was cloned from, else the
-# address that the project names. Nobody looks where there is none, or none that can be trusted.
+# address that the project names. Nobody looks where there is none, or none that can be trusted. An
+# update changes nothing of it.
 keep_origin() {
     local origin
+    case $checkout/ in "$home"/fetched/*) return ;; esac
     origin=$(git config --file "$checkout/.git/config" --get remote.origin.url 2>/dev/null ||
         sed -n 's/^Repository = "\(.*\)"$/\1/p' "$checkout/pyproject.toml")
     case $origin in
-    https://* | git://localhost/*) ;; # the latter for trials
+    https://* | http://localhost[:/]*) ;; # the latter for trials
     *)
         [ ! -e "$home/origin" ] || run rm -f "$home/origin"
         return 0
@@ -101,6 +104,8 @@ keep_origin() {
     command -v git >/dev/null || note "git is missing for that: sudo apt-get install git"
     [ -z "$dry" ] || return 0
     printf '%s\n' "$origin" >"$home/origin"
+    grep -qs '^[^#]' "$root/etc/tilekeeper/allowed_signers" "$checkout/systemd/allowed_signers" ||
+        note "the table can look for them, but not install them: no key for signing releases is known (docs/install.md)"
 }
 
 # point NAME TARGET: a link below /opt/tilekeeper, replaced whole.

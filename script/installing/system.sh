@@ -12,6 +12,8 @@ tmpfiles.conf 644 /etc/tmpfiles.d/tilekeeper.conf
 polkit.rules 644 /etc/polkit-1/rules.d/50-tilekeeper.rules
 tilekeeper.service 644 /etc/systemd/system/tilekeeper.service
 tilekeeper-update@.service 644 /etc/systemd/system/tilekeeper-update@.service
+tilekeeper-fetch@.service 644 /etc/systemd/system/tilekeeper-fetch@.service
+tilekeeper-packages.service 644 /etc/systemd/system/tilekeeper-packages.service
 launcher.sh 755 /usr/local/bin/tilekeeper
 END
     ! on_a_pi || echo board-watchdog.conf 644 /etc/systemd/system.conf.d/50-tilekeeper.conf
@@ -76,7 +78,12 @@ put_into_system() {
     say "Unit, rights and the command tilekeeper"
     [ -z "$dry" ] || from=$checkout/systemd
     while read -r file mode place; do
-        put "$file" "$mode" "$place" "$from"
+        if [ -e "$from/$file" ]; then
+            put "$file" "$mode" "$place" "$from"
+        elif [ -e "$place" ]; then # of a release before this file
+            run rm -f "$place"
+            changed=yes
+        fi
     done < <(placed)
     run systemd-tmpfiles --create /etc/tmpfiles.d/tilekeeper.conf
     run systemctl --quiet enable tilekeeper.service
@@ -137,7 +144,7 @@ uninstall() {
     while read -r file mode place; do
         [ ! -e "$place" ] || run rm -f "$place"
     done < <(placed)
-    run rm -rf "$home"
+    run rm -rf "$home" /var/lib/tilekeeper-fetch /var/cache/tilekeeper-fetch
     if systemd_runs || [ -n "$dry" ]; then
         run systemctl daemon-reload
         run systemctl --no-block start getty@tty1.service
@@ -155,4 +162,5 @@ purge_all() {
     run rm -rf /var/lib/tilekeeper /etc/tilekeeper /var/log/tilekeeper /var/cache/tilekeeper /run/tilekeeper
     ! id tilekeeper >/dev/null 2>&1 || run userdel tilekeeper 2>/dev/null # "group not removed": it has members
     ! getent group tilekeeper >/dev/null || run groupdel tilekeeper
+    ! id tilekeeper-fetch >/dev/null 2>&1 || run userdel tilekeeper-fetch
 }

@@ -154,6 +154,10 @@ def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> N
         for word, said in (
             ("done", "Updated: version 1.1.0 is in use."),
             ("network", "Version 1.1.0 can't be fetched: is there a network? All is as it was."),
+            (
+                "refused",
+                "Version 1.1.0 isn't signed by anybody this table trusts: all is as it was.",
+            ),
             ("failed", "Version 1.1.0 can't be used: all is as it was."),
         ):
             (tmp_path / "half").write_text(f"{word} 1.1.0\n")
