@@ -98,18 +98,24 @@ DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY")
 DRIVER_OF_BARE_SCREENS = "kmsdrm"
 
 DRIVER, CARD, BUFFERS = "SDL_VIDEODRIVER", "SDL_KMSDRM_DEVICE_INDEX", "SDL_VIDEO_DOUBLE_BUFFER"
+VSYNC = "SDL_RENDER_VSYNC"
+"""Pictures are changed between two of the screen's. Without it SDL changes them at once on a bare
+screen (DRM_MODE_PAGE_FLIP_ASYNC, since 2.0.16), and a Pi 5, or a Pi 4 with the official 7" screen,
+shows garbage then (raspberrypi/firmware#1851, raspberrypi/linux#5828, libsdl-org/SDL#8579). As a
+setting: set_mode's own `vsync` raises where it can't be had, and this is then passed over."""
 
 
 def settings_for_sdl(
     settings: Mapping[str, str], connectors: Path = CONNECTORS
 ) -> Mapping[str, str]:
-    """What is to be set besides, where there is no desktop: the card that has a screen, and two
-    pictures in place of three, so that what is drawn is seen one picture sooner."""
+    """What is to be set besides, where there is no desktop: the card that has a screen, pictures
+    that change between two of the screen's, and two of them in place of three, so that what is
+    drawn is seen one sooner."""
     if settings.get(DRIVER, DRIVER_OF_BARE_SCREENS).lower() != DRIVER_OF_BARE_SCREENS:
         return {}
     if DRIVER not in settings and any(settings.get(desktop) for desktop in DESKTOPS):
         return {}
-    wanted = {BUFFERS: "1"}
+    wanted = {BUFFERS: "1", VSYNC: "1"}
     if (card := card_with_screen(connectors)) is not None:
         wanted[CARD] = str(card)
     return {name: value for name, value in wanted.items() if name not in settings}
