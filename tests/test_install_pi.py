@@ -128,7 +128,8 @@ WATCHDOG = "etc/systemd/system.conf.d/50-tilekeeper.conf"
 
 
 @pytest.mark.parametrize(
-    "where", ["usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf", "etc/systemd/system.conf"]
+    "where",
+    ["usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf", "etc/systemd/system.conf"],
 )
 @pytest.mark.parametrize("before", [None, "[Manager]\nRuntimeWatchdogSec=15\n"])
 def test_a_watchdog_that_is_set_already_is_left_alone(

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.panel.buzzer import Buzzer
 from hardware.panel.debounce import Contact, ContactPress, Contacts, Edge
+from hardware.panel.owners import NOBODY, Owners, header_owners
 from hardware.panel.pins import LONGEST_HOLD, ButtonPin, Pins, PinsError, load_pins
 from hardware.panel.port import (
     Button,
@@ -185,7 +186,8 @@ class GpioPanel:
 
     A part that can't be had is left out and `missing` names it; PanelError if no button can be
     had, ChipError if there are no pins at all. Tones come from the buzzer, or, if none is wired,
-    from `speaker`. `wiring`: where the pins are named, for `parts`.
+    from `speaker`. `wiring`: where the pins are named, for `parts`. `owners`: who else has pins,
+    which are left alone (None: as the Pi says, nobody on other pins than its own).
     """
 
     def __init__(
@@ -196,11 +198,14 @@ class GpioPanel:
         clock: Callable[[], float] = time.monotonic,
         speaker: Loudspeaker | None = None,
         wiring: str = SHIPPED,
+        owners: Owners | None = None,
     ) -> None:
         self._header: Header | None = None
+        self._owners = NOBODY if owners is None else owners
         if factory is None:
             self._header = open_chip()
             factory = self._header.factory
+            self._owners = header_owners() if owners is None else owners
         self._factory: Factory = factory
         self._wiring = wiring
         self._clock = clock
@@ -428,10 +433,18 @@ class GpioPanel:
         **options: object,
     ) -> Any:
         """A device on pins, or None and a part that is lost if they can't be had."""
+        places = " and ".join(f"GPIO {pin}" for pin in pins)
+        # Many kernels would let us take them, and what they are for would stop in silence.
+        owned = tuple(pin for pin in pins if pin in self._owners)
+        if owned:
+            owner = self._owners[owned[0]]
+            why = f"{name} on {places} can't be used (GPIO {owned[0]} belongs to {owner})"
+            log.warning("%s", why)
+            self._lost.append(Lost(kind, why, owned, owner))
+            return None
         try:
             device = device_of(*pins, pin_factory=self._factory, **options)
         except Exception as error:
-            places = " and ".join(f"GPIO {pin}" for pin in pins)
             log.warning("no %s on %s", name, places, exc_info=True)
             users = "" if self._header is None else _users(self._header, pins)
             self._lost.append(Lost(kind, f"{name} on {places} can't be used ({error}{users})"))
@@ -483,6 +496,7 @@ def open_panel(
     factory: Factory | None = None,
     clock: Callable[[], float] = time.monotonic,
     speaker: Loudspeaker | None = None,
+    owners: Owners | None = None,
 ) -> Panel:
     """The panel wired as a pins file says (None: the wiring that ships).
 
@@ -491,7 +505,9 @@ def open_panel(
     try:
         pins = load_pins(pins_path)
         wiring = SHIPPED if pins_path is None else str(pins_path)
-        return GpioPanel(pins, factory=factory, clock=clock, speaker=speaker, wiring=wiring)
+        return GpioPanel(
+            pins, factory=factory, clock=clock, speaker=speaker, wiring=wiring, owners=owners
+        )
     except (PinsError, PanelError, ChipError) as error:
         reason = str(error)
     except Exception as error:
