@@ -216,7 +216,12 @@ def command(
         if not recording or journal is not None:
             kept = _open_journal(journal, start, to_close)
         game, opening = begun or _at_home(call, settings, kept, start, anew=anew)
-        table_camera = watched(settings.camera.source, remark, Texts(settings.screen.texts))
+        table_camera = watched(
+            settings.camera.source,
+            remark,
+            Texts(settings.screen.texts),
+            settings.camera.mains,
+        )
         updates = _updates(settings, own_folder)
         opening = replace(
             opening,
@@ -381,14 +386,14 @@ def _equipment(
     passed: PassedOver | None,
 ) -> Equipment:
     """What is plugged in: for a recording the keyboard in place of the panel."""
-    source = settings.camera.source
+    source, hertz = settings.camera.source, settings.camera.mains
     recording = is_recording(source)
     known = call.corners if call.corners is not None else settings.camera.known_corners
     return Equipment(
         KeyboardPanel() if recording else own_panel(settings.panel),
         display,
         camera,
-        None if camera is None or recording else lambda: open_camera(source),
+        None if camera is None or recording else lambda: open_camera(source, hertz=hertz),
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
         checks=tuple(_checks(settings, passed)),

@@ -129,12 +129,14 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[camera]: where pictures come from, where the board lies in them if that is known, and
-    whether the camera mirrors what it sees."""
+    """[camera]: where pictures come from, where the board lies in them if that is known, whether
+    the camera mirrors what it sees, and the hertz of the mains that lamps burn on (0: as in the
+    country that the machine was given)."""
 
     source: str = ""
     corners: str = ""
     mirror: bool = False
+    mains: Literal[0, 50, 60] = 0
 
     @property
     def known_corners(self) -> Corners | None:
