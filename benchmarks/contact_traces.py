@@ -13,6 +13,7 @@ ones); IEC 61000-4-4 (bursts: 15 ms long, every 300 ms, 75 spikes each).
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,48 +44,15 @@ RECORDED_TOUCH = (0.0, 0.687e-6, 69.812e-6)
 """Edges of a push button (JUDCO 1024-2 with 332 nF across it), in seconds, as it closes: it touches
 for 0.7 us, and closes 69 us later."""
 
-RECORDED_CHATTER = tuple(
-    nanoseconds * 1e-9
-    # fmt: off
-    for nanoseconds in (
-        188812,
-        196062,
-        421812,
-        428125,
-        431812,
-        437875,
-        500937,
-        507000,
-        547500,
-        559500,
-        635625,
-        642875,
-        645375,
-        650250,
-        652750,
-        671875,
-        674375,
-        696125,
-        702187,
-        713000,
-        3961250,
-        4081812,
-        4084312,
-        4379250,
-        4387687,
-        4420125,
-        4422625,
-        4472875,
-        4476562,
-        4485000,
-        4487500,
-        4528000,
-        4532875,
-        4597125,
-        4599625,
-    )
-    # fmt: on
+# fmt: off
+RECORDED_NANOSECONDS = (
+    188812, 196062, 421812, 428125, 431812, 437875, 500937, 507000, 547500, 559500, 635625,
+    642875, 645375, 650250, 652750, 671875, 674375, 696125, 702187, 713000, 3961250, 4081812,
+    4084312, 4379250, 4387687, 4420125, 4422625, 4472875, 4476562, 4485000, 4487500, 4528000,
+    4532875, 4597125, 4599625,
 )
+# fmt: on
+RECORDED_CHATTER = tuple(nanoseconds * 1e-9 for nanoseconds in RECORDED_NANOSECONDS)
 """Edges of a chattering contact as it closes: the stretches that are printed in that issue."""
 
 
@@ -234,7 +202,7 @@ def spark_first(rng: Random) -> Trace:
     at = 1.0 + rng.uniform(0.0005, 0.02)
     spark = [Edge(SIDE, True, 1.0), Edge(SIDE, False, 1.0 + rng.uniform(1e-6, 3e-4))]
     edges = press(rng, at, rng.uniform(0.05, 0.2), 0.0016)
-    return Trace(tuple([*spark, *edges]), ((SIDE, at),))
+    return Trace((*spark, *edges), ((SIDE, at),))
 
 
 def consistent(edges: Sequence[Edge]) -> tuple[Edge, ...]:
@@ -321,7 +289,7 @@ def put_through(make: Maker, times: int = EACH) -> Found:
         left = told(trace)
         order = [one.at for one, _ in left]
         found.pressed += len(trace.pressed)
-        found.invented += sum(later < sooner for sooner, later in zip(order, order[1:]))
+        found.invented += sum(later < sooner for sooner, later in itertools.pairwise(order))
         for pin, at in trace.pressed:
             near = [pair for pair in left if pair[0].pin == pin and abs(pair[0].at - at) < NEAR]
             if not near:

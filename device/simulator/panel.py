@@ -62,7 +62,7 @@ class TablesTime(MockFactory):  # type: ignore[misc] # gpiozero has no types
     """Mock pins whose edges are told as they come: the table's clock isn't the machine's."""
 
     @staticmethod
-    def ticks_diff(later: float, earlier: float) -> float:
+    def ticks_diff(_later: float, _earlier: float) -> float:
         return 0.0
 
 

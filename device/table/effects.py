@@ -44,9 +44,9 @@ from device.session.effects import (
     Record,
     RollDice,
     SetVolume,
-    UseSoundCard,
     SwitchPage,
     TurnBoard,
+    UseSoundCard,
     WriteReport,
 )
 from device.session.inputs import (

@@ -149,9 +149,7 @@ def live_source(source: str) -> str:
     return source
 
 
-def watched(
-    source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0
-) -> Camera | None:
+def watched(source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0) -> Camera | None:
     """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
     one that isn't there is sought. Without one the game goes on, and that is said. `hertz`: of the
     mains, 0 for those of the machine's country."""

@@ -40,9 +40,7 @@ CAMERAS: Mapping[str, CameraKind] = MappingProxyType(
 """Kinds of cameras by the name used in `--camera`: those that see a table, then recordings."""
 
 
-def open_camera(
-    source: str, clock: MonotonicClock = time.monotonic, hertz: int = 0
-) -> Camera:
+def open_camera(source: str, clock: MonotonicClock = time.monotonic, hertz: int = 0) -> Camera:
     """The camera named by "auto", "csi", "csi:1", "usb", "v4l2:/dev/v4l/by-id/…", "folder:PATH" or
     "video:PATH". `hertz`: of the mains that lamps burn on, 0 for those of the machine's country.
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-AT_60_HERTZ = frozenset(
-    "AG AI AS AW BM BR BS BZ CA CO CR CU DO EC FM GT GU GY HN HT KN KR KY MF MS MX NI PA PE PH PR "
-    "PW SA SR SV TC TT TW US VE VG VI".split()
-)
+# fmt: off
+AT_60_HERTZ = frozenset({
+    "AG", "AI", "AS", "AW", "BM", "BR", "BS", "BZ", "CA", "CO", "CR", "CU", "DO", "EC", "FM", "GT",
+    "GU", "GY", "HN", "HT", "KN", "KR", "KY", "MF", "MS", "MX", "NI", "PA", "PE", "PH", "PR", "PW",
+    "SA", "SR", "SV", "TC", "TT", "TW", "US", "VE", "VG", "VI",
+})
+# fmt: on
 """Countries (ISO 3166) whose mains are of 60 Hz alone, by IEC's World Plugs (iec.ch/world-plugs, as
 tabled in github.com/benjiao/world-plugs). Japan, Liberia and North Korea have both: 50 Hz is taken
 there, and the setting says otherwise."""

@@ -202,9 +202,9 @@ def pinmux(text: str) -> dict[int, str]:
 
 # --- the firmware's config.txt, where there is no device tree to read ---
 
-DATA = {pin: SPI for pin in (7, 8, 9, 10, 11)}
-SCREEN = {**dict.fromkeys((7, 8, 9, 10, 11, 17, 22, 24, 25), SPI_SCREEN)}
-SOUND = {pin: I2S for pin in (18, 19, 20, 21)}
+DATA = dict.fromkeys((7, 8, 9, 10, 11), SPI)
+SCREEN = dict.fromkeys((7, 8, 9, 10, 11, 17, 22, 24, 25), SPI_SCREEN)
+SOUND = dict.fromkeys((18, 19, 20, 21), I2S)
 
 SCREENS = re.compile(r"piscreen|tft35|waveshare35|mhs35|pitft|rpi-display|mipi-dbi-spi|fbtft")
 SOUNDS = re.compile(r"hifiberry|iqaudio|allo-|justboom|googlevoicehat|i2s-|audioinjector|max98357a")

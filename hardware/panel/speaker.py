@@ -1,8 +1,9 @@
 """A loudspeaker on one of the machine's sound cards: the tones as plain sine notes.
 
 It knows no panel and no game; without a sound card it is silent and `missing` says so. The card is
-opened when it is first asked for something, and another one may be chosen meanwhile. Tests: tests/hardware/test_speaker.py,
-tests/hardware/test_sound_cards.py.
+opened when it is first asked for something, and another one may be chosen meanwhile.
+Tests: tests/hardware/test_speaker.py, tests/hardware/test_sound_cards.py,
+tests/device/test_sound_card.py.
 """
 
 from __future__ import annotations

@@ -136,10 +136,10 @@ def _legend(drawing: Drawing, corner: Point, uses: list[Use]) -> None:
         drawing.words((at[0] + 20, at[1] + 5), MEANINGS[use])
     notes = (
         "(3 s: …): what a button means when it is held down so long.",
-        "(SPI), (3.5″): a 3.5″ screen on the header needs this pin. (I2S): a sound card there does.",
+        "(SPI), (3.5″): a 3.5″ screen on the header needs this pin. (I2S): a sound card does.",
         "(up): the pin is pulled up until the table starts: a lamp there may glow faintly.",
-        "3.3 V is for an encoder's + and the 1 kΩ of long leads; 5 V for the official 7″ screen alone: "
-        "place 2 or 4, its ground place 6.",
+        "3.3 V is for an encoder's + and the 1 kΩ of long leads; 5 V for the official 7″ screen "
+        "alone: place 2 or 4, its ground place 6.",
     )
     for number, note in enumerate(notes):
         drawing.words((x - 10, y + rows * 28 + 5 + 19 * number), note, size=13)

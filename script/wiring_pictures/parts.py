@@ -1,5 +1,5 @@
-"""The parts as circuits: a button, one on a long lead, a lamp, the buzzer and the encoder, each with
-its resistor.
+"""The parts as circuits: a button, one on a long lead, a lamp, the buzzer and the encoder, with
+their resistors.
 
 Each is drawn on the pin that a pins.toml gives it, with the ground that lies nearest. Tests:
 tests/test_wiring_drawn.py.

@@ -1,5 +1,5 @@
-"""Presses told from edges: what closes for a moment is none, chatter never doubles or loses one, the
-first is first, holds decide."""
+"""Presses told from edges: what closes for a moment is none, chatter never doubles or loses one,
+the first is first, holds decide."""
 
 from __future__ import annotations
 

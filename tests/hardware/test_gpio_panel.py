@@ -67,7 +67,7 @@ class StillFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     """Pins whose edges are told without delay: a test turns the clock, and the kernel's runs on."""
 
     @staticmethod
-    def ticks_diff(later: float, earlier: float) -> float:
+    def ticks_diff(_later: float, _earlier: float) -> float:
         return 0.0
 
 

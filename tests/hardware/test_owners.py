@@ -7,6 +7,7 @@ bcm2712-rpi.dtsi with rp1.dtsi, and the overlays piscreen, hifiberry-dac and w1-
 from __future__ import annotations
 
 import struct
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from hardware.panel.owners import (
     pinmux,
     switched_on,
 )
-from hardware.panel.pins import load_pins
+from hardware.panel.pins import load_pins, pins_from
 
 BOARDS = {
     "3": ("soc/gpio@7e200000", "brcm,bcm2835-gpio", "soc/spi@7e204000", "soc/i2s@7e203000"),
@@ -189,9 +190,7 @@ def test_a_flag_is_no_pin(tmp_path: Path) -> None:
     assert dict(header_owners(tree.root)) == {26: "button (device tree)"}
 
 
-def test_a_tree_that_cant_be_read_is_passed_over(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_tree_that_cant_be_read_is_passed_over(tmp_path: Path) -> None:
     tree = Tree(tmp_path, "4").with_spi()
     (tree.folder / tree.spi / "cs-gpios").unlink()
     (tree.folder / tree.spi / "pinctrl-0").write_bytes(b"\0\0")
@@ -246,3 +245,12 @@ def test_where_no_tree_is_told_config_txt_says_it(tmp_path: Path, where: str) ->
 )
 def test_what_config_txt_switches_on(config: str, owners: dict[int, str]) -> None:
     assert switched_on(config) == owners
+
+
+def test_the_wiring_on_the_page_leaves_such_a_screens_pins_free() -> None:
+    page = (Path(__file__).parents[2] / "docs/panel.md").read_text(encoding="utf-8")
+    told = page.partition("<!-- wiring: 3.5 -->")[2].partition("```toml\n")[2].partition("```")[0]
+    pins = pins_from(tomllib.loads(told), "docs/panel.md")
+    wired = {one.pin for one in pins.buttons} | {pin for _, pin in pins.lamps} | {pins.buzzer}
+    assert not wired & (DATA | SCREEN)
+    assert "dtparam=spi=on\ndtoverlay=piscreen,drm\n" in page
