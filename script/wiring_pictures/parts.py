@@ -23,8 +23,8 @@ METAL = "#d0d0d0"
 
 SERIES = "330 to 1000 Ω"
 """In every wire from a pin: a pin that is driven high by mistake and shorted to ground gives 10 mA
-then at the most, within what it may (16 mA: Raspberry Pi's documentation, "GPIO pads control"), and
-a spark or a knocked piezo meets the pin's own diodes with a few milliamperes."""
+then at the most, within what it stands (16 mA, a Pi 4 half of that: Raspberry Pi's documentation, "GPIO pads
+control"), and a spark or a knocked piezo meets its diodes with a few milliamperes."""
 
 Circuit = Callable[[Drawing, Point, Pins], None]
 
