@@ -9,6 +9,7 @@ tests/hardware/test_bare_screen.py.
 from __future__ import annotations
 
 import io
+import logging
 import os
 import re
 import time
@@ -20,6 +21,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from hardware.sdl import pygame
+
+log = logging.getLogger(__name__)
 
 # --- a turned screen ---
 # Panels that are mounted upright or upside down show what is given to them as they were built; only
@@ -98,18 +101,24 @@ DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY")
 DRIVER_OF_BARE_SCREENS = "kmsdrm"
 
 DRIVER, CARD, BUFFERS = "SDL_VIDEODRIVER", "SDL_KMSDRM_DEVICE_INDEX", "SDL_VIDEO_DOUBLE_BUFFER"
+VSYNC = "SDL_RENDER_VSYNC"
+"""Pictures are changed between two of the screen's. Without it SDL changes them at once on a bare
+screen (DRM_MODE_PAGE_FLIP_ASYNC, since 2.0.16), and a Pi 5, or a Pi 4 with the official 7" screen,
+shows garbage then (raspberrypi/firmware#1851, raspberrypi/linux#5828, libsdl-org/SDL#8579). As a
+setting: set_mode's own `vsync` raises where it can't be had, and this is then passed over."""
 
 
 def settings_for_sdl(
     settings: Mapping[str, str], connectors: Path = CONNECTORS
 ) -> Mapping[str, str]:
-    """What is to be set besides, where there is no desktop: the card that has a screen, and two
-    pictures in place of three, so that what is drawn is seen one picture sooner."""
+    """What is to be set besides, where there is no desktop: the card that has a screen, pictures
+    that change between two of the screen's, and two of them in place of three, so that what is
+    drawn is seen one sooner."""
     if settings.get(DRIVER, DRIVER_OF_BARE_SCREENS).lower() != DRIVER_OF_BARE_SCREENS:
         return {}
     if DRIVER not in settings and any(settings.get(desktop) for desktop in DESKTOPS):
         return {}
-    wanted = {BUFFERS: "1"}
+    wanted = {BUFFERS: "1", VSYNC: "1"}
     if (card := card_with_screen(connectors)) is not None:
         wanted[CARD] = str(card)
     return {name: value for name, value in wanted.items() if name not in settings}
@@ -189,7 +198,8 @@ class Display:
     """Draw on `surface` (its size is the size asked for, in pixels), then `show`.
 
     `turn`: how the panel is to be given the picture, whose size is that of the picture as players
-    see it. `missing` is a sentence if nobody can see it.
+    see it. `missing` is a sentence if nobody can see it. `connectors`: where the kernel lists what
+    is plugged in.
     """
 
     def __init__(
@@ -199,8 +209,11 @@ class Display:
         headless: bool = False,
         turn: Rotation = Rotation.NONE,
         clock: Callable[[], float] = time.monotonic,
+        connectors: Path = CONNECTORS,
     ) -> None:
         self._clock, self._turn = clock, turn
+        self._connectors, self._headless = connectors, headless
+        self._tried = plugged_in(connectors)
         self._held: set[int] = set()
         self._cursor = True
         self.missing: str | None = None
@@ -208,7 +221,7 @@ class Display:
             self._without_screen(size)
             return
         try:
-            os.environ.update(settings_for_sdl(os.environ))
+            os.environ.update(settings_for_sdl(os.environ, connectors))
             pygame.display.init()
             self._open(size)
         except pygame.error as error:
@@ -236,6 +249,35 @@ class Display:
     def _without_screen(self, size: Size) -> None:
         pygame.display.quit()
         self._screen = self.surface = pygame.Surface(size)
+
+    def look_again(self) -> bool:
+        """Opens a screen that was plugged in, or switched on, since the last look; whether it can
+        be seen now. On the main thread; worth a call a second, where there is no desktop."""
+        if self.missing is None or self._headless or any(map(os.environ.get, DESKTOPS)):
+            return False
+        plugged = plugged_in(self._connectors)
+        if plugged == self._tried:
+            return False
+        self._tried = plugged
+        if not plugged:
+            return False
+        drawn = self.surface
+        try:
+            os.environ.update(settings_for_sdl(os.environ, self._connectors))
+            pygame.display.init()
+            if pygame.display.get_driver() in UNSEEN:
+                pygame.display.quit()
+                return False
+            self._open(drawn.get_size())
+        except pygame.error as error:
+            log.warning("%s came, and can't be used: %s", ", ".join(plugged), error)
+            pygame.display.quit()
+            return False
+        # Whoever draws goes on drawing on what it has.
+        self.surface, self.missing = drawn, None
+        log.info("a screen came: %s", ", ".join(plugged))
+        self.show()
+        return True
 
     @property
     def visible(self) -> bool:
@@ -288,7 +330,7 @@ class Display:
         if not pygame.display.get_init():
             return
         areas = [self.surface.get_rect()] if changed is None else list(changed)
-        if self._turn is not Rotation.NONE:
+        if self.surface is not self._screen:
             areas = turn_onto(self._screen, self.surface, areas, self._turn)
         if changed is None:
             pygame.display.flip()

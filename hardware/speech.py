@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from hardware.panel.port import LOUDEST
-from hardware.panel.speaker import RATE, Wave, open_card
+from hardware.panel.speaker import RATE, Wave, open_card, opening
 
 if TYPE_CHECKING:
     import pygame
@@ -85,6 +85,7 @@ class Espeak:
         sound = pygame.mixer.Sound(buffer=at_rate(self.made(text, language)).tobytes())
         if hush.is_set():
             return
+        card = opening()
         try:
             self._channel.set_volume(LOUDNESS[self._level])
             self._channel.play(sound)
@@ -93,6 +94,8 @@ class Espeak:
                 pass
             self._channel.stop()
         except pygame.error as error:
+            if card != opening():
+                return  # another card was chosen in the middle of it
             raise SpeechError(NO_VOICE.format(why=error)) from error
 
     def made(self, text: str, language: str) -> bytes:

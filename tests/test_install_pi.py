@@ -124,6 +124,32 @@ def test_a_pi_gets_what_only_a_pi_has(system: System) -> None:
     assert "/etc/systemd/system.conf.d/50-tilekeeper.conf" in done.stdout
 
 
+WATCHDOG = "etc/systemd/system.conf.d/50-tilekeeper.conf"
+
+
+@pytest.mark.parametrize(
+    "where",
+    ["usr/lib/systemd/system.conf.d/40-rpi-enable-watchdog.conf", "etc/systemd/system.conf"],
+)
+@pytest.mark.parametrize("before", [None, "[Manager]\nRuntimeWatchdogSec=15\n"])
+def test_a_watchdog_that_is_set_already_is_left_alone(
+    system: System, where: str, before: str | None
+) -> None:
+    """Raspberry Pi OS sets one itself from Trixie on; our own of an earlier release goes."""
+    told = {where: "[Manager]\nRuntimeWatchdogSec=1m\nRebootWatchdogSec=2m\n", WATCHDOG: before}
+    for name, text in told.items():
+        if text is not None:
+            (system.folder / "root" / name).parent.mkdir(parents=True, exist_ok=True)
+            (system.folder / "root" / name).write_text(text, encoding="utf-8")
+    steps = [one for one in commands(system.install("--dry-run").stdout) if WATCHDOG in one]
+    assert steps == ([] if before is None else [f"rm -f /{WATCHDOG}"])
+
+
+def test_the_boards_watchdog_waits_for_a_minute() -> None:
+    told = (ROOT / "systemd/board-watchdog.conf").read_text(encoding="utf-8")
+    assert re.findall(r"^RuntimeWatchdogSec=(\d+)$", told, re.MULTILINE) == ["60"]
+
+
 def test_an_image_of_raspberry_pi_os_that_is_made_elsewhere_gets_it_too(system: System) -> None:
     system.model = ""
     issue = system.folder / "root/etc/rpi-issue"

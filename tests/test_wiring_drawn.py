@@ -69,7 +69,21 @@ def test_pins_that_the_pi_needs_are_told_from_free_ones() -> None:
     assert all(places[f"GPIO {gpio}"].use is Use.RESERVED for gpio in RESERVED)
     assert places["GPIO 17"].use is Use.FREE
     assert places["GPIO 9"].bus == "SPI"
-    assert places["GPIO 18"].bus == "I2S"
+    assert [places[f"GPIO {n}"].bus for n in (18, 19, 20, 21)] == ["I2S"] * 4
+    assert [places[f"GPIO {n}"].bus for n in (17, 22, 24, 25)] == ["3.5″"] * 4
+
+
+def test_lamps_that_may_glow_before_the_start_are_marked() -> None:
+    glow = {place.name for place in header(load_pins()) if place.pulled_up}
+    assert glow == {"GPIO 4", "GPIO 7", "GPIO 8"}
+
+
+def test_every_wire_from_a_pin_has_its_resistor() -> None:
+    """One for a button, a button far away, a lamp and the buzzer; an encoder's are told below."""
+    said = words(drawings(load_pins())["parts.svg"])
+    assert said.count("330 to 1000 Ω") == 4
+    assert {"1 kΩ", "100 nF", "twisted"} <= set(said)
+    assert any("A, B, push: a resistor each" in text for text in said)
 
 
 def test_an_encoder_is_drawn_on_its_own_pins() -> None:

@@ -244,7 +244,9 @@ def _seen(
     looked = CameraLook(asked.photo, still=True)
     if asked.photo is None:
         tell(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
-        looked = look(partial(open_camera, _source(asked)), mirrored=asked.settings.camera.mirror)
+        camera = asked.settings.camera
+        opens = partial(open_camera, _source(asked), hertz=camera.mains)
+        looked = look(opens, mirrored=camera.mirror)
     if looked.picture is None:
         return looked, None
     tell(Message("Reading the board …"))

@@ -25,6 +25,7 @@ import numpy as np
 from device.doctor.checks import CheckGrade
 from device.doctor.disk import commit_times
 from device.language.texts import Message, TextValue
+from device.session.care.device import card_name
 from device.settings.config import PanelSettings
 from device.system.terminal import silent_libraries
 from device.table.report import OwnCheck
@@ -157,14 +158,35 @@ def try_parts(
             if panel.missing is not None:
                 yield _lost(panel.missing)
     if settings.speaker:
-        yield from _try_speaker(level, tell)
+        yield from _try_speaker(settings, level, tell)
 
 
-def _try_speaker(level: int, tell: TellPerson) -> Iterator[OwnCheck]:
-    from hardware.panel.speaker import Speaker
+def _try_speaker(
+    settings: PanelSettings, level: int, tell: TellPerson, sleep: Sleep = time.sleep
+) -> Iterator[OwnCheck]:
+    """Every tone on the card that is set; before that one on each card, if there are several, so
+    that somebody hears which one to choose."""
+    from hardware.panel.speaker import Speaker, name_card, sound_cards, use_card
 
     name = Message("Speaker")
+    if settings.sound_card:
+        name_card(settings.sound_card)
     with closing(Speaker()) as speaker:
+        speaker.set_volume(level)
+        cards = sound_cards()
+        for card in cards if len(cards) > 1 else ():
+            with silent_libraries():
+                why = use_card(card)
+            called: dict[str, TextValue] = {"card": card_name(card), "name": card}
+            if why is not None:
+                tell(Message("{card} ({name}): nothing can be heard there", called))
+                continue
+            tell(Message("Listen: a tone from {card} ({name})", called))
+            speaker.sound(Tone.PLAY)
+            sleep(duration(Tone.PLAY) + TONE_PAUSE)
+        if len(cards) > 1:
+            with silent_libraries():
+                use_card(settings.sound_card)
         with silent_libraries():
             missing = speaker.missing
         if missing is not None:
@@ -172,7 +194,6 @@ def _try_speaker(level: int, tell: TellPerson) -> Iterator[OwnCheck]:
             advice = Message("Without one set speaker = false in [panel].")
             yield OwnCheck("speaker-played", name, CheckGrade.DOUBTFUL, value, advice)
             return
-        speaker.set_volume(level)
         yield from try_tones("speaker-played", name, speaker, tell)
 
 

@@ -45,6 +45,7 @@ from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
+from device.storage.sound_card import keep_card, kept_card
 from device.storage.state_file import state_file
 from device.storage.tables import (
     LearnedTable,
@@ -117,6 +118,7 @@ from hardware.cameras.port import Camera
 from hardware.cameras.recordings import FolderCamera
 from hardware.display import Display
 from hardware.panel.port import KeyboardPanel
+from hardware.panel.speaker import sound_cards
 from vision.household.own_tiles import TableKnowledge, check_styles, shipped_styles
 from vision.reading import Corners
 from vision.square.classify import TileNet
@@ -205,7 +207,7 @@ def command(
             start.tell(not_switched_off(why))
         if (said := left_behind(own_folder, LEFT_OF_RESTORE)) is not None:
             start.tell(put_back(said))
-        settings = _settings(call, start)
+        settings = _with_card(_settings(call, start), journal_file(journal).parent)
         recording = is_recording(settings.camera.source)
         # A recording that can't be counted is refused before anything is kept.
         begun = recorded(settings) if recording else None
@@ -217,13 +219,20 @@ def command(
         if not recording or journal is not None:
             kept = _open_journal(journal, start, to_close)
         game, opening = begun or _at_home(call, settings, kept, start, anew=anew)
-        table_camera = watched(settings.camera.source, remark, Texts(settings.screen.texts))
+        table_camera = watched(
+            settings.camera.source,
+            remark,
+            Texts(settings.screen.texts),
+            settings.camera.mains,
+        )
         updates = _updates(settings, own_folder)
         opening = replace(
             opening,
             device=DeviceState(
                 kept=recording or kept is not None,
                 volume=settings.panel.volume,
+                cards=sound_cards() if settings.panel.speaker else (),
+                card=settings.panel.sound_card,
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
                 page=OnlookersPage(),
@@ -251,6 +260,7 @@ def command(
                 remark,
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
+                use_card=partial(_use_card, here),
                 beside=_beside(kept, own=call.journal is None),
                 updates=updates,
                 page=Onlookers(settings.page, storage.pictures),
@@ -379,18 +389,35 @@ def _equipment(
     passed: PassedOver | None,
 ) -> Equipment:
     """What is plugged in: for a recording the keyboard in place of the panel."""
-    source = settings.camera.source
+    source, hertz = settings.camera.source, settings.camera.mains
     recording = is_recording(source)
     known = call.corners if call.corners is not None else settings.camera.known_corners
     return Equipment(
         KeyboardPanel() if recording else own_panel(settings.panel),
         display,
         camera,
-        None if camera is None or recording else lambda: open_camera(source),
+        None if camera is None or recording else lambda: open_camera(source, hertz=hertz),
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
         checks=tuple(_checks(settings, passed)),
     )
+
+
+def _use_card(folder: Path, card: str) -> str | None:
+    """Has tones come from another sound card, now and after the next start; why it can't be had."""
+    from hardware.panel.speaker import use_card
+
+    keep_card(folder, card)
+    return use_card(card)
+
+
+def _with_card(settings: Settings, folder: Path) -> Settings:
+    """The settings with the sound card that was chosen at the table, if one was and it is there."""
+    card = kept_card(folder)
+    if card is None or (card and card not in sound_cards()):
+        return settings
+    panel = msgspec.structs.replace(settings.panel, sound_card=card)
+    return msgspec.structs.replace(settings, panel=panel)
 
 
 def _passed_over(settings: Settings) -> PassedOver | None:
@@ -448,6 +475,8 @@ def _spoken(
     first = chosen is None and not played and not named and equipment.display.visible
     device = replace(opening.device, texts=chosen or settings.screen.texts)
     if (parts := equipment.panel.parts) is not None:
+        if parts.buzzer and not device.voice:
+            device = replace(device, cards=())  # nothing comes from any
         there = {*parts.buttons, *(("back", "next") if parts.encoder else ())}
         device = replace(device, buttons=tuple(b for b in TRIED if b.value in there))
     return replace(opening, device=device, first_start=first)

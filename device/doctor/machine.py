@@ -118,6 +118,10 @@ LITTLE_CAMERA_MEMORY = 30_000_000
 """Bytes of one piece that a ribbon camera's two large pictures (2304 x 1296, 9 MB each) take, with
 the small ones beside them."""
 
+USUAL_CAMERA_MEMORY = 256_000_000
+"""Bytes that every Pi sets aside, a Zero 2 W too, unless config.txt says less (cma-overlay.dts in
+raspberrypi/linux: 256 MB; vc4-kms-v3d includes it)."""
+
 BUSY = 1.5
 """Programs that want each core, as the load's mean of a minute counts them."""
 
@@ -126,7 +130,8 @@ BUSY = 1.5
 class Machine:
     """`versions`: of what, in the order in which they are told, None where it isn't installed;
     `available`: bytes of memory; `load`: of the last minute, shared by `cores`;
-    `camera_memory`: bytes that are free for a ribbon camera's pictures. None where the system
+    `camera_memory`: bytes that are free for a ribbon camera's pictures, of `all_camera_memory` that
+    are set aside. None where the system
     doesn't say, or wasn't asked."""
 
     versions: Mapping[str, str | None]
@@ -134,6 +139,7 @@ class Machine:
     load: float | None
     cores: int
     camera_memory: int | None = None
+    all_camera_memory: int | None = None
     pi: Pi | None = None
     time: WallTime | None = None
     rights: Rights | None = None
@@ -168,8 +174,11 @@ def camera_memory_checks(machine: Machine) -> Iterator[Check]:
         return
     value = Message("free: {n} MB", {"n": machine.camera_memory // 1_000_000})
     if machine.camera_memory < LITTLE_CAMERA_MEMORY:
-        command = "sudo sed -i 's/vc4-kms-v3d$/&,cma-128/' /boot/firmware/config.txt"
-        advice = Message("Type `{command}`, then start the machine again.", {"command": command})
+        advice = Message("Something has taken it: start the machine again.")
+        if (machine.all_camera_memory or USUAL_CAMERA_MEMORY) < USUAL_CAMERA_MEMORY:
+            command = "sudo sed -i 's/vc4-kms-v3d,cma-[^,]*/vc4-kms-v3d/' /boot/firmware/config.txt"
+            told = {"command": command}
+            advice = Message("Type `{command}`, then start the machine again.", told)
         yield doubtful(Subject.CAMERA_MEMORY, value, advice)
     else:
         yield good(Subject.CAMERA_MEMORY, value)
@@ -229,6 +238,7 @@ def this_machine() -> Machine:
         _load(),
         os.cpu_count() or 1,
         camera_memory=in_memory("CmaFree", MEMORY),
+        all_camera_memory=in_memory("CmaTotal", MEMORY),
         pi=this_pi(),
         time=wall_time(datetime.now()),
         rights=rights(),

@@ -6,17 +6,30 @@ in; touches no pin. Tests: tests/device/test_panel_checks.py, tests/device/test_
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from device.doctor.checks import Check, Subject, bad, doubtful, good
 from device.language.texts import Message, TextValue
 from hardware.panel.gpio import SHIPPED
+from hardware.panel.owners import I2S, ONE_WIRE, SPI, SPI_SCREEN
 from hardware.panel.port import PanelParts, PartKind
 
 # --- the panel ---
 
 WIRES = Message("Check its cable, and its pin in the pins file.")
+SEE_PINS = Message("See the line about pins.")
+
+OWNERS: Mapping[str, Message] = MappingProxyType(
+    {
+        SPI_SCREEN: Message("the screen on the SPI bus"),
+        SPI: Message("the SPI bus"),
+        I2S: Message("sound on the header (I2S)"),
+        ONE_WIRE: Message("the 1-Wire bus"),
+    }
+)
+"""Who else may have a pin, as the players read it; others by the kernel's name."""
 
 
 def panel_checks(
@@ -67,7 +80,9 @@ def _lost(parts: PanelParts, kind: PartKind) -> Check | None:
     sentence = lost_of(parts, kind)
     if sentence is None:
         return None
-    return doubtful(SUBJECTS[kind], Message("{sentence}", {"sentence": sentence}), WIRES)
+    owned = any(part.owner is not None for part in parts.lost if part.kind is kind)
+    advice = SEE_PINS if owned else WIRES
+    return doubtful(SUBJECTS[kind], Message("{sentence}", {"sentence": sentence}), advice)
 
 
 def lost_of(parts: PanelParts, kind: PartKind) -> str | None:
@@ -83,12 +98,26 @@ SUBJECTS = {
 
 
 def _pins(parts: PanelParts) -> Check:
+    owned = [part for part in parts.lost if part.owner is not None]
+    if owned:
+        owner = owned[0].owner or ""
+        theirs = sorted(pin for part in owned if part.owner == owner for pin in part.pins)
+        names = ", ".join(f"GPIO {pin}" for pin in theirs)
+        values: dict[str, TextValue] = {"names": names, "owner": OWNERS.get(owner, owner)}
+        return bad(
+            Subject.PINS,
+            Message("{names}: needed by {owner}", values),
+            Message(
+                "Leave these parts out in a pins file of your own, or wire them elsewhere. If that"
+                " screen or card isn't there, take its line out of /boot/firmware/config.txt."
+            ),
+        )
     where = parts.factory
     if parts.chip is not None:
         where = f"{parts.chip.label}, {parts.chip.device}, {parts.factory}"
     ships = Message("the wiring that ships") if parts.wiring == SHIPPED else None
-    values: dict[str, TextValue] = {"where": where, "path": ships or parts.wiring}
-    return good(Subject.PINS, Message("{where}; {path}", values))
+    wired: dict[str, TextValue] = {"where": where, "path": ships or parts.wiring}
+    return good(Subject.PINS, Message("{where}; {path}", wired))
 
 
 # --- sound and screen ---

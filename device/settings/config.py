@@ -129,12 +129,14 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[camera]: where pictures come from, where the board lies in them if that is known, and
-    whether the camera mirrors what it sees."""
+    """[camera]: where pictures come from, where the board lies in them if that is known, whether
+    the camera mirrors what it sees, and the hertz of the mains that lamps burn on (0: as in the
+    country that the machine was given)."""
 
     source: str = ""
     corners: str = ""
     mirror: bool = False
+    mains: Literal[0, 50, 60] = 0
 
     @property
     def known_corners(self) -> Corners | None:
@@ -183,12 +185,13 @@ class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), and how
-    loud it is."""
+    """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), how
+    loud it is, and which sound card is heard, by ALSA's name of it ("" is ALSA's own)."""
 
     pins: str = ""
     volume: Annotated[int, msgspec.Meta(ge=0, le=3)] = 2
     speaker: bool = True
+    sound_card: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_]{0,15}\Z")] = ""
 
 
 IPAddress = Annotated[
@@ -409,8 +412,10 @@ def own_panel(settings: PanelSettings) -> Panel:
     speaker = None
     if settings.speaker:
         # Loaded only where something is to be heard.
-        from hardware.panel.speaker import Speaker
+        from hardware.panel.speaker import Speaker, name_card
 
+        if settings.sound_card:
+            name_card(settings.sound_card)
         speaker = Speaker()
         if speaker.missing is not None:  # asked now: opening the card takes a moment
             log.info("%s", speaker.missing)

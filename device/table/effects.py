@@ -46,6 +46,7 @@ from device.session.core.effects import (
     SetVolume,
     SwitchPage,
     TurnBoard,
+    UseSoundCard,
     WriteReport,
 )
 from device.session.core.inputs import (
@@ -102,6 +103,7 @@ class EffectRunner:
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
         self._keep_language, self._beside = output.keep_language, output.beside
+        self._use_card = output.use_card
         self._packed: PackedReport | None = None
         self._page = output.page
         self._clock, self._chance = equipment.clock, equipment.chance
@@ -190,6 +192,10 @@ class EffectRunner:
             case SwitchPage(on):
                 if self._page is not None:
                     self._page.switch(self._post, on=on)
+            case UseSoundCard(card):
+                if (why := self._use_card(card)) is not None:
+                    silent = Message("No sound: {why}", {"why": why})
+                    self._say(state.device.speaks(self._texts).say(silent))
             case SetVolume(level):
                 self._panel.set_volume(level)
             case Finish(then, backup):

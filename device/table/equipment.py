@@ -167,7 +167,8 @@ class Output:
     """In which language a table speaks, and to whom. `say` is given every sentence that is said
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
-    language that was chosen at the table. `beside`: what is done beside the game; `updates`: who
+    language that was chosen at the table, `use_card` the sound card, and says why it can't be had.
+    `beside`: what is done beside the game; `updates`: who
     looks for newer versions, None where nobody does. `aloud`: the language of what is said, where
     that isn't the screen's. `followers` are told of every step. `page`: the one for onlookers, None
     at a table without."""
@@ -177,6 +178,7 @@ class Output:
     on_shown: OnShown | None = None
     motion: bool = True
     keep_language: Callable[[str], None] = lambda _: None
+    use_card: Callable[[str], str | None] = lambda _: None
     beside: Beside = Beside()
     updates: Updates | None = None
     aloud: Texts | None = None

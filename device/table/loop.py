@@ -213,6 +213,7 @@ class Loop:
         if now >= self._next_tick:
             self._next_tick = now + TICK
             self._say_what_failed()
+            self._display.look_again()
             self._camera_port.listen()
             self._effects.try_again(self.state)
             self._handle(Tick(now))

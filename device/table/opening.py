@@ -154,9 +154,10 @@ def live_source(source: str) -> str:
     return source
 
 
-def watched(source: str, say: Callable[[str], None], texts: Texts) -> Camera | None:
+def watched(source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0) -> Camera | None:
     """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
-    one that isn't there is sought. Without one the game goes on, and that is said."""
+    one that isn't there is sought. Without one the game goes on, and that is said. `hertz`: of the
+    mains, 0 for those of the machine's country."""
     if not source:
         say(texts("No camera was named (--camera): plays can't be seen."))
         return None
@@ -166,7 +167,7 @@ def watched(source: str, say: Callable[[str], None], texts: Texts) -> Camera | N
             return open_camera(source, time.monotonic)
     except CameraError as error:
         raise click.UsageError(str(error)) from error
-    return LateCamera(lambda: open_camera(source, time.monotonic))
+    return LateCamera(lambda: open_camera(source, time.monotonic, hertz))
 
 
 # --- what can't be used ---

@@ -59,7 +59,8 @@ LINE_HINTS = {
     **dict.fromkeys(
         (
             *(LineKind.LANGUAGE, LineKind.BOARD, LineKind.CLOCK, LineKind.RULES, LineKind.EXTRAS),
-            *(LineKind.GAPS, LineKind.SCREEN, LineKind.VOLUME, LineKind.THEME, LineKind.DEVICE),
+            *(LineKind.GAPS, LineKind.SCREEN, LineKind.VOLUME, LineKind.CARD, LineKind.THEME),
+            LineKind.DEVICE,
         ),
         Message("OK: change this – arrows: another line – UNDO: back"),
     ),

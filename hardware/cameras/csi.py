@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cameras.held_light import HeldLight, Order, stops
+from hardware.cameras.mains import USUAL, period_microseconds
 from hardware.cameras.port import (
     CameraError,
     CameraHungError,
@@ -42,8 +43,8 @@ Metadata: TypeAlias = dict[str, object]
 FRAME_MICROSECONDS = (50_000, 100_000)
 """Ten to twenty frames a second: no more than ten are looked at, and a dim room needs the time."""
 
-MAINS_MICROSECONDS = 10_000
-"""Lamps on 50 Hz flicker a hundred times a second: exposures are multiples of that."""
+MAINS_MICROSECONDS = period_microseconds(USUAL)
+"""Lamps on 50 Hz flicker a hundred times a second: exposures are multiples of that, unless told."""
 
 LEAST_GAIN = 1.0
 """Sensors know no less."""
@@ -73,8 +74,11 @@ def hunts(metadata: Metadata) -> bool:
     return metadata.get("AfState") == AF_SCANNING
 
 
-def obeying(order: Order, metadata: Metadata, known: Container[str]) -> Controls:
-    """What carries an order out, for a camera whose last frame has this metadata."""
+def obeying(
+    order: Order, metadata: Metadata, known: Container[str], period: int = MAINS_MICROSECONDS
+) -> Controls:
+    """What carries an order out, for a camera whose last frame has this metadata. `period`: of the
+    lamps' flicker, in microseconds."""
     if order is Order.CHOOSE:
         return {**_exposure_chosen(known), **_of(known, AwbEnable=True, AfMode=AF_CONTINUOUS)}
     if order is Order.CHOOSE_LIGHT:
@@ -82,14 +86,16 @@ def obeying(order: Order, metadata: Metadata, known: Container[str]) -> Controls
     held = {**_colours_held(metadata, known), **_focus_held(metadata, known)}
     if order is Order.HOLD_BUT_EXPOSURE:
         return {**held, **_exposure_chosen(known)}
-    return {**held, **_exposure_held(metadata, known)}
+    return {**held, **_exposure_held(metadata, known, period)}
 
 
-def without_flicker(exposure: int, gain: float) -> tuple[int, float]:
+def without_flicker(
+    exposure: int, gain: float, period: int = MAINS_MICROSECONDS
+) -> tuple[int, float]:
     """An exposure (microseconds) and a gain as bright as these, free of the mains where it can."""
-    steady = round(exposure / MAINS_MICROSECONDS) * MAINS_MICROSECONDS
+    steady = round(exposure / period) * period
     if steady > exposure * gain / LEAST_GAIN:
-        steady -= MAINS_MICROSECONDS
+        steady -= period
     return (steady, gain * exposure / steady) if steady > 0 else (exposure, gain)
 
 
@@ -98,11 +104,11 @@ def _exposure_chosen(known: Container[str]) -> Controls:
     return _of(known, AeEnable=True, ExposureTimeMode=AUTO, AnalogueGainMode=AUTO)
 
 
-def _exposure_held(metadata: Metadata, known: Container[str]) -> Controls:
+def _exposure_held(metadata: Metadata, known: Container[str], period: int) -> Controls:
     if not {"ExposureTime", "AnalogueGain"} <= metadata.keys():
         return {}
     exposure, gain = without_flicker(
-        cast(int, metadata["ExposureTime"]), cast(float, metadata["AnalogueGain"])
+        cast(int, metadata["ExposureTime"]), cast(float, metadata["AnalogueGain"]), period
     )
     return _of(
         known,
@@ -236,6 +242,7 @@ class CsiCamera:
                 "both ends, and start again."
             )
         self._clock = clock
+        self._period = MAINS_MICROSECONDS
         self._held = HeldLight()
         self._closed = self._resting = self._wants_held = self._running = False
         try:
@@ -330,7 +337,7 @@ class CsiCamera:
         )
         if order is None:
             return
-        controls = obeying(order, metadata, self._device.camera_controls)
+        controls = obeying(order, metadata, self._device.camera_controls, self._period)
         log.info("%s: %s", order.value, controls)
         if order is Order.HOLD_BUT_EXPOSURE:
             log.warning("the camera can't hold its exposure: it stays automatic")
@@ -338,6 +345,16 @@ class CsiCamera:
 
     def rest(self, resting: bool) -> None:
         self._resting = resting
+
+    def under_mains(self, hertz: int) -> None:
+        self._period = period_microseconds(hertz)
+        if self._period != MAINS_MICROSECONDS:
+            wanted = _of(self._device.camera_controls, AeFlickerPeriod=self._period)
+            log.info("lamps here burn on %d Hz: %s", hertz, wanted)
+            try:
+                self._device.set_controls(wanted)
+            except (RuntimeError, OSError) as error:
+                log.warning("the camera can't be told of it: %s", error)
 
     def hold(self, held: bool) -> None:
         self._wants_held = held

@@ -15,7 +15,14 @@ from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from hardware.cameras.port import Camera, CameraKind, CameraNameError, MonotonicClock
+from hardware.cameras.mains import mains_hertz
+from hardware.cameras.port import (
+    Camera,
+    CameraKind,
+    CameraNameError,
+    MonotonicClock,
+    SteadyCamera,
+)
 
 
 def _kinds() -> Iterator[tuple[str, CameraKind]]:
@@ -33,13 +40,16 @@ CAMERAS: Mapping[str, CameraKind] = MappingProxyType(
 """Kinds of cameras by the name used in `--camera`: those that see a table, then recordings."""
 
 
-def open_camera(source: str, clock: MonotonicClock = time.monotonic) -> Camera:
+def open_camera(source: str, clock: MonotonicClock = time.monotonic, hertz: int = 0) -> Camera:
     """The camera named by "auto", "csi", "csi:1", "usb", "v4l2:/dev/v4l/by-id/…", "folder:PATH" or
-    "video:PATH".
+    "video:PATH". `hertz`: of the mains that lamps burn on, 0 for those of the machine's country.
 
     CameraError with a sentence if it can't be opened, and CameraNameError if that names none.
     """
-    return kind_of(source).open(source.partition(":")[2], clock)
+    camera = kind_of(source).open(source.partition(":")[2], clock)
+    if isinstance(camera, SteadyCamera):
+        camera.under_mains(hertz or mains_hertz())
+    return camera
 
 
 def kind_of(source: str) -> CameraKind:

@@ -129,6 +129,14 @@ class HeldCamera(Camera, Protocol):
         """From now on they stay as they are, or the camera chooses again. From any thread."""
 
 
+@runtime_checkable
+class SteadyCamera(Camera, Protocol):
+    """A camera that can choose its exposures so that lamps don't flicker in them."""
+
+    def under_mains(self, hertz: int) -> None:
+        """The lamps here burn on mains of so many hertz. Before its frames are asked for."""
+
+
 def next_gap(resting: bool) -> float:
     """Seconds from one frame of a live camera to the next that is handed on."""
     return FRAMES_EVERY_AT_REST if resting else FRAMES_EVERY

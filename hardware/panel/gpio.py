@@ -1,8 +1,9 @@
 """The real panel: buttons, lamps, buzzer and encoder on GPIO pins, through gpiozero, and the chip
 behind the 40-pin header, found by its label.
 
-It knows pins and presses and no game. What gpiozero calls back only stamps the time and queues; a
-thread of the panel's own tells presses from edges. Tests: tests/hardware/test_gpio_panel.py.
+It knows pins and presses and no game. What gpiozero calls back only queues an edge with the
+kernel's time of it; a thread of the panel's own decides what was pressed.
+Tests: tests/hardware/test_gpio_panel.py.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.panel.buzzer import Buzzer
 from hardware.panel.debounce import Contact, ContactPress, Contacts, Edge
+from hardware.panel.owners import NOBODY, Owners, header_owners
 from hardware.panel.pins import LONGEST_HOLD, ButtonPin, Pins, PinsError, load_pins
 from hardware.panel.port import (
     Button,
@@ -158,6 +160,9 @@ DUTY = (0.0, 0.03, 0.1, 0.5)
 """The share of a period that the buzzer's pin is on, at each volume level."""
 
 
+OLDEST = 1.0
+"""Seconds: an edge whose own time says that it is older, or yet to come, has no time to go by."""
+
 STUCK = 2 * LONGEST_HOLD
 """Seconds: a button that is down for so long isn't pressed by anybody."""
 
@@ -181,7 +186,8 @@ class GpioPanel:
 
     A part that can't be had is left out and `missing` names it; PanelError if no button can be
     had, ChipError if there are no pins at all. Tones come from the buzzer, or, if none is wired,
-    from `speaker`. `wiring`: where the pins are named, for `parts`.
+    from `speaker`. `wiring`: where the pins are named, for `parts`. `owners`: who else has pins,
+    which are left alone (None: as the Pi says, nobody on other pins than its own).
     """
 
     def __init__(
@@ -192,9 +198,15 @@ class GpioPanel:
         clock: Callable[[], float] = time.monotonic,
         speaker: Loudspeaker | None = None,
         wiring: str = SHIPPED,
+        owners: Owners | None = None,
     ) -> None:
-        self._header: Header | None = open_chip() if factory is None else None
-        self._factory = factory if self._header is None else self._header.factory
+        self._header: Header | None = None
+        self._owners = NOBODY if owners is None else owners
+        if factory is None:
+            self._header = open_chip()
+            factory = self._header.factory
+            self._owners = header_owners() if owners is None else owners
+        self._factory: Factory = factory
         self._wiring = wiring
         self._clock = clock
         self._on_press: OnPress | None = None
@@ -209,6 +221,9 @@ class GpioPanel:
         self._shown: dict[Lamp, str] = {}
         self._lost: list[Lost] = []
         self._buttons: dict[int, ButtonPin] = {}
+        self._contact_devices: dict[int, Any] = {}
+        # gpiozero keeps only a weak reference to what it calls back.
+        self._callbacks: list[Callable[..., None]] = []
         self._down_since: dict[int, float] = {}
         self._turns = False
         self._buzzes = False
@@ -346,6 +361,11 @@ class GpioPanel:
                     button = Button.NEXT if steps > self._steps else Button.BACK
                     presses += [Press(button, at)] * abs(steps - self._steps)
                     self._steps = steps
+        # Python may have been busy between two edges of a spike, and edges are lost when many come
+        # at once: before anything is decided the pin itself is asked.
+        for pin in self._contacts.decided_by(now):
+            down = bool(self._contact_devices[pin].is_active)
+            self._contacts = self._contacts.corrected(pin, down, now)
         self._contacts, pressed = self._contacts.until(now)
         return presses + [self._press(one) for one in pressed]
 
@@ -365,9 +385,12 @@ class GpioPanel:
             if device is not None:
                 if device.is_active:
                     self._down_since[pin] = -math.inf  # no edge told since when
-                device.when_activated = self._safely(self._edge, pin, True)
-                device.when_deactivated = self._safely(self._edge, pin, False)
-                self._buttons[pin] = wired
+                self._buttons[pin], self._contact_devices[pin] = wired, device
+                edge = self._safely(self._edge, pin)
+                self._callbacks.append(edge)
+                # Not when_activated: that has no time of its own, and passes over edges between
+                # which it wasn't quick enough (gpiozero's "API - Pins", Pin.when_changed).
+                device.pin.when_changed = edge
         for lamp, pin in pins.lamps:
             led = self._take(PartKind.LAMP, f"the lamp {lamp}", LED, pin)
             if led is not None:
@@ -410,10 +433,18 @@ class GpioPanel:
         **options: object,
     ) -> Any:
         """A device on pins, or None and a part that is lost if they can't be had."""
+        places = " and ".join(f"GPIO {pin}" for pin in pins)
+        # Many kernels would let us take them, and what they are for would stop in silence.
+        owned = tuple(pin for pin in pins if pin in self._owners)
+        if owned:
+            owner = self._owners[owned[0]]
+            why = f"{name} on {places} can't be used (GPIO {owned[0]} belongs to {owner})"
+            log.warning("%s", why)
+            self._lost.append(Lost(kind, why, owned, owner))
+            return None
         try:
             device = device_of(*pins, pin_factory=self._factory, **options)
         except Exception as error:
-            places = " and ".join(f"GPIO {pin}" for pin in pins)
             log.warning("no %s on %s", name, places, exc_info=True)
             users = "" if self._header is None else _users(self._header, pins)
             self._lost.append(Lost(kind, f"{name} on {places} can't be used ({error}{users})"))
@@ -421,26 +452,32 @@ class GpioPanel:
         self._devices.append(device)
         return device
 
-    def _edge(self, pin: int, down: bool) -> None:
-        now = self._clock()
+    def _edge(self, pin: int, ticks: Any, level: int) -> None:
+        at, down = self._clock() - self._age(ticks), not level  # the pin is pulled up
         if down:
-            self._down_since.setdefault(pin, now)
+            self._down_since.setdefault(pin, at)
         else:
             self._down_since.pop(pin, None)
-        self._queue.put(Edge(pin, down, now))
+        self._queue.put(Edge(pin, down, at))
         self._wake.set()
+
+    def _age(self, ticks: Any) -> float:
+        """Seconds since an edge, by the kernel's time of it (CLOCK_MONOTONIC: docs.kernel.org,
+        "GPIO Character Device Userspace API"); 0 where that can't be."""
+        age = float(self._factory.ticks_diff(self._factory.ticks(), ticks))
+        return age if 0 <= age < OLDEST else 0.0
 
     def _turned(self, encoder: Any) -> None:
         self._queue.put(Turned(encoder.steps, self._clock()))
         self._wake.set()
 
     @staticmethod
-    def _safely(call: Callable[..., None], *args: object) -> Callable[[], None]:
+    def _safely(call: Callable[..., None], *args: object) -> Callable[..., None]:
         """A call that gpiozero may make: one that raised would end the thread of all edges."""
 
-        def called() -> None:
+        def called(*more: object) -> None:
             try:
-                call(*args)
+                call(*args, *more)
             except BaseException:
                 log.exception("an edge was lost")
 
@@ -459,6 +496,7 @@ def open_panel(
     factory: Factory | None = None,
     clock: Callable[[], float] = time.monotonic,
     speaker: Loudspeaker | None = None,
+    owners: Owners | None = None,
 ) -> Panel:
     """The panel wired as a pins file says (None: the wiring that ships).
 
@@ -467,7 +505,9 @@ def open_panel(
     try:
         pins = load_pins(pins_path)
         wiring = SHIPPED if pins_path is None else str(pins_path)
-        return GpioPanel(pins, factory=factory, clock=clock, speaker=speaker, wiring=wiring)
+        return GpioPanel(
+            pins, factory=factory, clock=clock, speaker=speaker, wiring=wiring, owners=owners
+        )
     except (PinsError, PanelError, ChipError) as error:
         reason = str(error)
     except Exception as error:

@@ -28,10 +28,13 @@ class PartKind(StrEnum):
 @dataclass(frozen=True)
 class Lost:
     """A part that is meant to be there and can't be used, or has failed since; `why`: a clause, of
-    a speaker a sentence."""
+    a speaker a sentence. `pins`, `owner`: on which GPIOs it would be, and who has them, where that
+    is why (hardware/panel/owners.py)."""
 
     kind: PartKind
     why: str
+    pins: tuple[int, ...] = ()
+    owner: str | None = None
 
 
 @dataclass(frozen=True)

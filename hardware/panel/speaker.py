@@ -1,14 +1,17 @@
 """A loudspeaker on one of the machine's sound cards: the tones as plain sine notes.
 
 It knows no panel and no game; without a sound card it is silent and `missing` says so. The card is
-opened when it is first asked for something. Tests: tests/hardware/test_speaker.py,
-tests/hardware/test_sound_cards.py.
+opened when it is first asked for something, and another one may be chosen meanwhile.
+Tests: tests/hardware/test_speaker.py, tests/hardware/test_sound_cards.py,
+tests/device/test_sound_card.py.
 """
 
 from __future__ import annotations
 
 import ctypes
+import itertools
 import logging
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -68,6 +71,48 @@ def open_card() -> str | None:
     return None
 
 
+CARD_SETTING = "AUDIODEV"
+"""Which of ALSA's devices SDL opens (SDL_alsa_audio.c, get_audio_device)."""
+
+_openings = itertools.count(1)
+_opening = 0
+"""Which opening of a card this is: sounds and channels are of one."""
+
+
+def opening() -> int:
+    """Which opening of a card the present one is."""
+    return _opening
+
+
+def name_card(card: str) -> None:
+    """From now on that card is opened, by the name that ALSA gives it; "" leaves it to ALSA, whose
+    own is the first, and on most Pis with a headphone socket that is the one.
+
+    As `default:`, since the sockets for HDMI take samples in frames of IEC 958 alone, which ALSA's
+    `default` and `hdmi` devices of a vc4-hdmi card make of ours, and `plughw` doesn't
+    (raspberrypi/linux#6015, alsa-lib's cards/vc4-hdmi.conf).
+    """
+    if card:
+        os.environ[CARD_SETTING] = f"default:CARD={card}"
+    else:
+        os.environ.pop(CARD_SETTING, None)
+
+
+def use_card(card: str) -> str | None:
+    """Closes the card that is open and opens that one; why not, if it can't be. What still sounds
+    is cut off. On the main thread."""
+    global _opening
+    from hardware.sdl import pygame
+
+    name_card(card)
+    pygame.mixer.quit()
+    _opening = next(_openings)
+    why = open_card()
+    if why is None:
+        pygame.mixer.set_reserved(1)  # for a voice
+    return why
+
+
 LIBASOUND = re.compile(r"/.*/libasound[-.][-.\w]*$", re.MULTILINE)
 MAPS = Path("/proc/self/maps")
 
@@ -101,6 +146,7 @@ class Speaker:
         self.trouble: str | None = None
         self._missing: str | None = None
         self._sounds: dict[Tone, pygame.mixer.Sound] | None = None
+        self._opening = opening()
         self._closed = False
 
     @property
@@ -139,6 +185,9 @@ class Speaker:
             pygame.mixer.quit()
 
     def _open(self) -> None:
+        if self._opening != opening():
+            self._opening, self._sounds = opening(), None
+            self._missing = self.trouble = None
         if self._sounds is not None or self._closed:
             return
         if (why := open_card()) is not None:

@@ -16,7 +16,18 @@ tilekeeper-fetch@.service 644 /etc/systemd/system/tilekeeper-fetch@.service
 tilekeeper-packages.service 644 /etc/systemd/system/tilekeeper-packages.service
 launcher.sh 755 /usr/local/bin/tilekeeper
 END
-    ! on_a_pi || echo board-watchdog.conf 644 /etc/systemd/system.conf.d/50-tilekeeper.conf
+    ! on_a_pi || watchdog_is_set || echo board-watchdog.conf 644 "$own_watchdog"
+}
+
+own_watchdog=/etc/systemd/system.conf.d/50-tilekeeper.conf
+
+# Whether anybody but us says how long the board's watchdog waits, be it not at all.
+watchdog_is_set() {
+    local files=() folder
+    for folder in etc run usr/local/lib usr/lib; do
+        files+=("${root:-}/$folder/systemd/system.conf" "${root:-}/$folder/systemd/system.conf.d"/*.conf)
+    done
+    { grep -lsE '^[[:space:]]*RuntimeWatchdogSec=' "${files[@]}" || true; } | grep -qvF "$own_watchdog"
 }
 
 # Those of a Raspberry Pi are taken elsewhere too, where apt has them.
@@ -85,6 +96,8 @@ put_into_system() {
             changed=yes
         fi
     done < <(placed)
+    # Earlier releases put one in place beside the system's own.
+    if [ -e "${root:-}$own_watchdog" ] && watchdog_is_set; then run rm -f "$own_watchdog"; fi
     run systemd-tmpfiles --create /etc/tmpfiles.d/tilekeeper.conf
     run systemctl --quiet enable tilekeeper.service
 }
@@ -144,6 +157,7 @@ uninstall() {
     while read -r file mode place; do
         [ ! -e "$place" ] || run rm -f "$place"
     done < <(placed)
+    [ ! -e "$own_watchdog" ] || run rm -f "$own_watchdog"
     run rm -rf "$home" /var/lib/tilekeeper-fetch /var/cache/tilekeeper-fetch
     if systemd_runs || [ -n "$dry" ]; then
         run systemctl daemon-reload

@@ -63,6 +63,8 @@ LONGEST: Mapping[str, TextValue] = MappingProxyType(
         **dict.fromkeys(("file", "all"), "evening.mp4"),
         "kinds": "auto, csi[:NUMBER], usb:PATH or folder:PATH",
         "lamp": "challenge",
+        "card": Message("headphone socket"),
+        "owner": Message("the screen on the SPI bus"),
         "h": 12,
         **dict.fromkeys(("games", "won", "average"), 123),
         "game": Message("NHL Professional League"),

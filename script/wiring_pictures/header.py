@@ -10,7 +10,7 @@ from hardware.panel.pins import Pins
 from wiring_pictures.places import Place, Use, header
 from wiring_pictures.svg import FAINT, INK, PAPER, Drawing, Point
 
-WIDTH, HEIGHT = 900, 960
+WIDTH, HEIGHT = 900, 1015
 TOP, ROW = 228.0, 29.0
 MIDDLE = WIDTH / 2
 PIN_X = 22.0
@@ -28,12 +28,12 @@ COLOURS = {
 }
 
 MEANINGS = {
-    Use.BUTTON: "button: its other leg to ground",
-    Use.LAMP: "lamp: through its resistor to ground",
-    Use.BUZZER: "buzzer: its other leg to ground",
+    Use.BUTTON: "button: resistor; other leg to ground",
+    Use.LAMP: "lamp: resistor; then to ground",
+    Use.BUZZER: "buzzer: resistor; other leg to ground",
     Use.ENCODER: "encoder: its middle leg to ground",
     Use.GROUND: "ground: all of these are one",
-    Use.POWER: "power: only an encoder's +, at 3.3 V",
+    Use.POWER: "power: for no button and no lamp",
     Use.RESERVED: "the Pi's own: put no part here",
     Use.FREE: "not used",
 }
@@ -101,10 +101,11 @@ def _draw_place(drawing: Drawing, place: Place) -> None:
     faint = place.use in (Use.RESERVED, Use.FREE)
     x = MIDDLE + side * 58
     drawing.words((x, y + 5), str(place.number), anchor=anchor, bold=True)
-    name = f"{place.name} ({place.bus})" if place.bus else place.name
+    marks = ", ".join(filter(None, [place.bus, "up" if place.pulled_up else ""]))
+    name = f"{place.name} ({marks})" if marks else place.name
     drawing.words((x + side * 28, y + 5), name, anchor=anchor, ink=FAINT if faint else INK)
     if place.part:
-        start, end = x + side * 128, x + side * 152
+        start, end = x + side * 142, x + side * 160
         drawing.line((start, y), (end, y))
         drawing.words((end + side * 6, y + 5), place.part, anchor=anchor, bold=True)
 
@@ -134,7 +135,11 @@ def _legend(drawing: Drawing, corner: Point, uses: list[Use]) -> None:
         mark(drawing, use, at)
         drawing.words((at[0] + 20, at[1] + 5), MEANINGS[use])
     notes = (
-        "(3 s: …): what a button means when it is held down so long. "
-        "(SPI), (I2S): a screen or a sound card may need this pin."
+        "(3 s: …): what a button means when it is held down so long.",
+        "(SPI), (3.5″): a 3.5″ screen on the header needs this pin. (I2S): a sound card does.",
+        "(up): the pin is pulled up until the table starts: a lamp there may glow faintly.",
+        "3.3 V is for an encoder's + and the 1 kΩ of long leads; 5 V for the official 7″ screen "
+        "alone: place 2 or 4, its ground place 6.",
     )
-    drawing.words((x - 10, y + rows * 28 + 5), notes, size=13)
+    for number, note in enumerate(notes):
+        drawing.words((x - 10, y + rows * 28 + 5 + 19 * number), note, size=13)

@@ -1,4 +1,5 @@
-"""The parts as circuits: a button, a lamp with its resistor, the buzzer and the encoder.
+"""The parts as circuits: a button, one on a long lead, a lamp, the buzzer and the encoder, with
+their resistors.
 
 Each is drawn on the pin that a pins.toml gives it, with the ground that lies nearest. Tests:
 tests/test_wiring_drawn.py.
@@ -11,14 +12,19 @@ from collections.abc import Callable, Sequence
 from hardware.panel.pins import Pins
 from hardware.panel.port import Button
 from wiring_pictures.places import ground_beside, place_of
-from wiring_pictures.svg import FAINT, Drawing, Point
+from wiring_pictures.svg import FAINT, INK, Drawing, Point
 
-WIDTH, HEIGHT = 900, 720
+WIDTH, HEIGHT = 900, 1065
 PANEL = (430.0, 330.0)
 WIRES = (110.0, 230.0)
 """How far the upper and the lower wire of a circuit lie below the panel's top."""
 
 METAL = "#d0d0d0"
+
+SERIES = "330 to 1000 Ω"
+"""In every wire from a pin: a pin that is driven high by mistake and shorted to ground gives 10 mA
+then at the most, within what it stands (16 mA, a Pi 4 half of that: Raspberry Pi's documentation,
+"GPIO pads control"), and a spark or a knocked piezo meets its diodes with a few milliamperes."""
 
 Circuit = Callable[[Drawing, Point, Pins], None]
 
@@ -29,7 +35,7 @@ def parts_drawing(pins: Pins) -> str:
         WIDTH, HEIGHT, "How the parts are wired",
         "One button, one lamp, the buzzer and a rotary encoder, each between its pin and ground.",
     )  # fmt: skip
-    circuits: list[Circuit] = [_button]
+    circuits: list[Circuit] = [_button, _button_far_away]
     circuits += [_lamp] if pins.lamps else []
     circuits += [_buzzer] if pins.buzzer is not None else []
     circuits += [_encoder] if _encoder_pins(pins) else []
@@ -44,10 +50,11 @@ def _button(drawing: Drawing, corner: Point, pins: Pins) -> None:
     contact = pins.buttons[0]
     x, y = corner
     name = str(contact.button).replace("-", " ")
-    _title(drawing, corner, f"A button (here {name})", "needs no resistor")
+    _title(drawing, corner, f"A button (here {name})", "its resistor at the Pi")
     _two_wires(drawing, corner, contact.pin)
     top, foot = y + WIRES[0], y + WIRES[1]
-    drawing.line((x + 130, top), (x + 330, top), (x + 330, top + 38))
+    _series_resistor(drawing, corner)
+    drawing.line((x + 220, top), (x + 330, top), (x + 330, top + 38))
     drawing.line((x + 330, foot - 38), (x + 330, foot), (x + 130, foot))
     drawing.circle((x + 330, top + 42), 4)
     drawing.circle((x + 330, foot - 42), 4)
@@ -61,6 +68,55 @@ def _button(drawing: Drawing, corner: Point, pins: Pins) -> None:
     )  # fmt: skip
 
 
+def _button_far_away(drawing: Drawing, corner: Point, pins: Pins) -> None:
+    """Beyond a hand's length the pin's own pull-up (some 50 kΩ) is too weak against mains and
+    sparks. The capacitor lies behind the resistor, so that no contact has to short it."""
+    contact = pins.buttons[0]
+    x, y = corner
+    _title(drawing, corner, "On a lead longer than a hand", "up to 2 m")
+    volts, signal, ground = y + 84, y + 150, y + 236
+    place = place_of(contact.pin)
+    _pin(drawing, (x + 16, volts), "3.3 V", "place 1 or 17")
+    _pin(drawing, (x + 16, signal), f"GPIO {contact.pin}", f"place {place}")
+    _pin(drawing, (x + 16, ground), "ground", f"place {ground_beside(place)}")
+    drawing.line((x + 130, volts), (x + 262, volts), (x + 262, volts + 12))
+    drawing.box((x + 252, volts + 12), (20, 42))
+    drawing.words((x + 280, volts + 38), "1 kΩ")
+    drawing.line((x + 262, volts + 54), (x + 262, signal))
+    drawing.line((x + 130, signal), (x + 178, signal))
+    drawing.box((x + 178, signal - 10), (62, 20))
+    drawing.words((x + 209, signal + 28), SERIES, anchor="middle", size=12)
+    drawing.line((x + 240, signal), (x + 262, signal))
+    drawing.circle((x + 262, signal), 3, INK)
+    drawing.circle((x + 154, signal), 3, INK)
+    drawing.line((x + 154, signal), (x + 154, signal + 36))
+    for plate in (36, 44):
+        drawing.line((x + 138, signal + plate), (x + 170, signal + plate), thick=3)
+    drawing.line((x + 154, signal + 44), (x + 154, ground))
+    drawing.circle((x + 154, ground), 3, INK)
+    drawing.words((x + 178, signal + 58), "100 nF")
+    drawing.line((x + 130, ground), (x + 262, ground))
+    upper, lower = y + 180.0, y + 206.0
+    drawing.line((x + 262, signal), (x + 284, upper))
+    drawing.line((x + 262, ground), (x + 284, lower))
+    for number in range(6):
+        left, right = x + 284 + 15 * number, x + 299 + 15 * number
+        drawing.line((left, upper), (right, lower))
+        drawing.line((left, lower), (right, upper))
+    drawing.words((x + 330, y + 168), "twisted", anchor="middle", size=12)
+    for wire, contact_at in ((upper, y + 166), (lower, y + 220)):
+        drawing.line((x + 374, wire), (x + 394, contact_at))
+        drawing.circle((x + 394, contact_at), 4)
+    drawing.line((x + 406, y + 166), (x + 406, y + 220), thick=3)
+    drawing.line((x + 406, y + 193), (x + 420, y + 193), thick=3)
+    drawing.line((x + 420, y + 180), (x + 420, y + 206), thick=3)
+    _below(
+        drawing, corner,
+        "Resistors and capacitor sit at the Pi; the wire is twisted with a",
+        "ground wire of its own, and keeps away from mains cables.",
+    )  # fmt: skip
+
+
 def _lamp(drawing: Drawing, corner: Point, pins: Pins) -> None:
     lamp, pin = pins.lamps[0]
     x, y = corner
@@ -70,7 +126,7 @@ def _lamp(drawing: Drawing, corner: Point, pins: Pins) -> None:
     top, foot = y + WIRES[0], y + WIRES[1]
     drawing.line((x + 130, top), (x + 190, top))
     drawing.box((x + 190, top - 10), (70, 20))
-    drawing.words((x + 225, top - 20), "330 to 1000 Ω", anchor="middle")
+    drawing.words((x + 225, top - 20), SERIES, anchor="middle")
     drawing.line((x + 260, top), (x + 330, top), (x + 330, foot), (x + 130, foot))
     drawing.shape((x + 312, y + 155), (x + 348, y + 155), (x + 330, y + 187), fill="#f2b705")
     drawing.line((x + 312, y + 187), (x + 348, y + 187), thick=3)
@@ -91,7 +147,8 @@ def _buzzer(drawing: Drawing, corner: Point, pins: Pins) -> None:
     _title(drawing, corner, "The buzzer", "a passive piezo; either way round")
     _two_wires(drawing, corner, pins.buzzer)
     top, foot = y + WIRES[0], y + WIRES[1]
-    drawing.line((x + 130, top), (x + 330, top), (x + 330, y + 152))
+    _series_resistor(drawing, corner)
+    drawing.line((x + 220, top), (x + 330, top), (x + 330, y + 152))
     drawing.line((x + 330, y + 188), (x + 330, foot), (x + 130, foot))
     drawing.line((x + 306, y + 152), (x + 354, y + 152), thick=3)
     drawing.box((x + 312, y + 160), (36, 20), METAL)
@@ -127,8 +184,8 @@ def _encoder(drawing: Drawing, corner: Point, pins: Pins) -> None:
     drawing.words((x + 278, y + 209), "+", size=12)
     _below(
         drawing, corner,
-        "Where there is a +, it goes to 3.3 V, never to 5 V. A bare",
-        "one has none; its push's second leg goes to ground.",
+        "A + goes to 3.3 V, never to 5 V; a bare one has none, and its",
+        "push's second leg to ground. A, B, push: a resistor each, too.",
     )  # fmt: skip
 
 
@@ -145,6 +202,14 @@ def _encoder_pins(pins: Pins) -> tuple[int, int, int] | None:
 def _title(drawing: Drawing, corner: Point, title: str, more: str) -> None:
     drawing.words((corner[0] + 16, corner[1] + 28), title, size=17, bold=True)
     drawing.words((corner[0] + 16, corner[1] + 50), more)
+
+
+def _series_resistor(drawing: Drawing, corner: Point) -> None:
+    """The one in the upper wire, at the Pi."""
+    x, top = corner[0], corner[1] + WIRES[0]
+    drawing.line((x + 130, top), (x + 150, top))
+    drawing.box((x + 150, top - 10), (70, 20))
+    drawing.words((x + 185, top - 20), SERIES, anchor="middle")
 
 
 def _two_wires(drawing: Drawing, corner: Point, pin: int) -> None:

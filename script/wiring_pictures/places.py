@@ -19,7 +19,17 @@ PLACES: tuple[int | str, ...] = (
 """Place 1 first: the number of its GPIO, or what else is there."""
 
 SPI = frozenset({7, 8, 9, 10, 11})
-I2S = frozenset({18, 19, 21})
+SCREEN = frozenset({17, 22, 24, 25})
+"""What a 3.5" screen of the usual kind needs besides (piscreen-overlay.dts, raspberrypi/linux)."""
+
+I2S = frozenset({18, 19, 20, 21})
+"""All four of i2s_pins (bcm283x.dtsi, rp1.dtsi), whatever a card uses of them."""
+
+PULLED_UP = frozenset(range(9))
+"""GPIO 0 to 8 are pulled up from power-on (BCM2835 ARM Peripherals, table 6-31)."""
+
+
+BUSES = {"SPI": SPI, "3.5″": SCREEN, "I2S": I2S}
 
 
 class Use(Enum):
@@ -38,13 +48,14 @@ class Use(Enum):
 @dataclass(frozen=True)
 class Place:
     """A place of the header (from 1). `name`: its own; `part`: what is wired to it, "" for
-    nothing; `bus`: what else may need it."""
+    nothing; `bus`: what else may need it; `pulled_up`: a lamp there may glow before the start."""
 
     number: int
     name: str
     use: Use
     part: str = ""
     bus: str = ""
+    pulled_up: bool = False
 
 
 def header(pins: Pins) -> tuple[Place, ...]:
@@ -83,10 +94,11 @@ def ground_beside(place: int) -> int:
 def _place(number: int, what: int | str, parts: dict[int, tuple[Use, str]]) -> Place:
     if isinstance(what, str):
         return Place(number, what, Use.GROUND if what == "ground" else Use.POWER)
-    bus = "SPI" if what in SPI else "I2S" if what in I2S else ""
+    bus = next((name for name, pins in BUSES.items() if what in pins), "")
     if what in parts:
         use, part = parts[what]
-        return Place(number, f"GPIO {what}", use, part, bus)
+        glows = use is Use.LAMP and what in PULLED_UP
+        return Place(number, f"GPIO {what}", use, part, bus, glows)
     if what in RESERVED:
         return Place(number, f"GPIO {what}", Use.RESERVED)
     return Place(number, f"GPIO {what}", Use.FREE, bus=bus)

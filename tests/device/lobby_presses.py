@@ -73,7 +73,9 @@ def go_to(evening: Evening, kind: LineKind) -> Evening:
     raise AssertionError(f"no line {kind}")
 
 
-OF_THE_DEVICE = frozenset({LineKind.SCREEN, LineKind.VOLUME, LineKind.THEME, LineKind.DEVICE})
+OF_THE_DEVICE = frozenset(
+    {LineKind.SCREEN, LineKind.VOLUME, LineKind.CARD, LineKind.THEME, LineKind.DEVICE}
+)
 BEHIND = frozenset(
     {
         LineKind.LANGUAGE,

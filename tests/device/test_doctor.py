@@ -194,6 +194,16 @@ def test_software_that_is_missing_on_a_pi_comes_from_its_installer() -> None:
     assert "script/install-pi" in advised(machine_checks(poor))["Software"]
 
 
+def test_camera_memory_that_config_txt_has_cut_is_given_back() -> None:
+    """All have 256 MB: on a Zero 2 W as well cma-128 would halve it."""
+    short = replace(SOUND, pi=PI, camera_memory=1)
+    (check,) = camera_memory_checks(replace(short, all_camera_memory=134_217_728))
+    assert check.advice is not None
+    assert "s/vc4-kms-v3d,cma-[^,]*/vc4-kms-v3d/" in ENGLISH.say(check.advice)
+    (check,) = camera_memory_checks(replace(short, all_camera_memory=268_435_456))
+    assert check.advice == Message("Something has taken it: start the machine again.")
+
+
 @pytest.mark.parametrize(
     ("free", "verdict"),
     [(LITTLE_CAMERA_MEMORY, CheckGrade.GOOD), (LITTLE_CAMERA_MEMORY - 1, CheckGrade.DOUBTFUL)],

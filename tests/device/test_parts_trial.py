@@ -3,6 +3,7 @@ cables that are crossed."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -114,6 +115,7 @@ def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:
         for name, pin in pins.items():
             if name in ENGLISH.say(message):
                 factory.pin(pin).drive_low()
+                time.sleep(0.03)  # as a quick tap does
                 factory.pin(pin).drive_high()
 
     with closing(GpioPanel(PINS, factory=factory)) as panel:

@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from hardware.display import BUFFERS, CARD, card_with_screen, plugged_in, settings_for_sdl
+from hardware.display import (
+    BUFFERS,
+    CARD,
+    VSYNC,
+    Display,
+    card_with_screen,
+    plugged_in,
+    settings_for_sdl,
+)
 
 
 def connectors(folder: Path, **status: str) -> Path:
@@ -25,7 +33,7 @@ def test_the_card_that_has_a_screen_is_named(tmp_path: Path) -> None:
         tmp_path, card0_HDMI_A_1="disconnected", card2_DSI_1="connected", card1_HDMI_A_2="unknown"
     )
     assert card_with_screen(cards) == 2
-    assert settings_for_sdl({}, cards) == {CARD: "2", BUFFERS: "1"}
+    assert settings_for_sdl({}, cards) == {CARD: "2", BUFFERS: "1", VSYNC: "1"}
 
 
 def test_of_two_screens_the_first_is_taken(tmp_path: Path) -> None:
@@ -34,7 +42,7 @@ def test_of_two_screens_the_first_is_taken(tmp_path: Path) -> None:
 
 
 def test_without_a_screen_sdl_looks_for_itself(tmp_path: Path) -> None:
-    assert settings_for_sdl({}, connectors(tmp_path)) == {BUFFERS: "1"}
+    assert settings_for_sdl({}, connectors(tmp_path)) == {BUFFERS: "1", VSYNC: "1"}
     assert card_with_screen(tmp_path / "nowhere") is None
 
 
@@ -49,8 +57,21 @@ def test_a_desktop_is_left_alone(tmp_path: Path, settings: dict[str, str]) -> No
 
 def test_what_is_set_already_stays(tmp_path: Path) -> None:
     cards = connectors(tmp_path, card1_DSI_1="connected")
-    settings = {"DISPLAY": ":0", "SDL_VIDEODRIVER": "KMSDRM", CARD: "0"}
+    settings = {"DISPLAY": ":0", "SDL_VIDEODRIVER": "KMSDRM", CARD: "0", VSYNC: "0"}
     assert settings_for_sdl(settings, cards) == {BUFFERS: "1"}
+
+
+def test_where_pictures_cant_wait_for_the_screen_they_are_shown_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv(VSYNC, "1")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    display = Display((320, 240))
+    display.surface.fill("red")
+    display.show()
+    assert display.driver == "dummy"
+    assert tuple(display.surface.get_at((0, 0)))[:3] == (255, 0, 0)
+    display.close()
 
 
 def test_every_connector_with_a_screen_is_named(tmp_path: Path) -> None:

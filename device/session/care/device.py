@@ -29,6 +29,7 @@ from device.session.core.effects import (
     SayAgain,
     SetUpBoard,
     SetVolume,
+    UseSoundCard,
 )
 from device.session.core.inputs import DeviceChecked, Input
 from device.session.core.prompts import resting, resumed
@@ -191,6 +192,31 @@ def set_volume(state: TableState, level: int) -> Step:
     return replace(state, device=replace(state.device, volume=level), message=message), (
         SetVolume(level),
         PlayTone(Tone.CLICK),
+    )
+
+
+HDMI_CARD, HEADPHONES = "vc4hdmi", "Headphones"
+"""What a Raspberry Pi's own cards are called by ALSA; vc4hdmi0 is the first socket for a screen."""
+
+
+def card_name(card: str) -> Message:
+    """What a sound card is called at the table."""
+    if not card:
+        return Message("the usual one")
+    number = card.removeprefix(HDMI_CARD)
+    if card.startswith(HDMI_CARD) and number in ("", "0", "1"):
+        return Message("HDMI socket {n}", {"n": int(number or 0) + 1})
+    if card == HEADPHONES:
+        return Message("headphone socket")
+    return Message("{name}", {"name": card})
+
+
+def use_card(state: TableState, card: str) -> Step:
+    """Tones come from that card from now on; one is heard at once."""
+    message = Message("Sound comes from: {card}.", {"card": card_name(card)})
+    return replace(state, device=replace(state.device, card=card), message=message), (
+        UseSoundCard(card),
+        PlayTone(Tone.PLAY),
     )
 
 

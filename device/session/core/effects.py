@@ -160,6 +160,14 @@ class SetVolume:
 
 
 @dataclass(frozen=True)
+class UseSoundCard:
+    """Tones and voice come from that card from now on, "" for the one that ALSA takes by itself;
+    it is kept for the next start."""
+
+    card: str
+
+
+@dataclass(frozen=True)
 class KeepLanguage:
     """Keep the language of the screen for the next start."""
 
@@ -260,6 +268,7 @@ Effect: TypeAlias = (
     | BeginUpdate
     | PlayTone
     | SetVolume
+    | UseSoundCard
     | KeepLanguage
     | Announce
     | SayAgain

@@ -636,7 +636,8 @@ class DeviceState:
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
     table's own, which may switch it off. `buttons`: those that are there. `voice`: it is meant to
     speak. `page`: the one for onlookers, None at a table that can't have one. `update`: a version
-    that is newer than its own, "" where none is known, None where it can't be updated from here."""
+    that is newer than its own, "" where none is known, None where it can't be updated from here.
+    `cards`: sound cards that can be chosen; `card`: the one that is heard, "" for ALSA's own."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -648,6 +649,8 @@ class DeviceState:
     voice: bool = False
     page: OnlookersPage | None = None
     update: str | None = None
+    cards: tuple[str, ...] = ()
+    card: str = ""
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language that was chosen here, else the usual ones."""

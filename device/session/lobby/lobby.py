@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.language.texts import Message, TextValue
 from device.language.wording import list_name
-from device.session.care.device import ask_camera_or_check, ask_off, set_volume
+from device.session.care.device import ask_camera_or_check, ask_off, card_name, set_volume, use_card
 from device.session.core.commit import ask, option, side_of, tell, tell_unused
 from device.session.core.effects import Finish
 from device.session.core.setup import (
@@ -98,6 +98,7 @@ class LineKind(StrEnum):
     GAPS = "gaps"
     SCREEN = "screen"
     VOLUME = "volume"
+    CARD = "card"
     THEME = "theme"
     DEVICE = "device"
     LEAVE = "leave"
@@ -188,6 +189,9 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
     volume = state.device.volume
     loud = Message("{n}", {"n": volume}) if volume else Message("Mute")
     yield LobbyEntry(Message("Volume"), loud, LineKind.VOLUME)
+    if len(state.device.cards) > 1:
+        card = card_name(state.device.card)
+        yield LobbyEntry(Message("Sound comes from"), card, LineKind.CARD)
     theme = THEMES[state.device.theme or DARK.name]
     yield LobbyEntry(Message("Colours"), Message(theme.offer), LineKind.THEME)
     device = Message("look and check")
@@ -488,6 +492,10 @@ def _next_volume(state: TableState) -> Step:
     return set_volume(state, (state.device.volume + 1) % (LOUDEST + 1))
 
 
+def _next_card(state: TableState) -> Step:
+    return use_card(state, next_of(("", *state.device.cards), state.device.card))
+
+
 def _next_theme(state: TableState) -> Step:
     theme = next_of(tuple(THEMES), state.device.theme or DARK.name)
     return replace(state, device=replace(state.device, theme=theme)), ()
@@ -501,6 +509,7 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.MORE: _opens(Page.MORE),
         LineKind.SCREEN: next_language,
         LineKind.VOLUME: _next_volume,
+        LineKind.CARD: _next_card,
         LineKind.THEME: _next_theme,
         LineKind.BEGIN: _begin,
         LineKind.GAME: _ask_game,

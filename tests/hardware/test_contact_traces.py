@@ -1,0 +1,44 @@
+"""Contacts that bounce, spikes and hum, edge by edge: no press is lost and none is invented."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.contact_traces import BEYOND, KINDS, Trace, put_through, told
+from hardware.panel.debounce import CLOSED, CLOSED_IF_RESTLESS, Edge
+
+SIDE = 17
+FEW = 40
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_none_is_lost_and_none_invented(name: str) -> None:
+    found = put_through(KINDS[name], FEW)
+    assert (found.lost, found.invented) == (0, 0)
+    assert all(after >= CLOSED - 1e-9 for after in found.after)
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if not name.startswith(("worn", "a "))])
+def test_a_press_has_the_time_of_its_first_edge(name: str) -> None:
+    """Party's zones are told by it. Interference before a press may be taken for its beginning."""
+    assert put_through(KINDS[name], FEW).off < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("microseconds", "counts"), [(1, 0), (2, 0), (1000, 0), (2900, 0), (3100, 1)]
+)
+def test_what_closes_for_three_milliseconds_counts(microseconds: float, counts: int) -> None:
+    edges = (Edge(SIDE, True, 1.0), Edge(SIDE, False, 1.0 + microseconds * 1e-6))
+    assert len(told(Trace(edges))) == counts
+
+
+def test_after_a_spike_a_press_takes_longer_to_count() -> None:
+    spike = (Edge(SIDE, True, 1.0), Edge(SIDE, False, 1.000002))
+    ((one, when),) = told(Trace((*spike, Edge(SIDE, True, 1.2), Edge(SIDE, False, 1.3))))
+    assert one.at == 1.2
+    assert when == pytest.approx(1.2 + CLOSED_IF_RESTLESS)
+
+
+def test_hum_that_begins_at_its_worst_is_one_press_at_most() -> None:
+    found = put_through(BEYOND["hum 50 Hz, 9 ms a period, at once"], FEW)
+    assert found.invented <= FEW
