@@ -61,7 +61,8 @@ FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks"})
 """Fields of a state that the journal, the settings or the call tell, but for the extras."""
 
 OF_THE_LOBBY = ("turn", "name_tiles")
-"""Of what the camera saw in a lobby: all else is seen again, but for a name in tiles."""
+"""Of what the camera saw in a lobby: all else is seen again, but for a name in tiles, and where
+something is asked."""
 
 AGAIN = (
     RollDice,
@@ -126,7 +127,8 @@ def snapshot(state: TableState, number: int | None, effects: Sequence[Effect] = 
         setup = _setup(state)
     board: WatchedBoard | Mapping[str, object] = state.board
     if _before_the_game(state):
-        of_tiles = ("sight", "followed") if isinstance(state.where, Naming) else ()
+        seen_now = isinstance(state.where, Naming) or isinstance(state.phase, Asking)
+        of_tiles = ("sight", "followed") if seen_now else ()
         names = (*OF_THE_LOBBY, *of_tiles)
         board = MappingProxyType({name: getattr(state.board, name) for name in names})
     values = {
