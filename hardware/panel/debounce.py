@@ -33,7 +33,7 @@ CLOSED_IF_RESTLESS = 0.012
 RESTLESS = 0.5
 """Seconds for which a contact is restless after a closing that came to nothing."""
 
-RESTLESS_AFTER_PRESS = 0.1
+RESTLESS_AFTER_PRESS = 0.02
 """Seconds for which it is restless after it was let go: a worn contact chatters then, too."""
 
 NEVER = float("-inf")

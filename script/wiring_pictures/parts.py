@@ -22,9 +22,10 @@ WIRES = (110.0, 230.0)
 METAL = "#d0d0d0"
 
 SERIES = "330 to 1000 Ω"
-"""In every wire from a pin: a pin that is driven high by mistake and shorted to ground gives 10 mA
-then at the most, within what it stands (16 mA, a Pi 4 half of that: Raspberry Pi's documentation,
-"GPIO pads control"), and a spark or a knocked piezo meets its diodes with a few milliamperes."""
+"""In every wire from a pin: one that is driven high by mistake and shorted to ground gives 10 mA
+at the most then, within what it stands (16 mA, on a Pi 4 half of that: Raspberry Pi's
+documentation, "GPIO pads control"), and a spark or a knocked piezo meets its diodes with a few
+milliamperes."""
 
 Circuit = Callable[[Drawing, Point, Pins], None]
 
