@@ -31,7 +31,7 @@ from device.system.terminal import (
     say_error,
     say_json,
     size_of,
-    spoken,
+    terminal_texts,
 )
 
 
@@ -77,7 +77,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
     else:
         for trouble in made.troubles:
             say_error(trouble, as_json)
-        texts = spoken()
+        texts = terminal_texts()
         said = texts(
             "{file}: games: {games}, pictures: {pictures}, {size}.",
             file=printable(str(file)),

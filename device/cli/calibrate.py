@@ -24,7 +24,7 @@ from device.settings.options import (
 )
 from device.system.given_files import refuse_inputs
 from device.system.photo_files import check_drawings, load_photo, save_picture
-from device.system.terminal import fail, printable, say_json, spoken
+from device.system.terminal import fail, printable, say_json, terminal_texts
 from engine.position import EMPTY
 from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
@@ -76,7 +76,7 @@ def command(
             save_picture(draw, _drawn(picture, grid))
     except PictureFileError as error:
         fail(str(error), as_json, photo=str(photo))
-    texts, name = spoken(), printable(str(photo))
+    texts, name = terminal_texts(), printable(str(photo))
     if as_json:
         say_json(_answer(photo, grid, certainty))
     elif isinstance(grid, Grid):
@@ -106,7 +106,7 @@ def _answer(photo: Path, grid: Grid | Refusal, certainty: float | None) -> dict[
 
 
 def _drawn(picture: Picture, grid: Grid | Refusal) -> Picture:
-    texts = spoken()
+    texts = terminal_texts()
     if isinstance(grid, Refusal):
         return draw_refusal(picture, texts(SENTENCES[grid]))
     return draw_reading(picture, grid, (EMPTY * grid.size,) * grid.size)

@@ -30,7 +30,7 @@ from device.simulator.script import read_evening
 from device.storage.journal import Journal, JournalError
 from device.system.files import is_file
 from device.system.process import signals_held_back
-from device.system.terminal import spoken, told
+from device.system.terminal import terminal_texts, translate
 from device.table.display import OnShown
 from device.themes import THEMES
 from engine.variants import Variant
@@ -67,14 +67,14 @@ def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> 
         return
     for name, path in shipped_evenings().items():
         about = path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("#").strip()
-        click.echo(f"{name:22}{spoken().of(about)}")
+        click.echo(f"{name:22}{terminal_texts().of(about)}")
     context.exit()
 
 
 def _tell_lines(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
         return
-    texts = spoken()
+    texts = terminal_texts()
     begin = texts("An evening is a text of such lines:")
     click.echo(f"{begin}\n\n{all_lines(texts)}")
     context.exit()
@@ -163,13 +163,13 @@ def command(
                 journal=journal,
                 on_shown=on_shown,
                 theme=theme,
-                aloud=spoken(),
+                aloud=terminal_texts(),
             )
         except ScreenshotError as error:
             raise click.ClickException(str(error)) from error
         if display.visible and not outcome.stopped:
             _linger(display)
-    texts = spoken()
+    texts = terminal_texts()
     if outcome.stopped:
         click.echo(texts("The demo was stopped before its evening was over."), err=True)
     else:
@@ -229,7 +229,7 @@ def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
         camera.close()
 
     def end() -> None:
-        texts = spoken()
+        texts = terminal_texts()
         click.echo(texts("The table hangs and didn't end by itself: this is a bug."), err=True)
         os._exit(1)
 
@@ -258,7 +258,7 @@ def _linger(display: Display) -> None:
 
 def _tell(outcome: Outcome, late: bool) -> None:
     """The score sheet, and honestly how it came about."""
-    texts = spoken()
+    texts = terminal_texts()
     click.echo()
     click.echo(score_sheet(outcome.kept.state, texts))
     for asked in outcome.asked:
@@ -268,16 +268,16 @@ def _tell(outcome: Outcome, late: bool) -> None:
     once = texts("The table asked 1 question.")
     click.echo(once if number == 1 else texts("The table asked {n} questions.", n=number))
     if outcome.stuck is not None:
-        click.echo(texts("The players gave up at {why}.", why=told(outcome.stuck)))
+        click.echo(texts("The players gave up at {why}.", why=translate(outcome.stuck)))
     if late:
         ended = N_("Stopped after {n} seconds: the evening wasn't over by then.")
         click.echo(texts(ended, n=round(MOST_SECONDS)))
     for failed in outcome.failed:
-        click.echo(texts("Expected in the script, {why}.", why=told(failed)))
+        click.echo(texts("Expected in the script, {why}.", why=translate(failed)))
     if outcome.differences:
         click.echo(texts("The score kept is NOT what was laid:"))
         for difference in outcome.differences:
-            click.echo(f"  {told(difference)}.")
+            click.echo(f"  {translate(difference)}.")
     else:
         click.echo(texts("The score kept is exactly what was laid, play by play."))
     for square in outcome.nameless:

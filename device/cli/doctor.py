@@ -31,8 +31,8 @@ from device.system.terminal import (
     fail,
     printable_lines,
     say_json_text,
-    spoken,
     terminal_behind,
+    terminal_texts,
     writable,
 )
 from device.table.report import (
@@ -222,7 +222,7 @@ def _language(texts: str | None, settings: Settings, *, as_json: bool) -> Texts:
     household's; what programs read doesn't change with the terminal."""
     if texts is not None:
         return Texts(texts)
-    if not as_json and (terminal := spoken()).language != SOURCE:
+    if not as_json and (terminal := terminal_texts()).language != SOURCE:
         return terminal
     return Texts(settings.screen.texts)
 

@@ -30,7 +30,14 @@ from device.storage.tables import (
 from device.system.given_files import numbered, refuse_inputs
 from device.system.given_rows import rows_in
 from device.system.photo_files import check_drawings, load_photo, save_picture
-from device.system.terminal import fail, need_a_place, printable, say_error, say_json, spoken
+from device.system.terminal import (
+    fail,
+    need_a_place,
+    printable,
+    say_error,
+    say_json,
+    terminal_texts,
+)
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -250,7 +257,7 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
     if lesson.trouble is not None:
         say_error(f"{one.path}: {_trouble(one)}", as_json=False)
         return
-    texts = spoken()
+    texts = terminal_texts()
     learned = texts("the empty board")
     if one.tiles:
         learned = texts("1 tile") if len(one.tiles) == 1 else texts("{n} tiles", n=len(one.tiles))
@@ -301,7 +308,7 @@ def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
         line = {"photo": str(path), "learned": None, "refused": refusal.value}
         say_json(line | {"error": SENTENCES[refusal]})
     else:
-        texts = spoken()
+        texts = terminal_texts()
         say_error(f"{path}: {texts(SENTENCES[refusal])}", as_json=False)
 
 
@@ -321,7 +328,7 @@ def _draw(out: Path, number: int, one: BoardPhoto) -> bool:
     except PictureFileError as error:
         say_error(str(error), as_json=False)
         return False
-    texts = spoken()
+    texts = terminal_texts()
     click.echo(texts("drawn: {path}", path=printable(str(target))), err=True)
     return True
 
@@ -336,7 +343,7 @@ def _summarise(
         line = {"name": name, "file": str(file), "letters": counts, "missing": missing}
         say_json(line | {"board": squares})
         return
-    texts = spoken()
+    texts = terminal_texts()
     letters = len(tile_set.letters)
     what = N_("{name}: {known} of {letters} letters known, {n} squares of the empty board")
     if missing:
@@ -367,14 +374,14 @@ def _administer(listed: bool, forget: str | None, as_json: bool) -> None:
         if as_json:
             say_json({"name": forget, "forgotten": was_there})
         else:
-            texts = spoken()
+            texts = terminal_texts()
             none = texts("No table {name} was known.", name=repr(forget))
             click.echo(texts("Forgotten.") if was_there else none)
     if not listed:
         return
     failed, names = False, table_names(folder)
     if not names and not as_json:
-        texts = spoken()
+        texts = terminal_texts()
         click.echo(texts("No table is known yet."), err=True)
     for name in names:
         try:

@@ -34,7 +34,7 @@ from device.system.given_files import (
     refuse_inputs,
     write_game_bytes,
 )
-from device.system.terminal import need_a_place, say_error, spoken
+from device.system.terminal import need_a_place, say_error, terminal_texts
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError
 from engine.records.replayed import replay_record
@@ -132,7 +132,7 @@ def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:
     with the journal."""
     if leaving.trouble:
         say_error(leaving.trouble, as_json=False)
-    written = in_form(leaving, form, spoken(), lambda what: say_error(what, as_json=False))
+    written = in_form(leaving, form, terminal_texts(), lambda what: say_error(what, as_json=False))
     if output is not None:
         write_game_bytes(output, written)
         return
@@ -210,7 +210,7 @@ def _chosen(path: Path, number: int | None, there: list[int]) -> int:
 
 
 def _title(number: int, when: datetime) -> str:
-    return f"{spoken()('Game {number}', number=number)}, {when:%Y-%m-%d}"
+    return f"{terminal_texts()('Game {number}', number=number)}, {when:%Y-%m-%d}"
 
 
 def _fail(sentence: str) -> NoReturn:

@@ -18,7 +18,7 @@ from device.settings.config import own_settings
 from device.system.privileges import as_caller, work_as_owner_of
 from device.system.process import stopped_by_signals
 from device.system.service import tell_on_stderr
-from device.system.terminal import fail, remark, spoken
+from device.system.terminal import fail, remark, terminal_texts
 
 
 @click.command()
@@ -86,7 +86,7 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
     stop = threading.Event()
     with stopped_by_signals(stop.set):
         try:
-            texts = spoken()
+            texts = terminal_texts()
             hall = Hall(folder, texts, connect)
             values = {"broker": str(address), "folder": str(folder)}
             remark(texts("Keeps in {folder} what is told to {broker}.", **values))

@@ -36,7 +36,15 @@ from device.storage.games import (
 from device.storage.journal import GameLine, Journal, JournalError, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
 from device.system.given_files import FileParam, GameFileError, lowered
-from device.system.terminal import fail, need_a_place, printable, say_error, say_json, spoken, told
+from device.system.terminal import (
+    fail,
+    need_a_place,
+    printable,
+    say_error,
+    say_json,
+    terminal_texts,
+    translate,
+)
 from engine.game import Game
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError, write_record
@@ -123,11 +131,11 @@ def command(
     if as_json:
         _write_entries(game, played, seen, hidden=hidden)
         sys.exit(1 if damaged else 0)
-    texts = spoken()
+    texts = terminal_texts()
     named = texts("Game {number}", number=game)
     click.echo(f"{named}, {_when(kept.wall):%Y-%m-%d %H:%M}: {_name(played)}\n")
     if hidden:
-        click.echo(f"{told(HIDDEN)}.")
+        click.echo(f"{translate(HIDDEN)}.")
     else:
         click.echo(score_sheet(played.state, texts, closed=kept.over), nl=False)
     if pictures:
@@ -159,7 +167,7 @@ def _give(path: Path, number: int, form: str, output: Path | None) -> None:
 
 def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
     """Says a line a game, at once; whether all of them could be played again."""
-    texts = spoken()
+    texts = terminal_texts()
     lines = journal.games()
     if not lines and not as_json:
         click.echo(texts("No game has been kept yet."), err=True)
@@ -188,7 +196,7 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
                 continue
             totals = ", ".join(f"{side} {total}" for side, total in listed.totals.items())
             if hidden:
-                totals = f"{', '.join(listed.sides)}: {lowered(told(HIDDEN))}"
+                totals = f"{', '.join(listed.sides)}: {lowered(translate(HIDDEN))}"
             how = texts("over") if listed.over else texts("unfinished")
             when = f"{_when(line.wall):%Y-%m-%d %H:%M}"
             name = f"{listed.variant}, {listed.language}"
@@ -235,7 +243,7 @@ def _hides(journal: Journal, number: int) -> bool:
 
 def _say_statistics(journal: Journal, as_json: bool) -> None:
     """A line a player, and one a kind of game below it; games that aren't over don't count."""
-    texts = spoken()
+    texts = terminal_texts()
     found = records(HouseholdGames(journal).outcomes())
     if as_json:
         for one in found:
@@ -320,7 +328,7 @@ def _write_entries(
 def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> list[str]:
     """A line a play, numbered as on the sheet: side, word, points unless they are hidden, and the
     picture's file."""
-    texts = spoken()
+    texts = terminal_texts()
     if not seen:
         return [texts("No pictures of this game are kept.")]
     none = texts("no picture")
@@ -332,7 +340,7 @@ def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> lis
 
 
 def _laid(entry: Entry, hidden: bool) -> str:
-    texts = spoken()
+    texts = terminal_texts()
     if entry.scored is None:
         return ""
     word, start = entry.scored.words[0].text, entry.scored.play.start

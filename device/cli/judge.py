@@ -11,7 +11,7 @@ import sys
 import click
 
 from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
-from device.system.terminal import printable, say_error, say_json, spoken, told
+from device.system.terminal import printable, say_error, say_json, terminal_texts, translate
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.variants import VariantError, load_variant
 from engine.words.lexicon import SHIPPED, Lexicon
@@ -87,8 +87,8 @@ def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
         }
         say_json(answer)
     else:
-        texts = spoken()
-        said = texts("good") if verdict.good else told(verdict.why or "")
+        texts = terminal_texts()
+        said = texts("good") if verdict.good else translate(verdict.why or "")
         line = texts("{word}: {said} ({list})", word=laid, said=said, list=verdict.list)
         print(printable(line))
 

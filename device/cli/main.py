@@ -28,9 +28,9 @@ from device.system.terminal import (
     leave,
     open_standard_streams,
     say_error,
-    spoken,
     status_of_output,
-    told,
+    terminal_texts,
+    translate,
 )
 from hardware.threads import log_dying_threads
 
@@ -94,7 +94,7 @@ class LazyGroup(click.Group):
         """The same in the language of the terminal."""
         choose_clicks_language()
         run = cast("Callable[..., Any]", click.Command.main)
-        return run(spoken_command(self, spoken()), *args, **kwargs)
+        return run(spoken_command(self, terminal_texts()), *args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         """What is wrong with a call is told in the language of the terminal. A restore that was
@@ -104,7 +104,7 @@ class LazyGroup(click.Group):
                 _finish_restore()
             return super().invoke(ctx)
         except click.ClickException as error:
-            error.__dict__["message"] = told(error.message)  # set once, by its own account
+            error.__dict__["message"] = translate(error.message)  # set once, by its own account
             raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -116,10 +116,10 @@ class LazyGroup(click.Group):
         command = _loaded(f"device.cli.{cmd_name}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"device/cli/{cmd_name}.py defines no click command")
-        return spoken_command(command, spoken())
+        return spoken_command(command, terminal_texts())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        texts = spoken()
+        texts = terminal_texts()
         with formatter.section(texts("Commands")):
             formatter.write_dl([(name, texts(line)) for name, line in sorted(COMMANDS.items())])
 

@@ -29,7 +29,14 @@ from device.storage.tables import LearnedTable, enrolled_option, known_table
 from device.storage.wrong_readings import WrongReading, WrongReadingError, squares_apart, unpacked
 from device.system.given_files import numbered, refuse_inputs
 from device.system.photo_files import check_drawings, load_photo, save_picture
-from device.system.terminal import fail, printable, say_error, say_json, spoken, terminal_behind
+from device.system.terminal import (
+    fail,
+    printable,
+    say_error,
+    say_json,
+    terminal_behind,
+    terminal_texts,
+)
 from engine.position import EMPTY
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, load_tile_set
@@ -127,7 +134,7 @@ def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -
         try:
             load_tile_set(language)
         except KeyError:
-            texts = spoken()
+            texts = terminal_texts()
             said = texts(
                 "tilekeeper has no tile set for {language}: reading the letters A to Z, "
                 "letters with marks are not known",
@@ -192,7 +199,7 @@ def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:
     from rich.console import Console
     from rich.progress import track
 
-    texts = spoken()
+    texts = terminal_texts()
     console = Console(file=terminal_behind(sys.stderr))
     yield from track(photos, description=texts("Reading"), console=console)
 
@@ -217,7 +224,7 @@ def _compared(report: WrongReading | None, still: Still | None) -> dict[str, obj
 
 def _comparison(report: WrongReading, still: Still | None) -> str:
     """The same, as a person reads it."""
-    texts, then, lines = spoken(), report.read.rows, list[str]()
+    texts, then, lines = terminal_texts(), report.read.rows, list[str]()
     rows = None if still is None else list(still.rows)
     if rows == then:
         lines.append(texts("It is read just as when the report was made."))
@@ -276,7 +283,7 @@ def answer_of(
 
 
 def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
-    texts, name = spoken(), printable(str(path))
+    texts, name = terminal_texts(), printable(str(path))
     if isinstance(reading, Refusal) or still is None:
         return texts("{place}: {what}", place=name, what=texts(SENTENCES[Refusal(str(reading))]))
     width = len(still.rows)
@@ -335,7 +342,7 @@ def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Sti
     """Write the drawing, whole or not at all; whether that worked."""
     from vision.draw import draw_reading, draw_refusal
 
-    texts = spoken()
+    texts = terminal_texts()
     if isinstance(reading, Refusal) or still is None:
         drawn = draw_refusal(picture, texts(SENTENCES[Refusal(str(reading))]))
     else:

@@ -13,7 +13,7 @@ import click
 
 from device.score.sheet import score_sheet
 from device.system.given_files import GameFileError, lowered, read_game_file
-from device.system.terminal import printable, say_error, say_json, spoken
+from device.system.terminal import printable, say_error, say_json, terminal_texts
 from engine.records.replayed import LineFault, Replayed
 
 
@@ -64,9 +64,9 @@ def _fault(fault: LineFault) -> dict[str, object]:
 
 def _sheet(path: Path, replayed: Replayed) -> str:
     """The sheet under its name; where the game breaks off, it says so below."""
-    texts = spoken()
+    texts = terminal_texts()
     record = replayed.record
-    sheet = score_sheet(replayed.game.state, spoken())
+    sheet = score_sheet(replayed.game.state, terminal_texts())
     if replayed.broken_off:
         beyond = texts(
             "The game can't be followed beyond line {line} of the file.",

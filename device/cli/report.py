@@ -69,7 +69,7 @@ from device.system.terminal import (
     need_a_place,
     printable,
     say_json,
-    spoken,
+    terminal_texts,
 )
 from device.table.report import DOOR, TableSilentError, ask_table, say_report
 from engine.events import Replaced, TileCorrected
@@ -191,7 +191,7 @@ def command(
     except (PictureFileError, JournalError, TableFileError) as error:
         fail(str(error), as_json)
     data = packed(report, picture, tiles)
-    texts = spoken()
+    texts = terminal_texts()
     if not as_json:
         click.echo(_which(reported.shown, texts), err=True)
         click.echo(_contents(report, picture, tiles, texts), err=True)
@@ -232,7 +232,7 @@ def _tell(
         which = {"picture": str(shown.file), "game": shown.game, "turn": shown.turn}
         say_json(answer | which | msgspec.to_builtins(report.read))
         return
-    texts = spoken()
+    texts = terminal_texts()
     click.echo(texts("Written: {file}", file=printable(str(target))))
     if replaced is not None:
         click.echo(texts("It replaces the report of {day}.", day=minute_of(replaced)))

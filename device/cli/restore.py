@@ -24,7 +24,7 @@ from device.system.terminal import (
     printable,
     say_error,
     say_json,
-    spoken,
+    terminal_texts,
 )
 
 
@@ -56,7 +56,7 @@ def command(file: Path, without_settings: bool, as_json: bool) -> None:
             {"file": str(file), "made": done.head.made, "before": before, "kept": done.troubles}
         )
         return
-    texts = spoken()
+    texts = terminal_texts()
     click.echo(
         texts(
             "{file}, made {day}, was put back.",

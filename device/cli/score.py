@@ -16,7 +16,14 @@ import click
 from device.score.json_lines import ErrorAnswer, Scored, answer, encode, score_line
 from device.score.sheet import play_line
 from device.system.files import unreadable
-from device.system.terminal import InputError, printable, say_error, say_json_text, spoken, told
+from device.system.terminal import (
+    InputError,
+    printable,
+    say_error,
+    say_json_text,
+    terminal_texts,
+    translate,
+)
 from engine.scoring import ScoredPlay
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -35,7 +42,7 @@ def command(file: Path | None, as_json: bool) -> None:
     each answer its points, word by word, or what is wrong with it. Exit status 1 if a line could
     not be understood.
     """
-    texts = spoken()
+    texts = terminal_texts()
     if file is None and sys.stdin.isatty():
         click.echo(
             texts("Reading plays from the keyboard, a JSON line each; Ctrl-D ends."), err=True
@@ -97,7 +104,7 @@ def _write_text(number: int, scored: Scored | ErrorAnswer) -> None:
         return
     name = "" if scored.ident is None else f"{scored.ident}: "
     if isinstance(scored.judged, ScoredPlay):
-        click.echo(printable(f"{name}{play_line(scored.judged, spoken())}"))
+        click.echo(printable(f"{name}{play_line(scored.judged, terminal_texts())}"))
         return
     for fault in scored.judged:
-        click.echo(printable(f"{name}{told(f'not a legal play: {fault.sentence}')}"))
+        click.echo(printable(f"{name}{translate(f'not a legal play: {fault.sentence}')}"))

@@ -32,7 +32,7 @@ from device.system.terminal import (
     printable,
     say_error,
     say_json,
-    spoken,
+    terminal_texts,
 )
 from engine.layouts import Layout, Premium
 from engine.squares import Square
@@ -182,7 +182,7 @@ def command(
         kept = _keep(folder, name, layout, photo) if yes and not open_ else None
         say_json(_answer(photo, grid, taught, layout, open_, game.layout, kept))
         sys.exit(1 if yes and open_ else 0)
-    texts = spoken()
+    texts = terminal_texts()
     click.echo(_side_by_side(layout, game.layout, variant, open_))
     for line in (*_parts(taught), *_differences(layout, game.layout, variant)):
         click.echo(line)
@@ -271,7 +271,7 @@ def _ask(question: SquareQuestion, layout: Layout, variant: Layout, variant_name
     kinds = [premium.value for premium in Premium]
     if variant.size == layout.size:
         kinds.append(AS_VARIANT)
-    texts = spoken()
+    texts = terminal_texts()
     answer = click.prompt(
         texts("What are they? {kinds}", kinds=_kinds_named(kinds, variant_name)),
         type=SpokenChoice(kinds),
@@ -327,7 +327,7 @@ def _answer(
 
 
 def _refuse(photo: Path, refusal: Refusal, as_json: bool) -> NoReturn:
-    texts = spoken()
+    texts = terminal_texts()
     if as_json:
         answer = {"photo": str(photo), "found": False, "layout": None, "refused": refusal.value}
         say_json(answer)
@@ -338,7 +338,7 @@ def _refuse(photo: Path, refusal: Refusal, as_json: bool) -> NoReturn:
 
 
 def _drawn(picture: Picture, seen: tuple[Grid, Taught] | Refusal) -> Picture:
-    texts = spoken()
+    texts = terminal_texts()
     if isinstance(seen, Refusal):
         return draw_refusal(picture, texts(SENTENCES[seen]))
     grid, taught = seen
@@ -357,7 +357,7 @@ def _side_by_side(
     letters = " ".join(chr(ord("A") + column) for column in range(layout.size))
     both = variant.size == layout.size
     gap = "      "
-    texts = spoken()
+    texts = terminal_texts()
     own_board = texts("your board")
     head = f"     {own_board:{2 * layout.size - 1}}" + (f"{gap}{name}" if both else "")
     lines = [head, f"     {letters}" + (f"{gap}{letters}" if both else "")]
@@ -373,7 +373,7 @@ def _side_by_side(
 
 def _parts(taught: Taught) -> list[str]:
     """A line for each group of squares that look alike: colour, kind, words read."""
-    texts = spoken()
+    texts = terminal_texts()
     lines = []
     for part in taught.parts:
         look = N_("{n} {colour} squares ({squares})")
@@ -393,7 +393,7 @@ def _parts(taught: Taught) -> list[str]:
 
 def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
     """In words, what is otherwise than on the variant's board."""
-    texts = spoken()
+    texts = terminal_texts()
     if variant.size != layout.size:
         text = N_("Your board has {n} squares a side, that of {game} {m}: it can't be compared.")
         return [texts(text, n=layout.size, m=variant.size, game=name)]
@@ -420,7 +420,7 @@ def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
 
 def _question_text(question: SquareQuestion, variant: Layout, name: str) -> str:
     """A question in words."""
-    texts = spoken()
+    texts = terminal_texts()
     squares = question.squares
     kinds = {variant.premium(square) for square in squares if variant.holds(square)}
     theirs = sorted(texts(KINDS[kind]) for kind in kinds)
@@ -437,7 +437,7 @@ def _question_text(question: SquareQuestion, variant: Layout, name: str) -> str:
 
 def _kinds_named(kinds: Iterable[str], variant: str) -> str:
     """The answers that can be given, with what they mean."""
-    texts = spoken()
+    texts = terminal_texts()
     said = {kind.value: texts(text) for kind, text in KINDS.items()}
     said[AS_VARIANT] = texts("as on the board of {game}", game=variant)
     return ", ".join(f"{kind} {said[kind]}" for kind in kinds)
@@ -456,7 +456,7 @@ HUES = (
 
 def _colour_name(colour: tuple[int, int, int]) -> str:
     """What people call a colour (BGR)."""
-    texts = spoken()
+    texts = terminal_texts()
     blue, green, red = (value / 255 for value in colour)
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
     if saturation < 0.15:
@@ -471,7 +471,7 @@ def _colour_name(colour: tuple[int, int, int]) -> str:
 
 
 def _named(squares: Sequence[Square]) -> str:
-    texts = spoken()
+    texts = terminal_texts()
     named = [square.name for square in sorted(squares, key=lambda s: (s.row, s.column))]
     if len(named) <= MOST_NAMED + 1:
         return " ".join(named)

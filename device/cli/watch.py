@@ -31,9 +31,9 @@ from device.system.terminal import (
     printable,
     say_error,
     say_json,
-    spoken,
     terminal_behind,
-    told,
+    terminal_texts,
+    translate,
 )
 from engine.squares import Square
 from engine.tiles import Tile
@@ -146,7 +146,7 @@ def _with_progress(pictures: list[Path]) -> Iterator[Path]:
     from rich.console import Console
     from rich.progress import track
 
-    texts = spoken()
+    texts = terminal_texts()
     console = Console(file=terminal_behind(sys.stderr))
     yield from track(pictures, description=texts("Watching"), console=console)
 
@@ -175,7 +175,7 @@ def _answer(path: Path, seen: Observation) -> dict[str, object]:
 
 
 def _text(path: Path, seen: Observation) -> str:
-    texts, name = spoken(), printable(path.name)
+    texts, name = terminal_texts(), printable(path.name)
     if seen.refused is not None:
         return texts("{place}: {what}", place=name, what=texts(SENTENCES[seen.refused]))
     said = _change(seen)
@@ -201,7 +201,7 @@ TURNED = (
 
 def _change(seen: Observation) -> str:
     """What is new in a picture."""
-    texts, laid = spoken(), _laid(seen.tiles)
+    texts, laid = terminal_texts(), _laid(seen.tiles)
     match seen.change:
         case Change.NONE:
             return texts("nothing new")
@@ -220,15 +220,15 @@ def _laid(tiles: Mapping[Square, Tile]) -> str:
 
 
 def _question(doubt: Doubt) -> str:
-    texts = spoken()
+    texts = terminal_texts()
     letters = f" {texts('or')} ".join(label for label, _ in doubt.candidates)
     return texts("{square}: {letters}?", square=doubt.square.name, letters=letters)
 
 
 def _sum(seen: Observation) -> str:
-    texts = spoken()
+    texts = terminal_texts()
     if seen.score is None:
-        faults = "; ".join(told(str(fault)) for fault in seen.faults)
+        faults = "; ".join(translate(str(fault)) for fault in seen.faults)
         return faults or texts("a play without points")
     words = [f"{word} {points}" for word, points in seen.words]
     extra = seen.score - sum(points for _, points in seen.words)

@@ -31,7 +31,14 @@ from device.storage.household import (
     words_folder,
 )
 from device.system.files import is_there
-from device.system.terminal import fail, need_a_place, say_error, say_json, spoken, terminal_behind
+from device.system.terminal import (
+    fail,
+    need_a_place,
+    say_error,
+    say_json,
+    terminal_behind,
+    terminal_texts,
+)
 from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.words.lexicon import LISTS, SHIPPED, shipped_lexicon
 
@@ -117,7 +124,7 @@ def _change(
             }
             say_json(line)
     elif words:
-        texts = spoken()
+        texts = terminal_texts()
         text = N_("{words} added, {n} had been before ({language}).")
         if done != "added":
             text = N_("{words} removed, {n} had been before ({language}).")
@@ -169,7 +176,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
     if not as_json:
         others = ", ".join(sorted(set(SHIPPED) - set(TILE_LANGUAGES)))
         ships = Message("Lists that ship as well: {lists}.", {"lists": others})
-        click.echo(f"{spoken().say(ships)} tilekeeper words list --licences")
+        click.echo(f"{terminal_texts().say(ships)} tilekeeper words list --licences")
 
 
 def _has_words(language: str) -> bool:
@@ -197,7 +204,7 @@ def _show(language: str, as_json: bool) -> bool:
         }
         say_json(line)
         return True
-    texts = spoken()
+    texts = terminal_texts()
     there = texts("{list}, {n} words", list=name, n=count) if name else texts("no list")
     click.echo(texts("{place}: {what}", place=texts(WORD_LANGUAGES[language]), what=there))
     for what, words in ((N_("added"), own.plus), (N_("struck out"), own.minus)):
@@ -238,7 +245,7 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
         }
         say_json(line)
     else:
-        texts = spoken()
+        texts = terminal_texts()
         judged = texts(
             "{language}: words are judged by {list} from now on: {words}.",
             language=texts(WORD_LANGUAGES[language]),
@@ -261,7 +268,7 @@ def forget(language: str, as_json: bool) -> None:
     if as_json:
         say_json({"language": language, "forgotten": was_there})
     else:
-        texts = spoken()
+        texts = terminal_texts()
         none = Message("No list was imported: {language}.", {"language": WORD_LANGUAGES[language]})
         click.echo(texts("Forgotten.") if was_there else texts.say(none))
 
@@ -278,7 +285,7 @@ def _progress(what: Message) -> Iterator[Callable[[float], None] | None]:
 
     with ExitStack() as shown:
         bar = Progress(console=Console(file=terminal_behind(sys.stderr)), transient=True)
-        task = bar.add_task(f"{spoken().say(what)} …", total=1.0)
+        task = bar.add_task(f"{terminal_texts().say(what)} …", total=1.0)
         begun = time.monotonic()
 
         def tell(part: float) -> None:
@@ -290,5 +297,5 @@ def _progress(what: Message) -> Iterator[Callable[[float], None] | None]:
 
 
 def _counted(words: int) -> str:
-    texts = spoken()
+    texts = terminal_texts()
     return texts("1 word") if words == 1 else texts("{n} words", n=words)

@@ -2,7 +2,7 @@
 
 They are called, and look, as those that Woogles serves for OBS (woogles-io/liwords,
 pkg/broadcasts/obs_handler.go), with a few of ours besides. Made of what the page is told alone.
-Tests: tests/device/test_page_told.py.
+Tests: tests/device/test_page_payload.py.
 """
 
 from __future__ import annotations

@@ -25,8 +25,8 @@ from hardware.threads import watched
 
 if TYPE_CHECKING:  # a table without a page loads nothing of it
     from device.page.addresses import Announced
+    from device.page.payload import Moment
     from device.page.server import PageServer
-    from device.page.told import Moment
 
 log = logging.getLogger(__name__)
 
@@ -160,7 +160,7 @@ class Onlookers:
         return self._is()
 
     def _moment(self) -> Moment:
-        from device.page.told import Moment
+        from device.page.payload import Moment
 
         assert self._last is not None
         return Moment(*self._last)

@@ -32,9 +32,9 @@ from device.page.fields import FIELDS, fields
 from device.page.gate import MOST_OF_ONE, Gate
 from device.page.guards import HEADERS, Rates, asked_by, comes_from_elsewhere, is_meant
 from device.page.labels import labels
+from device.page.payload import Moment, payload_of
 from device.page.stream import Channel
 from device.page.theme import theme_css
-from device.page.told import Moment, told_of
 from device.storage.pictures import LARGEST_PICTURE
 from device.system.files import read_file
 from hardware.threads import watched
@@ -207,8 +207,8 @@ class PageServer:
         channel = self._channels.setdefault(name, Channel(f"{self._run}{len(self._channels)}"))
         moment = self._moment
         if moment is not None:
-            told = told_of(moment, _texts(name.removeprefix(FIELDS_IN)))
-            channel.tell(fields(told) if name.startswith(FIELDS_IN) else told)
+            payload = payload_of(moment, _texts(name.removeprefix(FIELDS_IN)))
+            channel.tell(fields(payload) if name.startswith(FIELDS_IN) else payload)
         return channel
 
     # --- every request ---

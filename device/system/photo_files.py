@@ -16,7 +16,7 @@ import numpy as np
 
 from device.system.files import is_folder
 from device.system.given_files import MADE_HERE, refuse_foreign, write_output
-from device.system.terminal import spoken, terminal_behind
+from device.system.terminal import terminal_behind, terminal_texts
 from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
 
@@ -44,7 +44,7 @@ def _loaded(path: Path) -> Picture:
         return read_picture(path)
     from rich.console import Console
 
-    texts = spoken()
+    texts = terminal_texts()
     console = Console(file=terminal_behind(sys.stderr))
     with console.status(
         texts("Decoding {width} × {height} pixels …", width=size[0], height=size[1])

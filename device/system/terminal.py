@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 # --- the language of people ---
 
 
-def spoken() -> Texts:
+def terminal_texts() -> Texts:
     """The language of this terminal, for what people read; what programs read has none."""
     return _texts(terminal_language(os.environ))
 
@@ -45,9 +45,9 @@ def spoken() -> Texts:
 _texts = cache(Texts)
 
 
-def told(sentence: str) -> str:
+def translate(sentence: str) -> str:
     """A sentence that anything below has said in English, as it is told here."""
-    return in_language(sentence, spoken())
+    return in_language(sentence, terminal_texts())
 
 
 # --- answers ---
@@ -104,12 +104,12 @@ def say_error(sentence: str, as_json: bool, **named: str) -> None:
     if as_json:
         say_json({**named, "error": sentence})
     else:
-        click.echo(f"tilekeeper: {printable(told(sentence))}", err=True)
+        click.echo(f"tilekeeper: {printable(translate(sentence))}", err=True)
 
 
 def remark(sentence: str) -> None:
     """What a table or a player has to say beside the answer: a line on standard error, at once."""
-    print(told(sentence), file=sys.stderr, flush=True)
+    print(translate(sentence), file=sys.stderr, flush=True)
 
 
 def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
@@ -131,7 +131,7 @@ def minute_of(moment: str) -> str:
 
 def size_of(size: int) -> str:
     """So many bytes, in whole KB, and from a million on in MB."""
-    texts = spoken()
+    texts = terminal_texts()
     if size < MEGABYTE:
         return texts("{n} KB", n=min(999, max(1, round(size / 1000))))
     return texts("{n} MB", n=round(size / MEGABYTE))
@@ -152,7 +152,7 @@ class SpokenChoice(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            self.fail(told(error.message), param, ctx)
+            self.fail(translate(error.message), param, ctx)
 
 
 class _YesOrNo(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.4 on
@@ -163,7 +163,7 @@ class _YesOrNo(click.ParamType):  # type: ignore[type-arg]  # generic from click
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> bool:
-        texts, given = spoken(), str(value).strip().lower()
+        texts, given = terminal_texts(), str(value).strip().lower()
         meant = {
             form: word == "Yes"
             for word in ("Yes", "No")
@@ -179,7 +179,7 @@ class _YesOrNo(click.ParamType):  # type: ignore[type-arg]  # generic from click
 
 def confirmed(question: str) -> bool:
     """Whether somebody at the terminal says yes, who has but to press Enter for it."""
-    yes, no = _letters(spoken())
+    yes, no = _letters(terminal_texts())
     return bool(
         click.prompt(
             f"{question} [{yes.upper()}/{no}]",
@@ -193,7 +193,7 @@ def confirmed(question: str) -> bool:
 
 def before_an_answer() -> str:
     """What stands between a question and its answer."""
-    texts = spoken()
+    texts = terminal_texts()
     return texts(": ")
 
 
@@ -399,7 +399,7 @@ def status_of_output(status: str | int | None) -> str | int | None:
     if lost is None:
         return status
     if str(lost):
-        print(f"tilekeeper: {told(str(lost))}", file=sys.stderr)
+        print(f"tilekeeper: {translate(str(lost))}", file=sys.stderr)
     return status or 1
 
 

@@ -122,7 +122,7 @@ class NoPlay:
 @dataclass(frozen=True)
 class HandPoints:
     """Points that no tiles earned; `why`: "challenge", "time" or a reason of the players. `words`:
-    those that were challenged, where that is told."""
+    those that were challenged, where that is known."""
 
     why: str
     words: tuple[str, ...] = ()
@@ -190,7 +190,7 @@ class GcgFile:
 
 
 @dataclass
-class _Told:
+class _Parsed:
     """What was read so far: pragmas by their names, who plays, events, and notes."""
 
     pragmas: dict[str, str] = field(default_factory=dict)
@@ -202,8 +202,8 @@ class _Told:
 
 def read_gcg(data: bytes) -> GcgFile:
     """The file that these bytes are; GcgError if they are none. A line without sense is Broken."""
-    told = _told(_LINE_END.split(_text(data)))
-    named, lines = told.players, told.lines
+    parsed = _parse(_LINE_END.split(_text(data)))
+    named, lines = parsed.players, parsed.lines
     if not named and not lines:
         raise GcgError("This is no GCG file: no line begins with > or #player.")
     if len(set(named.values())) < len(named):
@@ -212,7 +212,7 @@ def read_gcg(data: bytes) -> GcgFile:
     sides = [*dict.fromkeys([*declared, *(line.side for line in lines if line.side)])]
     while len(sides) < 2:
         sides.append(f"player{len(sides) + 1}")
-    pragmas = told.pragmas
+    pragmas = parsed.pragmas
     board = _board(pragmas)
     variant, options, order = _game(pragmas.pop(GAME_PRAGMA, None))
     own = options.get("tiles")
@@ -230,9 +230,9 @@ def read_gcg(data: bytes) -> GcgFile:
         tuple(_in_tiles(line, tiles) for line in lines),
         variant,
         MappingProxyType(options),
-        MappingProxyType(told.names),
+        MappingProxyType(parsed.names),
         MappingProxyType({name: value for name, value in pragmas.items() if value}),
-        tuple((at, "\n".join(texts).rstrip()) for at, texts in told.notes),
+        tuple((at, "\n".join(texts).rstrip()) for at, texts in parsed.notes),
         board,
     )
 
@@ -258,55 +258,55 @@ def _western(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def _told(texts: Sequence[str]) -> _Told:
-    told = _Told()
+def _parse(texts: Sequence[str]) -> _Parsed:
+    parsed = _Parsed()
     in_note = False
     for number, text in enumerate(texts, 1):
         if text.startswith(">"):
-            told.lines.append(_line(number, text, told))
+            parsed.lines.append(_line(number, text, parsed))
             in_note = False
         elif text.startswith("#"):
-            in_note = _pragma(told, text)
+            in_note = _pragma(parsed, text)
         elif in_note:
-            told.notes[-1][1].append(text.rstrip())
-    return told
+            parsed.notes[-1][1].append(text.rstrip())
+    return parsed
 
 
-def _pragma(told: _Told, text: str) -> bool:
+def _pragma(parsed: _Parsed, text: str) -> bool:
     """Takes in a line that begins with #; whether a note may go on in the next one."""
     name, value = (*text[1:].split(maxsplit=1), "", "")[:2]
     name, value = name.lower(), value.strip()
     if name == BESIDE and value.startswith(GAME_PRAGMA):
         name, value = GAME_PRAGMA, value.removeprefix(GAME_PRAGMA).strip()
-    if name == "note" and not told.lines and (noted := _NOTED.fullmatch(value)):
+    if name == "note" and not parsed.lines and (noted := _NOTED.fullmatch(value)):
         name, value = _PRAGMAS[noted[1]], noted[2]
     if _PLAYER.fullmatch(name):
         nick, full = (*value.split(maxsplit=1), "", "")[:2]
-        told.players[name] = nick or name
-        told.names.update({nick: full} if full else {})
+        parsed.players[name] = nick or name
+        parsed.names.update({nick: full} if full else {})
     elif name == "note":
-        if value.startswith(BY_HAND) and told.lines and _is_by_hand(told.lines[-1]):
+        if value.startswith(BY_HAND) and parsed.lines and _is_by_hand(parsed.lines[-1]):
             why = value.removeprefix(BY_HAND)
-            told.lines[-1] = replace(told.lines[-1], move=HandPoints(why))
+            parsed.lines[-1] = replace(parsed.lines[-1], move=HandPoints(why))
             return False
-        if value.startswith(CHALLENGED_WORDS) and told.lines:
-            last = told.lines[-1]
+        if value.startswith(CHALLENGED_WORDS) and parsed.lines:
+            last = parsed.lines[-1]
             if last.move == HandPoints("challenge"):
                 words = tuple(value.removeprefix(CHALLENGED_WORDS).split(", "))
-                told.lines[-1] = replace(last, move=HandPoints("challenge", words))
+                parsed.lines[-1] = replace(last, move=HandPoints("challenge", words))
                 return False
-        if value.startswith(IN_VAIN) and told.lines:
+        if value.startswith(IN_VAIN) and parsed.lines:
             by, _, named = value.removeprefix(IN_VAIN).partition(": ")
-            last, side = told.lines[-1], _side(by, told)
-            if isinstance(last.move, LaidWord) and side in told.players.values():
+            last, side = parsed.lines[-1], _side(by, parsed)
+            if isinstance(last.move, LaidWord) and side in parsed.players.values():
                 move = InVain(tuple(named.split(", ")) if named else ())
-                told.lines.append(GcgLine(last.number, side or by, "", move))
+                parsed.lines.append(GcgLine(last.number, side or by, "", move))
                 return False
         if value:
-            told.notes.append((len(told.lines), [value]))
+            parsed.notes.append((len(parsed.lines), [value]))
         return bool(value)
     elif name not in ("character-encoding", BESIDE):
-        told.pragmas.setdefault(name, value)
+        parsed.pragmas.setdefault(name, value)
     return False
 
 
@@ -407,13 +407,13 @@ def _game(pragma: str | None) -> tuple[str, Mapping[str, object], tuple[Side, ..
 # --- a line ---
 
 
-def _line(number: int, text: str, told: _Told) -> GcgLine:
-    name, rest = _nick(text[1:], told)
+def _line(number: int, text: str, parsed: _Parsed) -> GcgLine:
+    name, rest = _nick(text[1:], parsed)
     if name is None:
         return GcgLine(number, "", "", Broken("no player's name with a colon begins this line"))
-    side = _side(name, told)
+    side = _side(name, parsed)
     if side is None:
-        known = " and ".join(told.players.values())
+        known = " and ".join(parsed.players.values())
         return GcgLine(number, "", "", Broken(f"{name} is none of the players {known}"))
     words = rest.split()
     rack = words.pop(0).upper() if words and _is_rack(words) else ""
@@ -431,9 +431,9 @@ def _line(number: int, text: str, told: _Told) -> GcgLine:
     return GcgLine(number, side, rack, move, int(found[0][1]), total)
 
 
-def _nick(text: str, told: _Told) -> tuple[str | None, str]:
+def _nick(text: str, parsed: _Parsed) -> tuple[str | None, str]:
     """Whose line it is, as the line says it, and the rest; a name may hold a colon or a space."""
-    whole = [nick for nick in told.players.values() if text.lstrip().startswith(f"{nick}:")]
+    whole = [nick for nick in parsed.players.values() if text.lstrip().startswith(f"{nick}:")]
     if whole:
         nick = max(whole, key=len)
         return nick, text.lstrip().removeprefix(f"{nick}:")
@@ -441,13 +441,13 @@ def _nick(text: str, told: _Told) -> tuple[str | None, str]:
     return (name.strip() or None) if colon else None, rest
 
 
-def _side(name: str, told: _Told) -> Side | None:
+def _side(name: str, parsed: _Parsed) -> Side | None:
     """The player whom a name means, written however: the short one, or the one in full; None for
     somebody else where two are named."""
-    if name in told.players.values() or len(told.players) < 2:
+    if name in parsed.players.values() or len(parsed.players) < 2:
         return name
-    for side in told.players.values():
-        full = told.names.get(side, side)
+    for side in parsed.players.values():
+        full = parsed.names.get(side, side)
         # "#player1 Ann Lee" may be one name, or a short one and another.
         if _plain(name) in (_plain(side), _plain(full), _plain(f"{side} {full}")):
             return side

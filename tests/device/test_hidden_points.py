@@ -21,7 +21,7 @@ from test_settling import ended as settling
 from test_settling import lay as lay_rack
 
 from device.cli.main import main
-from device.page.told import Told, told
+from device.page.payload import Payload, payload
 from device.session.core.effects import Announce
 from device.session.core.inputs import Tick
 from device.session.core.setup import Extras, write_extras
@@ -69,9 +69,9 @@ def shown(evening: Evening) -> TableView:
     return replace(seen, board=replace(seen.board, premiums=(), values=()))
 
 
-def told_to_onlookers(evening: Evening) -> Told:
+def told_to_onlookers(evening: Evening) -> Payload:
     """The same on the page, with the sheet of all turns."""
-    return told(shown(evening), sheet_view(evening.state, ENGLISH, evening.now))
+    return payload(shown(evening), sheet_view(evening.state, ENGLISH, evening.now))
 
 
 def said(evening: Evening) -> list[str]:

@@ -13,7 +13,7 @@ from test_scripted_evenings import FRAMES_A_SECOND, SEED
 from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
 from device.page import gate, server
-from device.page.told import told
+from device.page.payload import payload
 from device.session.core.inputs import PageSwitched
 from device.session.core.state import TableState
 from device.simulator.hands import HURRIED
@@ -43,7 +43,7 @@ class Onlooker:
         for wanted in ("en", "fr"):
             texts = Texts(wanted)
             seen = shown if wanted == language else view(state, texts, now)
-            expected = msgspec.json.encode(told(seen, sheet_view(state, texts, now)))
+            expected = msgspec.json.encode(payload(seen, sheet_view(state, texts, now)))
             if self.page.now(wanted) != json.loads(expected):
                 self.wrong.append(f"{wanted}: {seen.text.state}")
 

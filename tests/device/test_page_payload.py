@@ -12,7 +12,7 @@ from gallery import Seen, clocked, names, phases, plain, questions, services, tu
 
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.page.fields import FIELDS, fields
-from device.page.told import told
+from device.page.payload import payload
 from device.views.sheet import NO_SHEET, sheet_view
 from device.views.table import view
 
@@ -42,7 +42,7 @@ def test_every_moment_of_the_screens_can_be_told(language: str) -> None:
     texts, keys = Texts(language), set[str]()
     for name, moment in moments():
         seen = view(moment.state, texts, moment.now, moment.pictures)
-        said = msgspec.json.encode(told(seen, sheet_view(moment.state, texts, moment.now)))
+        said = msgspec.json.encode(payload(seen, sheet_view(moment.state, texts, moment.now)))
         found = json.loads(said)
         keys |= found.keys()
         assert found.keys() == keys, name
@@ -54,7 +54,7 @@ def test_racks_and_the_cameras_pictures_stay_at_the_table() -> None:
     settled = 0
     for name, moment in moments():
         seen = view(moment.state, Texts("en"), moment.now, moment.pictures)
-        values = [*_values(told(seen, NO_SHEET))]
+        values = [*_values(payload(seen, NO_SHEET))]
         assert not any(isinstance(value, bytes) for value in values), name
         if seen.dialog.settling is not None:
             settled += 1

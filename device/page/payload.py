@@ -2,7 +2,7 @@
 
 A view and a sheet go in and nothing else, so that what a screen hides no browser is sent; pictures
 of the camera, the device's own screens and racks stay at the table. Knows no network.
-Tests: tests/device/test_page_told.py, tests/device/test_hidden_points.py.
+Tests: tests/device/test_page_payload.py, tests/device/test_hidden_points.py.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from device.views.table import BoardView, PageView, TableView, view
 from device.views.turn import ExtraView, PlayView, SideView, WordView
 from engine.squares import Square
 
-Told: TypeAlias = dict[str, object]
+Payload: TypeAlias = dict[str, object]
 """Values by name, all of them at any moment; what JSON can hold."""
 
 
@@ -38,16 +38,16 @@ class Moment:
     game: int | None = None
 
 
-def told_of(moment: Moment, texts: Texts) -> Told:
+def payload_of(moment: Moment, texts: Texts) -> Payload:
     """What the page is told of this moment in a language. In that of the screen it is the very view
     that was drawn; in another the same one is worked out of the same state."""
     seen = moment.view
     if texts.language != moment.shown:
         seen = view(moment.state, texts, moment.now)
-    return told(seen, sheet_view(moment.state, texts, moment.now))
+    return payload(seen, sheet_view(moment.state, texts, moment.now))
 
 
-def told(seen: TableView, sheet: SheetView) -> Told:
+def payload(seen: TableView, sheet: SheetView) -> Payload:
     """What the page is told of this view, and of the game's sheet beside it."""
     text, page, asked = seen.text, seen.page, seen.dialog.question
     lost = seen.board.lost
@@ -119,7 +119,7 @@ def _sides(seen: TableView) -> tuple[SideView, ...]:
     return seen.sides
 
 
-def _side(side: SideView) -> Told:
+def _side(side: SideView) -> Payload:
     return {
         "name": side.name,
         "total": side.total,
@@ -132,7 +132,7 @@ def _side(side: SideView) -> Told:
     }
 
 
-def _board(board: BoardView) -> Told:
+def _board(board: BoardView) -> Payload:
     clearing = board.clearing
     return {
         "rows": list(board.rows),
@@ -151,7 +151,7 @@ def _names(squares: Iterable[Square]) -> list[str]:
     return [square.name for square in sorted(squares)]
 
 
-def _play(play: PlayView) -> Told:
+def _play(play: PlayView) -> Payload:
     return {
         "side": play.side,
         "lines": list(play.lines),
@@ -163,7 +163,7 @@ def _play(play: PlayView) -> Told:
     }
 
 
-def _word(word: WordView) -> Told:
+def _word(word: WordView) -> Payload:
     return {
         "tiles": [
             {
@@ -180,11 +180,11 @@ def _word(word: WordView) -> Told:
     }
 
 
-def _extra(extra: ExtraView) -> Told:
+def _extra(extra: ExtraView) -> Payload:
     return {"what": extra.what, "points": extra.points}
 
 
-def _challenge(challenge: ChallengeView) -> Told:
+def _challenge(challenge: ChallengeView) -> Payload:
     return {
         "words": [
             {"word": word.word, "good": word.good, "source": word.source}
@@ -197,7 +197,7 @@ def _challenge(challenge: ChallengeView) -> Told:
     }
 
 
-def _clock(clock: ClockView) -> Told:
+def _clock(clock: ClockView) -> Payload:
     return {
         "state": clock.state,
         "left": clock.left,
@@ -218,7 +218,7 @@ def _clock(clock: ClockView) -> Told:
     }
 
 
-def _dice(dice: DiceView) -> Told:
+def _dice(dice: DiceView) -> Payload:
     """Dice that tumble show nothing yet."""
     return {
         "title": dice.title,
