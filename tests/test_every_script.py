@@ -58,7 +58,7 @@ NOT_RUN = {
     "try-first-boot": "as root, in containers, for five minutes each",
     "try-image": "as root, with loop devices, for an hour",
     "try-readme": "as root, in containers, for ten minutes a release",
-    "try-install": "as root, in containers, for ten minutes a release",
+    "try-install": "as root, in containers, for twenty minutes a release",
     "try-surroundings": "calls these tests, as root, in copies of the tree",
 }
 """Each with the reason."""
