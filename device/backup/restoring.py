@@ -191,8 +191,11 @@ def restore(
                 _stage_settings(head, own)
             _commit(own.state, plan)
         except BaseException as error:
-            if not os.path.lexists(own.state / PLAN):
+            planned = os.path.lexists(own.state / PLAN)  # then the next command goes on
+            if not planned:
                 _leave_as_it_was(own, before)
+            if isinstance(error, OSError) and planned:
+                raise _cut_off(own.state, error) from error
             if isinstance(error, OSError):
                 raise BackupError(_not_restored(path, error)) from error
             raise

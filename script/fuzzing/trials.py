@@ -117,8 +117,8 @@ def tried(
         middle = len(done.numbers) // 2
         parts = map(once, (done.numbers[:middle], done.numbers[middle:]))
         fewer = next((part for part in parts if part.findings), None)
-        if fewer is None:
-            break  # it takes some of both
+        if fewer is None or fewer.saved is None:
+            break  # it takes some of both, or is of a sort of which there is enough
         shutil.rmtree(done.saved)
         done = fewer
     return replace(done, numbers=whole.numbers, seconds=whole.seconds)

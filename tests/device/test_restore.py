@@ -21,6 +21,7 @@ import pytest
 from household_files import call, change, furnish, journal_of, said
 from test_journal import VERSION_1, VERSION_3
 
+from device.backup import restoring
 from device.backup.contents import BackupError
 from device.backup.making import Household
 from device.backup.restoring import finish_held_restore, restore
@@ -564,6 +565,29 @@ def test_a_disk_that_turns_read_only_midway_is_said_in_a_sentence(
         assert "(Read-only file system)" in sentence
         assert sentence.endswith(("everything is as it was.", "nothing was changed."))
     assert "was cut off, and can't be finished now (Read-only file system)" in last
+
+
+def test_a_disk_that_fails_once_there_is_a_plan_does_not_say_that_all_is_as_it_was(
+    home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = now(home)
+    change(home / "state", home / "etc")
+    plan = home / "state/.restore.json"
+    sync = restoring.sync_folder
+
+    def fails(folder: Path) -> None:
+        if plan.exists():
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        sync(folder)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(restoring, "sync_folder", fails)
+        done = call("restore", backup)
+    assert done.exit_code == 1
+    assert "was cut off, and can't be finished now (Input/output error)" in done.stderr
+    assert plan.exists()
+    assert call("history").exit_code == 0
+    assert now(home) == new
 
 
 def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
