@@ -107,10 +107,7 @@ def use_card(card: str) -> str | None:
     name_card(card)
     pygame.mixer.quit()
     _opening = next(_openings)
-    why = open_card()
-    if why is None:
-        pygame.mixer.set_reserved(1)  # for a voice
-    return why
+    return open_card()  # a channel that a voice has reserved stays so
 
 
 LIBASOUND = re.compile(r"/.*/libasound[-.][-.\w]*$", re.MULTILINE)

@@ -6,6 +6,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from lobby_presses import ENGLISH, opened, take, value_of
 from standins import Evening
@@ -20,7 +21,7 @@ from device.settings.config import ConfigError, PanelSettings, Settings, setting
 from device.storage.sound_card import FILE, keep_card, kept_card
 from hardware.panel import speaker as speakers
 from hardware.panel.port import Tone
-from hardware.panel.speaker import CARD_SETTING, Speaker, name_card, use_card
+from hardware.panel.speaker import CARD_SETTING, Speaker, name_card, open_card, use_card
 
 CARDS = ("vc4hdmi0", "vc4hdmi1", "Headphones", "ABCDEF")
 
@@ -85,6 +86,23 @@ def test_tones_go_on_from_the_card_that_was_chosen(monkeypatch: pytest.MonkeyPat
     assert speaker._sounds is not before
     assert speaker.missing is None
     speaker.close()
+
+
+def test_the_channel_of_a_voice_stays_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    assert open_card() is None
+    pygame.mixer.set_reserved(1)
+    try:
+        assert use_card("vc4hdmi0") is None
+        speaker = Speaker()
+        speaker.sound(Tone.WHISTLE)
+        assert not pygame.mixer.Channel(0).get_busy()
+        assert pygame.mixer.get_busy()
+        speaker.close()
+    finally:
+        pygame.mixer.init()
+        pygame.mixer.set_reserved(0)
+        pygame.mixer.quit()
 
 
 def test_a_card_that_cant_be_had_says_why_and_another_may_be_chosen(
