@@ -33,7 +33,16 @@ from device.backup.contents import (
 )
 from device.storage.journal import GAMES_FILE, CopyError, Journal, JournalError
 from device.storage.screen_language import FILE as LANGUAGE_FILE
-from device.system.files import found_in, is_file, is_folder, whole_file
+from device.system.files import (
+    SETTINGS_FILE,
+    configuration_directory,
+    found_in,
+    is_file,
+    is_folder,
+    settings_file,
+    state_directory,
+    whole_file,
+)
 from device.system.privileges import as_caller
 
 FOLDERS = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
@@ -55,6 +64,12 @@ class Household:
 
     state: Path
     settings: Path
+
+
+def own_household() -> Household:
+    """Where this user's, or the service's, things lie."""
+    settings = settings_file() or configuration_directory() / SETTINGS_FILE
+    return Household(state_directory(), settings)
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,8 @@ from pathlib import Path
 import click
 
 from device.backup.contents import PICTURES, BackupError, backup_made_at
-from device.backup.making import Household, backup_name, make_backup
-from device.system.files import (
-    SETTINGS_FILE,
-    configuration_directory,
-    is_folder,
-    settings_file,
-    state_directory,
-)
+from device.backup.making import backup_name, make_backup, own_household
+from device.system.files import is_folder
 from device.system.given_files import FileParam, refuse_others
 from device.system.privileges import as_caller
 from device.system.terminal import (
@@ -91,9 +85,3 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
         if replaced is not None:
             click.echo(texts("It replaces the backup of {day}.", day=minute_of(replaced)))
     sys.exit(1 if made.troubles else 0)
-
-
-def own_household() -> Household:
-    """Where this user's, or the service's, things lie."""
-    settings = settings_file() or configuration_directory() / SETTINGS_FILE
-    return Household(state_directory(), settings)

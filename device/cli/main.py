@@ -126,8 +126,8 @@ class LazyGroup(click.Group):
 
 def _finish_restore() -> None:
     from device.backup.contents import BackupError
+    from device.backup.making import own_household
     from device.backup.restoring import finish_restore
-    from device.cli.backup import own_household
 
     try:
         trouble = finish_restore(own_household())

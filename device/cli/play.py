@@ -23,13 +23,13 @@ import click
 import msgspec
 
 from device.backup import BESIDE, PLAN
+from device.cli.table_jobs import table_jobs
 from device.doctor.examination import MoreChecks
 from device.language.sentences import as_message
-from device.language.texts import TEXT_LANGUAGES, Message, Texts
+from device.language.texts import TEXT_LANGUAGES, Texts
 from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
 from device.session.core.effects import Afterwards
-from device.session.core.inputs import FoundBackup
 from device.session.core.state import TRIED, DeviceState, OnlookersPage
 from device.settings.broker import HALL_IDENTITY
 from device.settings.config import (
@@ -61,15 +61,12 @@ from device.system.files import (
     keep_to_owner,
     logs_directory,
     runtime_directory,
-    state_directory,
 )
 from device.system.given_files import FileParam
-from device.system.network import network_told, this_network
 from device.system.process import Holder, JournalLock, TakenError, hold, hold_patiently
 from device.system.service import (
     LEFT_OF_RESTORE,
     START_ANEW,
-    CommandError,
     FreshStarts,
     LogFiles,
     PowerOffError,
@@ -80,13 +77,11 @@ from device.system.service import (
     tell_on_stderr,
 )
 from device.system.terminal import either, printable, remark
-from device.system.updates import begin_update, installed_from
+from device.system.updates import installed_from
 from device.table.equipment import (
-    Beside,
     Equipment,
     Follower,
     Output,
-    PackedReport,
     Storage,
     Updates,
     no_table,
@@ -109,7 +104,7 @@ from device.table.opening import (
 )
 from device.table.run import Service, run_table
 from device.table.snapshots import Snapshots
-from device.table.updates import UpdateWatch, cannot_begin, looked_for
+from device.table.updates import UpdateWatch
 from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -261,7 +256,7 @@ def command(
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
                 use_card=partial(_use_card, here),
-                beside=_beside(kept, own=call.journal is None),
+                jobs=table_jobs(kept, own=call.journal is None),
                 updates=updates,
                 page=Onlookers(settings.page, storage.pictures),
                 followers=tuple(_followers(settings, kept, spoken, at_the_end, passed)),
@@ -520,71 +515,6 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     return OwnTable(table, keep)
 
 
-def _back_up() -> Message:
-    """Writes a backup to a stick; loaded only where somebody wants one."""
-    from importlib.metadata import version
-
-    from device.backup.sticks import back_up_to_stick
-    from device.cli.backup import own_household
-
-    return back_up_to_stick(own_household(), version("tilekeeper"))
-
-
-def _backups() -> tuple[FoundBackup, ...]:
-    from device.backup.sticks import backups_on_sticks
-
-    return tuple(
-        FoundBackup(str(one.path), printable(one.made[:16].replace("T", " ")))
-        for one in backups_on_sticks()
-    )
-
-
-def _pack_report(journal: Path, game: int, event: int) -> PackedReport | Message:
-    """Packs a wrong reading, as `report` does."""
-    from device.cli.report import report_of_play
-    from hardware.picture_files import PictureFileError
-
-    try:
-        return PackedReport(*report_of_play(journal, game, event))
-    except (JournalError, PictureFileError, TableFileError, OSError) as error:
-        return as_message(str(error))
-    except click.ClickException as error:  # settings that can't be used: the table goes on
-        return as_message(error.message)
-
-
-def _write_report(data: bytes) -> Message:
-    from device.backup.sticks import report_to_stick
-
-    return report_to_stick(data, state_directory())
-
-
-def _network() -> Message:
-    return network_told(this_network())
-
-
-def _update(version: str) -> Message | None:
-    """Has the machine begin it; what is to be said where it refuses."""
-    try:
-        begin_update(version)
-    except CommandError as error:
-        return cannot_begin(str(error))
-    return None
-
-
-def _beside(kept: Journal | None, *, own: bool) -> Beside:
-    """What is done beside the game. `own`: the games lie where the household's are."""
-    if kept is None:
-        return Beside(network=_network, look_for_update=looked_for, update=_update)
-    beside = Beside(
-        pack_report=partial(_pack_report, kept.path),
-        write_report=_write_report,
-        network=_network,
-        look_for_update=looked_for,
-        update=_update,
-    )
-    return replace(beside, back_up=_back_up, backups=_backups) if own else beside
-
-
 def _updates(settings: Settings, own_folder: Path | None) -> Updates | None:
     """Who looks for newer versions: only where a service manager starts what an installer has put
     here."""
@@ -598,8 +528,8 @@ def _put_back(backup: Path, manager: ServiceManager, folder: Path | None) -> Non
     from importlib.metadata import version
 
     from device.backup.contents import BackupError
+    from device.backup.making import own_household
     from device.backup.restoring import restore
-    from device.cli.backup import own_household
 
     now, own = datetime.now().astimezone(), own_household()
     do = partial(restore, backup, own, now, version("tilekeeper"), with_settings=False, held=True)
@@ -628,8 +558,8 @@ def _finish_restore(state: Path) -> None:
     """Puts back the rest of a backup, where who did it was killed while the games were waited
     for; or takes away what was unpacked for nothing."""
     from device.backup.contents import BackupError
+    from device.backup.making import own_household
     from device.backup.restoring import finish_held_restore
-    from device.cli.backup import own_household
 
     try:
         trouble = finish_held_restore(replace(own_household(), state=state))

@@ -14,8 +14,8 @@ from pathlib import Path
 import click
 
 from device.backup.contents import BackupError
+from device.backup.making import own_household
 from device.backup.restoring import restore
-from device.cli.backup import own_household
 from device.system.given_files import FileParam
 from device.system.terminal import (
     fail,

@@ -14,15 +14,11 @@ from typing import TypeAlias
 
 from device.language.texts import Message, and_then
 from device.session.core.effects import (
-    CheckDevice,
     Effect,
-    FindBackups,
     FollowAgain,
-    LookAtNetwork,
+    Job,
     LookCloser,
-    LookForUpdate,
     LookNow,
-    PackReport,
     RollDice,
 )
 from device.session.core.setup import Extras, Setup, SideClocks
@@ -64,18 +60,9 @@ OF_THE_LOBBY = ("turn", "name_tiles")
 """Of what the camera saw in a lobby: all else is seen again, but for a name in tiles, and where
 something is asked."""
 
-AGAIN = (
-    RollDice,
-    LookNow,
-    LookCloser,
-    FollowAgain,
-    CheckDevice,
-    FindBackups,
-    PackReport,
-    LookAtNetwork,
-    LookForUpdate,
-)
-"""Effects of the last input whose answer may not have come in before the program ended."""
+AGAIN = (RollDice, LookNow, LookCloser, FollowAgain)
+"""Effects of the last input whose answer may not have come in before the program ended; so may that
+of a job that is repeatable."""
 
 GOES_ON = Message("The game goes on where it was left.")
 AS_LEFT = Message("Names and choices are as they were left.")
@@ -136,7 +123,7 @@ def snapshot(state: TableState, number: int | None, effects: Sequence[Effect] = 
         for field in fields(state)
         if field.name not in FROM_ELSEWHERE and field.name != "board"
     }
-    again = tuple(effect for effect in effects if isinstance(effect, AGAIN))
+    again = tuple(filter(_is_done_again, effects))
     extras = state.agreed.extras
     return Snapshot(number, events, setup, extras, board, MappingProxyType(values), again)
 
@@ -209,6 +196,10 @@ def _setup(state: TableState) -> Setup:
     if isinstance(where, Naming):
         return where.lobby.setup
     return where.setup if isinstance(where, Lobby) else lobby.setup_of(state)
+
+
+def _is_done_again(effect: Effect) -> bool:
+    return effect.repeatable if isinstance(effect, Job) else isinstance(effect, AGAIN)
 
 
 def _before_the_game(state: TableState) -> bool:

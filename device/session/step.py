@@ -26,36 +26,30 @@ from device.session.core.effects import (
     PlayTone,
 )
 from device.session.core.inputs import (
-    BackedUp,
-    BackupsFound,
     BoardInView,
     CameraFound,
     CameraHung,
     CameraLost,
     CameraStuck,
-    DeviceChecked,
     DiceRolled,
     Handle,
     Input,
+    JobDone,
     JournalFailed,
     JournalWritten,
     KeyPressed,
     Layer,
-    NetworkSeen,
     NothingMoves,
     PageSwitched,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
-    ReportPacked,
-    ReportWritten,
     Stop,
     ThreadFailed,
     Tick,
     Touched,
     UpdateEnded,
     UpdateFound,
-    UpdateLookedFor,
 )
 from device.session.core.prompts import phase_of, resting
 from device.session.core.setup import NO_EXTRAS, Extras, Offers
@@ -167,14 +161,12 @@ def _step(state: TableState, event: Input) -> Step:
             return reading_done(state, event)
         case DiceRolled():
             return _dice_rolled(state, event)
-        case DeviceChecked():
-            return device.show_report(state, event)
-        case BackedUp(said=said) | ReportWritten(said=said) | UpdateEnded(said=said):
-            return tell(state, said)
-        case BackupsFound() | ReportPacked() | NetworkSeen() | UpdateLookedFor():
-            return device.came_in(state, event)
+        case JobDone():
+            return device.job_done(state, event)
         case UpdateFound():
-            return updates.update_found(state, event)
+            return updates.update_found(state, event.version)
+        case UpdateEnded(said=said):
+            return tell(state, said)
         case PageSwitched():
             return onlookers.page_switched(state, event)
         case Tick(at=at):

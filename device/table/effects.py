@@ -1,45 +1,41 @@
 """Runs the effects that a step of the session asks for: journal, tones, camera, dice, the end.
 
-The only place where an effect is carried out; device/session/core/effects.py has them all. A check
-of the device runs on a thread of its own. Knows no rule and no state by name.
+The only place where an effect is carried out; device/session/core/effects.py has them all. Jobs run
+next to it (jobs.py). Knows no rule and no state by name.
 Tests: tests/device/test_effects.py, tests/device/test_check_up.py.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from device.clock_and_dice.dice import rolled_from_cup
+from device.doctor.checks import Report
 from device.doctor.examination import Examined, MoreChecks, PageSeen, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Message, Texts
+from device.session.care.device import CHECK_DEVICE
 from device.session.core.effects import (
     Afterwards,
     Announce,
-    BackUp,
-    BeginUpdate,
-    CheckDevice,
     CloseGame,
     Effect,
     Erase,
-    FindBackups,
     Finish,
     FinishUnseen,
     FollowAgain,
+    FromTable,
+    Job,
     KeepClock,
     KeepLanguage,
     KeepPicture,
     Learn,
-    LookAtNetwork,
     LookCloser,
-    LookForUpdate,
     LookNow,
     NoteAnswer,
     OpenGame,
-    PackReport,
     PlayTone,
     Record,
     RollDice,
@@ -47,33 +43,17 @@ from device.session.core.effects import (
     SwitchPage,
     TurnBoard,
     UseSoundCard,
-    WriteReport,
 )
-from device.session.core.inputs import (
-    BackedUp,
-    BackupsFound,
-    DeviceChecked,
-    DiceRolled,
-    Input,
-    JournalFailed,
-    JournalWritten,
-    NetworkSeen,
-    ReportPacked,
-    ReportWritten,
-    ThreadFailed,
-    UpdateEnded,
-    UpdateLookedFor,
-)
+from device.session.core.inputs import DiceRolled, Input, JournalFailed, JournalWritten
 from device.session.core.state import TableState
 from device.session.core.turn_clock import due
 from device.storage.journal import JournalError
 from device.table.camera_thread import CameraPort
-from device.table.equipment import Equipment, Output, PackedReport, nothing_packed
+from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
+from device.table.jobs import Answer, Jobs
 from device.table.reading_thread import LastRead
-from hardware.cameras.port import MonotonicClock
 from hardware.panel.port import Panel
-from hardware.threads import watched
 
 _IN_RECORDS = Texts(SOURCE)
 """What stands in a game's record is in one language, whoever plays."""
@@ -102,9 +82,9 @@ class EffectRunner:
         self._panel, self._display = equipment.panel, equipment.display
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
-        self._keep_language, self._beside = output.keep_language, output.beside
+        self._keep_language = output.keep_language
+        self._jobs = Jobs({CHECK_DEVICE: check_up.check, **output.jobs}, equipment.clock)
         self._use_card = output.use_card
-        self._packed: PackedReport | None = None
         self._page = output.page
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
@@ -136,12 +116,19 @@ class EffectRunner:
         if self._games.keeper.waits:
             self._write(self._games.keeper.write_waiting)
 
-    def check(
-        self, state: TableState, answer: Callable[[DeviceChecked | ThreadFailed], None]
-    ) -> None:
-        """Checks the device from now on; `answer` is given what is found, on another thread."""
-        parts = self._panel.missing, self._display.missing
-        self._check_up.begin(state, self._camera_port.last_read, *parts, answer)
+    def begin_job(self, job: Job, state: TableState, answer: Answer) -> None:
+        """Does a job from now on; `answer` is given what comes of it, maybe on another thread."""
+        args = [self._known(one, state) if isinstance(one, FromTable) else one for one in job.args]
+        self._jobs.begin(job, args, answer)
+
+    def _known(self, what: FromTable, state: TableState) -> object:
+        """What stands for that in a job's arguments, as it is now."""
+        match what:
+            case FromTable.GAME_NUMBER:
+                return self._games.keeper.number
+            case FromTable.EXAMINED:
+                parts = self._panel.missing, self._display.missing
+                return self._check_up.examined(state, self._camera_port.last_read, *parts)
 
     def _run_one(self, effect: Effect, state: TableState) -> None:
         match effect:
@@ -170,23 +157,8 @@ class EffectRunner:
                     self._games.learner.turn_ended(reading, state)
             case RollDice():
                 self._roll(effect)
-            case CheckDevice():
-                self.check(state, self._post)
-            case BackUp():
-                self._do_beside(lambda: BackedUp(self._beside.back_up(), self._clock()))
-            case FindBackups():
-                self._do_beside(lambda: BackupsFound(self._beside.backups(), self._clock()))
-            case PackReport(number):
-                game = self._games.keeper.number
-                self._do_beside(lambda: self._pack_report(game, number))
-            case WriteReport():
-                self._do_beside(self._write_report)
-            case LookAtNetwork():
-                self._do_beside(lambda: NetworkSeen(self._beside.network(), self._clock()))
-            case LookForUpdate():
-                self._do_beside(self._look_for_update)
-            case BeginUpdate(version):
-                self._do_beside(lambda: self._begin_update(version))
+            case Job():
+                self.begin_job(effect, state, self._post)
             case KeepLanguage(language):
                 self._keep_language(language)
             case SwitchPage(on):
@@ -241,46 +213,6 @@ class EffectRunner:
         roll = rolled_from_cup(wanted.dice, wanted.count, self._chance, out=wanted.out)
         self._post(DiceRolled(wanted.what, roll, self._clock(), wanted.turn))
 
-    def _do_beside(self, do: Callable[[], Input | None]) -> None:
-        """Sticks and networks are slow: the game goes on meanwhile. What `do` gives comes in, if it
-        gives anything."""
-
-        def run() -> None:
-            done = do()
-            if done is not None:
-                self._post(done)
-
-        def died(error: Exception) -> None:
-            self._post(ThreadFailed(error))  # raised again on the main thread
-
-        threading.Thread(target=watched(run, died), name="beside", daemon=True).start()
-
-    def _pack_report(self, game: int | None, number: int) -> ReportPacked:
-        """What is packed waits here until it is to be written."""
-        packed = (
-            nothing_packed(0, number) if game is None else self._beside.pack_report(game, number)
-        )
-        if isinstance(packed, Message):
-            self._packed = None
-            return ReportPacked(False, packed, self._clock())
-        self._packed = packed
-        return ReportPacked(packed.tiles, None, self._clock())
-
-    def _write_report(self) -> ReportWritten:
-        packed, self._packed = self._packed, None
-        said = Message("Nothing was written: begin once more, please.")
-        if packed is not None:
-            said = self._beside.write_report(packed.data)
-        return ReportWritten(said, self._clock())
-
-    def _look_for_update(self) -> UpdateLookedFor:
-        version, said = self._beside.look_for_update()
-        return UpdateLookedFor(version, said, self._clock())
-
-    def _begin_update(self, version: str) -> UpdateEnded | None:
-        why = self._beside.update(version)
-        return None if why is None else UpdateEnded(why, self._clock())
-
     def _keep_picture(self, number: int) -> None:
         picture, game = self._camera_port.last_picture, self._games.keeper.number
         if picture is not None and game is not None and self._games.pictures is not None:
@@ -296,34 +228,28 @@ class EffectRunner:
 
 
 class CheckUp:
-    """Checks the device of one table. `folder`: where games are kept, None where they aren't;
-    `panel`: the one that says what it is made of; `drawn`: what the table draws on; `more`: what is
-    looked at besides."""
+    """What a check of the device looks at at one table, and the check. `folder`: where games are
+    kept, None where they aren't; `panel`: the one that says what it is made of; `drawn`: what the
+    table draws on; `more`: what is looked at besides."""
 
     def __init__(
         self,
         folder: Path | None,
-        clock: MonotonicClock,
         panel: Panel | None = None,
         drawn: DrawnOn | None = None,
         more: tuple[MoreChecks, ...] = (),
     ) -> None:
-        self._folder, self._clock, self._more = folder, clock, more
+        self._folder, self._more = folder, more
         self._panel, self._drawn = panel, drawn
 
-    def begin(
-        self,
-        state: TableState,
-        last: LastRead | None,
-        panel: str | None,
-        screen: str | None,
-        post: Callable[[DeviceChecked | ThreadFailed], None],
-    ) -> threading.Thread:
-        """Checks everything from now on, and posts the report. `panel`, `screen`: what they miss;
-        `last`: what was read last."""
+    def examined(
+        self, state: TableState, last: LastRead | None, panel: str | None, screen: str | None
+    ) -> Examined:
+        """What is looked at, as it is now. `panel`, `screen`: what they miss; `last`: what was read
+        last."""
         offers, language = state.offers, state.game.state.variant.language
         page = state.device.page
-        examined = Examined(
+        return Examined(
             camera=state.device.camera,
             picture=None if last is None else last[0].picture,
             reading=None if last is None else last[1],
@@ -340,12 +266,6 @@ class CheckUp:
             page=None if page is None else PageSeen(page.addresses, page.why),
         )
 
-        def run() -> None:
-            post(DeviceChecked(examine(examined, this_machine(), self._more), self._clock()))
-
-        def died(error: Exception) -> None:
-            post(ThreadFailed(error))  # raised again by who has asked
-
-        thread = threading.Thread(target=watched(run, died), name="checking", daemon=True)
-        thread.start()
-        return thread
+    def check(self, examined: Examined) -> Report:
+        """What the checks of all of it find."""
+        return examine(examined, this_machine(), self._more)

@@ -6,17 +6,17 @@ Only values; device/table/run.py puts them on one loop. Tests: tests/device/test
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
+from types import MappingProxyType
 from typing import Protocol
 
 from device.clock_and_dice.dice import FAIR
 from device.doctor.examination import MoreChecks
-from device.language.texts import Message, Texts
+from device.language.texts import Texts
 from device.session.core.effects import Effect
 from device.session.core.inputs import (
-    FoundBackup,
     Input,
     PageSwitched,
     UpdateEnded,
@@ -26,7 +26,6 @@ from device.session.core.state import TableState
 from device.storage.journal import Journal
 from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
-from device.system.network import Network, network_told
 from device.table.camera_thread import Reopen
 from device.table.display import LookedOn, OnShown
 from device.table.learning import OwnTable
@@ -88,70 +87,6 @@ class Follower(Protocol):
         """A step was taken, its lamps are lit and its effects are carried out."""
 
 
-def nothing_kept() -> Message:
-    """What is said of a backup at a table that keeps nothing."""
-    return Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
-
-
-def nothing_found() -> tuple[FoundBackup, ...]:
-    """The backups where nothing can be put back."""
-    return ()
-
-
-@dataclass(frozen=True)
-class PackedReport:
-    """A report of a wrong reading, not written yet; `tiles`: with what is known of the household's
-    own."""
-
-    data: bytes
-    tiles: bool
-
-
-def nothing_packed(_game: int, _event: int) -> PackedReport | Message:
-    """What is said of a report at a table that keeps nothing."""
-    return Message("No pictures are kept at this table: there is nothing to report.")
-
-
-def nothing_written(_: bytes) -> Message:
-    """What is said where nothing can be written."""
-    return Message("The report can't be written.")
-
-
-def no_network() -> Message:
-    """How the network is where nobody looks."""
-    return network_told(Network(None))
-
-
-CANNOT_UPDATE = Message("This table can't update itself: do it as it was installed.")
-
-
-def nowhere_newer() -> tuple[str, Message]:
-    """What comes of looking for a newer version where nothing can be updated."""
-    return "", CANNOT_UPDATE
-
-
-def no_update(_: str) -> Message | None:
-    """What comes of an update where nothing can be updated."""
-    return CANNOT_UPDATE
-
-
-@dataclass(frozen=True)
-class Beside:
-    """What is done beside the game, each on a thread of its own, and gives what is to be said of
-    it. `back_up`: writes a backup to a stick; `backups`: those on the sticks; `pack_report`: of the
-    picture of an event of a kept game, by both numbers; `write_report`: what was packed;
-    `network`: how it is; `look_for_update`: gives the newer version, or "" and what is said;
-    `update`: begins one to a version, None where it has begun."""
-
-    back_up: Callable[[], Message] = nothing_kept
-    backups: Callable[[], tuple[FoundBackup, ...]] = nothing_found
-    pack_report: Callable[[int, int], PackedReport | Message] = nothing_packed
-    write_report: Callable[[bytes], Message] = nothing_written
-    network: Callable[[], Message] = no_network
-    look_for_update: Callable[[], tuple[str, Message]] = nowhere_newer
-    update: Callable[[str], Message | None] = no_update
-
-
 class Updates(Protocol):
     """Who looks for newer versions, and hears what came of an update."""
 
@@ -168,8 +103,10 @@ class Output:
     aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
     `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
     language that was chosen at the table, `use_card` the sound card, and says why it can't be had.
-    `beside`: what is done beside the game; `updates`: who
-    looks for newer versions, None where nobody does. `aloud`: the language of what is said, where
+    `jobs`: what is done next to the game, by the names under which the session asks for it
+    (device/session/care); each is a function of the job's arguments, gives its result, and is
+    called on a thread of its own. `updates`: who looks for newer versions, None where nobody does.
+    `aloud`: the language of what is said, where
     that isn't the screen's. `followers` are told of every step. `page`: the one for onlookers, None
     at a table without."""
 
@@ -179,7 +116,7 @@ class Output:
     motion: bool = True
     keep_language: Callable[[str], None] = lambda _: None
     use_card: Callable[[str], str | None] = lambda _: None
-    beside: Beside = Beside()
+    jobs: Mapping[str, Callable[..., object]] = field(default_factory=lambda: MappingProxyType({}))
     updates: Updates | None = None
     aloud: Texts | None = None
     page: Page | None = None

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from device.clock_and_dice.on_time import Lights, wait_for
 from device.language.sentences import as_message
-from device.session.care.device import lamps_at
+from device.session.care.device import CHECK_UP, lamps_at
 from device.session.core.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
 from device.session.core.inputs import (
     KeyPressed,
@@ -92,7 +92,7 @@ class Loop:
             equipment,
             self._camera_port,
             games,
-            check_up or CheckUp(None, clock),
+            check_up or CheckUp(None),
             output,
             post=self.post,
             alive=self._manager.alive,
@@ -230,7 +230,7 @@ class Loop:
 
     def _handle(self, event: Posted) -> None:
         if isinstance(event, ReportAsked):
-            self._effects.check(self.state, event.answer)
+            self._effects.begin_job(CHECK_UP, self.state, event.answer)
             return
         if isinstance(event, Press):
             log.info("pressed %s", event.button)

@@ -26,7 +26,7 @@ import msgspec
 
 from device.doctor.checks import Report
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.session.core.inputs import DeviceChecked, ReportAsked, ThreadFailed
+from device.session.core.inputs import JobDone, JobFailed, ReportAsked
 from device.system.files import runtime_directory
 from device.table.report import (
     DOOR,
@@ -104,7 +104,7 @@ class ReportDoor:
         self._listening = _listening(path)
         self._inode = path.stat().st_ino
         self._askers: set[_Asker] = set()
-        self._checked: queue.SimpleQueue[DeviceChecked | ThreadFailed] = queue.SimpleQueue()
+        self._checked: queue.SimpleQueue[JobDone] = queue.SimpleQueue()
         self._under_way = self._closing = False
         self._fresh: Report | None = None
         self._fresh_until = 0.0
@@ -127,7 +127,7 @@ class ReportDoor:
             self._wakes.close()
         self._woken.close()
 
-    def _answered(self, answer: DeviceChecked | ThreadFailed) -> None:
+    def _answered(self, answer: JobDone) -> None:
         """What the check found, on the thread that made it, and maybe after the door was closed."""
         self._checked.put(answer)
         self._wake()
@@ -161,7 +161,7 @@ class ReportDoor:
             elif isinstance(key.data, _Asker):
                 self._attend(key.data)
         while not self._checked.empty():
-            self._tell_all(self._checked.get())
+            self._tell_all(self._checked.get().result)
         now = self._clock()
         for asker in tuple(self._askers):
             if now >= asker.until:
@@ -234,19 +234,19 @@ class ReportDoor:
             self._under_way = True
             self._ask(ReportAsked(self._answered, now))
 
-    def _tell_all(self, checked: DeviceChecked | ThreadFailed) -> None:
+    def _tell_all(self, found: object) -> None:
         self._under_way = False
-        if isinstance(checked, ThreadFailed):
-            log.error("a check of the device failed", exc_info=checked.error)
-        else:
-            self._fresh, self._fresh_until = checked.report, self._clock() + FRESH
+        report = found if isinstance(found, tuple) else None
+        if report is not None:
+            self._fresh, self._fresh_until = report, self._clock() + FRESH
         for asker in tuple(self._askers):
             if asker.language is None or asker.answer is not None:
                 continue
-            if isinstance(checked, ThreadFailed):
-                self._tell(asker, _error(f"the check failed: {checked.error!r}"))
+            if report is not None:
+                self._report(asker, asker.language, report)
             else:
-                self._report(asker, asker.language, checked.report)
+                why = found.why if isinstance(found, JobFailed) else "this table has none"
+                self._tell(asker, _error(f"the check failed: {why}"))
 
     def _report(self, asker: _Asker, language: str, report: Report) -> None:
         self._tell(asker, json_lines(say_report(report, _texts(language), "table")))

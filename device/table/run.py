@@ -88,7 +88,6 @@ def run_table(
         wait=wait,
         check_up=CheckUp(
             None if storage.journal is None else storage.journal.folder,
-            clock,
             panel,
             DrawnOn(display.driver, *display.surface.get_size()) if display.visible else None,
             equipment.checks,

@@ -15,7 +15,15 @@ from pathlib import Path
 
 from device.language.texts import Message
 from device.session.core.inputs import UpdateEnded, UpdateFound
-from device.system.updates import LookError, Outcome, Updated, newer_version, outcome_of
+from device.system.service import CommandError
+from device.system.updates import (
+    LookError,
+    Outcome,
+    Updated,
+    begin_update,
+    newer_version,
+    outcome_of,
+)
 from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched
 
@@ -78,19 +86,24 @@ class UpdateWatch:
             tell(UpdateFound(found, self._clock()))
 
 
-def looked_for(newer: Callable[[], str | None] = newer_version) -> tuple[str, Message]:
-    """A newer version, or "" and what is said: asked for at the table."""
+def look_for_update(newer: Callable[[], str | None] = newer_version) -> str | Message:
+    """A newer version, or what is said where none is: a job, asked for at the table."""
     try:
         found = newer()
     except LookError as error:
         log.info("nobody knows whether there is a newer version: %s", error)
-        return "", Message("Nobody answers who knows of newer versions: is there a network?")
-    return found or "", Message("There is no newer version.")
+        return Message("Nobody answers who knows of newer versions: is there a network?")
+    return found or Message("There is no newer version.")
 
 
-def cannot_begin(why: str) -> Message:
-    """What is said where the system refuses."""
-    return Message("The update can't begin: {why}", {"why": why})
+def begin(version: str) -> str | Message:
+    """Has the machine update to this version, and gives it; or why it refuses: a job, asked for at
+    the table."""
+    try:
+        begin_update(version)
+    except CommandError as error:
+        return Message("The update can't begin: {why}", {"why": str(error)})
+    return version
 
 
 def what_came_of(ended: Updated) -> Message:

@@ -21,16 +21,14 @@ from device.doctor.machine import Machine, machine_checks
 from device.doctor.panel import DrawnOn, Plugged, panel_checks, screen_check, sound_checks
 from device.doctor.sight import BoardQuality, sight_checks
 from device.doctor.software import Software
-from device.session.care.device import aim_camera, check_device
+from device.session.care.device import CHECK_DEVICE, aim_camera, check_device
+from device.session.care.network import SEE_NETWORK
+from device.session.care.on_stick import FIND_BACKUPS, PACK_REPORT, FoundBackup, PackedReport
+from device.session.care.updates import LOOK_FOR_UPDATE
 from device.session.core.inputs import (
-    BackupsFound,
     CameraLost,
-    DeviceChecked,
-    FoundBackup,
-    NetworkSeen,
-    ReportPacked,
+    JobDone,
     UpdateFound,
-    UpdateLookedFor,
 )
 from device.session.core.setup import Setup
 from device.session.core.state import (
@@ -44,9 +42,9 @@ from device.session.core.state import (
 from device.session.lobby.lobby import LineKind
 from device.simulator.camera import household_table
 from device.simulator.scene import Scene
-from device.system.network import Network, network_told
+from device.system.network import Network
 from device.table.camera_thread import made_small, shown_grid
-from device.table.updates import looked_for
+from device.table.updates import look_for_update
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
@@ -219,10 +217,10 @@ def service_moments() -> Iterator[tuple[str, ServiceMoment]]:
     checking = opened()
     checking.state, _ = check_device(checking.state)
     yield "doctor, checks", ServiceMoment(checking.state)
-    well = checking.put(DeviceChecked(report(well=True), NOW)).state
+    well = checking.put(JobDone(CHECK_DEVICE, report(well=True), NOW)).state
     yield "doctor, well", ServiceMoment(well)
     checking.state, _ = check_device(evening().state)
-    ill = checking.put(DeviceChecked(report(well=False), NOW)).state
+    ill = checking.put(JobDone(CHECK_DEVICE, report(well=False), NOW)).state
     for line in (0, 5, len(report(well=False)) - 1):
         phase = Checking(report=report(well=False), line=line)
         yield f"doctor, line {line}", ServiceMoment(replace(ill, phase=phase))
@@ -241,16 +239,16 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
     yield "device", in_the_lobby().state
     looking = answer(in_the_lobby(update=""), "Look for a newer version …")
     yield "update, sought", looking.state
-    none = looked_for(lambda: None)
-    yield "update, none", looking.put(UpdateLookedFor(*none, NOW)).state
+    none = look_for_update(lambda: None)
+    yield "update, none", looking.put(JobDone(LOOK_FOR_UPDATE, none, NOW)).state
     yield "update", answer(in_the_lobby(), "Version").state
     network = answer(in_the_lobby(), "Network and onlookers …")
     yield "network, sought", network.state
-    yield "network", network.put(NetworkSeen(network_told(NETWORK), NOW)).state
-    yield "no network", network.put(NetworkSeen(network_told(Network(None)), NOW)).state
+    yield "network", network.put(JobDone(SEE_NETWORK, NETWORK, NOW)).state
+    yield "no network", network.put(JobDone(SEE_NETWORK, Network(None), NOW)).state
     looking = answer(in_the_lobby(), "Put a backup back …")
-    yield "backups, none", looking.put(BackupsFound((), NOW)).state
-    looking = answer(in_the_lobby(), "Put a backup back …").put(BackupsFound(BACKUPS, NOW))
+    yield "backups, none", looking.put(JobDone(FIND_BACKUPS, (), NOW)).state
+    looking = answer(in_the_lobby(), "Put a backup back …").put(JobDone(FIND_BACKUPS, BACKUPS, NOW))
     yield "backups", looking.state
     yield "backup, sure?", answer(looking, BACKUPS[0].made).state
     game = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)
@@ -259,7 +257,7 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
     yield "report", showing.state
     packed = answer(showing, "Report this picture")
     yield "report, reading", packed.state
-    yield "report, sure?", packed.put(ReportPacked(tiles=True, why=None, at=NOW)).state
+    yield "report, sure?", packed.put(JobDone(PACK_REPORT, PackedReport(tiles=True), NOW)).state
 
 
 NETWORK = Network("192.168.1.20", True, "Home upstairs", 87, "tilekeeper.local")

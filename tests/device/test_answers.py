@@ -27,7 +27,7 @@ from walking import Looks, Walk, anything
 import device.session
 from device.language.texts import Message
 from device.session.core.commit import go_on, option, tell
-from device.session.core.inputs import NetworkSeen
+from device.session.core.inputs import Tick
 from device.session.core.observation import sight_of
 from device.session.core.setup import Setup
 from device.session.core.state import (
@@ -186,7 +186,7 @@ def test_what_is_no_value_is_not_written(value: object) -> None:
         {Square(1, 2): "a", "b": ("c", None)},
         [4, 4],
         {1, 2},
-        NetworkSeen,
+        Tick,
         go_on,
         Message("{n}", {"n": 1}),
         Do(tell, Message("Again")),
@@ -224,10 +224,10 @@ for _ in range(100):
         {"is": "function", "with": ["device.session.core.commit:tell"]},
         {"is": "do", "with": []},
         {"is": "do", "with": ["tell"]},
-        {"is": "do", "with": [{"is": "class", "with": "device.session.core.inputs:NetworkSeen"}]},
+        {"is": "do", "with": [{"is": "class", "with": "device.session.core.inputs:Tick"}]},
         {"is": "class", "with": "subprocess:Popen"},
         {"is": "subprocess:Popen", "with": ["true"]},
-        {"is": "device.session.core.inputs:NetworkSeen"},
+        {"is": "device.session.core.inputs:Tick"},
         {"is": "device.language.texts:Message", "text": "Hello", "aloud": True},
         {"is": "device.language.texts:Texts", "with": ["en"]},
         {"is": "enum", "with": ["hardware.panel.port:Button", "SIDE_9"]},

@@ -12,34 +12,33 @@ from standins import Evening, board
 from test_service import in_a_game, in_a_lobby
 
 from device.language.texts import Message
+from device.session.care.device import CHECK_DEVICE, HEARD, JOB_FAILED
+from device.session.care.network import SEE_NETWORK
+from device.session.care.on_stick import (
+    BACK_UP,
+    FIND_BACKUPS,
+    PACK_REPORT,
+    WRITE_REPORT,
+    FoundBackup,
+    PackedReport,
+)
+from device.session.care.updates import BEGIN_UPDATE, LOOK_FOR_UPDATE
 from device.session.core.effects import (
     Afterwards,
-    BeginUpdate,
-    FindBackups,
     Finish,
-    LookAtNetwork,
-    LookForUpdate,
-    PackReport,
-    WriteReport,
+    FromTable,
+    Job,
 )
-from device.session.core.inputs import (
-    BackupsFound,
-    FoundBackup,
-    NetworkSeen,
-    ReportPacked,
-    ReportWritten,
-    UpdateEnded,
-    UpdateFound,
-    UpdateLookedFor,
-)
+from device.session.core.inputs import JobDone, JobFailed, UpdateEnded, UpdateFound
 from device.session.core.state import Asking, Lobby, Thinking
 from device.session.lobby.lobby import LineKind
+from device.system.network import Network
 from device.views.table import view
 from engine.events import Played
 from hardware.panel.port import Button
 
 QUIZ = board((7, 6, "across", "QUIZ"))
-HOME = Message("Wi-Fi: {name}", {"name": "Home"})
+HOME = Network("192.168.1.20", wifi=True, name="Home")
 OLD = FoundBackup("/media/a/old.zip", "2026-03-07 23:12")
 NEW = FoundBackup("/media/a/new.zip", "2026-11-07 22:01")
 
@@ -61,6 +60,11 @@ def in_the_devices_menu(evening: Evening) -> Evening:
     return go_to(evening, LineKind.DEVICE).press(Button.OK)
 
 
+def jobs(evening: Evening, name: str) -> list[tuple[object, ...]]:
+    """With what a job was asked for."""
+    return [one.args for one in evening.effects if isinstance(one, Job) and one.name == name]
+
+
 def played() -> Evening:
     """A game in which Ann has laid QUIZ; its menu is open."""
     return Evening().lay(board()).lay(QUIZ).press(Button.SIDE_1, Button.NEXT)
@@ -73,10 +77,10 @@ def played() -> Evening:
 def test_the_network_is_shown_as_soon_as_it_is_known(enter: Callable[[str], Evening]) -> None:
     evening = enter("Network …")
     assert asked(evening) == "Looking at the network …"
-    assert evening.effects[-1] == LookAtNetwork()
+    assert evening.effects[-1] == Job(SEE_NETWORK, repeatable=True)
     evening.effects.clear()
-    evening.put(NetworkSeen(HOME, 5.0))
-    assert asked(evening) == "Wi-Fi: Home"
+    evening.put(JobDone(SEE_NETWORK, HOME, 5.0))
+    assert asked(evening) == "Wi-Fi: Home. This table: 192.168.1.20"
     assert evening.effects == [], "no tone: nothing new is asked"
     answer(evening, "Back")
     assert asked(evening) == "Camera and device"
@@ -85,11 +89,11 @@ def test_the_network_is_shown_as_soon_as_it_is_known(enter: Callable[[str], Even
 def test_whoever_has_left_is_not_called_back() -> None:
     evening = answer(in_a_lobby("Network …"), "Back")
     before = evening.state
-    assert evening.put(NetworkSeen(HOME, 5.0)).state is before
+    assert evening.put(JobDone(SEE_NETWORK, HOME, 5.0)).state is before
     # Nor does an answer take the place of what another one is awaited for.
     evening = in_a_game("Network …")
     before = evening.state
-    assert evening.put(BackupsFound((OLD,), 5.0)).state is before
+    assert evening.put(JobDone(FIND_BACKUPS, (OLD,), 5.0)).state is before
 
 
 # A backup is put back
@@ -101,8 +105,8 @@ def looking_for_backups() -> Evening:
 
 def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     evening = looking_for_backups()
-    assert evening.effects[-1] == FindBackups()
-    evening.put(BackupsFound((NEW, OLD), 5.0))
+    assert evening.effects[-1] == Job(FIND_BACKUPS, repeatable=True)
+    evening.put(JobDone(FIND_BACKUPS, (NEW, OLD), 5.0))
     assert shown(evening) == [NEW.made, OLD.made, "Back"]
     answer(evening, OLD.made)
     assert "2026-03-07 23:12" in asked(evening)
@@ -111,14 +115,14 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     evening.press(Button.OK)
     assert not [one for one in evening.effects if isinstance(one, Finish)]
     assert asked(evening) == "USB stick: backups and reports"
-    answer(answer(evening, "Put a backup back …").put(BackupsFound((OLD,), 6.0)), OLD.made)
+    answer(answer(evening, "Put a backup back …").put(JobDone(FIND_BACKUPS, (OLD,), 6.0)), OLD.made)
     answer(evening, "Yes, put it back")
     assert evening.effects[-1] == Finish(Afterwards.PUT_BACK, OLD.path)
     assert evening.said == "The backup is put back, and the table starts anew …"
 
 
 def test_without_a_stick_that_is_said_and_all_stays() -> None:
-    evening = looking_for_backups().put(BackupsFound((), 5.0))
+    evening = looking_for_backups().put(JobDone(FIND_BACKUPS, (), 5.0))
     assert asked(evening) == "No backup is on a USB stick: put one in, and try again."
     assert shown(evening) == ["Back"]
 
@@ -140,28 +144,29 @@ def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
     assert asked(evening) == "Ann: QUIZ, +44: was this read wrongly?"
     assert evening.state.picture == number
     answer(evening, "Report this picture")
-    assert evening.effects[-1] == PackReport(number)
-    assert WriteReport() not in evening.effects
-    evening.put(ReportPacked(False, None, 5.0))
+    assert evening.effects[-1] == Job(PACK_REPORT, (FromTable.GAME_NUMBER, number), repeatable=True)
+    assert not jobs(evening, WRITE_REPORT)
+    evening.put(JobDone(PACK_REPORT, PackedReport(tiles=False), 5.0))
     assert asked(evening).startswith("In the report: this picture, what was read")
     answer(evening, "Look at the picture")
     assert asked(evening) == "May this picture go in?"
     assert evening.state.picture == number
-    assert WriteReport() not in evening.effects
+    assert not jobs(evening, WRITE_REPORT)
     answer(evening, "Yes, write it")
-    assert evening.effects.count(WriteReport()) == 1
+    assert jobs(evening, WRITE_REPORT) == [(FromTable.GAME_NUMBER, number)]
     assert evening.said == "Writing the report …"
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.picture is None
-    assert evening.put(ReportWritten(Message("Report written."), 6.0)).said == "Report written."
+    written = JobDone(WRITE_REPORT, Message("Report written."), 6.0)
+    assert evening.put(written).said == "Report written."
 
 
 def test_what_is_known_of_the_tiles_is_named_and_a_no_writes_nothing() -> None:
     evening = answer(answer(played(), "Report a wrong reading …"), "Report this picture")
-    evening.put(ReportPacked(True, None, 5.0))
+    evening.put(JobDone(PACK_REPORT, PackedReport(tiles=True), 5.0))
     assert "how your tiles look" in asked(evening)
     answer(evening, "No")
-    assert WriteReport() not in evening.effects
+    assert not jobs(evening, WRITE_REPORT)
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -177,7 +182,7 @@ def test_earlier_plays_are_a_step_away_and_one_without_a_picture_is_said() -> No
     answer(evening, "The play before")
     assert evening.state.picture != last
     answer(answer(evening, "The play after"), "Report this picture")
-    evening.put(ReportPacked(False, Message("No picture is kept of this turn."), 5.0))
+    evening.put(JobDone(PACK_REPORT, Message("No picture is kept of this turn."), 5.0))
     assert asked(evening) == "No picture is kept of this turn."
     answer(evening, "Back")
     assert asked(evening) == "USB stick: backups and reports"
@@ -219,25 +224,25 @@ NONE_NEWER = Message("There is no newer version.")
 
 def test_nobody_is_asked_for_a_newer_version_before_a_press() -> None:
     evening = answer(in_the_devices_menu(updatable()), LOOK)
-    assert evening.effects[-1] == LookForUpdate()
-    assert evening.put(UpdateLookedFor("", NONE_NEWER, 5.0)).state.device.update == ""
+    assert evening.effects[-1] == Job(LOOK_FOR_UPDATE, repeatable=True)
+    assert evening.put(JobDone(LOOK_FOR_UPDATE, NONE_NEWER, 5.0)).state.device.update == ""
     assert asked(evening) == "There is no newer version."
     assert LOOK in shown(answer(evening, "Back"))
 
 
 def test_what_was_looked_for_can_be_begun_at_once_or_later() -> None:
     evening = answer(in_the_devices_menu(updatable()), LOOK)
-    evening.put(UpdateLookedFor("1.1.0", NONE_NEWER, 5.0))
+    evening.put(JobDone(LOOK_FOR_UPDATE, "1.1.0", 5.0))
     assert asked(evening).startswith("Update to version 1.1.0?")
     assert VERSION in shown(answer(evening, "Not now"))
     answer(answer(evening, VERSION), "Update now")
-    assert evening.effects[-1] == BeginUpdate("1.1.0")
+    assert evening.effects[-1] == Job(BEGIN_UPDATE, ("1.1.0",))
 
 
 def test_an_answer_that_comes_after_somebody_went_back_changes_nothing() -> None:
     evening = answer(answer(in_the_devices_menu(updatable()), LOOK), "Back")
     before = evening.state
-    assert evening.put(UpdateLookedFor("1.1.0", NONE_NEWER, 5.0)).state is before
+    assert evening.put(JobDone(LOOK_FOR_UPDATE, "1.1.0", 5.0)).state is before
 
 
 def test_a_table_that_cannot_update_itself_has_no_line_for_it() -> None:
@@ -254,10 +259,113 @@ def test_it_begins_with_a_press_alone() -> None:
     answer(evening, VERSION)
     assert asked(evening).startswith("Update to version 1.1.0?")
     answer(evening, "Not now")
-    assert not [one for one in evening.effects if isinstance(one, BeginUpdate)]
+    assert not jobs(evening, BEGIN_UPDATE)
     answer(answer(evening, VERSION), "Update now")
-    assert evening.effects[-1] == BeginUpdate("1.1.0")
+    assert evening.effects[-1] == Job(BEGIN_UPDATE, ("1.1.0",))
     assert isinstance(evening.state.phase, Lobby)
     assert evening.said == "The update has begun: the table starts anew by itself."
     why = Message("Version {version} can't be used: all is as it was.", {"version": "1.1.0"})
     assert evening.put(UpdateEnded(why, 6.0)).state.message == why
+    before = evening.state
+    assert evening.put(JobDone(BEGIN_UPDATE, "1.1.0", 7.0)).state is before, "it was said to"
+    refused = Message("The update can't begin: {why}", {"why": "systemctl"})
+    assert evening.put(JobDone(BEGIN_UPDATE, refused, 8.0)).state.message == refused
+
+
+# What a table can't do, and what fails
+
+
+def looking_at_the_network() -> Evening:
+    return in_a_lobby("Network …")
+
+
+def looking_for_a_version() -> Evening:
+    return answer(in_the_devices_menu(updatable()), LOOK)
+
+
+def packing() -> Evening:
+    return answer(answer(played(), "Report a wrong reading …"), "Report this picture")
+
+
+WAITED_FOR = {
+    SEE_NETWORK: looking_at_the_network,
+    FIND_BACKUPS: looking_for_backups,
+    LOOK_FOR_UPDATE: looking_for_a_version,
+    PACK_REPORT: packing,
+}
+"""How somebody comes to wait for a job."""
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (SEE_NETWORK, "This table is in no network, and needs none to play."),
+        (FIND_BACKUPS, "No backup is on a USB stick: put one in, and try again."),
+        (LOOK_FOR_UPDATE, "This table can't update itself: do it as it was installed."),
+        (PACK_REPORT, "No pictures are kept at this table: there is nothing to report."),
+    ],
+)
+def test_what_this_table_cannot_do_is_said_where_it_was_asked(name: str, said: str) -> None:
+    evening = WAITED_FOR[name]()
+    assert [one.name for one in evening.effects if isinstance(one, Job)] == [name]
+    evening.put(JobDone(name, None, 9.0))
+    assert asked(evening) == said
+    assert shown(evening) == ["Back"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            BACK_UP,
+            "Games of this table are kept elsewhere, or nowhere: nothing was backed up.",
+        ),
+        (WRITE_REPORT, "Nothing was written: begin once more, please."),
+        (BEGIN_UPDATE, "This table can't update itself: do it as it was installed."),
+    ],
+)
+def test_what_this_table_cannot_do_is_said_though_nobody_waits(name: str, said: str) -> None:
+    evening = opened()
+    where = evening.state.phase
+    assert evening.put(JobDone(name, None, 9.0)).said == said
+    assert evening.state.phase == where
+
+
+@pytest.mark.parametrize("name", WAITED_FOR)
+def test_a_job_that_failed_is_said_and_the_question_is_gone(name: str) -> None:
+    evening = WAITED_FOR[name]()
+    assert isinstance(evening.state.phase, Asking)
+    where = evening.state.phase.back
+    evening.put(JobDone(name, JobFailed("ZeroDivisionError('a bug')"), 9.0))
+    assert evening.state.message == JOB_FAILED
+    assert evening.state.phase == where
+    assert evening.state.picture is None
+    before = evening.state
+    again = evening.put(JobDone(name, JobFailed("once more"), 10.0)).state
+    assert again is before, "nobody waits for it any more"
+
+
+@pytest.mark.parametrize("name", sorted({*HEARD} - {CHECK_DEVICE}))
+def test_a_job_that_failed_is_said_though_nobody_waits(name: str) -> None:
+    evening = opened()
+    where = evening.state.phase
+    assert evening.put(JobDone(name, JobFailed("a bug"), 9.0)).state.message == JOB_FAILED
+    assert evening.state.phase == where
+
+
+def test_a_check_that_failed_leads_back_to_where_it_was_asked_for() -> None:
+    evening = in_a_lobby("Check the device")
+    failed = JobDone(CHECK_DEVICE, JobFailed("a bug"), 9.0)
+    assert isinstance(evening.put(failed).state.phase, Lobby)
+    assert evening.state.message == JOB_FAILED
+    before = evening.state
+    assert evening.put(failed).state is before
+    evening = in_a_game("Check the device").put(failed)
+    assert isinstance(evening.state.phase, Thinking)
+    assert evening.state.message == JOB_FAILED
+
+
+def test_what_no_job_is_called_changes_nothing() -> None:
+    evening = looking_at_the_network()
+    before = evening.state
+    assert evening.put(JobDone("make tea", "tea", 9.0)).state is before

@@ -1,4 +1,4 @@
-"""A check of the device on a thread of its own: what comes back, also from a check with a bug."""
+"""A check of the device at a table: what is looked at, and what comes back."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from standins import board, picture_of, reading_of
 from device.doctor.checks import CheckGrade, Report
 from device.doctor.panel import DrawnOn
 from device.language.texts import Texts
-from device.session.core.inputs import DeviceChecked, Input, PictureSettled, ThreadFailed
+from device.session.core.inputs import PictureSettled
 from device.session.core.state import TableState
-from device.table import effects
 from device.table.effects import CheckUp
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import PanelParts, ScriptedPanel
@@ -29,26 +28,17 @@ class PanelOfPins(ScriptedPanel):
     parts = PanelParts(("ok",), (), (), False, False, (), None, "MockFactory", "pins.toml")
 
 
-def posted(state: TableState, folder: Path | None = None, **of_the_table: Any) -> list[Input]:
-    """What a check of this table posts."""
-    inputs: list[Input] = []
-    table = CheckUp(folder, lambda: 7.0, **of_the_table)
-    table.begin(state, None, "No lamps here.", None, inputs.append).join(20)
-    return inputs
+def report_of(state: TableState, folder: Path | None = None, **of_the_table: Any) -> Report:
+    """What a check of this table finds."""
+    table = CheckUp(folder, **of_the_table)
+    return table.check(table.examined(state, None, "No lamps here.", None))
 
 
-def report_of(inputs: list[Input]) -> Report:
-    (done,) = inputs
-    assert isinstance(done, DeviceChecked)
-    assert done.at == 7.0
-    return done.report
-
-
-def test_the_report_of_a_table_comes_back_as_an_input(
+def test_the_report_of_a_table_names_its_parts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.doctor.disk.IN_MEMORY", ())  # as /tmp is on Debian 13
-    report = report_of(posted(opened().state, tmp_path))
+    report = report_of(opened().state, tmp_path)
     names = {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in report}
     assert names["Camera"] == "sees the table"
     assert names["Buttons and lamps"] == "No lamps here."
@@ -58,7 +48,7 @@ def test_the_report_of_a_table_comes_back_as_an_input(
 
 def test_a_table_tells_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
     drawn = DrawnOn("KMSDRM", 800, 480)
-    report = report_of(posted(opened().state, panel=PanelOfPins(), drawn=drawn))
+    report = report_of(opened().state, panel=PanelOfPins(), drawn=drawn)
     told = {check.key: ENGLISH.say(check.value) for check in report}
     assert told["buttons"] == "ok"
     assert told["pins"] == "MockFactory; pins.toml"
@@ -69,7 +59,7 @@ def test_a_table_tells_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
 def test_every_camera_has_its_word() -> None:
     said = {}
     for status in CameraStatus:
-        report = report_of(posted(opened().state.with_camera(status)))
+        report = report_of(opened().state.with_camera(status))
         (said[status],) = [check for check in report if check.key == "camera"]
     assert said[CameraStatus.NONE].verdict is CheckGrade.BAD
     lost, cable = said[CameraStatus.LOST], said[CameraStatus.CABLE]
@@ -80,19 +70,7 @@ def test_every_camera_has_its_word() -> None:
 
 def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> None:
     gone = opened().state.with_camera(CameraStatus.CABLE)
-    (camera,) = [check for check in report_of(posted(gone)) if check.key == "camera"]
+    (camera,) = [check for check in report_of(gone) if check.key == "camera"]
     assert camera.verdict is CheckGrade.BAD
     assert camera.advice is not None
     assert "Switch the device off before" in ENGLISH.say(camera.advice)
-
-
-def test_a_check_with_a_bug_ends_the_program_with_its_error(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def broken(*_: object) -> Report:
-        raise ZeroDivisionError("a bug")
-
-    monkeypatch.setattr(effects, "examine", broken)
-    (failed,) = posted(opened().state)
-    assert isinstance(failed, ThreadFailed)
-    assert isinstance(failed.error, ZeroDivisionError)

@@ -21,7 +21,8 @@ from device.cli.doctor import command
 from device.cli.doctor_trials import Figure
 from device.doctor.checks import Subject, bad, good
 from device.language.texts import Message
-from device.session.core.inputs import DeviceChecked, ReportAsked
+from device.session.care.device import CHECK_DEVICE
+from device.session.core.inputs import JobDone, ReportAsked
 from device.table.report import ask_table
 from device.table.report_door import ReportDoor
 from hardware.cameras import auto
@@ -55,7 +56,7 @@ def table(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     report = (good(Subject.CAMERA, Message("sees the table")),)
 
     def ask(question: ReportAsked) -> None:
-        question.answer(DeviceChecked(report, question.at))
+        question.answer(JobDone(CHECK_DEVICE, report, question.at))
 
     with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
         yield home
@@ -216,7 +217,7 @@ def test_where_buttons_are_the_page_says_how_to_try_them(
     report = (good(Subject.BUTTONS, Message("{names}", {"names": "ok"})),)
 
     def ask(question: ReportAsked) -> None:
-        question.answer(DeviceChecked(report, question.at))
+        question.answer(JobDone(CHECK_DEVICE, report, question.at))
 
     with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
         assert call().stdout.endswith("Try them: tilekeeper doctor --parts\n")
@@ -248,7 +249,7 @@ def test_what_a_running_table_finds_bad_is_status_1(
     report = (bad(Subject.CAMERA, Message("gone"), Message("Check the card or disk.")),)
 
     def ask(question: ReportAsked) -> None:
-        question.answer(DeviceChecked(report, question.at))
+        question.answer(JobDone(CHECK_DEVICE, report, question.at))
 
     with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
         assert call().exit_code == 1

@@ -59,7 +59,7 @@ class Table:
             ),
             CameraPort(),
             OneGame(keeper),
-            CheckUp(None, lambda: 0.0),
+            CheckUp(None),
             Output(Texts("en"), self.said.append),
             post=self.posted.append,
             alive=lambda: self.alive.append(self.disk.tries),

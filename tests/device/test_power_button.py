@@ -15,10 +15,15 @@ from walking import Looks, anything, in_lobby
 from walking import Walk as RandomWalk
 
 from device.language.texts import Texts
-from device.session.care.device import READ_FIRST, check_device, lamps
+from device.session.care.device import (
+    CHECK_DEVICE,
+    CHECK_UP,
+    READ_FIRST,
+    check_device,
+    lamps,
+)
 from device.session.core.effects import (
     Afterwards,
-    CheckDevice,
     Finish,
     FollowAgain,
     KeepClock,
@@ -26,7 +31,7 @@ from device.session.core.effects import (
 )
 from device.session.core.inputs import (
     CameraLost,
-    DeviceChecked,
+    JobDone,
     JournalFailed,
     PictureSettled,
     Tick,
@@ -245,12 +250,12 @@ def test_what_was_looked_at_for_so_long_is_looked_at_anew() -> None:
 def test_a_check_that_was_under_way_is_made_again() -> None:
     evening = at_a_table()
     evening.state, _ = check_device(evening.state)
-    asked = evening.press(Button.POWER).put(DeviceChecked((), 9.0)).state.phase
+    asked = evening.press(Button.POWER).put(JobDone(CHECK_DEVICE, (), 9.0)).state.phase
     assert isinstance(asked, SwitchingOff)
     evening.effects.clear()
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Checking)
-    assert evening.effects == [CheckDevice()]
+    assert evening.effects == [CHECK_UP]
 
 
 # Where else it is found

@@ -21,11 +21,12 @@ from test_table_files import a_table
 
 from device.cli import play
 from device.cli.main import main
+from device.cli.table_jobs import Reports
 from device.language.texts import Message
+from device.session.care.on_stick import PackedReport
 from device.storage.journal import Journal
 from device.storage.tables import keep_table
 from device.system.given_rows import rows_written
-from device.table.equipment import PackedReport
 from device.table.opening import StartupReport
 from engine.events import Exchanged, Passed, TileCorrected, Withdrawn
 from engine.squares import Square
@@ -150,19 +151,26 @@ def test_a_turn_of_a_game_is_reported_with_what_it_was_in_the_end(home: Path, ga
         assert b"Ann" not in archive.read("report.json")
 
 
-def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(home: Path, game: int) -> None:
+def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(
+    home: Path, game: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     journal = home / "state/games.sqlite"
     keep_table(home / "state/tables", a_table("own"))
-    packed = play._pack_report(journal, game, 0)
-    assert isinstance(packed, PackedReport)
-    assert packed.tiles
-    (home / "r.zip").write_bytes(packed.data)
+
+    def written(data: bytes, _: Path) -> Message:
+        (home / "r.zip").write_bytes(data)
+        return Message("Report written.")
+
+    monkeypatch.setattr("device.backup.sticks.report_to_stick", written)
+    reports = Reports(journal)
+    assert reports.pack(game, 0) == PackedReport(tiles=True)
+    assert reports.write(game, 0) == Message("Report written.")
     said, names = said_in(home / "r.zip")
     assert names == {"report.json", "picture.jpg", "tiles.table"}
     assert (said["truth"], said["truth_by"]) == (WAS, "game")
     assert call("read", home / "r.zip").exit_code == 0
     for missing in ((game, 7), (77, 0)):
-        assert play._pack_report(journal, *missing) == Message("No picture is kept of this turn.")
+        assert reports.pack(*missing) == Message("No picture is kept of this turn.")
 
 
 def test_a_picture_that_cannot_be_read_is_reported_too() -> None:

@@ -16,7 +16,8 @@ import pytest
 
 from device.doctor.checks import Report, Subject, bad, doubtful, good
 from device.language.texts import Message
-from device.session.core.inputs import DeviceChecked, ReportAsked, ThreadFailed
+from device.session.care.device import CHECK_DEVICE
+from device.session.core.inputs import JobDone, JobFailed, ReportAsked
 from device.table import report_door
 from device.table.report import (
     LONGEST_REQUEST,
@@ -56,7 +57,7 @@ class Loop:
 
 
 def answer(question: ReportAsked) -> None:
-    question.answer(DeviceChecked(REPORT, question.at))
+    question.answer(JobDone(CHECK_DEVICE, REPORT, question.at))
 
 
 @pytest.fixture
@@ -195,13 +196,11 @@ def test_who_leaves_before_the_answer_is_forgotten(path: Path, loop: Loop) -> No
 
 
 @pytest.mark.usefixtures("door")
-def test_a_check_that_fails_is_said_and_logged(
-    path: Path, loop: Loop, caplog: pytest.LogCaptureFixture
-) -> None:
-    loop.at_once = lambda question: question.answer(ThreadFailed(ZeroDivisionError("a bug")))
-    with pytest.raises(TableSilentError, match="a bug"):
+def test_a_check_that_fails_is_said(path: Path, loop: Loop) -> None:
+    failed = JobDone(CHECK_DEVICE, JobFailed("ZeroDivisionError('a bug')"), 5.0)
+    loop.at_once = lambda question: question.answer(failed)
+    with pytest.raises(TableSilentError, match="the check failed: ZeroDivisionError"):
         asked(path)
-    assert "a check of the device failed" in caplog.text
     loop.at_once = answer
     assert asked(path).checks
 

@@ -9,9 +9,9 @@ from service_moments import report
 from standins import Evening, board
 from table_moments import timed
 
-from device.session.care.device import aim_camera, check_device, lamps
-from device.session.core.effects import CheckDevice, FollowAgain, LookCloser, LookNow, SetUpBoard
-from device.session.core.inputs import CameraFound, CameraLost, DeviceChecked
+from device.session.care.device import CHECK_DEVICE, CHECK_UP, aim_camera, check_device, lamps
+from device.session.core.effects import FollowAgain, LookCloser, LookNow, SetUpBoard
+from device.session.core.inputs import CameraFound, CameraLost, JobDone
 from device.session.core.state import (
     Aiming,
     Checking,
@@ -86,7 +86,7 @@ def test_a_camera_that_is_lost_in_the_lobby_comes_back_to_the_board_that_was_cho
 
 def test_the_checks_are_asked_for_once() -> None:
     evening = in_a_lobby(CHECK)
-    assert evening.effects.count(CheckDevice()) == 1
+    assert evening.effects.count(CHECK_UP) == 1
     assert isinstance(evening.state.phase, Checking)
     assert evening.state.phase.report is None
 
@@ -173,7 +173,7 @@ def test_the_arrows_go_round_the_checks() -> None:
     assert line_of(evening.state) == 0, "nothing has been found yet"
     assert evening.said.endswith("OK goes back.")
     checks = report(well=True)
-    evening.put(DeviceChecked(checks, 5.0)).press(Button.NEXT, Button.NEXT)
+    evening.put(JobDone(CHECK_DEVICE, checks, 5.0)).press(Button.NEXT, Button.NEXT)
     assert line_of(evening.state) == 2
     evening.press(Button.BACK, Button.BACK, Button.BACK)
     assert line_of(evening.state) == len(checks) - 1
@@ -183,7 +183,7 @@ def test_the_arrows_go_round_the_checks() -> None:
 def test_a_report_that_comes_too_late_changes_nothing() -> None:
     evening = in_a_lobby(CHECK).press(Button.OK)
     state = evening.state
-    assert evening.put(DeviceChecked(report(well=True), 5.0)).state is state
+    assert evening.put(JobDone(CHECK_DEVICE, report(well=True), 5.0)).state is state
 
 
 # While they are shown

@@ -1,19 +1,16 @@
-"""A backup on a USB stick, from the table's menu: found, written beside the game, and said."""
+"""A backup on a USB stick, from the table's menu: found, written, and said."""
 
 from __future__ import annotations
 
 import os
-import queue
-import threading
 from datetime import datetime
 from pathlib import Path
-from random import Random
 from zipfile import ZipFile
 
 import pytest
 from household_files import call, furnish, said
 from other_users import as_nobody, let_all_pass
-from standins import CLASSIC, Evening
+from standins import Evening
 from test_service import in_a_game, in_a_lobby
 
 from device.backup import making
@@ -21,41 +18,10 @@ from device.backup import sticks as sticks_of
 from device.backup.making import Household, make_backup
 from device.backup.sticks import back_up_to_stick, backups_on_sticks, report_to_stick, sticks
 from device.language.texts import SOURCE, Message, Texts
-from device.session.core.effects import (
-    BackUp,
-    BeginUpdate,
-    Effect,
-    FindBackups,
-    LookAtNetwork,
-    LookForUpdate,
-    PackReport,
-    Record,
-    WriteReport,
-)
-from device.session.core.inputs import (
-    BackedUp,
-    BackupsFound,
-    FoundBackup,
-    Input,
-    NetworkSeen,
-    ReportPacked,
-    ReportWritten,
-    ThreadFailed,
-    UpdateEnded,
-    UpdateLookedFor,
-)
+from device.session.care.on_stick import BACK_UP
+from device.session.core.effects import Job
+from device.session.core.inputs import JobDone
 from device.session.core.state import Lobby, Thinking
-from device.session.step import begin
-from device.storage.games import Keeper
-from device.storage.journal import Journal
-from device.table.camera_thread import CameraPort
-from device.table.effects import CheckUp, EffectRunner
-from device.table.equipment import Beside, Equipment, Output, PackedReport
-from device.table.games import OneGame
-from engine.events import Passed
-from engine.game import Game
-from hardware.display import Display
-from hardware.panel.port import ScriptedPanel
 
 STICK = "Back up to a USB stick"
 
@@ -171,85 +137,11 @@ def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(
 def test_the_menu_asks_for_it_and_says_what_came_of_it(evening: Evening) -> None:
     where = type(evening.state.phase)
     assert where in (Lobby, Thinking)
-    assert evening.effects.count(BackUp()) == 1
+    assert evening.effects.count(Job(BACK_UP)) == 1
     assert evening.state.message == Message("Backing up …")
     done = Message("There is nothing to back up yet.")
-    evening.put(BackedUp(done, 9.0))
+    evening.put(JobDone(BACK_UP, done, 9.0))
     assert (type(evening.state.phase), evening.state.message) == (where, done)
-
-
-def posted(folder: Path, beside: Beside, *effects: Effect) -> list[Input]:
-    """What a table's queue is given for each, one after the other; the table has gone on
-    meanwhile, in the first game of a journal."""
-    inputs: queue.SimpleQueue[Input] = queue.SimpleQueue()
-    journal = Journal(folder / "own.sqlite", lambda: 0.0)
-    game = OneGame(Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None))
-    game.keeper.keep(Record(0, Passed("Ann")))
-    table = EffectRunner(
-        Equipment(ScriptedPanel(), Display(headless=True), clock=lambda: 5.0, chance=Random(1)),
-        CameraPort(),
-        game,
-        CheckUp(None, lambda: 0.0),
-        Output(Texts(SOURCE), print, beside=beside),
-        post=inputs.put,
-        alive=lambda: None,
-    )
-    came = []
-    for effect in effects:
-        table.run([effect], begin(Game.begin(CLASSIC, ("Ann", "Ben"))))
-        came.append(inputs.get(timeout=20))
-    journal.close()
-    return came
-
-
-def test_it_is_written_beside_the_game_and_a_mistake_in_it_comes_to_light(tmp_path: Path) -> None:
-    here = threading.current_thread()
-
-    def back_up() -> Message:
-        return Message("no" if threading.current_thread() is here else "beside")
-
-    assert posted(tmp_path, Beside(back_up), BackUp()) == [BackedUp(Message("beside"), 5.0)]
-    (failed,) = posted(tmp_path, Beside(lambda: Message(str(1 // 0))), BackUp())
-    assert isinstance(failed, ThreadFailed)
-
-
-def test_all_else_that_is_done_beside_the_game_comes_in_too(tmp_path: Path) -> None:
-    found, packed = FoundBackup("/media/a.zip", "2026-03-07 23:12"), dict[str, object]()
-
-    def pack(game: int, event: int) -> PackedReport:
-        packed["of"] = (game, event)
-        return PackedReport(b"zip", tiles=True)
-
-    def write(data: bytes) -> Message:
-        return Message(data.decode())
-
-    beside = Beside(
-        backups=lambda: (found,),
-        pack_report=pack,
-        write_report=write,
-        network=lambda: Message("by cable"),
-        look_for_update=lambda: ("2.0.0", Message("newer")),
-        update=lambda version: Message("no {version}", {"version": version}),
-    )
-    wanted = (FindBackups(), PackReport(3), WriteReport(), LookAtNetwork())
-    wanted += (LookForUpdate(), BeginUpdate("2.0.0"))
-    assert posted(tmp_path, beside, *wanted) == [
-        BackupsFound((found,), 5.0),
-        ReportPacked(tiles=True, why=None, at=5.0),
-        ReportWritten(Message("zip"), 5.0),
-        NetworkSeen(Message("by cable"), 5.0),
-        UpdateLookedFor("2.0.0", Message("newer"), 5.0),
-        UpdateEnded(Message("no {version}", {"version": "2.0.0"}), 5.0),
-    ]
-    assert packed["of"] == (1, 3)
-
-
-def test_what_was_not_packed_is_not_written(tmp_path: Path) -> None:
-    why = Message("no picture")
-    refused = Beside(pack_report=lambda *_: why, write_report=lambda _: Message("written"))
-    came = posted(tmp_path, refused, PackReport(3), WriteReport())
-    assert came[0] == ReportPacked(tiles=False, why=why, at=5.0)
-    assert came[1] == ReportWritten(Message("Nothing was written: begin once more, please."), 5.0)
 
 
 # --- backups that are there, and reports ---

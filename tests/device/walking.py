@@ -24,51 +24,49 @@ from device.clock_and_dice.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
 from device.doctor.panel import panel_checks, sound_checks
 from device.language.texts import Message, Texts
-from device.session.care.device import lamps_at
+from device.session.care.device import CHECK_DEVICE, lamps_at
+from device.session.care.network import SEE_NETWORK
+from device.session.care.on_stick import (
+    BACK_UP,
+    FIND_BACKUPS,
+    PACK_REPORT,
+    WRITE_REPORT,
+    FoundBackup,
+    PackedReport,
+)
+from device.session.care.updates import BEGIN_UPDATE, LOOK_FOR_UPDATE
 from device.session.core.effects import (
     Announce,
-    BackUp,
-    CheckDevice,
     CloseGame,
     Effect,
     Erase,
-    FindBackups,
     Finish,
     FollowAgain,
-    LookAtNetwork,
+    Job,
     LookCloser,
-    LookForUpdate,
     LookNow,
     OpenGame,
-    PackReport,
     Record,
     RollDice,
     SetUpBoard,
-    WriteReport,
 )
 from device.session.core.inputs import (
-    BackedUp,
-    BackupsFound,
     BoardInView,
     CameraFound,
     CameraLost,
     CameraStuck,
-    DeviceChecked,
     DiceRolled,
-    FoundBackup,
     Input,
+    JobDone,
+    JobFailed,
     JournalFailed,
     KeyPressed,
-    NetworkSeen,
     NothingMoves,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
-    ReportPacked,
-    ReportWritten,
     Tick,
     Touched,
-    UpdateLookedFor,
 )
 from device.session.core.observation import Sight, sight_of
 from device.session.core.state import (
@@ -95,6 +93,7 @@ from device.session.core.state import (
     Trying,
 )
 from device.session.step import step
+from device.system.network import Network
 from device.views.table import TableView, view
 from engine.game import Game
 from engine.squares import Square
@@ -108,7 +107,17 @@ REPORT = by_need([*panel_checks("No lamps here.", None), *sound_checks(0, None, 
 ENGLISH, FRENCH = Texts("en"), Texts("fr")
 MOST_LOOKS = 4000
 TYPES = {"space": " "} | {letter: letter for letter in "abcdefghijklmnopqrstuvwxyz0123456789?-é"}
-STICK = (FoundBackup("/media/a/1.zip", "2026-03-07 23:12"),)
+RESULTS: Mapping[str, object] = {
+    CHECK_DEVICE: REPORT,
+    BACK_UP: Message("Backed up."),
+    FIND_BACKUPS: (FoundBackup("/media/a/1.zip", "2026-03-07 23:12"),),
+    PACK_REPORT: PackedReport(tiles=True),
+    WRITE_REPORT: Message("Written."),
+    SEE_NETWORK: Network("192.168.1.20"),
+    LOOK_FOR_UPDATE: "2.0.0",
+    BEGIN_UPDATE: "2.0.0",
+}
+"""What jobs give; any other comes to None, as where a table hasn't got it."""
 
 TYPED = (*TYPES, *(name for name in KEYS if name not in TYPES), *KEYS)
 """The keys of a keyboard by their names, and what those type that do."""
@@ -263,23 +272,18 @@ class Walk:
                     self._waiting.append(NothingMoves(self.now))
             case RollDice():
                 self._waiting.append(self._rolled(effect))
-            case CheckDevice():
-                self._waiting.append(DeviceChecked(REPORT, self.now))
-            case BackUp():
-                self._waiting.append(BackedUp(Message("Backed up."), self.now))
-            case FindBackups():
-                self._waiting.append(BackupsFound(STICK, self.now))
-            case PackReport():
-                self._waiting.append(ReportPacked(True, None, self.now))
-            case WriteReport():
-                self._waiting.append(ReportWritten(Message("Written."), self.now))
-            case LookAtNetwork():
-                self._waiting.append(NetworkSeen(Message("By cable"), self.now))
-            case LookForUpdate():
-                said = Message("There is no newer version.")
-                self._waiting.append(UpdateLookedFor("2.0.0", said, self.now))
+            case Job(name):
+                self._waiting.append(JobDone(name, self._result(name), self.now))
             case Finish():
                 self.over = True
+
+    def _result(self, name: str) -> object:
+        """What comes of a job at this point of this walk: mostly what is wanted, now and then that
+        it has failed or that this table can't."""
+        chance = random.Random(f"{self.beginning.name} {name} {len(self.done)}").random()
+        if chance < 0.1:
+            return JobFailed("a bug")
+        return None if chance < 0.2 and name != CHECK_DEVICE else RESULTS.get(name)
 
     def _rolled(self, wanted: RollDice) -> DiceRolled:
         """The dice as they come up at this point of this walk, whenever it is walked again."""

@@ -8,21 +8,32 @@ elsewhere. Tests: tests/device/test_service.py, tests/device/test_power_button.p
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from device.clock_and_dice.on_time import zone_lamps
 from device.clock_and_dice.party_timer import timer_lamps
+from device.doctor.checks import Report
 from device.language.texts import Message
 from device.session.care.network import ask_network
-from device.session.care.on_stick import ask_stick
-from device.session.care.updates import offer_update
+from device.session.care.on_stick import (
+    BACK_UP,
+    WRITE_REPORT,
+    ask_stick,
+    backed_up,
+    report_written,
+)
+from device.session.care.updates import BEGIN_UPDATE, offer_update, update_begun
 from device.session.core.commit import ask, go_on, going_on_text, option, tell
 from device.session.core.effects import (
     Afterwards,
-    CheckDevice,
     Effect,
     Finish,
     FollowAgain,
+    FromTable,
+    Job,
     LookCloser,
     LookNow,
     PlayTone,
@@ -31,7 +42,7 @@ from device.session.core.effects import (
     SetVolume,
     UseSoundCard,
 )
-from device.session.core.inputs import DeviceChecked, Input
+from device.session.core.inputs import JobDone, JobFailed
 from device.session.core.prompts import resting, resumed
 from device.session.core.state import (
     AWAY,
@@ -67,6 +78,11 @@ from engine.events import Side
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
+CHECK_DEVICE = "check device"
+"""A job: checks all parts of the device as they are examined, and gives the Report of that."""
+
+CHECK_UP = Job(CHECK_DEVICE, (FromTable.EXAMINED,), repeatable=True)
+
 # --- camera and check ---
 
 
@@ -99,24 +115,56 @@ def aim_camera(state: TableState) -> Step:
 
 def check_device(state: TableState) -> Step:
     """All parts of the device are checked."""
-    return replace(state, phase=Checking(_back(state)), message=None), (CheckDevice(),)
-
-
-def came_in(state: TableState, event: Input) -> Step:
-    """What the open question waits for takes its place; nobody waits for anything else."""
-    phase = state.phase
-    if not isinstance(phase, Asking) or phase.question.awaits is None:
-        return state, ()
-    awaited = phase.question.awaits
-    if not isinstance(event, awaited.kind):
-        return state, ()
-    return awaited.then(replace(state, phase=phase.back, message=None), event)
+    return replace(state, phase=Checking(_back(state)), message=None), (CHECK_UP,)
 
 
 @in_phase(Checking)
-def show_report(state: TableState, phase: Checking, done: DeviceChecked) -> Step:
+def show_report(state: TableState, phase: Checking, found: Report) -> Step:
     """Shows what the checks have found, the worst first, if it is still waited for."""
-    return replace(state, phase=replace(phase, report=done.report)), ()
+    return replace(state, phase=replace(phase, report=found)), ()
+
+
+# --- what was done next to the game ---
+
+HEARD: Mapping[str, Callable[[TableState, Any], Step]] = MappingProxyType(
+    {
+        BACK_UP: backed_up,
+        WRITE_REPORT: report_written,
+        BEGIN_UPDATE: update_begun,
+        CHECK_DEVICE: show_report,
+    }
+)
+"""What is done with the result of a job that no question waits for."""
+
+JOB_FAILED = Message("That has failed: the log says why.")
+
+
+def job_done(state: TableState, done: JobDone) -> Step:
+    """What the open question waits for takes its place, and so does that it failed; of other jobs
+    is said what came of them, and what nobody waits for any more changes nothing."""
+    phase = state.phase
+    if (
+        isinstance(phase, Asking)
+        and phase.question.awaits is not None
+        and phase.question.awaits.job == done.name
+    ):
+        back = replace(state, phase=phase.back, message=None)
+        if isinstance(done.result, JobFailed):
+            return tell(back, JOB_FAILED)
+        return phase.question.awaits.then(back, done.result)
+    if done.name not in HEARD:
+        return state, ()
+    if isinstance(done.result, JobFailed):
+        return _check_failed(state) if done.name == CHECK_DEVICE else tell(state, JOB_FAILED)
+    return HEARD[done.name](state, done.result)
+
+
+@in_phase(Checking)
+def _check_failed(state: TableState, phase: Checking) -> Step:
+    if phase.report is not None:
+        return state, ()
+    after, effects = _leave(state)
+    return replace(after, message=JOB_FAILED), effects
 
 
 # What is pressed
@@ -124,6 +172,10 @@ def show_report(state: TableState, phase: Checking, done: DeviceChecked) -> Step
 
 def leave_service(state: TableState, _: Press) -> Step:
     """Goes back to the lobby, or to the game."""
+    return _leave(state)
+
+
+def _leave(state: TableState) -> Step:
     phase = state.phase
     if isinstance(phase, Aiming | Checking) and phase.back is not None:
         return replace(state, phase=phase.back, message=None), ()
@@ -261,7 +313,7 @@ def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
     if isinstance(back, Looking | Stopping):
         effects = (FollowAgain(), LookNow(), LookCloser())
     if isinstance(back, Checking) and back.report is None:
-        effects = (CheckDevice(),)
+        effects = (CHECK_UP,)
     return replace(state, phase=_from_now_on(back, press.at), message=said), effects
 
 

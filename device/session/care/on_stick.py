@@ -9,19 +9,11 @@ tests/device/test_stick.py, tests/device/test_stick_at_the_table.py.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from device.language.texts import Message
 from device.session.core.commit import ask, option, tell
-from device.session.core.effects import (
-    Afterwards,
-    BackUp,
-    FindBackups,
-    Finish,
-    PackReport,
-    WriteReport,
-)
-from device.session.core.inputs import BackupsFound, FoundBackup, ReportPacked
+from device.session.core.effects import Afterwards, Finish, FromTable, Job
 from device.session.core.state import (
     Act,
     Awaited,
@@ -36,8 +28,38 @@ from device.session.core.state import (
 )
 from device.session.turn.corrections import plays_shown
 
+BACK_UP = "back up"
+"""A job: writes a backup to the stick that is plugged in, and gives what is said of that."""
+
+FIND_BACKUPS = "find backups"
+"""A job: gives the backups on the sticks that are plugged in, the newest first."""
+
+PACK_REPORT = "pack report"
+"""A job: reads the picture of an event of a game once more, by both numbers, and packs it with what
+lay there; nothing is written. Gives what is packed, or why it can't be had."""
+
+WRITE_REPORT = "write report"
+"""A job: writes what was packed of that event, and gives what is said of that; None where that
+isn't packed any more."""
+
 MOST_BACKUPS = 4
 """So many are offered, the newest first: a page has six lines."""
+
+
+@dataclass(frozen=True)
+class FoundBackup:
+    """A backup on a stick: its file, and when it was made, as it is shown."""
+
+    path: str
+    made: str
+
+
+@dataclass(frozen=True)
+class PackedReport:
+    """A report of a wrong reading is ready to be written; `tiles`: with what is known of the
+    household's own."""
+
+    tiles: bool
 
 
 def ask_stick(state: TableState, back: Act, stay: Act) -> Step:
@@ -65,7 +87,13 @@ def _said_meanwhile(state: TableState, stay: Act, said: Message) -> Step:
 def _back_up(state: TableState, stay: Act) -> Step:
     """All that the household has is written to a USB stick; what came of it is said later."""
     after, effects = _said_meanwhile(state, stay, Message("Backing up …"))
-    return after, (*effects, BackUp())
+    return after, (*effects, Job(BACK_UP))
+
+
+def backed_up(state: TableState, said: Message | None) -> Step:
+    """Says what came of a backup."""
+    nowhere = Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
+    return tell(state, said or nowhere)
 
 
 def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
@@ -76,17 +104,17 @@ def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
 
 def _look_for_backups(state: TableState, back: Act) -> Step:
     text = Message("Looking for a USB stick …")
-    awaits = Awaited(BackupsFound, Then(_ask_which_backup, back))
+    awaits = Awaited(FIND_BACKUPS, Then(_ask_which_backup, back))
     question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
-    return asked, (*effects, FindBackups())
+    return asked, (*effects, Job(FIND_BACKUPS, repeatable=True))
 
 
-def _ask_which_backup(state: TableState, there: BackupsFound, back: Act) -> Step:
-    if not there.backups:
+def _ask_which_backup(state: TableState, there: tuple[FoundBackup, ...] | None, back: Act) -> Step:
+    if not there:
         none = Message("No backup is on a USB stick: put one in, and try again.")
         return ask(state, Question(none, (option("Back", back),), can_wait=True))
-    options = (_backup(one, back) for one in there.backups[:MOST_BACKUPS])
+    options = (_backup(one, back) for one in there[:MOST_BACKUPS])
     text = Message("Which backup is put back?")
     return ask(state, Question(text, (*options, option("Back", back)), can_wait=True))
 
@@ -153,41 +181,51 @@ def _put_away(state: TableState, then: Act) -> Step:
 def _pack(state: TableState, play: int, back: Act, stay: Act) -> Step:
     """The play with this number is read once more and packed, and nothing is written yet."""
     leave = option("Back", Do(_put_away, back))
-    awaits = Awaited(ReportPacked, Then(_ask_whether_to_write, back, stay))
+    awaits = Awaited(PACK_REPORT, Then(_ask_whether_to_write, play, back, stay))
     question = Question(Message("Reading it once more …"), (leave,), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
-    return asked, (*effects, PackReport(play))
+    return asked, (*effects, Job(PACK_REPORT, (FromTable.GAME_NUMBER, play), repeatable=True))
 
 
-def _ask_whether_to_write(state: TableState, done: ReportPacked, back: Act, stay: Act) -> Step:
+def _ask_whether_to_write(
+    state: TableState, packed: PackedReport | Message | None, play: int, back: Act, stay: Act
+) -> Step:
     """Says what is in it, and asks whether that may leave the table."""
-    if done.why is not None:
+    if packed is None:
+        packed = Message("No pictures are kept at this table: there is nothing to report.")
+    if isinstance(packed, Message):
         leave = option("Back", Do(_put_away, back))
-        return ask(_unseen(state), Question(done.why, (leave,), can_wait=True))
+        return ask(_unseen(state), Question(packed, (leave,), can_wait=True))
     text = Message(
         "In the report: this picture, what was read, what lay there, how the device is."
         " No names. May the picture go in? Hands and faces may be in it."
     )
-    if done.tiles:
+    if packed.tiles:
         text = Message(
             "In the report: this picture, what was read, what lay there, how your tiles look, how"
             " the device is. No names. May the picture go in? Hands and faces may be in it."
         )
 
-    yes, no = _write_it_or_not(stay)
-    look = option("Look at the picture", Do(_look_again, state.picture, stay))
+    yes, no = _write_it_or_not(play, stay)
+    look = option("Look at the picture", Do(_look_again, play, stay))
     return ask(_unseen(state), Question(text, (yes, look, no), can_wait=True))
 
 
-def _write_it_or_not(stay: Act) -> tuple[Option, Option]:
-    return option("Yes, write it", Do(_write, stay)), option("No", Do(_put_away, stay))
+def _write_it_or_not(play: int, stay: Act) -> tuple[Option, Option]:
+    return option("Yes, write it", Do(_write, play, stay)), option("No", Do(_put_away, stay))
 
 
-def _look_again(state: TableState, picture: int | None, stay: Act) -> Step:
-    question = Question(Message("May this picture go in?"), _write_it_or_not(stay), can_wait=True)
-    return ask(replace(state, picture=picture), question)
+def _look_again(state: TableState, play: int, stay: Act) -> Step:
+    answers = _write_it_or_not(play, stay)
+    question = Question(Message("May this picture go in?"), answers, can_wait=True)
+    return ask(replace(state, picture=play), question)
 
 
-def _write(state: TableState, stay: Act) -> Step:
+def _write(state: TableState, play: int, stay: Act) -> Step:
     after, effects = _said_meanwhile(_unseen(state), stay, Message("Writing the report …"))
-    return after, (*effects, WriteReport())
+    return after, (*effects, Job(WRITE_REPORT, (FromTable.GAME_NUMBER, play)))
+
+
+def report_written(state: TableState, said: Message | None) -> Step:
+    """Says what came of writing a report."""
+    return tell(state, said or Message("Nothing was written: begin once more, please."))

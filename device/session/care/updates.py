@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from device.language.texts import Message
 from device.session.core.commit import ask, option, tell
-from device.session.core.effects import BeginUpdate, LookForUpdate
-from device.session.core.inputs import UpdateFound, UpdateLookedFor
+from device.session.core.effects import Job
 from device.session.core.state import (
     Act,
     Awaited,
@@ -27,10 +26,20 @@ from device.session.core.state import (
     Then,
 )
 
+LOOK_FOR_UPDATE = "look for update"
+"""A job: gives the version that is newer than this one, or what is said where none is."""
 
-def update_found(state: TableState, found: UpdateFound) -> Step:
+BEGIN_UPDATE = "begin update"
+"""A job: has the machine update this program to that version, which it gives once that has begun;
+else what is said of that. What comes of it is heard by UpdateEnded, maybe by the program that is
+started then."""
+
+CANNOT_UPDATE = Message("This table can't update itself: do it as it was installed.")
+
+
+def update_found(state: TableState, version: str) -> Step:
     """There is a newer version; nothing is said of it but in the menu."""
-    return replace(state, device=replace(state.device, update=found.version)), ()
+    return replace(state, device=replace(state.device, update=version)), ()
 
 
 def offer_update(state: TableState, back: Act) -> Iterator[Option]:
@@ -48,17 +57,18 @@ def offer_update(state: TableState, back: Act) -> Iterator[Option]:
 def _look(state: TableState, back: Act) -> Step:
     """Nobody is asked for newer versions before this press, unless the settings say so."""
     text = Message("Looking for a newer version …")
-    awaits = Awaited(UpdateLookedFor, Then(_looked, back))
+    awaits = Awaited(LOOK_FOR_UPDATE, Then(_looked, back))
     question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
     asked, effects = ask(state, question)
-    return asked, (*effects, LookForUpdate())
+    return asked, (*effects, Job(LOOK_FOR_UPDATE, repeatable=True))
 
 
-def _looked(state: TableState, came: UpdateLookedFor, back: Act) -> Step:
-    if not came.version:
-        return ask(state, Question(came.said, (option("Back", back),), can_wait=True))
-    after, _ = update_found(state, UpdateFound(came.version, came.at))
-    return _ask(after, came.version, back)
+def _looked(state: TableState, found: str | Message | None, back: Act) -> Step:
+    if isinstance(found, str):
+        after, _ = update_found(state, found)
+        return _ask(after, found, back)
+    said = CANNOT_UPDATE if found is None else found
+    return ask(state, Question(said, (option("Back", back),), can_wait=True))
 
 
 def _ask(state: TableState, version: str, back: Act) -> Step:
@@ -73,4 +83,11 @@ def _ask(state: TableState, version: str, back: Act) -> Step:
 
 def _begin(state: TableState, version: str) -> Step:
     after, effects = tell(state, Message("The update has begun: the table starts anew by itself."))
-    return after, (*effects, BeginUpdate(version))
+    return after, (*effects, Job(BEGIN_UPDATE, (version,)))
+
+
+def update_begun(state: TableState, begun: str | Message | None) -> Step:
+    """Says why an update can't begin; one that has begun was said to."""
+    if isinstance(begun, str):
+        return state, ()
+    return tell(state, CANNOT_UPDATE if begun is None else begun)

@@ -99,50 +99,23 @@ class LookCloser:
     """Read the table once more as soon as it lies still, though it looks as before."""
 
 
-@dataclass(frozen=True)
-class CheckDevice:
-    """Check all parts of the device, and bring in what was found (DeviceChecked)."""
+class FromTable(StrEnum):
+    """In place of a job's argument: what the session doesn't know, and the table fills in as the
+    job begins. `GAME_NUMBER`: the game's in the journal, None before there is one; `EXAMINED`: what
+    a check of the device looks at."""
+
+    GAME_NUMBER = "game number"
+    EXAMINED = "examined"
 
 
 @dataclass(frozen=True)
-class BackUp:
-    """Write a backup to the stick that is plugged in, and bring in what came of it (BackedUp)."""
+class Job:
+    """Do the job of that name next to the game, with these arguments, and bring in what came of it
+    (JobDone). `repeatable`: a table that was cut off before it was done does it once more."""
 
-
-@dataclass(frozen=True)
-class FindBackups:
-    """Look for backups on the sticks that are plugged in, and bring them in (BackupsFound)."""
-
-
-@dataclass(frozen=True)
-class PackReport:
-    """Read the picture of the game's event number `number` once more, pack it with what lay there,
-    and bring in what will be in it (ReportPacked); nothing is written."""
-
-    number: int
-
-
-@dataclass(frozen=True)
-class WriteReport:
-    """Write what was packed last, and bring in what came of it (ReportWritten)."""
-
-
-@dataclass(frozen=True)
-class LookAtNetwork:
-    """Look which network the device is in, and bring that in (NetworkSeen)."""
-
-
-@dataclass(frozen=True)
-class LookForUpdate:
-    """Look for a newer version, and bring in what came of it (UpdateLookedFor)."""
-
-
-@dataclass(frozen=True)
-class BeginUpdate:
-    """Have the machine update this program; what came of it is brought in (UpdateEnded), maybe by
-    the program that is started then."""
-
-    version: str
+    name: str
+    args: tuple[object, ...] = ()
+    repeatable: bool = False
 
 
 @dataclass(frozen=True)
@@ -258,14 +231,7 @@ Effect: TypeAlias = (
     | TurnBoard
     | LookNow
     | LookCloser
-    | CheckDevice
-    | BackUp
-    | FindBackups
-    | PackReport
-    | WriteReport
-    | LookAtNetwork
-    | LookForUpdate
-    | BeginUpdate
+    | Job
     | PlayTone
     | SetVolume
     | UseSoundCard

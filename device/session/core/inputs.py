@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll
-from device.doctor.checks import Report
 from device.language.texts import Message
 from device.session.core.effects import Afterwards
 from device.session.core.observation import Sight
@@ -91,60 +90,20 @@ class DiceRolled:
 
 
 @dataclass(frozen=True)
-class DeviceChecked:
-    """What the checks of the device's parts have found."""
+class JobFailed:
+    """In place of a job's result: it met an error that nobody had foreseen. `why`: that error, for
+    the log and for programs; what players hear is care/device.py's business."""
 
-    report: Report
-    at: float
-
-
-@dataclass(frozen=True)
-class BackedUp:
-    """What came of a backup, as it is said."""
-
-    said: Message
-    at: float
+    why: str
 
 
 @dataclass(frozen=True)
-class FoundBackup:
-    """A backup on a stick: its file, and when it was made, as it is shown."""
+class JobDone:
+    """What came of a job, by its name: its result, a value; None where this table hasn't got such a
+    job, or not for these arguments; JobFailed where it met an error."""
 
-    path: str
-    made: str
-
-
-@dataclass(frozen=True)
-class BackupsFound:
-    """The backups on the sticks that are plugged in, the newest first."""
-
-    backups: tuple[FoundBackup, ...]
-    at: float
-
-
-@dataclass(frozen=True)
-class ReportPacked:
-    """A report of a wrong reading is ready to be written; `tiles`: with what is known of the
-    household's own. `why`: it can't be had."""
-
-    tiles: bool
-    why: Message | None
-    at: float
-
-
-@dataclass(frozen=True)
-class ReportWritten:
-    """What came of writing a report, as it is said."""
-
-    said: Message
-    at: float
-
-
-@dataclass(frozen=True)
-class NetworkSeen:
-    """How the network is, as it is shown."""
-
-    said: Message
+    name: str
+    result: object
     at: float
 
 
@@ -157,17 +116,8 @@ class UpdateFound:
 
 
 @dataclass(frozen=True)
-class UpdateLookedFor:
-    """What came of looking for a newer version: `version`, or "" and what is said of that."""
-
-    version: str
-    said: Message
-    at: float
-
-
-@dataclass(frozen=True)
 class UpdateEnded:
-    """What came of an update, or of beginning one, as it is said."""
+    """What came of an update, as it is said; maybe of one that the program before had begun."""
 
     said: Message
     at: float
@@ -276,14 +226,8 @@ Input: TypeAlias = (
     | NothingMoves
     | ReadingDone
     | DiceRolled
-    | DeviceChecked
-    | BackedUp
-    | BackupsFound
-    | ReportPacked
-    | ReportWritten
-    | NetworkSeen
+    | JobDone
     | UpdateFound
-    | UpdateLookedFor
     | UpdateEnded
     | PageSwitched
     | Tick
@@ -315,7 +259,7 @@ class ReportAsked:
     """Somebody outside the game asks how the device is: `answer` is given what the checks find, on
     another thread. It changes nothing at the table."""
 
-    answer: Callable[[DeviceChecked | ThreadFailed], None]
+    answer: Callable[[JobDone], None]
     at: float
 
 

@@ -213,7 +213,7 @@ class Question:
     by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
     what happened in the game, and its answer goes into the game's record. `onlookers`: it is
     about the page for onlookers, whose code is shown beside it; the way back from there. `awaits`:
-    what comes from elsewhere while it is asked, and takes its place.
+    the job whose result takes its place.
     """
 
     text: Message
@@ -232,10 +232,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Awaited:
-    """What a question waits for: inputs of this kind, and what is done with one. As an answer does,
-    `then` goes on from the state that the question was asked in."""
+    """What a question waits for: what comes of the job of that name, and what is done with its
+    result. As an answer does, `then` goes on from the state that the question was asked in."""
 
-    kind: type[Any]
+    job: str
     then: Callable[[TableState, Any], Step]
 
 

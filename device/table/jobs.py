@@ -1,0 +1,61 @@
+"""Runs jobs next to the game, each on a thread of its own: sticks and networks are slow.
+
+Knows no job by name: a job is a function, and what it gives comes in as JobDone. One that meets an
+error nobody had foreseen is logged with its trace and comes in too, and the table goes on.
+Tests: tests/device/test_jobs.py.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from device.session.core.effects import Job
+from device.session.core.inputs import JobDone, JobFailed
+from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
+
+Answer: TypeAlias = Callable[[JobDone], object]
+"""Is given what came of a job, on the thread that did it, or at once where there is no such job."""
+
+
+class Jobs:
+    """The jobs of one table, by their names."""
+
+    def __init__(self, known: Mapping[str, Callable[..., object]], clock: MonotonicClock) -> None:
+        self._known, self._clock = known, clock
+        self._lock = threading.Lock()
+        self._running: set[tuple[Job, Answer]] = set()
+
+    def begin(self, job: Job, args: Sequence[object], answer: Answer) -> None:
+        """Does it from now on with these arguments, all filled in. What is being done already for
+        the same asker isn't begun twice: what comes of that is the answer to both."""
+        do = self._known.get(job.name)
+        if do is None:
+            answer(JobDone(job.name, None, self._clock()))
+            return
+        asked = job, answer
+        with self._lock:
+            if asked in self._running:
+                return
+            self._running.add(asked)
+        run = watched(
+            partial(self._run, asked, partial(do, *args)),
+            lambda error: self._answer(asked, JobFailed(repr(error))),
+        )
+        threading.Thread(target=run, name=job.name, daemon=True).start()
+
+    def _run(self, asked: tuple[Job, Answer], do: Callable[[], object]) -> None:
+        try:
+            result = do()
+        finally:
+            # Before it is known: who asks again then has it done again.
+            with self._lock:
+                self._running.discard(asked)
+        self._answer(asked, result)
+
+    def _answer(self, asked: tuple[Job, Answer], result: object) -> None:
+        job, answer = asked
+        answer(JobDone(job.name, result, self._clock()))
