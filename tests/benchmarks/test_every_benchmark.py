@@ -45,6 +45,7 @@ MOMENTS = {
     ),
     "by_hand_presses": Moment(),
     "clock_error": Moment(("--seconds", "6", "--idle")),
+    "contact_traces": Moment(smaller={"EACH": "2"}),
     "damaged_journals": Moment(("--flips", "1"), smaller={"PAGE": "1 << 20"}),
     "find_grids": Moment(("--samples", "FOLDER")),
     "find_rendered": Moment(("--only", "plain", "--each", "1", "--curves", "0")),
