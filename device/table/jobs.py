@@ -30,8 +30,9 @@ class Jobs:
         self._running: set[tuple[Job, Answer]] = set()
 
     def begin(self, job: Job, args: Sequence[object], answer: Answer) -> None:
-        """Does it from now on with these arguments, all filled in. What is being done already for
-        the same asker isn't begun twice: what comes of that is the answer to both."""
+        """Does it from now on; `args`: its arguments with all filled in, those of `job` itself are
+        hashable. What is being done already for the same asker isn't begun twice: what comes of
+        that is the answer to both."""
         do = self._known.get(job.name)
         if do is None:
             answer(JobDone(job.name, None, self._clock()))
@@ -41,11 +42,8 @@ class Jobs:
             if asked in self._running:
                 return
             self._running.add(asked)
-        run = watched(
-            partial(self._run, asked, partial(do, *args)),
-            lambda error: self._answer(asked, JobFailed(repr(error))),
-        )
-        threading.Thread(target=run, name=job.name, daemon=True).start()
+        run, failed = partial(self._run, asked, partial(do, *args)), partial(self._failed, asked)
+        threading.Thread(target=watched(run, failed), name=job.name, daemon=True).start()
 
     def _run(self, asked: tuple[Job, Answer], do: Callable[[], object]) -> None:
         try:
@@ -55,6 +53,9 @@ class Jobs:
             with self._lock:
                 self._running.discard(asked)
         self._answer(asked, result)
+
+    def _failed(self, asked: tuple[Job, Answer], error: Exception) -> None:
+        self._answer(asked, JobFailed(repr(error)))
 
     def _answer(self, asked: tuple[Job, Answer], result: object) -> None:
         job, answer = asked

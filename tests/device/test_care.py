@@ -26,8 +26,10 @@ from device.session.care.updates import BEGIN_UPDATE, LOOK_FOR_UPDATE
 from device.session.core.effects import (
     Afterwards,
     Finish,
+    FollowAgain,
     FromTable,
     Job,
+    LookNow,
 )
 from device.session.core.inputs import JobDone, JobFailed, UpdateEnded, UpdateFound
 from device.session.core.state import Asking, Lobby, Thinking
@@ -336,7 +338,10 @@ def test_a_job_that_failed_is_said_and_the_question_is_gone(name: str) -> None:
     evening = WAITED_FOR[name]()
     assert isinstance(evening.state.phase, Asking)
     where = evening.state.phase.back
+    evening.effects.clear()
     evening.put(JobDone(name, JobFailed("ZeroDivisionError('a bug')"), 9.0))
+    looks = () if isinstance(where, Lobby) else (FollowAgain(), LookNow())
+    assert tuple(evening.effects) == looks, "play goes on with what lies on the table"
     assert evening.state.message == JOB_FAILED
     assert evening.state.phase == where
     assert evening.state.picture is None

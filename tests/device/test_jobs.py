@@ -130,13 +130,13 @@ def test_what_is_being_done_is_not_begun_twice() -> None:
     go_on.release(2)
     assert {table.came().result, table.came().result} == {1, 2}
     assert table.queue.empty()
-    table.ask(Job(TEA, (1,)))  # once it is done, it is done anew
+    table.ask(Job(TEA, (1,)))  # once it is done, it can be done again
     assert begun.get(timeout=20) == 1
     go_on.release()
     assert table.came().result == 1
 
 
-def test_whoever_else_asks_for_a_check_has_an_answer_of_their_own(
+def test_somebody_else_who_asks_for_a_check_has_an_answer_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     go_on = threading.Semaphore(0)
@@ -153,7 +153,7 @@ def test_whoever_else_asks_for_a_check_has_an_answer_of_their_own(
     assert table.came() == others.get(timeout=20) == JobDone(CHECK_DEVICE, (), 5.0)
 
 
-def test_a_check_with_a_bug_is_heard_by_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_with_a_bug_is_said_to_those_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> Report:
         raise ZeroDivisionError("a bug")
 

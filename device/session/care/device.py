@@ -140,8 +140,9 @@ JOB_FAILED = Message("That has failed: the log says why.")
 
 
 def job_done(state: TableState, done: JobDone) -> Step:
-    """What the open question waits for takes its place, and so does that it failed; of other jobs
-    is said what came of them, and what nobody waits for any more changes nothing."""
+    """What the open question waits for takes its place; of a backup, a report and an update is said
+    what came of it whatever is open; what nobody waits for any more changes nothing. That a job has
+    failed is said in place of its result."""
     phase = state.phase
     if (
         isinstance(phase, Asking)
@@ -150,7 +151,8 @@ def job_done(state: TableState, done: JobDone) -> Step:
     ):
         back = replace(state, phase=phase.back, message=None)
         if isinstance(done.result, JobFailed):
-            return tell(back, JOB_FAILED)
+            after, effects = _stay(back)
+            return replace(after, message=JOB_FAILED), effects
         return phase.question.awaits.then(back, done.result)
     if done.name not in HEARD:
         return state, ()
