@@ -129,11 +129,13 @@ def make_folder(folder: Path) -> None:
 
 def keep_to_owner(path: Path) -> None:
     """Takes the rights of all others off what belongs to this user, unless a group has it by the
-    folder's own rule; what isn't there, somebody else's, or neither a file nor a folder (all use
-    /dev/null; a link leads elsewhere), stays as it is."""
+    folder's own rule; what isn't there, somebody else's, a file that has another name elsewhere, or
+    neither a file nor a folder (all use /dev/null; a link leads elsewhere), stays as it is."""
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+            return
+        if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
             return
         for_others = stat.S_IMODE(found.st_mode) & (stat.S_IRWXG | stat.S_IRWXO)
         if found.st_uid == os.geteuid() and for_others and not found.st_mode & stat.S_ISGID:

@@ -120,6 +120,16 @@ def test_what_all_use_stays_open_to_all(tmp_path: Path) -> None:
     assert stat.S_IMODE(pipe.stat().st_mode) == 0o666
 
 
+def test_a_second_name_of_another_file_leaves_that_as_open_as_it_is(tmp_path: Path) -> None:
+    theirs, here = tmp_path / "theirs", tmp_path / "here"
+    theirs.write_text("theirs")
+    theirs.chmod(0o644)
+    os.link(theirs, here)
+    keep_to_owner(here)
+    begin_file(here)
+    assert stat.S_IMODE(theirs.stat().st_mode) == 0o644
+
+
 def test_a_file_that_is_begun_again_keeps_what_is_in_it(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"one")
