@@ -163,6 +163,9 @@ DUTY = (0.0, 0.03, 0.1, 0.5)
 OLDEST = 1.0
 """Seconds: an edge whose own time says that it is older, or yet to come, has no time to go by."""
 
+LATEST = 0.05
+"""Seconds after which an edge that a pin must have had, and that wasn't told, has been lost."""
+
 STUCK = 2 * LONGEST_HOLD
 """Seconds: a button that is down for so long isn't pressed by anybody."""
 
@@ -225,6 +228,7 @@ class GpioPanel:
         # gpiozero keeps only a weak reference to what it calls back.
         self._callbacks: list[Callable[..., None]] = []
         self._down_since: dict[int, float] = {}
+        self._otherwise: dict[int, float] = {}
         self._turns = False
         self._buzzes = False
         self._loudspeaker: Loudspeaker | None = None
@@ -361,13 +365,28 @@ class GpioPanel:
                     button = Button.NEXT if steps > self._steps else Button.BACK
                     presses += [Press(button, at)] * abs(steps - self._steps)
                     self._steps = steps
-        # Python may have been busy between two edges of a spike, and edges are lost when many come
-        # at once: before anything is decided the pin itself is asked.
-        for pin in self._contacts.decided_by(now):
-            down = bool(self._contact_devices[pin].is_active)
-            self._contacts = self._contacts.corrected(pin, down, now)
-        self._contacts, pressed = self._contacts.until(now)
+        known = self._known_until(now)
+        self._contacts, pressed = self._contacts.until(known)
         return presses + [self._press(one) for one in pressed]
+
+    def _known_until(self, now: float) -> float:
+        """Until when all edges are known. Python may have been busy between two of them, so before
+        anything is decided the pin itself is asked. If it is otherwise than its last edge said, the
+        next one is on its way, with its time; only one that doesn't come has been lost, as happens
+        when many come at once."""
+        otherwise, until = dict[int, float](), now
+        for pin in self._contacts.decided_by(now):
+            contact, down = self._contacts.by_pin[pin], bool(self._contact_devices[pin].is_active)
+            if down == contact.seen:
+                continue
+            since = self._otherwise.get(pin, now)
+            if now - since >= LATEST:
+                self._contacts = self._contacts.corrected(pin, down, now)
+            elif contact.decided_at is not None:
+                otherwise[pin] = since
+                until = min(until, math.nextafter(contact.decided_at, -math.inf))
+        self._otherwise = otherwise
+        return until
 
     def _press(self, pressed: ContactPress) -> Press:
         wired = self._buttons[pressed.pin]

@@ -156,7 +156,7 @@ if __name__ == "__main__":
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
     if hangs():
-        play.watched = lambda source, say, texts: Hangs()  # noqa: ARG005  (as it is called)
+        play.watched = lambda *_: Hangs()
     if stick := os.environ.get("TEST_STICK"):
         sticks.sticks = lambda *_: iter([Path(stick)])
     if newer := os.environ.get("TEST_NEWER"):

@@ -181,6 +181,18 @@ def test_a_spike_whose_end_is_told_late_presses_nothing(bench: Bench) -> None:
     assert bench.after(12.0) == []
 
 
+def test_a_press_whose_end_is_told_late_is_not_lost(bench: Bench) -> None:
+    """The button is up again as the press would count, and the edge up, with its time, comes later:
+    where Python or the machine is busy, that is every quick press."""
+    pin = bench.pin(SIDE_1)
+    bench.edge(SIDE_1, True, 11.0)
+    pin._state = True  # open again, and nobody was told
+    assert bench.after(11.02) == []
+    pin._state = False
+    bench.edge(SIDE_1, False, 11.03)
+    assert bench.after(11.04) == [Press(Button.SIDE_1, 11.0)]
+
+
 def test_a_press_has_the_kernels_time_however_late_it_is_told(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
