@@ -35,6 +35,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import msgspec
@@ -189,13 +190,13 @@ def games() -> Mapping[str, Game]:
     return found
 
 
-def play(folder: Path, port: int, number: int, until: float, laid: Mapping[str, Game]) -> None:
-    """A table's process: plays evening after evening until then, and tells of it to the end."""
+def play(folder: Path, port: int, number: int, ends: Event, laid: Mapping[str, Game]) -> None:
+    """A table's process: plays evening after evening until that, and tells of it to the end."""
     chance = random.Random(number * 1000 + int(time.time()))
     journal = Journal(folder / GAMES_FILE, time.time)
     settings = HallSettings(broker=f"127.0.0.1:{port}", table=f"Table {number}", discovery="")
     told = publisher(settings, journal.path, Texts("en"), lambda said: print(said, flush=True))
-    while time.time() < until:
+    while not ends.is_set():
         kept = unfinished(journal)
         name = chance.choice(EVENINGS)
         if kept is not None:
@@ -210,7 +211,7 @@ def play(folder: Path, port: int, number: int, until: float, laid: Mapping[str, 
         )
         done = 0 if kept is None else len(kept.game.events)
         state = begin(Game.fold(whole.start, whole.events[:done]))
-        while done < len(whole.events) and time.time() < until:
+        while done < len(whole.events) and not ends.is_set():
             keeper.keep(Record(done, whole.events[done]))
             done += 1
             after = begin(Game.fold(whole.start, whole.events[:done]))
@@ -263,14 +264,14 @@ def killed(given: argparse.Namespace) -> int:
         tables, hall, log = work / "tables", work / "hall", work / "hall.log"
         broker = Broker(work)
         keeper = start_hall(hall, broker.port, log)
-        # While a disk fails nobody is killed: the tables play on for that long.
-        until = time.time() + given.seconds + MEETS_WITHIN * given.hall_errors
+        until = time.time() + given.seconds
         context = multiprocessing.get_context("fork")
+        ends = context.Event()
 
         def start(number: int) -> multiprocessing.process.BaseProcess:
             folder = tables / f"{number:03}"
             folder.mkdir(parents=True, exist_ok=True)
-            process = context.Process(target=play, args=(folder, broker.port, number, until, laid))
+            process = context.Process(target=play, args=(folder, broker.port, number, ends, laid))
             process.start()
             return process
 
@@ -278,7 +279,7 @@ def killed(given: argparse.Namespace) -> int:
         kills = ["broker"] * given.broker_kills + ["table"] * given.table_kills
         kills += ["hall"] * given.hall_kills + ["disk"] * given.hall_errors
         fails = failures(given.hall_errors, chance, hall, work / "met")
-        ends, amiss = Counter[str](), list[str]()
+        failed, amiss = Counter[str](), list[str]()
         chance.shuffle(kills)
         for what in kills:
             time.sleep(given.seconds * 0.9 / len(kills))
@@ -296,10 +297,11 @@ def killed(given: argparse.Namespace) -> int:
                 keeper.wait()
                 if what == "disk":
                     how, wrong_so = failed_hall(hall, broker.port, log, next(fails))
-                    ends[how] += 1
+                    failed[how] += 1
                     amiss += wrong_so
                 keeper = start_hall(hall, broker.port, log)
         time.sleep(max(0.0, until - time.time()))
+        ends.set()  # on a busy machine all kills may take longer: tables play on for them
         settled = time.time()
         while (result := compared(tables, hall))[2] and time.time() - settled < SETTLES - 10:
             time.sleep(1.0)
@@ -318,7 +320,7 @@ def killed(given: argparse.Namespace) -> int:
         gcg, record = (len(list(hall.rglob(f"games/*/*.{kind}"))) for kind in ("gcg", "json"))
         print(f"{record} games as JSON, {gcg} as GCG, {len(list(hall.rglob('*.html')))} pages")
         if given.hall_errors:
-            print(f"disks that failed: {given.hall_errors}; the hall", dict(ends))
+            print(f"disks that failed: {given.hall_errors}; the hall", dict(failed))
         wrong += [*amiss, *(f"{name} is no whole file" for name in not_whole(hall))]
         print(f"different: {len(wrong)}", *wrong, sep="\n  ")
         return bool(wrong)
