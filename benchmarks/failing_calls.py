@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 from types import MappingProxyType
 
 SOURCE = Path(__file__).with_suffix(".c")
@@ -88,7 +88,9 @@ def library() -> Path:
     compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
     if compiler is None:
         raise SystemExit(NO_COMPILER)
-    built = Path(mkdtemp(prefix="tilekeeper-failing-")) / "failing_calls.so"
+    # A blank would part LD_PRELOAD in two.
+    folder = "/tmp" if " " in gettempdir() else None
+    built = Path(mkdtemp(prefix="tilekeeper-failing-", dir=folder)) / "failing_calls.so"
     _removed_in_the_end(built.parent)
     call = [compiler, "-shared", "-fPIC", "-O1", "-o", str(built), str(SOURCE), "-ldl"]
     done = subprocess.run(call, capture_output=True, text=True, check=False)

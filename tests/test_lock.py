@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from packaging.markers import Marker
@@ -46,7 +47,9 @@ NOT_LOCKED = {
 
 def files_for(extra: str, root: Path = Path("/nowhere")) -> list[str]:
     """What script/set-up and script/install-pi install there for an extra."""
-    parts = f"root={root}; . script/installing/packages.sh; . script/installing/locked.sh"
+    parts = (
+        f"root={quote(str(root))}; . script/installing/packages.sh; . script/installing/locked.sh"
+    )
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", f'{parts}; locked_files "$1"', "-", extra],
         cwd=ROOT,
@@ -154,7 +157,8 @@ def test_pip_is_held_to_the_hashes(tmp_path: Path) -> None:
     python = tmp_path / "python"
     python.write_text('#!/bin/sh\necho "$*"\n')
     python.chmod(0o755)
-    calls = f"install_locked {python} build hall; install_sources {python} --editable ."
+    at = quote(str(python))
+    calls = f"install_locked {at} build hall; install_sources {at} --editable ."
     done = subprocess.run(
         ["bash", "-euo", "pipefail", "-c", f". script/installing/locked.sh; {calls}"],
         cwd=ROOT,
@@ -178,7 +182,7 @@ def test_set_up_installs_once_and_again_when_the_lock_changes(tmp_path: Path) ->
     python.parent.mkdir(parents=True)
     python.write_text(
         f'#!/bin/sh\n[ "$1" = --version ] && exec {sys.executable} --version\n'
-        f'echo "$*" >>{tmp_path}/called\n'
+        f'echo "$*" >>"{tmp_path}/called"\n'
     )
     python.chmod(0o755)
 

@@ -51,7 +51,8 @@ def as_backup(path: Path) -> None:
 
 def on_a_stick(path: Path) -> None:
     mounts = path.parent / "mountinfo"
-    mounts.write_text(f"90 22 8:1 / {path.parent} rw shared:2 - vfat /dev/sda1 rw\n")
+    place = str(path.parent).replace(" ", "\\040")  # as the kernel writes it
+    mounts.write_text(f"90 22 8:1 / {place} rw shared:2 - vfat /dev/sda1 rw\n")
     words = BackupFile("words/en.txt", 0, "0" * 64)
     head = BackupHead(release="1", made="2026-03-07T23:12", pictures=False, files=(words,))
     with zipfile.ZipFile(path.parent / "whole.zip", "w") as archive:

@@ -317,7 +317,8 @@ def test_two_hundred_hostile_backups_on_a_stick_take_a_moment(tmp_path: Path) ->
     for number in range(200):
         (tmp_path / f"{number}.zip").write_bytes(data)
     mounts = tmp_path / "mountinfo"
-    mounts.write_text(f"90 22 8:1 / {tmp_path} rw shared:2 - vfat /dev/sda1 rw\n")
+    place = str(tmp_path).replace(" ", "\\040")  # as the kernel writes it
+    mounts.write_text(f"90 22 8:1 / {place} rw shared:2 - vfat /dev/sda1 rw\n")
     began = time.monotonic()
     assert backups_on_sticks(mounts, (tmp_path.parent,)) == ()
     assert time.monotonic() - began < SECONDS

@@ -15,6 +15,7 @@ from contextlib import closing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from shlex import split
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
@@ -66,7 +67,7 @@ def test_everything_is_as_it_was_and_the_way_back_is_a_restore_too(
     done = call("restore", backup)
     assert done.exit_code == 0, done.stderr
     assert now(home) == old
-    back = done.stdout.splitlines()[1].partition("tilekeeper restore ")[2]
+    (back,) = split(done.stdout.splitlines()[1].partition("tilekeeper restore ")[2])
     assert call("restore", back).exit_code == 0
     assert now(home) == new
     hidden = [path.name for path in (home / "state").iterdir() if path.name.startswith(".")]

@@ -23,6 +23,11 @@ from device.doctor.disk import (
 ROOT = "25 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw\n"
 
 
+def written(path: Path) -> str:
+    """As the kernel writes it: blanks by their numbers."""
+    return str(path).replace(" ", "\\040")
+
+
 def mounts(folder: Path, *lines: str) -> Path:
     file = folder / "mountinfo"
     file.write_text(ROOT + "".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -32,21 +37,21 @@ def mounts(folder: Path, *lines: str) -> Path:
 def test_the_deepest_mount_above_a_folder_is_its_disk(tmp_path: Path) -> None:
     games = tmp_path / "games"
     games.mkdir()
-    beside = f"60 25 0:5 / {tmp_path}/gam rw - tmpfs tmpfs rw"
+    beside = f"60 25 0:5 / {written(tmp_path)}/gam rw - tmpfs tmpfs rw"
     assert mount_of(games, mounts(tmp_path, beside)) == Mount("ext4", read_only=False)
-    above = f"61 25 0:6 / {tmp_path} rw - overlay overlay rw,lowerdir=/lower"
+    above = f"61 25 0:6 / {written(tmp_path)} rw - overlay overlay rw,lowerdir=/lower"
     assert mount_of(games, mounts(tmp_path, beside, above)) == Mount("overlay", read_only=False)
 
 
 def test_of_two_mounts_on_one_place_the_later_one_is_seen(tmp_path: Path) -> None:
-    first = f"60 25 0:5 / {tmp_path} rw - ext4 /dev/sda1 rw"
-    second = f"61 25 0:6 / {tmp_path} rw shared:3 master:4 - tmpfs tmpfs rw"
+    first = f"60 25 0:5 / {written(tmp_path)} rw - ext4 /dev/sda1 rw"
+    second = f"61 25 0:6 / {written(tmp_path)} rw shared:3 master:4 - tmpfs tmpfs rw"
     assert mount_of(tmp_path, mounts(tmp_path, first, second)) == Mount("tmpfs", read_only=False)
 
 
 @pytest.mark.parametrize(("place", "disk"), [("ro,noatime", "rw"), ("rw", "ro,errors=remount-ro")])
 def test_read_only_is_the_place_or_the_whole_disk(place: str, disk: str, tmp_path: Path) -> None:
-    line = f"60 25 0:5 / {tmp_path} {place} - ext4 /dev/sda1 {disk}"
+    line = f"60 25 0:5 / {written(tmp_path)} {place} - ext4 /dev/sda1 {disk}"
     assert mount_of(tmp_path, mounts(tmp_path, line)) == Mount("ext4", read_only=True)
 
 
@@ -54,7 +59,7 @@ def test_a_link_is_followed_and_blanks_in_a_name_are_read(tmp_path: Path) -> Non
     real = tmp_path / "a card"
     real.mkdir()
     (tmp_path / "games").symlink_to(real)
-    line = f"60 25 0:5 / {tmp_path}/a\\040card rw - vfat /dev/sda1 rw"
+    line = f"60 25 0:5 / {written(tmp_path)}/a\\040card rw - vfat /dev/sda1 rw"
     assert mount_of(tmp_path / "games", mounts(tmp_path, line)) == Mount("vfat", read_only=False)
 
 
