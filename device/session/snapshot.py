@@ -167,7 +167,8 @@ def taken_up(
     after = replace(begun, board=board, **kept.values)  # type: ignore[arg-type]
     clocks = replace(after.clocks, sides=_clocks(state, after, now))
     said = AS_LEFT if _before_the_game(after) else GOES_ON
-    return _with(replace(after, clocks=clocks), said), kept.again
+    # A file may name any effect: only those that may be done again are.
+    return _with(replace(after, clocks=clocks), said), tuple(filter(_is_done_again, kept.again))
 
 
 def going_on(state: TableState, number: int | None) -> TableState:

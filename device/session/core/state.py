@@ -136,8 +136,8 @@ Act: TypeAlias = "Callable[[TableState], Step]"
 
 @dataclass(frozen=True, init=False)
 class Do:
-    """What an answer does, as a value: a function of the state, and what else it is given. Whoever
-    reads a question can follow its answers by name, and a question can be written down."""
+    """What an answer does, as a value: a function of the state, and what else it is given. So the
+    answers of a question can be followed by name, and a question can be written down."""
 
     function: Callable[..., Step]
     args: tuple[object, ...]
