@@ -43,7 +43,7 @@ def test_left_out() -> None:
 
 @pytest.mark.parametrize("processes", ["0", "2"])
 def test_it_goes_on_and_asks_again_what_failed(tmp_path: Path, processes: str) -> None:
-    shutil.copy(Path(__file__).with_name("conftest.py"), tmp_path)
+    shutil.copy(Path(__file__).parents[1] / "conftest.py", tmp_path)
     (tmp_path / "test_some.py").write_text(TESTS, encoding="utf-8")
     results = tmp_path / "results"
 

@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.reading_sets.photographs import load_source
 from device.cli.main import COMMANDS
+from workshop.benchmarks.reading_sets.photographs import load_source
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "script"))
-from screen_pictures.film import filmed  # noqa: E402
+from workshop.screen_pictures.film import filmed  # noqa: E402
 
 DOCS = ROOT / "docs"
 FILE = re.compile(r"`([\w-]+\.jsonl)`[^`]*:\n\n```json\n(.*?)```", re.DOTALL)

@@ -15,13 +15,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = [
     *sorted(ROOT.glob("*.md")),
-    ROOT / "benchmarks/README.md",
+    ROOT / "workshop/benchmarks/README.md",
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-ROOMS = ("engine", "vision", "hardware", "device", "benchmarks", "script")
+ROOMS = ("engine", "vision", "hardware", "device", "workshop")
 FILE = re.compile(r"(?<![\w/.*~-])((?:[\w-]+/)*[\w*]+\.py)(?::([\w.]+\w))?\b")
-FOLDER = re.compile(r"`((?:engine|vision|hardware|device|benchmarks|tests)(?:/\w+)+)/?`")
-MODULE = re.compile(r"(?<![\w/.-])(?:engine|vision|hardware|device|benchmarks)(?:\.[a-z_]\w*)+")
+FOLDER = re.compile(r"`((?:engine|vision|hardware|device|workshop|tests)(?:/\w+)+)/?`")
+MODULE = re.compile(r"(?<![\w/.-])(?:engine|vision|hardware|device|workshop)(?:\.[a-z_]\w*)+")
 EXAMPLES = {"x.py", "NAME.py"}
 
 

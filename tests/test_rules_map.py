@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "script"))
-from break_rules import BREAKS
-from rules_map import ROOT, Map, faults, ids, page, read_map
+from workshop.break_rules import BREAKS
+from workshop.rules_map import ROOT, Map, faults, ids, page, read_map
 
 TEST = '@pytest.mark.rule("CLA-PLA-01")\ndef test_it():\n    assert True\n'
 CODE = 'SEVEN = 7\n"""CLA-PLA-01."""\n'

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 DECIDED = 5.0
 """A turn is promised that leads every other by these log odds. Of the 400 rendered first words on
 which the evidence was weighed none leads in a wrong turn by more than 0.1; photographs are worse.
-What it is worth: python -m benchmarks.first_words."""
+What it is worth: python -m workshop.benchmarks.first_words."""
 
 SETTLED = 32.0
 """From here on the tiles needn't be looked at in other turns any more, and nothing counts for more.

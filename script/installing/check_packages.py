@@ -3,7 +3,7 @@
 
 pip installs the lock without a look at what requires what, so this is where a lock that lags behind
 pyproject.toml, or a Debian whose numpy is too old, is noticed. Prints a sentence for each package
-that is missing or of another version, exit status 1 then. Tests: tests/test_lock.py.
+that is missing or of another version, exit status 1 then. Tests: workshop/tests/test_lock.py.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Takes play's own arguments; every line on its standard input is a button that is pressed, every view
 that it shows a line on its standard output. Nothing is asserted here. Used by test_appliance.py,
-which has most of them forked (forked_tables.py), and by benchmarks/killed_tables.py.
+which has most of them forked (forked_tables.py), and by workshop/benchmarks/killed_tables.py.
 """
 
 from __future__ import annotations

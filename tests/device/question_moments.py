@@ -12,16 +12,6 @@ from answering import take
 from standins import CLASSIC, board, played_once, reading_of
 from table_moments import LONG, NOW, ONE, PICTURE, TWO, evening, timed
 
-from benchmarks.rendered.photograph import (
-    Light,
-    Shot,
-    Stance,
-    lean_of,
-    photograph,
-    photographed_grid,
-    shot_homography,
-    spread_of,
-)
 from device.language.texts import Message
 from device.language.wording import square_names
 from device.session.core.commit import ask, go_on, option
@@ -40,6 +30,16 @@ from hardware.panel.port import Button, Press
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import Look, household_look
+from workshop.rendered.photograph import (
+    Light,
+    Shot,
+    Stance,
+    lean_of,
+    photograph,
+    photographed_grid,
+    shot_homography,
+    spread_of,
+)
 
 ACROSS = tuple(Square(6 + place, 7) for place in range(4))
 CELL, LINES = (186, 196, 202), (232, 236, 240)

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from forked_tables import started
 
-from benchmarks.killed_tables import started as begun_anew
 from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import LOG_FILE, START_ANEW
 from hardware.panel.port import Button
+from workshop.benchmarks.killed_tables import started as begun_anew
 
 PATIENCE = 40.0
 """Seconds after which a view, or an end, is waited for in vain."""

@@ -8,15 +8,6 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.rendered.photograph import (
-    LensFaults,
-    Light,
-    Shot,
-    Stance,
-    photograph,
-    photographed_grid,
-    shot_homography,
-)
 from device.doctor.checks import CheckGrade
 from device.doctor.sight import BoardQuality, checks_of
 from device.language.texts import Texts
@@ -25,6 +16,15 @@ from engine.position import Position
 from vision.reading import Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
+from workshop.rendered.photograph import (
+    LensFaults,
+    Light,
+    Shot,
+    Stance,
+    photograph,
+    photographed_grid,
+    shot_homography,
+)
 
 GOOD = BoardQuality(brightness=180.0, blur=0.02, pixels=40.0, evenness=0.8)
 ENGLISH = Texts("en")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.by_hand_presses import DEEDS, Deed, table_of
+from workshop.benchmarks.by_hand_presses import DEEDS, Deed, table_of
 
 BY_NAME = {deed.name: deed for deed in DEEDS}
 

@@ -1,5 +1,5 @@
 """A journal that was cut off or changed: it opens as far as it is whole, the rest is set aside, and
-that is said. benchmarks/damaged_journals.py tries thousands."""
+that is said. workshop/benchmarks/damaged_journals.py tries thousands."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.damaged_journals import GAMES, PAGE, cuts, flips, judged, kept, made, tried
 from device.cli.main import main
 from device.session.core.effects import Record
 from device.storage.games import Keeper
 from device.storage.journal import VERSION, Journal, JournalError
 from engine.events import Passed
 from engine.variants import load_variant
+from workshop.benchmarks.damaged_journals import GAMES, PAGE, cuts, flips, judged, kept, made, tried
 
 LOG = f"{GAMES}-wal"
 

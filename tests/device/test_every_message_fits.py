@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from gallery import SIZES
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
-from screen_pictures import message_room
-from screen_pictures.message_places import (
+from device.language.catalogues import texts_in_program, texts_of_commands
+from device.language.texts import TEXT_LANGUAGES
+from workshop.screen_pictures import message_room
+from workshop.screen_pictures.message_places import (
     CALLS,
     IN_THE_LOBBY,
     REST,
@@ -22,11 +21,16 @@ from screen_pictures.message_places import (
     in_terminals,
     rest,
 )
-from screen_pictures.message_places import texts_in_program as texts_placed
-from screen_pictures.message_room import NOT_HERE, SHOWN, measured, nowhere, placed, said, table
-
-from device.language.catalogues import texts_in_program, texts_of_commands
-from device.language.texts import TEXT_LANGUAGES
+from workshop.screen_pictures.message_places import texts_in_program as texts_placed
+from workshop.screen_pictures.message_room import (
+    NOT_HERE,
+    SHOWN,
+    measured,
+    nowhere,
+    placed,
+    said,
+    table,
+)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -1,6 +1,6 @@
 """Real tables that are killed by SIGKILL in a lobby, while a name is given, a play is entered, a
 question is open, a clock runs, racks are named: what was shown is there again.
-benchmarks/killed_tables.py does it a hundred times, at random, with tables that aren't forked."""
+workshop/benchmarks/killed_tables.py does it a hundred times, at random, and forks no tables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,20 @@ from pathlib import Path
 import pytest
 from forked_tables import started
 
-from benchmarks import killed_tables
-from benchmarks.killed_tables import BACK, NEXT, OK, PLACES, UNDO, Place, Table, begun, killed, lost
 from hardware.panel.port import Button
+from workshop.benchmarks import killed_tables
+from workshop.benchmarks.killed_tables import (
+    BACK,
+    NEXT,
+    OK,
+    PLACES,
+    UNDO,
+    Place,
+    Table,
+    begun,
+    killed,
+    lost,
+)
 
 PRESSES = {
     "lobby": (NEXT, OK, OK, NEXT),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +16,8 @@ from device.screen.drawing import Canvas, Face, arrow, cross, font, tick
 from device.screen.scoreboard import Scoreboard
 from device.themes import DARK, Theme
 from device.views.table import TableView, view
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
-from screen_pictures.likeness import Difference, Picture, differences, explained
-from screen_pictures.palettes import as_png, picture_of, read_png
+from workshop.screen_pictures.likeness import Difference, Picture, differences, explained
+from workshop.screen_pictures.palettes import as_png, picture_of, read_png
 
 SMALLEST = (480, 320)
 SHADE = 10

@@ -1,7 +1,7 @@
 """Whatever is pressed whenever: no dead end, no press without an answer, nothing lost or made up.
 
 Random walks from tables of every kind (beginnings.py); what must hold after every step of them is
-in walking.py. `python -m benchmarks.random_walks` walks twenty thousand.
+in walking.py. `python -m workshop.benchmarks.random_walks` walks twenty thousand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from device.views.table import view
 from hardware.panel.port import Button, Press
 
 WALKS = 6
-"""From each beginning; `python -m benchmarks.random_walks` walks further."""
+"""From each beginning; `python -m workshop.benchmarks.random_walks` walks further."""
 
 LOOKS, HOMES = Looks(), Homes()
 

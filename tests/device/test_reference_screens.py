@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
 from gallery import GALLERY, SIZES
-from screen_pictures.palettes import as_png
-from screen_pictures.references import (
+
+from device.screen import drawing
+from device.themes import DARK, LIGHT
+from workshop.screen_pictures.palettes import as_png
+from workshop.screen_pictures.references import (
     DRAWN_BY,
     DRAWN_IN,
     FOLDER,
@@ -23,10 +23,7 @@ from screen_pictures.references import (
     reference_path,
     write,
 )
-from screen_pictures.sheets import HIGH, sheet, small
-
-from device.screen import drawing
-from device.themes import DARK, LIGHT
+from workshop.screen_pictures.sheets import HIGH, sheet, small
 
 PAGE = ROOT / "docs/screens.md"
 MOST_BYTES = 8_000_000

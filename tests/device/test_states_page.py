@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 from typing import get_args
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "script"))
-from draw_states import PAGE, arrivals, faults, first_sentence, page, readings
 
 from device.session.core import inputs
 from device.session.core.state import Phase, Step, TableState, Thinking
 from device.session.presses import PRESSES
 from hardware.panel.port import SIDE_BUTTONS, Button, Press
+from workshop.draw_states import PAGE, arrivals, faults, first_sentence, page, readings
 
 
 def test_every_input_in_every_state_has_words() -> None:

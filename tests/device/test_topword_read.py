@@ -7,16 +7,6 @@ import pytest
 from answering import labels, question_of, take
 from standins import Evening
 
-from benchmarks.rendered.games import pile_look
-from benchmarks.rendered.photograph import (
-    Shot,
-    Stance,
-    lean_of,
-    photograph,
-    photographed_grid,
-    shot_homography,
-    spread_of,
-)
 from device.session.core.inputs import PictureSettled, ReadingDone
 from device.session.core.observation import sight_of
 from device.table import games
@@ -27,6 +17,16 @@ from hardware.panel.port import Button
 from vision.reading import Grid, Picture, Reading, Refusal
 from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.glyphs import plain_font
+from workshop.rendered.games import pile_look
+from workshop.rendered.photograph import (
+    Shot,
+    Stance,
+    lean_of,
+    photograph,
+    photographed_grid,
+    shot_homography,
+    spread_of,
+)
 
 TOPWORD = load_variant("topword", "fr")
 PIXELS, SIZE = 48, (1100, 900)

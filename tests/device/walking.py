@@ -3,7 +3,7 @@ and mishaps, as a loop would put them in; what must hold after every step is che
 
 A walk is a beginning and a list of `Did`, so that one that fails can be walked again and made
 shorter.
-Used by test_random_presses.py and benchmarks/random_walks.py.
+Used by test_random_presses.py and workshop/benchmarks/random_walks.py.
 """
 
 from __future__ import annotations

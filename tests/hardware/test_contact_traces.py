@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.contact_traces import BEYOND, KINDS, Trace, put_through, told
 from hardware.panel.debounce import CLOSED, CLOSED_IF_RESTLESS, Edge
+from workshop.benchmarks.contact_traces import BEYOND, KINDS, Trace, put_through, told
 
 SIDE = 17
 FEW = 20

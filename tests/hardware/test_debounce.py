@@ -62,7 +62,7 @@ def press(rng: random.Random, pin: int, at: float, length: float, most: float) -
 
 
 BOUNCES = 0.0062
-"""Seconds: as long as any of 16 switches did (benchmarks/contact_traces.py)."""
+"""Seconds: as long as any of 16 switches did (workshop/benchmarks/contact_traces.py)."""
 
 
 def test_a_press_counts_once_it_has_been_closed_with_the_time_of_its_first_edge() -> None:

@@ -4,7 +4,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.rendered.photograph import (
+from engine.layouts import Layout, load_layout
+from engine.position import Position
+from vision.reading import Grid, Picture
+from vision.render.board import flat_grid, render_board
+from vision.render.look import household_look
+from workshop.rendered.photograph import (
     LensFaults,
     Light,
     Shot,
@@ -12,12 +17,7 @@ from benchmarks.rendered.photograph import (
     photograph,
     photographed_grid,
 )
-from benchmarks.rendered.photograph import shot_homography as homography_of
-from engine.layouts import Layout, load_layout
-from engine.position import Position
-from vision.reading import Grid, Picture
-from vision.render.board import flat_grid, render_board
-from vision.render.look import household_look
+from workshop.rendered.photograph import shot_homography as homography_of
 
 CLASSIC = load_layout("classic")
 

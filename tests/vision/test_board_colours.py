@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from shown import EMPTY, INDEX
 
-from benchmarks.rendered.photograph import Light, lighten
 from engine.layouts import Layout, load_layout
 from engine.position import Position
 from engine.tiles import TileSet, load_tile_set
@@ -17,6 +16,7 @@ from vision.render.board import flat_grid, render_board
 from vision.render.look import Look, household_look
 from vision.square.board_colours import ColourVerdict, judge_colours, square_colours, weigh_blanks
 from vision.square.warp import cut_squares
+from workshop.rendered.photograph import Light, lighten
 
 PIXELS = 32
 CLASSIC = load_layout("classic")

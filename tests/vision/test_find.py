@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, moved, photo
 
-from benchmarks.busy_tables import see
-from benchmarks.find_rendered import crossings_off, scene_of
-from benchmarks.rendered.photograph import LensFaults, Light, Stance
 from engine.layouts import Layout
 from vision.find import FoundGrid, find_grid, layout_share
 from vision.reading import Refusal
+from workshop.benchmarks.busy_tables import see
+from workshop.benchmarks.find_rendered import crossings_off, scene_of
+from workshop.rendered.photograph import LensFaults, Light, Stance
 
 EMPTY = ("." * 15,) * 15
 
@@ -150,9 +150,9 @@ def test_photographs(photographs, source):
     """Every whole board within half a square; of the recorded games within a quarter.
 
     Of what one camera saw, the first and the last:
-    `python -m benchmarks.find_grids` looks at them all.
+    `python -m workshop.benchmarks.find_grids` looks at them all.
     """
-    from benchmarks.find_grids import find_in_source
+    from workshop.benchmarks.find_grids import find_in_source
 
     tally = find_in_source(photographs / source, most=MOST_PHOTOGRAPHS)
     assert tally.wrong == tally.missed == 0

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
-from benchmarks.busy_tables import see
-from benchmarks.find_rendered import scene_of
-from benchmarks.rendered.photograph import Stance
 from vision.find import FoundGrid, find_grid, verify_grid
 from vision.lens import Lens
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
+from workshop.benchmarks.busy_tables import see
+from workshop.benchmarks.find_rendered import scene_of
+from workshop.rendered.photograph import Stance
 
 
 def through(bend: float, stance: Stance) -> tuple[Picture, Grid]:

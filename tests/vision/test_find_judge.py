@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, moved, photo
 
-from benchmarks.rendered.photograph import Stance
 from engine.layouts import Layout
 from vision.find import layout_share, lead_of_place
 from vision.find.judge import judge, visible_squares
 from vision.find.levels import Levels
 from vision.find.shifts import best_ending, best_shift
+from workshop.rendered.photograph import Stance
 
 
 @pytest.fixture(scope="module")

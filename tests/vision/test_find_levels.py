@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from board_photos import GAME, photo
 
-from benchmarks.rendered.photograph import Stance
 from vision.find.levels import Levels, rescaled
 from vision.square.warp import flatten
+from workshop.rendered.photograph import Stance
 
 
 @pytest.mark.parametrize("pixels", [20, 10, 6])

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, GAME, corners_off, photo
 
-from benchmarks.rendered.photograph import Stance
 from vision.find.levels import Levels, rescaled
 from vision.find.proposals import (
     combs,
@@ -15,6 +14,7 @@ from vision.find.proposals import (
     soft,
 )
 from vision.find.shifts import best_shift
+from workshop.rendered.photograph import Stance
 
 
 @pytest.mark.parametrize("propose", [propose_in_quads, propose_from_lines])

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from board_photos import GAME, corners_off, photo
 
-from benchmarks.rendered.photograph import Stance
 from vision.find.levels import Levels
 from vision.find.snap import snap
 from vision.reading import Grid
+from workshop.rendered.photograph import Stance
 
 
 @pytest.mark.parametrize("stance", [Stance(), Stance(tilt=40, roll=20, distance=1.6)])

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from board_photos import CLASSIC, corners_off, moved, photo
 
-from benchmarks.rendered.photograph import Stance
 from engine.layouts import Layout
 from vision.find import find_grid, verify_grid
+from workshop.rendered.photograph import Stance
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.rendered.games import dice_look, junior_look, party_look, pile_look
 from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import Tile
@@ -21,6 +20,7 @@ from vision.reading import Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.glyphs import plain_font
 from vision.render.look import Look, household_look
+from workshop.rendered.games import dice_look, junior_look, party_look, pile_look
 
 PIXELS = 28
 

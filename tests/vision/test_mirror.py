@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from board_photos import GAME, photo
 
-from benchmarks.rendered.photograph import Stance
 from engine.layouts import load_layout
 from engine.tiles import load_tile_set
 from vision.orientation import Mirrored, is_mirrored, words_of
 from vision.reader import BoardReader
 from vision.reading import LABELS, Crops, Picture, Probabilities, Reading, Refusal, WayUp
+from workshop.rendered.photograph import Stance
 
 ABOVE = Stance(fill=0.9)
 

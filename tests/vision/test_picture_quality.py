@@ -5,12 +5,12 @@ import pytest
 from board_photos import GAME, photo
 from PIL import Image
 
-from benchmarks.rendered.photograph import LensFaults, Light, Stance
 from engine.layouts import load_layout
 from engine.tiles import load_tile_set
 from vision.quality import has_lost_colours, noisy_squares, picture_quality, washed_squares
 from vision.reader import BoardReader
 from vision.reading import Reading, Refusal
+from workshop.rendered.photograph import LensFaults, Light, Stance
 
 
 def quality(**shot):

@@ -5,16 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.rendered.games import pile_look, piled_up
-from benchmarks.rendered.photograph import (
-    Shot,
-    Stance,
-    lean_of,
-    photograph,
-    photographed_grid,
-    shot_homography,
-    spread_of,
-)
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
@@ -25,6 +15,16 @@ from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.glyphs import PILLOWS_OWN, plain_font
 from vision.square.piles import Planes, plane_grids, weigh_planes
 from vision.square.warp import shift_at_middle
+from workshop.rendered.games import pile_look, piled_up
+from workshop.rendered.photograph import (
+    Shot,
+    Stance,
+    lean_of,
+    photograph,
+    photographed_grid,
+    shot_homography,
+    spread_of,
+)
 
 TOPWORD = load_variant("topword", "fr")
 FONTS = (plain_font(), PILLOWS_OWN)

@@ -9,15 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.rendered.photograph import (
-    Shot,
-    Stance,
-    lean_of,
-    photograph,
-    photographed_grid,
-    shot_homography,
-    spread_of,
-)
 from engine.layouts import load_layout
 from engine.position import Position
 from engine.tiles import load_tile_set
@@ -37,6 +28,15 @@ from vision.reading import (
 )
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
+from workshop.rendered.photograph import (
+    Shot,
+    Stance,
+    lean_of,
+    photograph,
+    photographed_grid,
+    shot_homography,
+    spread_of,
+)
 
 ROWS = (
     "...............",

@@ -7,8 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from benchmarks.rendered.hand import SKINS, THINGS, lay_hand, lay_object, lay_thing
-from benchmarks.rendered.palettes import brightness, random_look
 from engine.layouts import Layout, Premium, load_layout
 from engine.position import Position
 from engine.squares import Square
@@ -17,6 +15,8 @@ from vision.render.board import MARGIN, flat_grid, render_board
 from vision.render.glyphs import plain_font
 from vision.render.look import household_look
 from vision.render.tiles import BLANK_MARKS
+from workshop.rendered.hand import SKINS, THINGS, lay_hand, lay_object, lay_thing
+from workshop.rendered.palettes import brightness, random_look
 
 PIXELS = 24
 

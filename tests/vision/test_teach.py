@@ -6,15 +6,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from benchmarks.rendered.photograph import (
-    LensFaults,
-    Light,
-    Shot,
-    Stance,
-    photograph,
-    photographed_grid,
-    shot_homography,
-)
 from engine.layouts import Layout, Premium, load_layout
 from engine.position import Position
 from engine.squares import Square
@@ -24,6 +15,15 @@ from vision.render.board import flat_grid, render_board
 from vision.render.look import BoardLook, household_look
 from vision.teach import Taught, Why, place_board, teach_board, tesseract
 from vision.teach.words import Printed, understand
+from workshop.rendered.photograph import (
+    LensFaults,
+    Light,
+    Shot,
+    Stance,
+    photograph,
+    photographed_grid,
+    shot_homography,
+)
 
 CLASSIC = load_layout("classic")
 OTHER = Layout(

@@ -1,5 +1,5 @@
 """Boards drawn from straight above: for the virtual table and the trial of a device.
 
-What only training, figures and tests draw is in benchmarks/rendered. Tests:
+What only training, figures and tests draw is in workshop/rendered. Tests:
 tests/vision/test_render.py.
 """

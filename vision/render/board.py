@@ -1,7 +1,7 @@
 """A whole board from straight above: squares, premium print, lines, frame, and its tiles.
 
 `render_board` is what training, the virtual table and the tests draw with. It knows neither
-cameras nor light (benchmarks/rendered/photograph.py). Tests: tests/vision/test_render.py.
+cameras nor light (workshop/rendered/photograph.py). Tests: tests/vision/test_render.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Letters as masks, drawn with Pillow: a font's letters, stretched, squared, thickened.
 
 OpenCV's own text differs between its versions, Pillow's doesn't. Knows fonts and shapes, but no
-colours and no tiles. Tests: tests/vision/test_render_glyphs.py.
+colours and no tiles. Tests: workshop/tests/test_render_glyphs.py.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ BARE_CHANGE = 3.0
 """A bare square has changed if its blocks differ by more than so many steps of 255 (root mean
 square): what is laid there changes most of them, a line of print seen a little aside only few.
 Chosen on rendered boards under shadows and lamps, where none of 800 blanks is below it, a quarter
-of them on squares of their own colour (benchmarks/remembered_squares.py)."""
+of them on squares of their own colour (workshop/benchmarks/remembered_squares.py)."""
 
 MOST_BARE_CHANGE = 0.03
 """Nor by more than that share of the board's brightness."""

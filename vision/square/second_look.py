@@ -145,7 +145,7 @@ HEAD_LEAD, HEAD_SURE = 0.0, 0.9
 """Log odds by which a letter must read better upside down, in one and the same crop, and how surely
 it must read so: as well will do. 83 rendered tiles on their heads (most are M and W, or nobody
 could tell): 14 are read silently as another letter, with a lead of 1 at 0.997 it is 21; of 385
-upright ones one more is asked about (python -m benchmarks.read_failures)."""
+upright ones one more is asked about (python -m workshop.benchmarks.read_failures)."""
 
 SIDE_LEAD, SIDE_SURE = 2.5, 0.97
 """The same for a tile on its side, against the better of the one crop and of all looks together:

@@ -1,1 +1,0 @@
-"""The parts of benchmarks/soak.py: evenings, a table and its people, faults, and what is told."""

@@ -1,0 +1,1 @@
+"""What measures, draws, trains and proves, called by script/. The product imports none of it."""

@@ -1,0 +1,40 @@
+"""The drawn samples on the disk: whole, in order, and not drawn twice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from rich.progress import Progress
+
+from vision.render.glyphs import PILLOWS_OWN, plain_font
+from workshop.training import drawing
+from workshop.training.drawing import KINDS, draw_boards, load
+from workshop.training.samples import draw_samples
+from workshop.training.scenes import Conditions
+
+FONTS = (plain_font(), PILLOWS_OWN)
+
+
+def test_a_drawing_that_was_stopped_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing, "CHUNK", 2)
+
+    def drawn() -> list[Path]:
+        with Progress(disable=True) as progress:
+            return draw_boards(progress, 1, tmp_path, "", 5, FONTS, 3, Conditions.MIXED)
+
+    files = drawn()
+    assert len(files) == 3
+    stamps = [path.stat().st_mtime_ns for path in files]
+    files[1].unlink()
+    assert drawn() == files
+    same = [path.stat().st_mtime_ns == stamp for path, stamp in zip(files, stamps, strict=True)]
+    assert same == [True, False, True]
+    whole = draw_samples(range(5), FONTS, 3)
+    for kind in KINDS:
+        kept, again = load(files, kind), kind.of(whole)
+        assert np.array_equal(kept.crops, again.crops)
+        assert np.array_equal(kept.values, again.values)

@@ -1,0 +1,63 @@
+"""The drawn scenes: every kind is there, tops lie where they are said to, letters lie as told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.squares import Square
+from vision.render.glyphs import PILLOWS_OWN, plain_font
+from workshop.training.scenes import (
+    ANOTHER_SIDEWAYS,
+    ANOTHER_UPSIDE_DOWN,
+    DRAWN,
+    Conditions,
+    Scene,
+    random_scene,
+)
+
+FONTS = (plain_font(), PILLOWS_OWN)
+
+
+@pytest.fixture(scope="module")
+def scenes() -> list[Scene]:
+    return [random_scene(np.random.default_rng([3, n]), FONTS) for n in range(80)]
+
+
+def test_every_kind_of_scene_is_there(scenes: list[Scene]) -> None:
+    assert 0.35 < np.mean([scene.ordinary for scene in scenes]) < 0.75
+    assert 3 <= sum(scene.covered is not None for scene in scenes) <= 24
+    assert any(scene.position.heights for scene in scenes)  # piles
+    assert any(scene.rise > 0.5 for scene in scenes)  # dice
+    assert all(scene.position.size == DRAWN for scene in scenes)
+
+
+def test_few_tiles_lie_wrongly_and_none_that_would_be_another_letter(scenes: list[Scene]) -> None:
+    tiles = sum(len(scene.position.tiles) for scene in scenes)
+    turned = [(scene.position.at(s), q) for scene in scenes for s, q in scene.turned.items()]
+    assert 0.02 < len(turned) / tiles < 0.05
+    assert {quarters for _, quarters in turned} == {1, 2, 3}
+    for tile, quarters in turned:
+        assert tile not in (ANOTHER_UPSIDE_DOWN if quarters == 2 else ANOTHER_SIDEWAYS)
+
+
+def test_conditions_are_as_asked_for() -> None:
+    for number in range(12):
+        rng = np.random.default_rng(number)
+        assert random_scene(rng, FONTS, Conditions.ORDINARY).ordinary
+        assert not random_scene(rng, FONTS, Conditions.HARD).ordinary
+
+
+def test_tops_lean_away_from_the_camera_and_outwards(scenes: list[Scene]) -> None:
+    for scene in scenes[:10]:
+        first = scene.lean_at(Square(0, 0))
+        last = scene.lean_at(Square(DRAWN - 1, DRAWN - 1))
+        assert first[0] < last[0]
+        assert first[1] < last[1]
+        assert np.allclose(np.add(first, last) / 2, scene.lean)
+
+
+def test_the_same_generator_gives_the_same_scene() -> None:
+    one, other = (random_scene(np.random.default_rng(5), FONTS) for _ in range(2))
+    assert np.array_equal(one.picture, other.picture)
+    assert one.grid == other.grid

@@ -1,0 +1,71 @@
+"""The ONNX writer against plain NumPy, and as OpenCV reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+pytest.importorskip("onnx")
+from workshop.training.onnx_writer import Convolution, Dense, folded, write
+
+
+def _convolved(x: np.ndarray, layer: Convolution) -> np.ndarray:
+    """[rows, columns, in] to [rows, columns, out], 3 x 3 with zeros round it, ReLU, maxima."""
+    rows, columns, _ = x.shape
+    around = np.pad(x, ((1, 1), (1, 1), (0, 0)))
+    out = np.zeros((rows, columns, layer.bias.shape[0]))
+    for dy in range(3):
+        for dx in range(3):
+            out += around[dy : dy + rows, dx : dx + columns] @ layer.kernel[dy, dx]
+    out = np.maximum(out + layer.bias, 0)
+    if layer.pooled:
+        out = out.reshape(rows // 2, 2, columns // 2, 2, -1).max(axis=(1, 3))
+    return out
+
+
+def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+
+    def some(*shape: int) -> np.ndarray:
+        return rng.normal(0, 0.3, shape).astype(np.float32)
+
+    convolutions = [
+        Convolution(some(3, 3, 3, 4), some(4), pooled=True),
+        Convolution(some(3, 3, 4, 6), some(6), pooled=False),
+    ]
+    dense = [
+        Dense(some(16 * 6, 7), some(7), relu=True),
+        Dense(some(7, 5), some(5), relu=False),
+        Dense(some(7, 3), some(3), relu=False),
+    ]
+    path = tmp_path / "small.onnx"
+    write(path, convolutions, dense, side=8)
+    net = cv2.dnn.readNetFromONNX(str(path))
+    for count in (1, 3):
+        crops = some(count, 8, 8, 3)
+        net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)))
+        seen, *said = net.forward(["seen", "logits", "values"])
+        assert [seen.shape, *(each.shape for each in said)] == [(count, n) for n in (7, 5, 3)]
+        for crop, features, *answers in zip(crops, seen, *said, strict=True):
+            x: np.ndarray = crop
+            for layer in convolutions:
+                x = _convolved(x, layer)
+            hidden = np.maximum(x.reshape(-1) @ dense[0].kernel + dense[0].bias, 0)
+            assert np.abs(features - hidden).max() < 1e-4
+            for layer, answer in zip(dense[1:], answers, strict=True):
+                assert np.abs(answer - (hidden @ layer.kernel + layer.bias)).max() < 1e-4
+
+
+def test_folding_changes_nothing() -> None:
+    rng = np.random.default_rng(2)
+    kernel = rng.normal(0, 1, (3, 3, 2, 4)).astype(np.float32)
+    gamma, beta, mean = (rng.normal(1, 0.2, 4).astype(np.float32) for _ in range(3))
+    variance = rng.uniform(0.5, 2, 4).astype(np.float32)
+    x = rng.normal(0, 1, (3, 3, 2)).astype(np.float32)
+    plain = np.tensordot(x, kernel, 3)
+    normal = gamma * (plain - mean) / np.sqrt(variance + 1e-3) + beta
+    new_kernel, bias = folded(kernel, gamma, beta, mean, variance, 1e-3)
+    assert np.abs(np.tensordot(x, new_kernel, 3) + bias - normal).max() < 1e-4
