@@ -61,7 +61,15 @@ def main() -> int:
         answers: list[tuple[str, Answers]] = []
         for number, python in enumerate((sys.executable, *options.against)):
             out = Path(folder) / f"{number}.npz"
-            call = (python, __file__, "--read", str(drawn), "--answers", str(out))
+            call = (
+                python,
+                "-m",
+                "workshop.compare_opencv",
+                "--read",
+                str(drawn),
+                "--answers",
+                str(out),
+            )
             subprocess.run(call, check=True)
             found = dict(np.load(out))
             versions = str(found.pop("versions"))

@@ -180,7 +180,8 @@ def _files(root: Path, folders: tuple[str, ...], suffixes: tuple[str, ...]) -> l
         path
         for folder in folders
         for path in (root / folder).rglob("*")
-        if path.suffix in suffixes and path != Path(__file__)
+        if path.suffix in suffixes
+        if path != Path(__file__) and root / "workshop/tests" not in path.parents
     )
 
 

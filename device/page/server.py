@@ -319,20 +319,19 @@ class PageServer:
             await response.prepare(request)
             if request.method == "HEAD":
                 return response
-            await response.write(b"retry: 2000\n\n" + channel.since(heard))
-            heard = channel.number
+            # What is written and its number are taken at once: more may happen during the writing.
+            news, heard = channel.since(heard), channel.number
+            await response.write(b"retry: 2000\n\n" + news)
             while not self._ends.is_set() and request.transport is not None:
-                try:
+                with suppress(TimeoutError):  # something may have changed at that very moment
                     async with asyncio.timeout(HEARTBEAT):
-                        await channel.changes()
-                    while _reads_slowly(request):
-                        await asyncio.sleep(BETWEEN)
-                    if self._ends.is_set() or request.transport is None:
-                        break
-                    told, heard = channel.since(heard), channel.number
-                except TimeoutError:
-                    told = HERE
-                await response.write(told)
+                        await channel.changes(heard)
+                while _reads_slowly(request):
+                    await asyncio.sleep(BETWEEN)
+                if self._ends.is_set() or request.transport is None:
+                    break
+                news, heard = channel.since(heard), channel.number
+                await response.write(news or HERE)
         return response
 
     @asynccontextmanager

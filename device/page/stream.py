@@ -69,9 +69,10 @@ class Channel:
             return self._event("whole", self._told)
         return b"".join(list(self._events)[-lacks:])
 
-    async def changes(self) -> None:
-        """Waits for the next event, or the end."""
-        await self._changed.wait()
+    async def changes(self, heard: int) -> None:
+        """Waits for an event after the one with that number, or the end."""
+        if self._number == heard:
+            await self._changed.wait()
 
     def end(self) -> None:
         """Nothing more is told: nobody is to wait for it."""

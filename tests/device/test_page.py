@@ -25,6 +25,7 @@ from device.page import gate, server
 from device.page.fields import FIELDS
 from device.page.guards import asked_by
 from device.page.labels import LABELS
+from device.page.stream import Channel
 from device.session.core.inputs import PageSwitched
 from device.session.core.setup import Extras
 from device.settings.config import PageSettings
@@ -157,6 +158,35 @@ def test_somebody_is_told_that_nothing_has_changed(
     page.show(after_a_play().state)
     with page.events() as events:
         assert [events.next()[1] for _ in range(3)] == ["whole", "here", "here"]
+
+
+def test_a_change_at_the_very_moment_of_a_heartbeat_is_heard_at_once(
+    page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page's thread was busy, and finds both at once: a stream that has waited long enough, and
+    a play."""
+    monkeypatch.setattr(server, "HEARTBEAT", 0.3)
+    evening = after_a_play()
+    page.show(evening.state)
+    serving = page.page._server
+    assert serving is not None
+    with page.events() as events:
+        assert [events.next()[1] for _ in range(2)] == ["whole", "here"]
+        monkeypatch.setattr(server, "HEARTBEAT", 1000.0)  # from the next wait on
+        serving._loop.call_soon_threadsafe(time.sleep, 0.6)
+        page.show(evening.lay(BOTH).press(Button.SIDE_2).state)
+        assert events.next()[1] == "changed"
+
+
+def test_what_changes_while_the_first_is_written_is_heard() -> None:
+    """Of two events that are made while a stream is told everything, none is passed over."""
+    channel = Channel("run")
+    channel.tell({"total": 1})
+    news, heard = channel.since(0), channel.number
+    channel.tell({"total": 2})
+    assert b"1" in news
+    asyncio.run(asyncio.wait_for(channel.changes(heard), 5.0))
+    assert b'{"total":2}' in channel.since(heard)
 
 
 def test_single_fields_are_text_pages_and_events(page: Open) -> None:

@@ -96,7 +96,7 @@ def test_what_has_changed_is_said_and_shown(tmp_path: Path) -> None:
 
 def test_missing_typefaces_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawing.FONTS.is_absolute()
-    monkeypatch.setattr("screen_pictures.references.FONTS", Path("/nowhere"))
+    monkeypatch.setattr("workshop.screen_pictures.references.FONTS", Path("/nowhere"))
     said = missing_typefaces()
     assert "/nowhere/paratype/PTS55F.ttf" in said
     assert "fonts-paratype" in said
@@ -107,7 +107,7 @@ def test_references_are_written_alike_twice_and_old_ones_dropped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few = {name: GALLERY[name] for name in ("start", "lobby")}
-    monkeypatch.setattr("screen_pictures.references.GALLERY", few)
+    monkeypatch.setattr("workshop.screen_pictures.references.GALLERY", few)
     look = Look(SIZES[1], "fr")
     write(look, tmp_path)
     once = {path.name: path.read_bytes() for path in (tmp_path / look.name).iterdir()}

@@ -281,10 +281,10 @@ NEAR = 0.0205
 """Seconds: a press told within so long of one that was made is that one."""
 
 
-def put_through(make: Maker, times: int = EACH) -> Found:
-    """What comes of so many traces of a kind."""
+def put_through(make: Maker, times: int | None = None) -> Found:
+    """What comes of so many traces of a kind; of `EACH` where that isn't said."""
     found = Found()
-    for seed in range(times):
+    for seed in range(EACH if times is None else times):
         trace = make(Random(seed))
         left = told(trace)
         order = [one.at for one, _ in left]

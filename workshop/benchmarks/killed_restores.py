@@ -253,7 +253,7 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--errors", type=int, nargs="?", const=500, default=0)
     given = parser.parse_args()
-    library = loaded("benchmarks.killed_restores")
+    library = loaded("workshop.benchmarks.killed_restores")
     kinds = tuple(ERRORS) if given.errors else (0,)
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as made:

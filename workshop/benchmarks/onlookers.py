@@ -151,7 +151,7 @@ async def _clients(port: int, seconds: float, kind: str) -> None:
 @contextlib.contextmanager
 def looked_at(port: int, seconds: float, kind: str) -> Iterator[None]:
     """Clients look on meanwhile; what they met is printed at the end."""
-    call = [sys.executable, "-m", "benchmarks.onlookers", "--clients", kind]
+    call = [sys.executable, "-m", "workshop.benchmarks.onlookers", "--clients", kind]
     call += ["--port", str(port), "--seconds", str(seconds)]
     with subprocess.Popen(call, stdout=subprocess.PIPE, text=True) as clients:
         yield
@@ -281,7 +281,7 @@ def main() -> None:
         loaded(options.load, options.seconds)
     else:
         for load in LOADS:  # each in a process of its own: memory is never given back
-            call = [sys.executable, "-m", "benchmarks.onlookers", "--load", load]
+            call = [sys.executable, "-m", "workshop.benchmarks.onlookers", "--load", load]
             subprocess.run([*call, "--seconds", str(options.seconds)], check=True)
         idle(options.idle)
 

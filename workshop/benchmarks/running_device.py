@@ -104,7 +104,7 @@ def resident_mb(kind: str = "VmRSS") -> float:
 
 def _child(arguments: list[str], settings: Mapping[str, str]) -> str:
     """What another process of this file prints."""
-    call = [sys.executable, "-m", "benchmarks.running_device", *arguments]
+    call = [sys.executable, "-m", "workshop.benchmarks.running_device", *arguments]
     environment = {**os.environ, **settings}
     environment.pop("OMP_NUM_THREADS", None)  # as a table has it, whatever measures it
     return subprocess.run(

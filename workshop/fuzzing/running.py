@@ -152,7 +152,7 @@ class Runner:
         beside: Path | None = None,
     ) -> None:
         self._limits, self._program = limits, program
-        self._path = [HERE.parent, REPOSITORY, *([] if beside is None else [beside])]
+        self._path = [REPOSITORY, *([] if beside is None else [beside])]
         self._server: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Runner:
@@ -205,7 +205,7 @@ class Runner:
     def _ask(self, asked: object) -> dict[str, float]:
         if self._server is None:
             self._server = subprocess.Popen(
-                [sys.executable, "-m", "fuzzing.fork_server", self._program],
+                [sys.executable, "-m", "workshop.fuzzing.fork_server", self._program],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=REPOSITORY,

@@ -36,7 +36,7 @@ def test_two_environments_of_the_same_versions_are_both_compared(
 
 
 def test_a_rendered_board_is_answered_in_every_stage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("compare_opencv.SETS", ("plain",))
+    monkeypatch.setattr("workshop.compare_opencv.SETS", ("plain",))
     said = _answers([*_rendered(1, 2_000_005)])
     assert str(said["versions"]).endswith(f"OpenCV {cv2.__version__}, numpy {np.__version__}")
     for stage in STAGES:

@@ -334,7 +334,15 @@ def test_it_runs_for_a_moment_and_finds_nothing(tmp_path: Path) -> None:
         name: value for name, value in os.environ.items() if name != "TILEKEEPER_SAMPLES"
     }
     ran = subprocess.run(
-        [sys.executable, "-m", "fuzzing", "--count", "24", "--output", str(tmp_path / "found")],
+        [
+            sys.executable,
+            "-m",
+            "workshop.fuzzing",
+            "--count",
+            "24",
+            "--output",
+            str(tmp_path / "found"),
+        ],
         cwd=ROOT,
         env={**environment, "PYTHONPATH": f"{ROOT / 'script'}:{ROOT}"},
         capture_output=True,

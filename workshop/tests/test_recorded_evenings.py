@@ -27,7 +27,7 @@ from workshop.benchmarks.record_players import (
 from workshop.benchmarks.recorded_evenings import kind_of, play_record, why_skipped
 from workshop.benchmarks.table_presses import PressedTable, TableStuckError, said
 
-RECORDS = Path(__file__).parents[1] / "data" / "gcg"
+RECORDS = Path(__file__).parents[2] / "tests" / "data" / "gcg"
 PHONY = b"""#player1 ann Ann
 #player2 ben Ben
 >ben: AEGNRST 8H STRANGE +68 68

@@ -244,7 +244,7 @@ class Faults:
         subprocess.run(["/bin/sh", "-c", call], check=True)
 
     def _look(self, seconds: float) -> None:
-        call = [sys.executable, "-m", "benchmarks.soaked.clients"]
+        call = [sys.executable, "-m", "workshop.benchmarks.soaked.clients"]
         call += [str(self.world.port), f"{seconds:.1f}", str(self.chance.randrange(10**6))]
         self._looking = subprocess.Popen(call, stdout=subprocess.PIPE, text=True)
 
