@@ -12,6 +12,7 @@ import shutil
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
@@ -87,7 +88,17 @@ def system(tmp_path: Path) -> System:
 
 
 def commands(said: str) -> list[str]:
-    return [line.strip()[2:] for line in said.splitlines() if line.startswith("    $ ")]
+    """The steps of a dry run, as the shell that would carry them out reads their quotes."""
+    steps = [line.strip()[2:] for line in said.splitlines() if line.startswith("    $ ")]
+    read = 'while IFS= read -r step; do eval "set -- $step"; printf "%s\\0" "$*"; done'
+    done = subprocess.run(
+        ["bash", "-euc", read],
+        input="".join(f"{step}\n" for step in steps),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.split("\0")[:-1]
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
@@ -432,18 +443,21 @@ def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str]
     programs.mkdir()
     told = folder / "told"
     told.touch()
-    (programs / "systemctl").write_text(f'#!/bin/sh\necho "$*" >>{told}\n', encoding="utf-8")
+    (programs / "systemctl").write_text(
+        f'#!/bin/sh\necho "$*" >>{quote(str(told))}\n', encoding="utf-8"
+    )
     (programs / "systemctl").chmod(0o755)
     text = (there / "vendor-data").read_text(encoding="utf-8")
     for place, mine in (
-        ("/boot/firmware/", f"{folder}/boot/"),
-        ("/etc/systemd/system/", f"{folder}/units/"),
-        ("/dev/tty1", f"{folder}/screen"),
+        ("/boot/firmware/", "./boot/"),
+        ("/etc/systemd/system/", "./units/"),
+        ("/dev/tty1", "./screen"),
     ):
         assert place in text
         text = text.replace(place, mine)
     done = subprocess.run(
         ["sh", "-c", text],
+        cwd=folder,
         env={"PATH": f"{programs}:{os.environ['PATH']}"},
         capture_output=True,
         text=True,
