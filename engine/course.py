@@ -1,7 +1,7 @@
 """How a game went: each side's total turn by turn, which place it took in the end, its best plays,
 and where its pegs stand on TopWord's score track (TOP-EQU-07).
 
-Worked out from a state's entries, for whoever shows or prints a game; nothing is counted anew.
+Worked out from a state's entries, for showing or printing a game; nothing is counted again.
 Tests: tests/engine/test_course.py, tests/engine/test_flow_examples.py.
 """
 
@@ -61,8 +61,8 @@ def places(state: State) -> Mapping[Side, int]:
 
 
 def leaders(state: State) -> tuple[Side, ...]:
-    """Who has won; where nobody can have yet, or the racks were left out of the score, who has the
-    most as it stands."""
+    """Who has won; where nobody can have won yet, or the racks were left out of the score, who has
+    the most as it stands."""
     return tuple(side for side, place in places(state).items() if place == 1)
 
 

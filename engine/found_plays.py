@@ -113,9 +113,9 @@ class Place(dict[Tile, Adding]):
         cross, cross_points = None, 0
         if self._crossing is not None:
             before, after, _ = self._crossing
-            beside = before + after
+            neighbours = before + after
             cross = "".join(self._reading[read] for read in (*before, tile, *after))
-            cross_points = (points + sum(self._worth[t] for t in beside)) * self._word_times
+            cross_points = (points + sum(self._worth[t] for t in neighbours)) * self._word_times
         adding = self[tile] = Adding(reads, points, self._word_times, cross, cross_points)
         return adding
 

@@ -111,8 +111,8 @@ class Pool:
     """All hands that can come of one, and what they can begin a word with.
 
     `full`: the whole hand. A word is begun, and gone on with, with as few blanks as it takes; where
-    else they could lie in it is told once it is whole (`ways`), unless `sparing`: then they lie
-    nowhere else, which finds a play if there is any, but not every one. `wanted`: a letter that
+    else they could lie in it is worked out once it is whole (`ways`), unless `sparing`: then they
+    lie nowhere else, which finds a play if there is any, but not every one. `wanted`: a letter that
     must be laid as itself; what can't come to it any more isn't gone on with.
     """
 

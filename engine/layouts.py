@@ -69,7 +69,7 @@ class Layout:
         )
 
     def marked(self, premium: Premium, squares: Iterable[Square]) -> Layout:
-        """The same board with these squares printed so; ValueError for one beside it."""
+        """The same board with these squares printed so; ValueError for one off the board."""
         grid = [list(row) for row in self.rows]
         for square in squares:
             if not self.holds(square):

@@ -168,7 +168,7 @@ class CrossChecks:
         """The letters with which the tiles before and after make a word."""
         spelling = self._spelling
         ends_word, follow = spelling.dawg.ends_word, spelling.dawg.follow
-        text = self._rules.tile_set.reading(after)
+        text = self._rules.tile_set.lookup_text(after)
         named = UNKNOWN_BLANK not in text
         bits = 0
         for begun in spelling.followed([spelling.root], before):

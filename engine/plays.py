@@ -17,7 +17,7 @@ from engine.faults import Fault, FaultCode
 from engine.layouts import Layout
 from engine.position import Position
 from engine.squares import Direction, Square
-from engine.tiles import Tile, TileSet, letter_of, piece_of, written
+from engine.tiles import Tile, TileSet, letter_of, piece_of, to_gcg
 
 SHORTEST_WORD = 2
 
@@ -128,7 +128,7 @@ def _tile_faults(
     for square, tile in strange.items():
         yield Fault(
             FaultCode.UNKNOWN_TILE,
-            f"{written(tile)!r} on {square.name} is no tile of this set ({rules.tile_set.name}).",
+            f"{to_gcg(tile)!r} on {square.name} is no tile of this set ({rules.tile_set.name}).",
             (square,),
             (tile,),
         )
@@ -188,13 +188,14 @@ def _pile_faults(
 def _count_faults(
     tile_set: TileSet, before: Position, laid: Mapping[Square, Tile]
 ) -> Iterable[Fault]:
-    """The set is exceeded by the board and the play together, whoever laid which (CLA-EQU-02)."""
+    """The set is exceeded by the board and the play together, regardless of who laid what
+    (CLA-EQU-02)."""
     pieces = Counter(before.pieces)
     pieces.update(map(piece_of, laid.values()))
     for piece, number in sorted(pieces.items()):
         has = tile_set.counts.get(piece, 0)
         if number > has:
-            name = "blanks" if piece == "?" else f"tiles {written(piece)}"
+            name = "blanks" if piece == "?" else f"tiles {to_gcg(piece)}"
             yield Fault(
                 FaultCode.TOO_MANY_OF_A_TILE,
                 f"That would be {number} {name} on the board, but the set has {has}.",

@@ -215,7 +215,7 @@ def _strange_words(rules: PlayRules, play: Play) -> tuple[Fault, ...]:
     judge = rules.judge_word
     if judge is None:
         return ()
-    read = rules.tile_set.reading
+    read = rules.tile_set.lookup_text
     return tuple(
         Fault(FaultCode.NOT_A_WORD, f"{text} is not in the word list.", line, words=(text,))
         for line, text in zip(play.lines, play.words, strict=True)

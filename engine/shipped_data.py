@@ -48,7 +48,7 @@ class Status(StrEnum):
     OUTSIDE = "outside"
     """Another print of the sheet has it."""
     HOUSEHOLD = "household's"
-    """Nobody has printed it: ours until the players say otherwise."""
+    """Printed nowhere: ours until the players say otherwise."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 come, and every entry of the score sheet.
 
 Totals are never stored: they are the sum of the entries' reasons. What is unseen is derived from
-the set and the board. What an event changes is told in engine/turns/fold.py.
+the set and the board. What an event changes is in engine/turns/fold.py.
 Tests: tests/engine/test_state.py, tests/engine/test_game.py, tests/engine/test_letter_turn.py.
 """
 
@@ -66,7 +66,8 @@ class LetterTurn:
 
     `letter`: the rolled letter, once one was there to be laid. `laid`: a word that lies on the
     board; `counted`: its points are entered, the clock having stopped in `zone`. While it runs that
-    is the zone of a stop too early. `started_by`: who can still be told to have started too early.
+    is the zone of a stop too early. `started_by`: who can still be accused of having started too
+    early.
     """
 
     rolls_left: int
@@ -119,7 +120,7 @@ class EntryKind(StrEnum):
     SETTLEMENT = "settlement"
 
 
-BESIDE_TURNS = (
+NON_TURNS = (
     EntryKind.START,
     EntryKind.LOST_TURN,
     EntryKind.ADJUSTED,
@@ -127,7 +128,7 @@ BESIDE_TURNS = (
     EntryKind.GOALIE,
     EntryKind.PENALTY,
 )
-"""Lines of the score sheet that stand beside turns: points before the first one, by hand or for a
+"""Lines of the score sheet that are no turns: points before the first one, by hand or for a
 wrong challenge, and what costs or saves a turn."""
 
 TO_BEGIN_WITH = "points to begin with"
@@ -172,7 +173,7 @@ class State:
 
     `turn`: the side to play, None when the game is over or while it is drawn for. `racks`: how many
     tiles each side has (all 0 where the game has no racks), `held` which, where that is known.
-    `bag`: how many are left to draw, None where nobody can know. `owes`: turns still to be lost.
+    `bag`: how many are left to draw, None where it can't be known. `owes`: turns still to be lost.
     `passed`: who has passed, one after the other. `absent`: pieces that the set should have and
     that are not in the game. `taken_up`: who has just taken tiles up again.
     """
@@ -267,9 +268,9 @@ class State:
 
     @property
     def last_turn(self) -> Entry | None:
-        """The last line that a turn or a challenge has made; what stands beside turns is passed
-        over."""
-        lines = (entry for entry in reversed(self.entries) if entry.kind not in BESIDE_TURNS)
+        """The last line that a turn or a challenge has made; lines that are no turns are
+        skipped."""
+        lines = (entry for entry in reversed(self.entries) if entry.kind not in NON_TURNS)
         return next(lines, None)
 
     @property

@@ -67,14 +67,14 @@ def letter_of(tile: Tile) -> Letter:
     return tile.upper()
 
 
-def written(tiles: str) -> str:
+def to_gcg(tiles: str) -> str:
     """Tiles in a row as other programs write them: those of several letters in brackets, small if
     they are blanks ("[CH]OZ", "A[ny]S")."""
     return tiles.translate(_WRITTEN)
 
 
-def as_tiles(text: str) -> str:
-    """Tiles that `written` wrote, or another program; ValueError for a tile that is in no set.
+def from_gcg(text: str) -> str:
+    """Tiles that `to_gcg` wrote, or another program; ValueError for a tile that is in no set.
     Nothing in it is put together: "CH" without brackets are two tiles."""
     for one in text:
         shown = _SHOWN.get(one.upper())
@@ -130,7 +130,7 @@ class TileSet:
         """What tiles read in a row; "?" for a blank that isn't named."""
         return "".join(self.spellings.get(letter_of(tile), letter_of(tile)) for tile in tiles)
 
-    def reading(self, tiles: Iterable[Tile]) -> str:
+    def lookup_text(self, tiles: Iterable[Tile]) -> str:
         """What a word list is asked for tiles in a row: in a set with tiles of several letters a
         word is made of tiles, in any other of letters."""
         if not self.digraphs:
@@ -143,7 +143,7 @@ class TileSet:
         own = sorted((_SHOWN[one] for one in self.values if one in _SHOWN), key=len, reverse=True)
         return MappingProxyType({text: DIGRAPHS[text] for text in own})
 
-    def laid(self, word: str) -> str:
+    def tokenized(self, word: str) -> str:
         """A word of a list as this set lays it: wherever one tile has several of its letters, with
         that tile (Spanish CH is never C and H), but for what is kept apart by APART."""
         if not self.digraphs:
@@ -152,18 +152,18 @@ class TileSet:
         own = re.compile("|".join(map(re.escape, self.digraphs)))
         return own.sub(lambda match: self.digraphs[match[0]], whole).replace(APART, "")
 
-    def unlaid(self, tiles: str) -> str:
-        """A word in letters, as `laid` takes it again: APART where tiles would be put together."""
+    def detokenized(self, tiles: str) -> str:
+        """A word in letters, as `tokenized` takes it back: APART where tiles would be joined."""
         if not self.digraphs:
             return tiles
         text = ""
         for place, tile in enumerate(tiles):
             shown = self.text(tile)
-            joined = self.laid(text + shown) != tiles[: place + 1]
+            joined = self.tokenized(text + shown) != tiles[: place + 1]
             text += APART + shown if joined else shown
         return text
 
-    def named(self, name: str) -> Tile:
+    def parse_tile(self, name: str) -> Tile:
         """The tile that somebody names: "A", "a", "CH", "[ch]"; the name itself if it is none."""
         inside = name.removeprefix("[").removesuffix("]")
         tile = self.digraphs.get(inside.upper())
@@ -227,5 +227,5 @@ FURTHER_SETS: tuple[str, ...] = tuple(
     for name in shipped_names("tilesets")
     if name not in _SPOKEN and load_tile_set(name).language
 )
-"""Sets beside the one that a language has at a table: larger ones, or ones with tiles that no
+"""Sets other than the one that a language has at a table: larger ones, or ones with tiles that no
 camera reads."""

@@ -111,7 +111,7 @@ setting: set_mode's own `vsync` raises where it can't be had, and this is then p
 def settings_for_sdl(
     settings: Mapping[str, str], connectors: Path = CONNECTORS
 ) -> Mapping[str, str]:
-    """What is to be set besides, where there is no desktop: the card that has a screen, pictures
+    """What else is to be set where there is no desktop: the card that has a screen, pictures
     that change between two of the screen's, and two of them in place of three, so that what is
     drawn is seen one sooner."""
     if settings.get(DRIVER, DRIVER_OF_BARE_SCREENS).lower() != DRIVER_OF_BARE_SCREENS:
@@ -149,7 +149,7 @@ Area: TypeAlias = pygame.Rect
 """Pixels of the surface: left, top, width, height."""
 
 UNSEEN = frozenset({"dummy", "offscreen"})
-"""SDL's drivers that nobody can look at."""
+"""SDL's drivers that show nothing."""
 
 UNCOVERED = frozenset({pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED})
 """What SDL says of a window that was covered, or minimised: what it showed is gone."""
@@ -198,8 +198,8 @@ class Display:
     """Draw on `surface` (its size is the size asked for, in pixels), then `show`.
 
     `turn`: how the panel is to be given the picture, whose size is that of the picture as players
-    see it. `missing` is a sentence if nobody can see it. `connectors`: where the kernel lists what
-    is plugged in.
+    see it. `missing` is a sentence if the picture can't be seen. `connectors`: where the kernel
+    lists what is plugged in.
     """
 
     def __init__(
@@ -273,7 +273,7 @@ class Display:
             log.warning("%s came, and can't be used: %s", ", ".join(plugged), error)
             pygame.display.quit()
             return False
-        # Whoever draws goes on drawing on what it has.
+        # What draws goes on with the surface it has.
         self.surface, self.missing = drawn, None
         log.info("a screen came: %s", ", ".join(plugged))
         self.show()
@@ -326,7 +326,7 @@ class Display:
             self._cursor = True
 
     def show(self, changed: Sequence[Area] | None = None) -> None:
-        """Put on the screen what was drawn: these places of it, all of it unless told."""
+        """Put on the screen what was drawn: these areas of it, all of it by default."""
         if not pygame.display.get_init():
             return
         areas = [self.surface.get_rect()] if changed is None else list(changed)

@@ -1,8 +1,8 @@
-"""Whether a JPEG was damaged inside: the file says no word of it, but the picture shows it.
+"""Whether a JPEG was damaged inside: the decoder reports nothing, but the picture shows it.
 
-A JPEG has no checksum. Most damage breaks its code, and whoever decodes it is told. What stays well
+A JPEG has no checksum. Most damage breaks its code, and decoding fails. What stays well
 formed is a wrong step in the brightness or colour of one block, from which all that follow differ
-by as much; or blocks that were lost or too many, from which on all lie beside their place. Both
+by as much; or blocks that were lost or too many, from which on all are displaced. Both
 leave a seam one picture wide, with a step where it began, as nothing real has. Knows no board and
 no file. Tests: tests/hardware/test_picture_files.py.
 """
@@ -36,9 +36,9 @@ CLEAR_STEP, CLEAR_SIGN, CLEAR_EVEN = 24.0, 0.95, 1.0
 """Of so large a step that runs through all of the seam the spread may be larger: where it takes the
 picture to black or white it is cut short, more in one block than in another."""
 
-BESIDE = 2
+OFF_EDGE = 2
 """Units in which a seam has to differ from a straight edge: one that begins nearer to where a row
-does isn't told from it, and isn't taken for damage."""
+does can't be distinguished from it, and isn't taken for damage."""
 
 LEAST_JUMP, TIMES_INSIDE = 6.0, 3.0
 """Where two units meet, their lines jump if they differ by more than this of 255 and so many times
@@ -136,7 +136,7 @@ def _seam_in(steps: NDArray[np.float32]) -> bool:
     windows = sliding_window_view(steps.ravel(), across)
     starts = np.flatnonzero(np.abs(windows.mean(axis=1)) > LEAST_STEP / 2)
     column = starts % across
-    starts = starts[(column >= BESIDE) & (column <= across - BESIDE)]
+    starts = starts[(column >= OFF_EDGE) & (column <= across - OFF_EDGE)]
     if not len(starts):
         return False
     found = windows[starts]
@@ -149,7 +149,7 @@ def _seam_in(steps: NDArray[np.float32]) -> bool:
     even = size / (spread + 1)
     alike = (size >= LEAST_STEP) & (same > SAME_SIGN) & (even > LEAST_EVEN)
     clear = (size >= CLEAR_STEP) & (same > CLEAR_SIGN) & (even > CLEAR_EVEN)
-    return bool(((alike | clear) & (same >= straight + BESIDE / across)).any())
+    return bool(((alike | clear) & (same >= straight + OFF_EDGE / across)).any())
 
 
 def _torn_in(jumps: NDArray[np.float32]) -> bool:
@@ -159,10 +159,10 @@ def _torn_in(jumps: NDArray[np.float32]) -> bool:
     many = sliding_window_view(jumps.ravel(), across).sum(axis=1)
     starts = np.flatnonzero(many > TORN * across)
     column = starts % across
-    starts = starts[(column >= BESIDE) & (column <= across - BESIDE)]
+    starts = starts[(column >= OFF_EDGE) & (column <= across - OFF_EDGE)]
     in_row = np.append(jumps.sum(axis=1), 0.0)
     row = starts // across
-    return bool((many[starts] >= np.maximum(in_row[row], in_row[row + 1]) + BESIDE).any())
+    return bool((many[starts] >= np.maximum(in_row[row], in_row[row + 1]) + OFF_EDGE).any())
 
 
 def _share(steps: NDArray[np.float32], sign: NDArray[np.float32]) -> NDArray[np.float64]:

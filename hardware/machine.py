@@ -2,7 +2,7 @@
 whether this user may use what is plugged in, group by group.
 
 Asks the kernel's files and, for what was since the start, the firmware; opens no device and judges
-nothing. What isn't told is None. Tests: tests/hardware/test_pi.py, tests/hardware/test_rights.py.
+nothing. What isn't known is None. Tests: tests/hardware/test_pi.py, tests/hardware/test_rights.py.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SECONDS = 2.0
 
 
 class Throttled(IntFlag):
-    """What `vcgencmd get_throttled` tells: now, and, 16 bits higher, since the start."""
+    """What `vcgencmd get_throttled` reports: now, and, 16 bits higher, since the start."""
 
     UNDER_VOLTAGE = 1 << 0
     CAPPED = 1 << 1
@@ -128,7 +128,7 @@ PEOPLE = 1000
 class Rights:
     """`denied`: groups some of whose devices are here and can't be used by `user`; `allowed`: those
     whose devices all can. A group without any device is in neither. `user`: as a shell takes it; a
-    person, whose name is nobody's business, is the one who types."""
+    person's name is private: it stands for the person who types."""
 
     user: str
     allowed: tuple[str, ...]

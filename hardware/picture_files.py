@@ -42,7 +42,7 @@ _SIGNS = {
     b"\xff\xd8\xff": "JPEG",
     b"\x89PNG\r\n\x1a\n": "PNG",
 }
-"""How files of the formats that are opened begin. Those of which nobody can tell whether they are
+"""How files of the formats that are opened begin. Formats whose files can't be checked for being
 whole aren't opened."""
 
 _NO_PHOTOS = {
@@ -82,7 +82,7 @@ _FILMS = (b"\x1aE\xdf\xa3", b"\x00\x00\x01\xba", b"G")
 """How films begin in Matroska and WebM, in MPEG programme and in MPEG transport streams."""
 
 _BAD_DATA = (OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError, OverflowError)
-"""What Pillow raises for damaged files, beside struct.error, zlib.error and EOFError."""
+"""What Pillow raises for damaged files, as well as struct.error, zlib.error and EOFError."""
 
 
 # PictureFileError
@@ -109,7 +109,7 @@ def pictures_in(folder: Path) -> list[Path]:
 
 
 def picture_size(path: Path) -> tuple[int, int] | None:
-    """Width and height of a picture in pixels before it is decoded; None if they can't be told:
+    """Width and height of a picture in pixels before it is decoded; None if they can't be read:
     read_picture says why."""
     try:
         data = _bytes_of(path)
@@ -126,7 +126,7 @@ def decode_picture(data: bytes, name: str) -> Picture:
     kind = _format(data, name)
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # about data beside the picture, and its size
+            warnings.simplefilter("ignore")  # about extra data, and the picture's size
             upright, picture = _decoded(data, kind, name)
     except PictureFileError:
         raise

@@ -1,6 +1,6 @@
 """What the SDL in this process can do: its release, and the drivers that it was built with.
 
-Asks the library that pygame has loaded, whichever that is; loads none itself. What it tells is
+Asks the library that pygame has loaded, whichever that is; loads none itself. The answers are
 fixed when it is built, so any thread may ask. Tests: tests/hardware/test_sdl_library.py.
 """
 

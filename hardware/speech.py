@@ -1,6 +1,6 @@
 """A voice: espeak-ng as a child process makes the sound, and the machine's sound card plays it.
 
-Knows no game and no language's sentences. One text at a time, and whoever has it said waits on a
+Knows no game and no language's sentences. One text at a time; the caller waits on a
 thread of its own; `hush` cuts it short. Tests: tests/hardware/test_speech.py.
 """
 
@@ -28,7 +28,8 @@ VOICES: Mapping[str, str] = MappingProxyType({"en": "en-gb", "fr": "fr-fr"})
 """espeak-ng's voice for each language; another language is asked for by its own code."""
 
 WORDS_A_MINUTE = 160
-"""espeak-ng's own are 175: names and words of a game are short, and nobody reads along."""
+"""espeak-ng's own are 175: names and words of a game are short, and there is no text to read
+along."""
 
 PATIENCE = 10.0
 """Seconds: a sentence is made in a hundredth of the time that it lasts."""
@@ -44,7 +45,7 @@ NO_VOICE = "No voice ({why}): the game goes on without it."
 
 
 class SpeechError(Exception):
-    """Nothing can be said any more; the message is one sentence."""
+    """The voice has failed for good; the message is one sentence."""
 
 
 class Speech(Protocol):
@@ -55,7 +56,7 @@ class Speech(Protocol):
         """A sentence if it can't say anything."""
 
     def say(self, text: str, language: str, hush: threading.Event) -> None:
-        """Says a text, and returns when it has been said or `hush` is set. SpeechError if it can't
+        """Speaks a text, and returns at its end or when `hush` is set. SpeechError if it can't
         any more."""
 
     def set_volume(self, level: int) -> None:
@@ -123,7 +124,7 @@ class Espeak:
             return NO_VOICE.format(why=why)
         import pygame
 
-        # Tones take any other channel: a click is heard beside a sentence.
+        # Tones take any other channel: a click is heard over a sentence.
         pygame.mixer.set_reserved(1)
         self._channel = pygame.mixer.Channel(0)
         return None

@@ -1,4 +1,4 @@
-"""The time of day as this machine has it, and why one may believe it.
+"""The time of day as this machine has it, and why it can be trusted.
 
 Only asks; nothing is timed by it, it only dates games. Tests: tests/hardware/test_wall_time.py.
 """
@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 TOO_FAR = 16_000_000
-"""Microseconds: from this error on the kernel's clock counts as set by nobody (adjtimex(2), and as
+"""Microseconds: from this error on the kernel's clock counts as unset (adjtimex(2), and as
 `timedatectl` judges it)."""
 
 CLOCKS = Path("/sys/class/rtc")
@@ -25,7 +25,7 @@ PROGRAM = Path(__file__)
 class WallTime:
     """`synchronised`: whether the network set it, None where the kernel doesn't say; `own_clock`:
     the machine has one that goes on while it is off (it may lack its battery). `installed`: what
-    the clock said when this program was put here; now it can't be earlier."""
+    the clock showed when this program was installed; now it can't be earlier."""
 
     now: datetime
     synchronised: bool | None

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The command `tilekeeper` of a table: the release in use, over the service's games and settings.
-# Whoever isn't in the group tilekeeper is told so, and gets their own instead.
+# A user who isn't in the group tilekeeper sees a message to that effect, and gets their own instead.
 if [ -z "${STATE_DIRECTORY:-}" ]; then
     # The doctor asks the table there, or says why it may not.
     export RUNTIME_DIRECTORY="${RUNTIME_DIRECTORY:-/run/tilekeeper}"

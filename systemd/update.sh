@@ -4,7 +4,7 @@
 # by hand, so a release that doesn't start gives way to the one before.
 #
 # Usage: update.sh VERSION                              for tilekeeper-update@.service: a unit without rights
-#                                                       fetches it, and the table is told the outcome
+#                                                       fetches it, and the table gets the outcome
 #        update.sh ARCHIVE.zip [--unsigned] [--older]   by hand; ARCHIVE.zip.sig lies in the same folder
 #   --unsigned   its signature isn't checked
 #   --older      also if it isn't newer than the release in use
@@ -34,18 +34,18 @@ fi
 
 [ -n "$root" ] || [ "$(id -u)" -eq 0 ] || { echo "tilekeeper: this changes the system, so it needs root: sudo $0 $*" >&2 && exit 1; }
 
-# tell WORD: as the table's own user, whose directory it is.
-tell() {
+# report WORD: as the table's own user, whose directory it is.
+report() {
     [ -n "$version" ] || return 0
     setpriv --reuid tilekeeper --regid tilekeeper --init-groups sh -c '
         umask 007
         printf "%s\n" "$1" >"$2/.updated.new"
-        mv "$2/.updated.new" "$2/updated"' tell "$1 $version" "$root/run/tilekeeper"
+        mv "$2/.updated.new" "$2/updated"' report "$1 $version" "$root/run/tilekeeper"
 }
 
 fail() {
     echo "tilekeeper: $2" >&2
-    tell "$1"
+    report "$1"
     exit 1
 }
 
@@ -132,4 +132,4 @@ fi
 "${install[@]}" install "${options[@]}" || fail failed "version $offered can't be used (see above)"
 rm -rf "$fetched/wheels"
 [ -z "$version" ] || systemctl clean --what=state "tilekeeper-fetch@$version.service" || true
-tell done
+report done

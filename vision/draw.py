@@ -1,6 +1,6 @@
 """What was seen, drawn over the photo: the grid, the letters read, and what is doubted.
 
-Letters stand beside the tiles' own, doubts are marked by colour and by shape. Text is Pillow's, as
+Letters stand next to the tiles' own, doubts are marked by colour and by shape. Text is Pillow's, as
 OpenCV's differs between versions. Knows no game. Tests: tests/vision/test_draw.py.
 """
 

@@ -24,7 +24,7 @@ Coordinates = NDArray[np.float64]
 """float64 [height, width]: columns or rows of a picture; pixel centres are at whole numbers."""
 
 _AT_ONCE = 16_384  # places: what is reckoned with them stays in a small core's second cache
-_BESIDE, _FARTHEST = -2.0, 32_766.0  # beyond these all is black, and a map holds no more
+_OUTSIDE, _FARTHEST = -2.0, 32_766.0  # beyond these all is black, and a map holds no more
 _HORIZON = 1e-9  # depths nearer to 0 are on it
 _FLAT = 1e12  # condition numbers from which on a view can't be turned round exactly enough
 
@@ -85,9 +85,9 @@ def _is_near(view: NDArray[np.float64], size: tuple[int, int]) -> bool:
 
 
 def _within(places: Coordinates) -> NDArray[np.float32]:
-    """fmax and fmin rather than clip: what is no number lies beside the picture too."""
+    """fmax and fmin rather than clip: what is no number lies outside the picture too."""
     within = np.empty(places.shape, dtype=np.float32)
-    return np.fmin(np.fmax(places, _BESIDE), _FARTHEST, out=within, casting="same_kind")
+    return np.fmin(np.fmax(places, _OUTSIDE), _FARTHEST, out=within, casting="same_kind")
 
 
 # --- the lens ---

@@ -1,8 +1,8 @@
 """What a picture says about which way up its board lies, and whether it is mirrored, as webcams'
 may be: how well its tiles read, where values stand on them and whether these fit, its words.
 
-Premium squares lie the same in all four turns; H I N O S X Z alone can't tell. What is made of it,
-picture by picture, is vision/way_up.py's business. Knows no game in progress.
+Premium squares lie the same in all four turns; H I N O S X Z alone don't decide. What is made of
+it, picture by picture, is vision/way_up.py's business. Knows no game in progress.
 Tests: tests/vision/test_turn.py, tests/vision/test_mirror.py.
 """
 
@@ -77,7 +77,7 @@ class Orientation:
     """What a picture says about the turns of its board: `turns`, and how the `squares` that show
     something, by number, read in each: float32 [4, squares, len(LABELS)]. Of none of them where it
     was settled before all were looked at. `values_fit`: how well printed values fit the letters in
-    each turn, log odds; None where nobody looked."""
+    each turn, log odds; None where they weren't looked at."""
 
     turns: Turns
     squares: NDArray[np.intp]
@@ -130,12 +130,12 @@ def seek_turn(
     portions, came = _by_portions(probabilities, shown), []
     for portion in portions:
         came.append(_in_all_turns(crops, probabilities, classify, portion))
-        said = Turns.by(turn_evidence(np.concatenate(came, axis=1)).tolist())
-        if said.settled and said.best == 0:
-            return Orientation(said, tiles[:0], np.zeros((4, 0, len(LABELS)), np.float32))
+        turns = Turns.by(turn_evidence(np.concatenate(came, axis=1)).tolist())
+        if turns.settled and turns.best == 0:
+            return Orientation(turns, tiles[:0], np.zeros((4, 0, len(LABELS)), np.float32))
     read = np.concatenate(came, axis=1)[:, np.argsort(np.concatenate(portions))]
-    if said.settled or look_closely is None:
-        return Orientation(said, tiles, read)
+    if turns.settled or look_closely is None:
+        return Orientation(turns, tiles, read)
     evidence = turn_evidence(read)
     closely = np.sort(np.argsort(-_is_letter(read), kind="stable")[:CLOSELY])
     both, fit, printed, close = look_closely(tiles[closely], read[:, closely])
@@ -168,7 +168,7 @@ def _is_letter(read: Probabilities) -> NDArray[np.float64]:
 
 def corner_evidence(crops: Crops, printed: NDArray[np.float64]) -> NDArray[np.float64]:
     """What the corners in which values stand say of each turn, log odds [4]: `crops`
-    [n, side, side, 3] of tiles, and how likely something is printed beside the letter, [n]."""
+    [n, side, side, 3] of tiles, and how likely something is printed next to the letter, [n]."""
     counted = printed > SURELY_PRINTED
     if not counted.any():
         return np.zeros(4)
@@ -218,7 +218,7 @@ def _lead(read: Probabilities) -> float:
 
 def is_in_doubt(probabilities: Probabilities) -> bool:
     """Whether so much of what lies on the board [n*n, len(LABELS)] is unsure that it may lie
-    otherwise than expected: before the first letters nobody could tell, or it was turned since."""
+    otherwise than expected: before the first letters it wasn't known, or it was turned since."""
     shown = probabilities[probabilities[:, 0] < SURELY_EMPTY]
     sure = shown[:, FIRST_LETTER:].max(axis=1) > SURE_LETTER
     return len(shown) > 0 and float(sure.mean()) < LEAST_SURE
@@ -249,15 +249,15 @@ LEAD = SUREST
 going from unreadable to sure."""
 
 UNMISTAKABLE = 2 * SUREST
-"""Letters that read better as they lie by as much leave nothing for words to tell; of a few letters
-spread over the board, nothing for the others."""
+"""Letters that read better as they lie by as much leave nothing for words to decide; of a few
+letters spread over the board, nothing for the others."""
 
-CANT_TELL = 1.0
-"""Letters that read better as they lie by less can't tell, but values can: they stand at the lower
+UNDECIDED = 1.0
+"""Letters that read better as they lie by less don't decide, but values do: they stand at the lower
 right of a tile, and in a mirror at the lower left or the upper right."""
 
 VALUES_COUNT = 40.0
-"""What it counts for, beside the letters' lead, if all values stand on a mirror's side. It is only
+"""What it counts for, next to the letters' lead, if all values stand on a mirror's side. It is only
 asked: letters reach into these corners, too, and on one set in eight values stand elsewhere."""
 
 VALUES_READ = 1.0
@@ -269,13 +269,13 @@ SURELY_TURNED_OVER = 0.97
 L there, but less surely."""
 
 SAME_IN_MIRRORS = ("AHIMOTUVWXY", "BCDEHIKOX")
-"""Letters that are their own images in a mirror beside the board, and in one above it."""
+"""Letters that are their own images in a mirror next to the board, and in one above it."""
 
 VALUE_FROM, VALUE_TO = 0.74, 0.88
 """Where a value stands on a square, along both of its sides."""
 
 FEWEST_LETTERS = 4
-"""Where letters can't tell (turned over, Q U I Z is read as surely as O U I S), words do; shorter
+"""Where letters don't decide (turned over, Q U I Z is read as surely as O U I S), words do; shorter
 ones are words in both directions too often."""
 
 
@@ -294,14 +294,14 @@ def is_mirrored(
     is_word: IsWord | None = None,
     values_read: bool = True,
 ) -> Mirrored:
-    """Whether a board is seen in a mirror, one beside it or above it.
+    """Whether a board is seen in a mirror, one next to it or above it.
 
     `crops` [n*n, side, side, 3] and `probabilities` [n*n, len(LABELS)] in the turn in which they
     read best; `is_word`: the list of the language, where there is one; `values_read`: whether what
-    is printed beside the letters reads as their values. Letters that are their own mirror images
-    can't tell; where their values stand does. Letters that turn into others (S and Z) are only told
-    apart by where values stand if these are read. What reads well as it lies is mirrored only if
-    words or values say so; if its letters do, it may be.
+    is printed next to the letters reads as their values. Letters that are their own mirror images
+    don't decide; where their values stand does. Letters that turn into others (S and Z) are only
+    told apart by where values stand if these are read. What reads well as it lies is mirrored only
+    if words or values say so; if its letters do, it may be.
     """
     tiles = np.flatnonzero(probabilities[:, 0] < 0.5)
     if len(tiles) == 0:
@@ -353,7 +353,7 @@ def _as_good_in_mirrors(
     read: Probabilities, values_read: bool
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether letters on squares [3, squares, len(LABELS)] read as well in each of the two mirrors,
-    [2], and whether other letters are read there than as they lie, with no value read beside them.
+    [2], and whether other letters are read there than as they lie, with no value read next to them.
 
     Such letters have only to be read surely. Of those that are their own images nothing counts:
     they read a little better or worse by chance.
@@ -368,7 +368,7 @@ def _as_good_in_mirrors(
     open_still = (labels[1:] != labels[0]).any(axis=1) & (not values_read)
     surest = read[1:, :, FIRST_LETTER:].max(axis=2)
     surely = ((surest > SURELY_TURNED_OVER) | own_images).all(axis=1)
-    return np.asarray((leads > -CANT_TELL) | (open_still & surely)), np.asarray(open_still)
+    return np.asarray((leads > -UNDECIDED) | (open_still & surely)), np.asarray(open_still)
 
 
 def _same(
@@ -397,12 +397,13 @@ def _in_mirrors(
 
 def _side_by_side(tiles: NDArray[np.intp], read: Probabilities, n: int) -> NDArray[np.bool_]:
     """Which of the squares, by number, read surely as a letter in some of the ways [ways, squares,
-    labels], beside another that does: what reflections make of a bare board lies here and there."""
+    labels], next to another that does: what reflections make of a bare board lies here and
+    there."""
     letters = np.zeros(n * n, dtype=bool)
     letters[tiles] = read[..., FIRST_LETTER:].max(axis=(0, 2)) > SURE_LETTER
     wider = np.pad(letters.reshape(n, n), 1)
-    beside = wider[:-2, 1:-1] | wider[2:, 1:-1] | wider[1:-1, :-2] | wider[1:-1, 2:]
-    return np.asarray(letters[tiles] & beside.ravel()[tiles], dtype=np.bool_)
+    nearby = wider[:-2, 1:-1] | wider[2:, 1:-1] | wider[1:-1, :-2] | wider[1:-1, 2:]
+    return np.asarray(letters[tiles] & nearby.ravel()[tiles], dtype=np.bool_)
 
 
 def values_mirrored(crops: Crops) -> float:

@@ -3,7 +3,7 @@ board lies, and no hand over it?
 
 Measured on the flattened board, never on the table round it. Each limit is where the reader
 itself begins to fail on rendered boards, not a matter of taste: what is merely poor is read, and
-doubted. Only a still is refused for a hand; a game goes on with what is seen beside it. Knows no
+doubted. Only a still is refused for a hand; a game goes on with what is seen round it. Knows no
 letter. Tests: tests/vision/test_picture_quality.py, tests/vision/test_evenness.py,
 tests/vision/test_hand_over.py.
 """
@@ -34,13 +34,13 @@ ten that are read right in a sharp picture are read wrong then."""
 FEWEST_PIXELS = 12.0
 """Least pixels a square: below it the letters read wrong begin to outnumber the doubts."""
 
-MOST_NOISE, MOST_NOISE_BESIDE = 40.0, 2.0
+MOST_NOISE, MOST_NOISE_RATIO = 40.0, 2.0
 """Noise (sigma) of half a square from which on nothing can be read in it, as of a sensor's broken
 rows; and how many times that of the board's other squares it must be. Of 212 rendered boards, with
 noise of up to 14, none has a square with 27; where there are but random pixels, all have 76."""
 
 WASHED, DARK_PART = 0.7, 5
-"""A square can't be told from a tile on it where a reflection has taken so much of what lay between
+"""A square looks the same as a tile on it where a reflection has taken so much of what lay between
 white and its darkest pixels (this percentile, lines and neighbours among them). A white tile on a
 dark board isn't, for its edge. On rendered boards all blanks that were taken for bare squares lie
 above; of more than a hundred photographs the glossiest has 0.68."""
@@ -128,14 +128,14 @@ def noisy_squares(picture: Picture, grid: Grid) -> NDArray[np.float32]:
     half = _PLACES // 2
     halves = noise[:, :half], noise[:, half:], noise[:, :, :half], noise[:, :, half:]
     worst = np.max([np.median(part.reshape(n * n, -1), axis=1) for part in halves], axis=0)
-    limit = max(MOST_NOISE, MOST_NOISE_BESIDE * float(np.median(worst)))
+    limit = max(MOST_NOISE, MOST_NOISE_RATIO * float(np.median(worst)))
     return np.asarray(worst > limit, dtype=np.float32)
 
 
 def washed_squares(crops: Crops) -> NDArray[np.float32]:
     """1 for each of the squares [n, side, side, 3] that a reflection has washed out, with all that
     is around it, else 0: float32 [n]."""
-    some = crops[:, ::2, ::2]  # a quarter of the pixels tells it as well
+    some = crops[:, ::2, ::2]  # a quarter of the pixels shows it as well
     channels = some[..., 0], some[..., 1], some[..., 2]  # much quicker than along the last axis
     least = np.minimum(np.minimum(channels[0], channels[1]), channels[2])
     darkest = np.percentile(least.reshape(len(crops), -1), DARK_PART, axis=1)
@@ -167,7 +167,7 @@ def _noise(picture: Picture, grid: Grid) -> float:
     part = picture[y0:y1, x0:x1, 1]
     if min(part.shape) < 3:
         return 0.0
-    # In as many rows as tell it: a large picture has thousands.
+    # In as many rows as it takes: a large picture has thousands.
     step = max(1, part.shape[0] // _ROWS)
     above, row, below = (part[k : k + part.shape[0] - 2 : step].astype(np.int32) for k in range(3))
     down = _bend(above, row, below)
@@ -188,7 +188,7 @@ def _blur(grey: cv2.typing.MatLike) -> float:
     height and steepest slope within a window give sigma, wherever the picture changes clearly.
     """
     smooth = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), _SMOOTHING)
-    smooth = np.ascontiguousarray(smooth[::2])  # neighbouring rows tell the same
+    smooth = np.ascontiguousarray(smooth[::2])  # neighbouring rows show the same
     slope = np.abs(cv2.Sobel(smooth, cv2.CV_32F, 1, 0, ksize=1)) / 2
     window = np.ones((1, _WINDOW), np.uint8)
     steepest = cv2.dilate(slope, window)
@@ -225,11 +225,12 @@ def evenness(picture: Picture, grid: Grid) -> float:
 # --- a hand over the board? ---
 
 MAYBE_COVERED = 0.2
-"""From here on a square counts, if others beside it do."""
+"""From here on a square counts, if others next to it do."""
 
 FEWEST_SQUARES = 10
 """A hand and its arm. Rendered boards, 50 with a hand and 350 without: 41 of 43 hands that hide ten
-squares or more are told, and none but 2 of the boards without (all glare, most of it guesswork)."""
+squares or more are noticed, and none but 2 of the boards without (all glare, most of it
+guesswork)."""
 
 
 def hand_over(covered: NDArray[np.float32]) -> bool:
@@ -238,8 +239,8 @@ def hand_over(covered: NDArray[np.float32]) -> bool:
 
 
 def covered_from_the_edge(covered: NDArray[np.float32]) -> int:
-    """The squares of the largest region that is covered and reaches the board's edge: nobody's
-    hand comes from above."""
+    """The squares of the largest region that is covered and reaches the board's edge: no hand
+    comes from above."""
     maybe = np.asarray(covered > MAYBE_COVERED, dtype=np.uint8)
     count, regions = cv2.connectedComponents(maybe, connectivity=8)
     edge = np.concatenate([regions[0], regions[-1], regions[:, 0], regions[:, -1]])

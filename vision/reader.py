@@ -1,8 +1,8 @@
 """A picture becomes a reading: find, warp, classify, board colours, and the judge once more; during
 a game whichever way up the board lies now, since players turn it towards each other.
 
-The only place that puts the stages in a row. What is believed to lie there only tells which way up;
-what a play is, and what is asked of the players, comes after it.
+The only place that puts the stages in a row. What is believed to lie there only decides which way
+up; what a play is, and what is asked of the players, comes after it.
 Tests: tests/vision/test_reader.py, tests/vision/test_as_it_lies.py.
 """
 
@@ -94,7 +94,7 @@ FEWEST_PREMIUMS = 8
 
 LEAST_CONFIDENT = 0.5
 """Share of the squares that must be read with at least 0.8: where most of the board is guesswork,
-the picture is worse than its edges and its light tell."""
+the picture is worse than its edges and its light show."""
 
 MOST_COVERED = 0.2
 """Share of the squares that something may lie over before the picture counts as covered."""
@@ -120,7 +120,7 @@ class BoardReader:
         """`highest_pile`: how many tiles may lie on a square. `net` and `close_net`: the networks
         of both looks, where others than those that ship are to be tried; `sparing`: these take less
         memory and more time, as a table that waits for plays wants it. UnknownLetterError for tiles
-        with a letter that nobody has taught the reader."""
+        with a letter that the reader doesn't know."""
         check_letters(tile_set)
         self._layout = layout
         self._tile_set = tile_set
@@ -138,11 +138,11 @@ class BoardReader:
     def read(
         self, picture: Picture, corners: Grid | None = None, last: Grid | None = None
     ) -> Reading | Refusal:
-        """What lies on every square, or why that can't be told.
+        """What lies on every square, or why it can't be read.
 
         `corners`: the grid, where it is known. `last`: where it lay in the camera's last picture;
-        if it still lies there it isn't sought anew, and where it can't be found but its colours
-        are seen there and nowhere beside, it lies there still.
+        if it still lies there it isn't sought again, and where it can't be found but its colours
+        are seen there and nowhere near, it lies there still.
         """
         way_up = WayUp.GIVEN if corners is not None else WayUp.OPEN if last is None else last.way_up
         turns = Turns.given() if way_up is WayUp.GIVEN else OPEN if last is None else last.turns
@@ -151,7 +151,7 @@ class BoardReader:
             return place
         grid, seen_there = replace(place[0], way_up=way_up, turns=turns), place[1]
         flat = with_rim(picture, grid)
-        if corners is not None or last is not None:  # a grid found anew has passed this
+        if corners is not None or last is not None:  # a newly found grid has passed this
             refusal = picture_quality(picture, grid, flat).refusal()
             if refusal is not None:
                 return refusal
@@ -187,8 +187,8 @@ class BoardReader:
         return self._classify_all(crops)[0]
 
     def _classify_all(self, crops: Crops) -> tuple[Probabilities, Probabilities]:
-        said = self._net.classify(crops)
-        return mask_letters(said.probabilities, self._tile_set), said.covered
+        seen = self._net.classify(crops)
+        return mask_letters(seen.probabilities, self._tile_set), seen.covered
 
     def _turn_known(self, turns: Turns, probabilities: Probabilities) -> bool:
         """Whether there is no need to look which way up the board lies: what has decided it once
@@ -199,7 +199,7 @@ class BoardReader:
 
     def _squares(self, picture: Picture, grid: Grid, flat: Picture) -> Reading | Refusal:
         """What lies on the squares of a grid, seen `with_rim` as `flat`; which way up it lies, and
-        whether it is seen in a mirror, is looked at anew unless it is given, or pictures before
+        whether it is seen in a mirror, is looked at again unless it is given, or pictures before
         have settled it and it still reads well."""
         way_up, turns = grid.way_up, grid.turns
         crops = straight_crops(flat)
@@ -252,7 +252,7 @@ class BoardReader:
         colours = square_colours(crops)
         if not planes:  # what stands on a square's own plane may be another pile's side
             weighed = weigh_blanks(colours, weighed, self._layout, self._tile_set)
-            # Last of all: what only may be a blank teaches nobody what blanks look like.
+            # Last of all: what only may be a blank is no example of what blanks look like.
             weighed = weighed_by_ink(crops, weighed.reshape(n * n, -1)).reshape(weighed.shape)
         ways: tuple[Way, ...] = ()
         if unsure and turn is not None:
@@ -299,7 +299,7 @@ class BoardReader:
         self, picture: Picture, reading: Reading | Refusal, seen_there: bool
     ) -> Reading | Refusal:
         """The reading, unless the colours of its bare squares say that the board lies elsewhere.
-        `seen_there`: its lines are seen at this place; otherwise the colours alone tell it."""
+        `seen_there`: its lines are seen at this place; otherwise the colours alone show it."""
         if isinstance(reading, Refusal):
             return reading
         empty = reading.probabilities[..., 0] > 0.5
@@ -376,7 +376,7 @@ def read_as_it_lies(
         return reading
     enough, alike = max(FEWEST_ALIKE, MOST_ALIKE * letters), letters_alike(reading, believed)
     if alike >= enough:
-        return _told_by_letters(reading, believed, enough)
+        return _decided_by_letters(reading, believed, enough)
     if (quarters := _turn_overturned(reading, believed)) is not None:
         return replace(reading, overturns=quarters)
     best, least = reading, max(FEWEST_ALIKE, CLEARLY_MORE * alike)
@@ -392,7 +392,7 @@ def read_as_it_lies(
     return best
 
 
-def _told_by_letters(reading: Reading, believed: Position, enough: float) -> Reading:
+def _decided_by_letters(reading: Reading, believed: Position, enough: float) -> Reading:
     """The reading, in which letters lie that are believed to lie there: of all ways up that are
     left it lies so, unless they lie there in another one, too."""
     ways = reading.ways

@@ -33,7 +33,7 @@ SquareColours: TypeAlias = NDArray[np.float32]
 1; NaN where they aren't known."""
 
 Point: TypeAlias = tuple[float, float]
-"""x and y: in pixels of a picture, if nothing else is said."""
+"""x and y: in pixels of a picture by default."""
 
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left: of a board as its letters read."""
@@ -48,7 +48,7 @@ LABELS: tuple[str, ...] = (EMPTY_LABEL, BLANK_LABEL, *USUAL_LETTERS, *FURTHER_LE
 """What can lie on a square, in the order of the probabilities' last axis."""
 
 VALUES: tuple[int | None, ...] = (*range(11), None)
-"""What can be printed on a tile beside its letter, in the order of the network's second answer;
+"""What can be printed on a tile next to its letter, in the order of the network's second answer;
 None: no number."""
 
 FIRST_LETTER = 2
@@ -97,7 +97,7 @@ class WayUp(Enum):
     """How well it is known which way up a board lies."""
 
     OPEN = "open"
-    """Nobody could tell yet: an empty board looks the same in all four turns."""
+    """Not known yet: an empty board looks the same in all four turns."""
     SEEN = "seen"
     """Its letters stood so in an earlier picture."""
     GIVEN = "given"
@@ -184,7 +184,7 @@ class Reading:
     `as_blank` float32 [size, size]: how likely the network alone, which knows no board, takes a
     square for a blank, if it is that or empty; None: nothing known.
     `crops` [size * size, ...]: the squares themselves, row by row, for learning from them; heavy,
-    so whoever keeps a reading for long lets go of them.
+    so a reading that is kept for long drops them.
     `ways`: where it is open which way up the board lies, all that are left, this one first.
     `overturns`: by how many quarters clockwise what was believed before must be turned, for it was
     read another way up than the board lies.
@@ -206,12 +206,12 @@ class Reading:
     @property
     def lasting_grid(self) -> Grid:
         """The grid to begin with in the camera's next picture. Until it is decided which way up the
-        board lies that is to be sought anew, or tiles would be read on their heads."""
+        board lies that is to be found again, or tiles would be read on their heads."""
         decided = self.grid.turns.decided
         return replace(self.grid, way_up=WayUp.SEEN if decided else WayUp.OPEN)
 
     def lying(self, way: Way) -> Reading:
-        """The reading of a board that lies that way up, as somebody said."""
+        """The reading of a board that lies that way up, as a player chose."""
         turned = self.turned(way.quarters)
         grid = replace(turned.grid, way_up=WayUp.GIVEN, turns=Turns.given())
         return replace(turned, grid=grid, probabilities=way.probabilities, ways=())

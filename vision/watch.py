@@ -1,8 +1,8 @@
-"""Decides when to read: frames go in, and a picture comes out when the table has settled anew: the
+"""Decides when to read: frames go in, and a picture comes out when the table has settled again: the
 sharpest of the frames in which nothing moved, or their mean where it is dark.
 
-Motion, hands, blur and light are told apart from a board at rest, on small grey frames. It must not
-know what lies on a square, nor where the board is. Tests: tests/vision/test_watch.py,
+Motion, hands, blur and light are distinguished from a board at rest, on small grey frames. It must
+not know what lies on a square, nor where the board is. Tests: tests/vision/test_watch.py,
 tests/vision/test_still_frames.py.
 """
 
@@ -58,7 +58,7 @@ MOST_FRAMES = 6
 and two thirds of the noise are gone from their mean."""
 
 MOST_BYTES = 24_000_000
-"""Frames of a large sensor are fewer: all that is kept has to fit beside the reader on a Pi."""
+"""Frames of a large sensor are fewer: all that is kept has to fit next to the reader on a Pi."""
 
 STUCK_SECONDS = 12.0
 """A sensor is never without noise: a camera whose frames are the same for so long shows an old
@@ -144,7 +144,7 @@ class Watcher:
         """The watcher after a frame, and the settled picture if there is a new one to read.
 
         `time`: seconds, monotonic. `small`: the same frame from a camera that delivers small grey
-        ones beside the full ones. The picture is kept, not copied: it must not change later.
+        ones as well as the full ones. The picture is kept, not copied: it must not change later.
         """
         grey = small_grey(picture) if small is None else small
         contrast = _contrast(grey)
@@ -195,7 +195,7 @@ class Watcher:
         return int(np.count_nonzero(anchor.changes(contrast, noise))) >= _MOVED_BLOCKS
 
     def _moved(self, contrast: Contrast, light: float, picture: Picture, time: float) -> Watcher:
-        """Stillness begins anew with this frame."""
+        """Stillness begins again with this frame."""
         return replace(
             self,
             still=Settled(picture, time, sharpness(picture), (picture,)),
@@ -225,11 +225,11 @@ class Watcher:
         reaches_in = False
         if self._last is not None and self._clear is not None:
             since_last = self._last.changes(contrast, noise, _CHANGED_PERCENT)
-            lit_anew = _ratio(light, self._last.light) > _LIGHT_CHANGED
-            if np.count_nonzero(since_last) < _MOVED_BLOCKS and not lit_anew:
+            new_light = _ratio(light, self._last.light) > _LIGHT_CHANGED
+            if np.count_nonzero(since_last) < _MOVED_BLOCKS and not new_light:
                 return replace(self, current=True, still=None), None
             since_clear = self._clear.changes(contrast, noise)
-            if lit_anew or since_clear.mean() > _EVERYWHERE:
+            if new_light or since_clear.mean() > _EVERYWHERE:
                 if rested < LIGHT_SECONDS:
                     return self, None
             elif reaches_in := _touches_edge(since_clear):

@@ -31,7 +31,7 @@ class Turns:
 
     @classmethod
     def given(cls, quarters: int = 0) -> Turns:
-        """It is that one: somebody said so."""
+        """It is that one: a player said so."""
         return _turns([0.0 if turn == quarters else SETTLED for turn in range(4)])
 
     @classmethod
@@ -84,4 +84,4 @@ def _turns(behind: Sequence[float]) -> Turns:
 
 
 OPEN = Turns()
-"""Nobody could tell yet."""
+"""Not known yet."""

@@ -43,14 +43,14 @@ from engine.tiles import TileSet
 from engine.variants import Variant
 from hardware.picture_files import PictureFileError
 from vision.household.enrol import (
-    UNTOLD,
+    UNSPECIFIED,
     Lesson,
     Trouble,
-    as_told,
     checked,
     lying_like,
     recognised,
     taught,
+    tiles_from_rows,
 )
 from vision.household.own_tiles import TableKnowledge
 from vision.reader import BoardReader
@@ -76,7 +76,7 @@ class BoardPhoto:
     @property
     def tiles(self) -> dict[Square, str]:
         """The tiles that it teaches."""
-        return {s: label for s, label in self.lesson.tiles.items() if label != UNTOLD}
+        return {s: label for s, label in self.lesson.tiles.items() if label != UNSPECIFIED}
 
 
 @click.command()
@@ -180,7 +180,7 @@ def _told(path: Path, game: Variant) -> Mapping[Square, str]:
     """The tiles that a file of rows names; a usage error if it can't be used."""
     rows = rows_in(path, game.layout.size)
     try:
-        return as_told(rows)
+        return tiles_from_rows(rows)
     except ValueError as error:
         raise click.UsageError(f"{path}: {error}") from error
 
@@ -244,7 +244,7 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
             "learned": None if lesson.trouble else ("tiles" if one.tiles else "empty-board"),
             "tiles": {square.name: label for square, label in sorted(one.tiles.items())},
             "contradictions": [
-                {"square": c.square.name, "said": c.said, "read": c.read,
+                {"square": c.square.name, "said": c.given, "read": c.read,
                  "probability": round(c.probability, 4)}
                 for c in lesson.contradictions
             ],
@@ -262,7 +262,7 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
     if one.tiles:
         learned = texts("1 tile") if len(one.tiles) == 1 else texts("{n} tiles", n=len(one.tiles))
     click.echo(texts("{place}: {what}", place=printable(str(one.path)), what=learned))
-    if left := [square.name for square, label in lesson.tiles.items() if label == UNTOLD]:
+    if left := [square.name for square, label in lesson.tiles.items() if label == UNSPECIFIED]:
         text = N_("{squares}: looks like a tile or isn't told, and is left out")
         click.echo(f"  {texts(text, squares=', '.join(left))}")
     for c in lesson.contradictions:
@@ -270,7 +270,7 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
             "{square} reads as {read}, and is learned as {said}",
             square=c.square.name,
             read=texts("an empty square") if c.read == EMPTY_LABEL else c.read,
-            said=texts("empty") if c.said == EMPTY_LABEL else c.said,
+            said=texts("empty") if c.given == EMPTY_LABEL else c.given,
         )
         click.echo(f"  {said}")
 

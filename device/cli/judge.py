@@ -74,8 +74,8 @@ def _game(variant: str | None, language: str | None) -> tuple[str, frozenset[str
 
 def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
     tiles = load_tile_set(language)
-    verdict = lexicon.judge(tiles.laid(word))
-    laid = tiles.unlaid(verdict.word)
+    verdict = lexicon.judge(tiles.tokenized(word))
+    laid = tiles.detokenized(verdict.word)
     if as_json:
         answer = {
             "word": word,

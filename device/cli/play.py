@@ -108,7 +108,7 @@ from device.table.updates import UpdateWatch
 from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
 from engine.variants import Variant
-from hardware.cameras.kinds import is_recording, kinds_told, open_camera
+from hardware.cameras.kinds import is_recording, kinds_help, open_camera
 from hardware.cameras.port import Camera
 from hardware.cameras.recordings import FolderCamera
 from hardware.display import Display
@@ -145,7 +145,7 @@ PACE = 3.0
     "--camera",
     default=None,
     metavar="KIND[:PATH]",
-    help=kinds_told(),
+    help=kinds_help(),
 )
 @click.option("--corners", type=CornersParam(), default=None, help="As `calibrate` prints them.")
 @click.option(

@@ -118,7 +118,7 @@ def _change(
     if as_json:
         for word in sorted(words):
             line = {
-                "word": load_tile_set(language).unlaid(word),
+                "word": load_tile_set(language).detokenized(word),
                 "language": language,
                 "change": done if word in changed else "none",
             }
@@ -192,7 +192,7 @@ def _show(language: str, as_json: bool) -> bool:
     lexicon = household_lexicon(folder, language) if imported or ships else None
     name = None if lexicon is None else lexicon.name
     count = 0 if lexicon is None else lexicon.base.count
-    spelled = load_tile_set(language).unlaid
+    spelled = load_tile_set(language).detokenized
     if as_json:
         line = {
             "language": language,

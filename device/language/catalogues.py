@@ -83,7 +83,7 @@ def texts_in_registries() -> Iterator[tuple[str, str]]:
     for game in GAMES.values():
         yield game.title, "engine/variants"
     for rule in ChallengeRule:
-        yield rule.told, "engine/variants/challenge_rules.py"
+        yield rule.text, "engine/variants/challenge_rules.py"
     for club in CLUBS:
         yield club.name, "engine/variants/challenge_rules.py"
     for theme in THEMES.values():

@@ -19,7 +19,7 @@ from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, NestedTooDeeplyError, check_json
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Square
-from engine.tiles import Tile, as_tiles, written
+from engine.tiles import Tile, from_gcg, to_gcg
 from engine.variants import Variant, VariantError, load_variant
 from engine.variants.household import LARGEST_BOARD
 
@@ -132,7 +132,7 @@ def answer(scored: Scored) -> OutgoingLine:
             words=[WordPoints(word.text, word.points) for word in judged.words],
             extras=[ExtraPoints(reason.rule, reason.points) for reason in judged.extras],
             faults=[],
-            after=tuple(map(written, judged.after.rows())),
+            after=tuple(map(to_gcg, judged.after.rows())),
             after_heights=(judged.after.height_rows() if scored.variant.highest_pile > 1 else None),
             why=[],
             ignored=list(scored.ignored),
@@ -241,7 +241,7 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
             if tile != EMPTY and not variant.tile_set.knows(tile):
                 name = Square(column, number - 1).name
                 raise LineError(
-                    f"rows: {written(tile)!r} on {name} is no tile of the set"
+                    f"rows: {to_gcg(tile)!r} on {name} is no tile of the set"
                     f" {variant.tile_set.name!r}."
                 )
     position = Position.from_rows(rows, _heights(line, rows))
@@ -259,7 +259,7 @@ def _rows(variant: Variant, rows: list[str]) -> list[str]:
     if not variant.tile_set.digraphs:
         return rows
     try:
-        return [as_tiles(row) for row in rows]
+        return [from_gcg(row) for row in rows]
     except ValueError as error:
         raise LineError(f"rows: {error}.") from error
 
@@ -309,7 +309,7 @@ def _tiles(variant: Variant, named: dict[str, str]) -> dict[Square, Tile]:
     if not named:
         raise LineError("tiles is empty: a play lays one tile or more.")
     try:
-        tile_of = variant.tile_set.named
+        tile_of = variant.tile_set.parse_tile
         return {Square.parse(name): tile_of(tile) for name, tile in named.items()}
     except ValueError as error:
         raise LineError(f"tiles: {error}.") from error

@@ -19,7 +19,7 @@ from engine.course import leaders
 from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
 from engine.state import Entry, EntryKind, State
-from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set, written
+from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set, to_gcg
 from engine.turns.ending import winners
 
 ENGLISH = Texts(SOURCE)
@@ -158,7 +158,7 @@ def _settled(entry: Entry, texts: Texts) -> str:
 def _left(reason: Reason, texts: Texts) -> str:
     """A rack, or how many tiles it held where some of them were never seen."""
     if reason.rule not in EACH_TILE or UNKNOWN_BLANK not in reason.what:
-        return extra_line(replace(reason, what=written(reason.what)), texts)
+        return extra_line(replace(reason, what=to_gcg(reason.what)), texts)
     count = len(reason.what)
     tiles = texts("1 tile") if count == 1 else texts("{n} tiles", n=count)
     return f"{tiles} {reason.points:+}"

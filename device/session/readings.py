@@ -30,7 +30,7 @@ from device.session.core.effects import (
 from device.session.core.inputs import (
     ReadingDone,
 )
-from device.session.core.observation import Seen, Sight, untouched
+from device.session.core.observation import JudgedReading, TurnReading, untouched
 from device.session.core.prompts import resting
 from device.session.core.state import (
     AWAY,
@@ -64,7 +64,7 @@ from device.session.turn.penalties import allow_goalies
 from hardware.panel.port import Tone
 
 Handler: TypeAlias = Callable[[TableState, ReadingDone], Step]
-Watch: TypeAlias = Callable[[TableState, Sight], Step]
+Watch: TypeAlias = Callable[[TableState, JudgedReading], Step]
 
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
@@ -118,7 +118,7 @@ def _refused(state: TableState, why: Message, done: ReadingDone) -> Step:
     return after, () if done.doubted else (Announce(why),)
 
 
-def _at_rest(state: TableState, sight: Sight) -> TableState:
+def _at_rest(state: TableState, sight: JudgedReading) -> TableState:
     """The state with what lay there before this turn as it is seen to lie, if nothing was laid."""
     rested = untouched(sight, state.game.state.variant)
     if rested is None:
@@ -131,7 +131,7 @@ def _at_rest(state: TableState, sight: Sight) -> TableState:
 # --- what is watched for ---
 
 
-def watch_challenged(state: TableState, sight: Sight) -> Step:
+def watch_challenged(state: TableState, sight: JudgedReading) -> Step:
     """Goes on once the tiles of a bad play have been taken up, or the next side has begun after a
     good one."""
     state = challenge.watch_lift(state, sight)
@@ -140,21 +140,21 @@ def watch_challenged(state: TableState, sight: Sight) -> Step:
     return WATCHED.get(type(state.where), watch_play)(state, sight)
 
 
-def watch_mat(state: TableState, sight: Sight) -> Step:
+def watch_mat(state: TableState, sight: JudgedReading) -> Step:
     """The mat as it lies now: goes on by itself once it is as it should be."""
     if _shows_a_rack(state):
         return state.with_sight(sight), ()
     return clearing.watch_clearing(state, sight)
 
 
-def watch_word(state: TableState, sight: Sight) -> Step:
+def watch_word(state: TableState, sight: JudgedReading) -> Step:
     """Takes what lies there as the word in time; closes the turn if its button was pressed."""
     if _shows_a_rack(state):
         return state.with_sight(sight), ()
     return _laid(state, sight, begun=False, earlier=())
 
 
-def watch_play(state: TableState, sight: Sight) -> Step:
+def watch_play(state: TableState, sight: JudgedReading) -> Step:
     """Takes what lies there as this turn's tiles; closes the turn if its button was pressed."""
     if _shows_a_rack(state):
         return state.with_sight(sight), ()
@@ -173,7 +173,9 @@ def _shows_a_rack(state: TableState) -> bool:
     return isinstance(state.phase, Asking) and state.phase.question.rack
 
 
-def _laid(state: TableState, sight: Sight, *, begun: bool, earlier: tuple[Seen, ...]) -> Step:
+def _laid(
+    state: TableState, sight: JudgedReading, *, begun: bool, earlier: tuple[TurnReading, ...]
+) -> Step:
     """The tiles of this turn, as they lie now."""
     before = state.seen
     after = replace(state, board=replace(state.board, sight=sight, begun=begun, earlier=earlier))

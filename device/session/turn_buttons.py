@@ -27,7 +27,7 @@ from device.session.core.commit import (
     tell,
 )
 from device.session.core.effects import Announce, Finish, LookNow
-from device.session.core.observation import Seen, Sight
+from device.session.core.observation import JudgedReading, TurnReading
 from device.session.core.prompts import resting
 from device.session.core.state import (
     Do,
@@ -147,7 +147,7 @@ def _shows(state: TableState, change: Change) -> bool:
 # The next side's tiles
 
 
-def press_was_forgotten(state: TableState, sight: Sight) -> bool:
+def press_was_forgotten(state: TableState, sight: JudgedReading) -> bool:
     """Whether the next side's tiles lie there already, so that the turn before it is over."""
     earlier, later, side = _earlier(state, sight), sight.later, state.side
     if earlier is None or earlier.play is None or later is None or side is None:
@@ -171,7 +171,7 @@ def press_was_forgotten(state: TableState, sight: Sight) -> bool:
     return not isinstance(after, Fault) and after.state.over is None
 
 
-def close_forgotten(state: TableState, sight: Sight) -> Step:
+def close_forgotten(state: TableState, sight: JudgedReading) -> Step:
     """Counts the earlier play; the tiles beyond it are the next side's. Who has pressed, and whose
     table wasn't looked at before they came, forgot nothing."""
     earlier, side, phase = _earlier(state, sight), state.side, state.phase
@@ -187,14 +187,14 @@ def close_forgotten(state: TableState, sight: Sight) -> Step:
     return replace(after, board=replace(after.board, sight=seen, begun=True)), effects
 
 
-def _earlier(state: TableState, sight: Sight) -> Seen | None:
+def _earlier(state: TableState, sight: JudgedReading) -> TurnReading | None:
     """The play of the side whose turn it is, with what this sight confirms of its picture."""
     if state.board.sight is None or state.seen is None:
         return None
     return with_confirmed(state.board.sight, sight, state.game)
 
 
-def _lies_as_a_play(seen: Seen) -> bool:
+def _lies_as_a_play(seen: TurnReading) -> bool:
     """Whether new tiles lie as one play may: whatever a word list says of its words, a word that
     isn't finished is in none."""
     if seen.observed.change is not Change.PLAY:

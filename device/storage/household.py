@@ -171,7 +171,7 @@ def words_folder() -> Path:
 
 def laid_with(tiles: TileSet, word: str) -> str:
     """A word that somebody has written, as these tiles spell it."""
-    return as_laid(tiles.laid(word), tiles.letters)
+    return as_laid(tiles.tokenized(word), tiles.letters)
 
 
 def household_lexicon(folder: Path, language: str, name: str | None = None) -> Lexicon:
@@ -294,7 +294,7 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
 def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:
     """Write what the household added and struck out; the file is replaced whole."""
     tiles = load_tile_set(language)
-    plus, minus = (sorted(map(tiles.unlaid, words)) for words in (own.plus, own.minus))
+    plus, minus = (sorted(map(tiles.detokenized, words)) for words in (own.plus, own.minus))
     lines = [*plus, *(STRUCK_OUT + word for word in minus)]
     text = WORDS_HEAD.format(WORD_LANGUAGES[language]) + "".join(f"{line}\n" for line in lines)
     _replace(folder / f"{language}.txt", text.encode())
@@ -366,7 +366,7 @@ LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest lists with definitions are a third of it, a zip can claim anything."""
 HOPELESS = 20_000
 """So many more lines that can't be laid than words: nothing behind them makes it a list."""
-TOLD_EVERY = 1 << 12
+PROGRESS_EVERY = 1 << 12
 """Lines after which it is told how far the reading is."""
 LETTERS_OF_LATIN_1 = frozenset(["SS", *"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŒŸ"])
 """Capitals beyond ASCII of Western European words; others betray a wrong encoding."""
@@ -415,11 +415,11 @@ def _read(
     words, letters = set[str](), frozenset(tiles.letters)
     left_out, first = 0, ""
     for number, spelled in lines:
-        if number % TOLD_EVERY == 0:
+        if number % PROGRESS_EVERY == 0:
             tell()
         # The longest that can be laid: each letter of it as two, with two accents apart.
         short = len(spelled) <= 4 * LONGEST_WORD
-        word = as_laid(tiles.laid(spelled), letters) if short else ""
+        word = as_laid(tiles.tokenized(spelled), letters) if short else ""
         if 2 <= len(word) <= LONGEST_WORD and letters.issuperset(word):
             words.add(word)
             if len(words) > MOST_WORDS:

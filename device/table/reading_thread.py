@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from device.session.core.inputs import Input, PictureSettled, ReadingDone, ThreadFailed
-from device.session.core.observation import is_doubtful, sight_of
+from device.session.core.observation import is_doubtful, judged_reading
 from device.session.core.state import TableState
 from device.session.turn.doubts import list_of_words
 from device.system.memory import give_memory_back
@@ -242,7 +242,7 @@ class ReadingThread:
     def _judge(
         self, settled: PictureSettled, reading: Reading | Refusal, game: _Read, context: Context
     ) -> None:
-        sight = sight_of(reading, context.before, context.seen, game.rules, context.good_word)
+        sight = judged_reading(reading, context.before, context.seen, game.rules, context.good_word)
         self._doubted = is_doubtful(sight)
         doubted = self._doubted and not settled.closer and self._look_closer is not None
         if doubted and self._look_closer is not None:

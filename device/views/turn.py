@@ -17,7 +17,7 @@ from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import fault_message
 from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
-from device.session.core.observation import Seen
+from device.session.core.observation import TurnReading
 from device.session.core.state import (
     Clearing,
     Over,
@@ -268,7 +268,7 @@ class PlayView:
     extras: tuple[ExtraView, ...] = ()
 
 
-def seen_in_turn(table: TableState) -> Seen | None:
+def seen_in_turn(table: TableState) -> TurnReading | None:
     """What was seen of this turn's play, where whatever lies there can be one."""
     return None if isinstance(table.where, NO_PLAYS) else table.seen
 

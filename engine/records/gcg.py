@@ -52,7 +52,7 @@ from engine.records.remarks import Note, Remarks
 from engine.records.replayed import LineFault, Replayed
 from engine.squares import Square
 from engine.state import Entry, EntryKind
-from engine.tiles import Tile, letter_of, piece_of, written
+from engine.tiles import Tile, letter_of, piece_of, to_gcg
 from engine.turns.challenges import CHALLENGED
 from engine.turns.order import side_after
 
@@ -208,7 +208,7 @@ class _Replay:
                 self._add(Challenged(side_after(self.game.state, side), good=False))
                 return -points
             case Swapped(count, tiles):
-                self._check_rack(line, tiles or "", f"exchanged {written(tiles or '')}")
+                self._check_rack(line, tiles or "", f"exchanged {to_gcg(tiles or '')}")
                 self._add(Exchanged(side, count))
             case NoPlay():
                 self._pass(side)
@@ -231,7 +231,7 @@ class _Replay:
         last, play = state.provisional, state.last_play
         if why != CHALLENGED or last is None or play is None or last.by != line.side:
             return None
-        words = tuple(word.text for word in play.words if written(word.text) in named)
+        words = tuple(word.text for word in play.words if to_gcg(word.text) in named)
         if len(words) < len(set(named)):
             return None  # it names words that the play doesn't form
         points = state.variant.challenge.bonus(len(words or play.words))
@@ -241,7 +241,7 @@ class _Replay:
         """Those words of the last play; none where no word of it is named."""
         play = self.game.state.last_play
         words = () if play is None else tuple(word.text for word in play.words)
-        return tuple(word for word in words if written(word) in named)
+        return tuple(word for word in words if to_gcg(word) in named)
 
     def _add(self, event: Event) -> None:
         added = self.game.added(event)
@@ -253,7 +253,7 @@ class _Replay:
 
     def _not_in_set(self, fault: Fault) -> str:
         """Which letters aren't in which set: the file may be right, and its tiles others."""
-        letters = " and ".join(written(letter_of(tile)) for tile in fault.tiles) or fault.sentence
+        letters = " and ".join(to_gcg(letter_of(tile)) for tile in fault.tiles) or fault.sentence
         spoken = SPOKEN[self.file.language]
         return (
             f"{letters} is on no tile of the {spoken} set, with which this file is read; a line"
@@ -268,7 +268,7 @@ class _Replay:
     def _play(self, line: GcgLine, move: LaidWord) -> int:
         tiles = _tiles(self.game.state.position, move)
         laid = "".join(map(piece_of, tiles.values()))
-        self._check_rack(line, laid, written(move.word))
+        self._check_rack(line, laid, to_gcg(move.word))
         self._add(Played(line.side, MappingProxyType(tiles)))
         return self._last_points()
 
@@ -277,8 +277,8 @@ class _Replay:
         board whatever somebody wrote of the rack."""
         missing = Counter(used) - Counter(line.rack or used)
         if missing:
-            letters = written("".join(sorted(missing.elements())))
-            self._note(line, f"{letters} of {what} isn't on the rack {written(line.rack)}")
+            letters = to_gcg("".join(sorted(missing.elements())))
+            self._note(line, f"{letters} of {what} isn't on the rack {to_gcg(line.rack)}")
 
     def _pass(self, side: Side) -> None:
         """A pass; none once somebody is out (waiting for a challenge), nor for a turn that the
@@ -312,7 +312,7 @@ class _Replay:
             entry = settled.get(line.side)
             left = "".join(reason.what for reason in entry.reasons) if entry else ""
             if entry is None or sorted(left) != sorted(_left(line.move)):
-                raise _ImpossibleError(f"the tiles left are {written(left) or 'none'}")
+                raise _ImpossibleError(f"the tiles left are {to_gcg(left) or 'none'}")
             right[line.number] = entry.points * (2 if line.side in out and not both else 1)
         points = dict.fromkeys(self.file.sides, 0)
         for line in ends:
@@ -324,10 +324,10 @@ class _Replay:
         """A rack that counts although the file doesn't say what is left on the others."""
         state, tiles = self.game.state, _left(line.move)
         if strange := Counter(tiles) - Counter(state.unseen):
-            named = written("".join(sorted(strange.elements())))
+            named = to_gcg("".join(sorted(strange.elements())))
             raise _ImpossibleError(f"{named} can't be left")
         points = -sum(map(state.variant.tile_set.value, tiles))
-        self._add(Adjusted(line.side, points, f"{LEFT}{written(tiles)}"))
+        self._add(Adjusted(line.side, points, f"{LEFT}{to_gcg(tiles)}"))
         return points
 
     def _correct_settlement(self, points: Mapping[Side, int], *, counted: bool = True) -> None:
@@ -362,13 +362,13 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
         there = position.at(square)
         if there is None and tile == THROUGH:
             raise _ImpossibleError(
-                f"{written(move.word)} passes over {square.name}, where nothing lies"
+                f"{to_gcg(move.word)} passes over {square.name}, where nothing lies"
             )
         if there is None:
             tiles[square] = tile
         elif tile != THROUGH and letter_of(tile) != letter_of(there):
             raise _ImpossibleError(
-                f"{written(move.word)} needs {written(letter_of(tile))} on {square.name}, where"
-                f" {written(there)} lies"
+                f"{to_gcg(move.word)} needs {to_gcg(letter_of(tile))} on {square.name}, where"
+                f" {to_gcg(there)} lies"
             )
     return tiles

@@ -23,7 +23,7 @@ from engine.tiles import (
     FURTHER_SETS,
     TILE_LANGUAGES,
     TileSet,
-    as_tiles,
+    from_gcg,
     load_tile_set,
 )
 
@@ -376,7 +376,7 @@ def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
         )
     words = [line.move.word for line in lines if isinstance(line.move, LaidWord)]
     try:
-        written = as_tiles(" ".join([*words, *(line.rack for line in lines)]).upper())
+        written = from_gcg(" ".join([*words, *(line.rack for line in lines)]).upper())
     except ValueError:
         return "en"
     letters = set(filter(str.isalpha, written))
@@ -530,7 +530,7 @@ def _in_tiles(line: GcgLine, tiles: TileSet) -> GcgLine:
 
 
 def _tiles_in(text: str, tiles: TileSet) -> str:
-    return "".join(tiles.digits.get(one, one) for one in as_tiles(text))
+    return "".join(tiles.digits.get(one, one) for one in from_gcg(text))
 
 
 def _given(count: int, rack: str, tiles: TileSet) -> str:

@@ -34,8 +34,8 @@ from engine.records.racks import SheetLine, racks_at, racks_left, sheet_lines
 from engine.records.record import GameRecord, StartingPosition
 from engine.records.remarks import Note
 from engine.scoring import ScoredPlay
-from engine.state import BESIDE_TURNS, TO_BEGIN_WITH, Entry, EntryKind
-from engine.tiles import as_tiles, load_tile_set, written
+from engine.state import NON_TURNS, TO_BEGIN_WITH, Entry, EntryKind
+from engine.tiles import from_gcg, load_tile_set, to_gcg
 from engine.turns.challenges import CHALLENGED
 
 BRACKETS = (CHALLENGED, "time")
@@ -79,7 +79,7 @@ class _Writing:
     def order(self) -> tuple[Side, ...]:
         """The sides from that which begins: some readers go by their order alone."""
         sides = self.record.sides
-        turns = [ln.entry.side for ln in self.sheet if ln.entry.kind not in BESIDE_TURNS]
+        turns = [ln.entry.side for ln in self.sheet if ln.entry.kind not in NON_TURNS]
         first = sides.index(turns[0]) if turns else 0
         return (*sides[first:], *sides[:first])
 
@@ -108,7 +108,7 @@ class _Writing:
         entries = [line.entry for line in self.sheet]
         settled = [entry for entry in entries if entry.kind is EntryKind.SETTLEMENT]
         by_hand = any(map(_is_ending, entries))
-        written = False
+        settled_yet = False
         for line, rack in zip(self.sheet, self.racks, strict=True):
             entry = line.entry
             if entry.kind in NO_LINE and not _is_given(entry):
@@ -116,12 +116,12 @@ class _Writing:
                     f"GCG has no line for a game that {NO_LINE[entry.kind]}: write JSON."
                 )
             if entry.kind is EntryKind.SETTLEMENT or _is_ending(entry):
-                if _is_ending(entry) == by_hand and not written:
+                if _is_ending(entry) == by_hand and not settled_yet:
                     yield from self._notes(None, settled=False)
                     yield from self._rack_lines(settled)
-                    written = True
+                    settled_yet = True
                 continue
-            yield from self._notes(line.event, written)
+            yield from self._notes(line.event, settled_yet)
             yield from self._line(line, rack)
         yield from self._notes(None, settled=True)
 
@@ -131,7 +131,7 @@ class _Writing:
             left = self._left()
             for number, side in enumerate(self.order, 1):
                 if side in left:
-                    yield f"#rack{number} {written(left[side])}"
+                    yield f"#rack{number} {to_gcg(left[side])}"
 
     def _left(self) -> dict[Side, str]:
         if self.game.state.over is not None:
@@ -169,7 +169,7 @@ class _Writing:
 
     def _line(self, line: SheetLine, rack: str) -> Iterator[str]:
         entry, side = line.entry, line.entry.side
-        by = f">{self.nicks[side]}: {written(rack)}"
+        by = f">{self.nicks[side]}: {to_gcg(rack)}"
         self.begun = True
         if entry.kind is EntryKind.CHALLENGED_OFF and entry.scored is not None:
             points = entry.scored.points
@@ -200,7 +200,7 @@ class _Writing:
             return None
         if self.game.start.variant.challenge.bonus(1):
             return None
-        words = f": {', '.join(map(written, event.words))}" if event.words else ""
+        words = f": {', '.join(map(to_gcg, event.words))}" if event.words else ""
         return f"{IN_VAIN}{self.nicks[event.by]}{words}"
 
     def _done(self, line: SheetLine, rack: str) -> str:
@@ -213,7 +213,7 @@ class _Writing:
                 event = -1 if line.event is None else line.event
                 tiles = self.record.remarks.exchanged.get(event, "")
                 known = len(tiles) == entry.count and not _missing(tiles, rack)
-                return f"-{written(tiles) if known else entry.count}"
+                return f"-{to_gcg(tiles) if known else entry.count}"
             case EntryKind.CHALLENGE_BONUS:
                 return f"({CHALLENGED})"
             case EntryKind.ADJUSTED | EntryKind.START:
@@ -233,9 +233,9 @@ class _Writing:
                 continue
             self.totals[side] += points
             if gains:
-                yield f">{nick}:  ({written(tiles)}) {points:+} {self.totals[side]}"
+                yield f">{nick}:  ({to_gcg(tiles)}) {points:+} {self.totals[side]}"
             else:
-                shown = written(tiles)
+                shown = to_gcg(tiles)
                 yield f">{nick}: {shown} ({shown}) -{-points} {self.totals[side]}"
             self.begun = True
 
@@ -274,7 +274,7 @@ def _board_name(record: GameRecord, game: Game) -> str | None:
 def _rack(text: str) -> str:
     """A rack that was written down; "" for one that has a tile of no set."""
     try:
-        return as_tiles(text.upper())
+        return from_gcg(text.upper())
     except ValueError:
         return ""
 
@@ -306,7 +306,7 @@ def _note_lines(note: Note) -> Iterator[str]:
 def _note(entry: Entry, event: TableEvent | None) -> str | None:
     """What the line of this event itself can't say."""
     if entry.kind is EntryKind.CHALLENGE_BONUS and isinstance(event, Challenged) and event.words:
-        return f"{CHALLENGED_WORDS}{', '.join(map(written, event.words))}"
+        return f"{CHALLENGED_WORDS}{', '.join(map(to_gcg, event.words))}"
     if entry.kind in (EntryKind.ADJUSTED, EntryKind.START):
         why = _why(entry)
         said = why == BRACKETS[entry.points < 0]
@@ -334,4 +334,4 @@ def _is_ending(entry: Entry) -> bool:
 def _play(scored: ScoredPlay) -> str:
     after, line = scored.play.after, scored.play.lines[0]
     word = "".join(after.tiles[s] if s in scored.tiles else THROUGH for s in line)
-    return f"{scored.play.start} {written(word)}"
+    return f"{scored.play.start} {to_gcg(word)}"

@@ -23,7 +23,7 @@ from engine.events import (
 from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.records.record import GameRecord, line_of, read_numbered
-from engine.tiles import written
+from engine.tiles import to_gcg
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _of_other_words(record: GameRecord) -> dict[int, Fault]:
         formed = () if before.last_play is None else before.last_play.play.words
         others = tuple(word for word in event.words if word not in formed)
         if others and before.provisional is not None:
-            names = ", ".join(map(written, others))
+            names = ", ".join(map(to_gcg, others))
             text = f"The play that was challenged doesn't form {names}."
             strange[number] = Fault(FaultCode.NOT_A_WORD, text, words=others)
     return strange

@@ -22,7 +22,8 @@ BLANK_WINS = -1
 
 
 def draw(state: State, event: Drawn) -> State | Fault:
-    """The state after one side's draw; the first that is nobody else's turn decides it anew."""
+    """The state after one side's draw; the first after which nobody else has to draw decides who
+    begins."""
     wanted = state.variant.begin_letter
     if fault := unknown(state, event.by) or _begun(state):
         return fault
@@ -47,7 +48,7 @@ def draw(state: State, event: Drawn) -> State | Fault:
 
 
 def name_beginner(state: State, event: BeginnerNamed) -> State | Fault:
-    """The state once the players have said who begins (JUN-SET-01, Q-01)."""
+    """The state once the players have named who begins (JUN-SET-01, Q-01)."""
     if fault := unknown(state, event.side) or _begun(state):
         return fault
     return replace(state, draw=Draw((event.side,)), turn=event.side)

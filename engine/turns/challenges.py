@@ -1,4 +1,4 @@
-"""Challenges: what becomes of the last play, and of whoever doubted it.
+"""Challenges: what becomes of the last play, and of the challenger.
 
 Each game declares its outcome (ChallengeRule); here is that of turns that are over with one play.
 A turn against the clock has its own (engine/turns/letter_and_clock.py).

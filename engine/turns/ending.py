@@ -1,7 +1,7 @@
 """The end of a game: settling what is left on the racks, and who has won.
 
-Works on a state and gives a state or a fault; that a game is over is decided by its turns, or said
-by the players. Nobody adds up a rack: where one is left, it is what is unseen.
+Works on a state and gives a state or a fault; that a game is over is decided by its turns, or
+declared by the players. No rack is added up: where one is left, it is what is unseen.
 Tests: tests/engine/test_ending.py.
 """
 
@@ -16,11 +16,11 @@ from engine.events import Ended, EndReason, Side
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
 from engine.state import Entry, EntryKind, State
-from engine.tiles import UNKNOWN_BLANK, Tile, written
+from engine.tiles import UNKNOWN_BLANK, Tile, to_gcg
 from engine.turns.order import unknown
 from engine.variants.variant import Settlement
 
-SAID = (EndReason.NO_PLAYS, EndReason.NO_SPACE)
+DECLARED = (EndReason.NO_PLAYS, EndReason.NO_SPACE)
 """Ends that only the players can know (Q-07)."""
 
 
@@ -40,7 +40,7 @@ def _can_be_said(state: State, reason: EndReason) -> bool:
     """Whether the players' word is enough; who is out follows from the plays where tiles are
     counted."""
     counted = not state.variant.holds_racks or state.bag is not None
-    return reason in SAID or (reason is EndReason.OUT and not counted)
+    return reason in DECLARED or (reason is EndReason.OUT and not counted)
 
 
 def is_settled(state: State) -> bool:
@@ -72,7 +72,7 @@ def settle(state: State, racks: Mapping[Side, str]) -> State | Fault:
 
     The racks named must be among the unseen tiles, and be all of them once the bag is empty. The
     rack of one side may be left out then: it is derived. Where every tile costs the same, how many
-    there are is enough, and follows from the plays: tiles that nobody has seen are "?" then.
+    there are is enough, and follows from the plays: tiles that haven't been seen are "?" then.
     """
     rule = state.variant.settlement
     if rule is None:
@@ -122,8 +122,8 @@ def _held(state: State, rule: Settlement, racks: Mapping[Side, str]) -> dict[Sid
     elif wrong := [side for side in racks if sorted(racks[side]) != sorted(_known(state, side))]:
         return Fault(
             FaultCode.RACKS_DONT_FIT,
-            f"{wrong[0]} has {written(_known(state, wrong[0])) or 'nothing'} left, not"
-            f" {written(racks[wrong[0]])}.",
+            f"{wrong[0]} has {to_gcg(_known(state, wrong[0])) or 'nothing'} left, not"
+            f" {to_gcg(racks[wrong[0]])}.",
         )
     return {side: named[side] for side in state.sides}
 
@@ -166,7 +166,7 @@ def _strange(state: State, named: Mapping[Side, str]) -> Fault | None:
         return None
     return Fault(
         FaultCode.RACKS_DONT_FIT,
-        f"The racks name {written(min(over))} more often than it can be left.",
+        f"The racks name {to_gcg(min(over))} more often than it can be left.",
         tiles=tuple(sorted(over)),
     )
 
@@ -176,7 +176,7 @@ def _too_many_or_few(state: State, named: Mapping[Side, str]) -> Fault | None:
     if rest := "".join(sorted(_left(state, named).elements())):
         return Fault(
             FaultCode.RACKS_DONT_FIT,
-            f"The racks named leave out {written(rest)}, but the bag is empty.",
+            f"The racks named leave out {to_gcg(rest)}, but the bag is empty.",
             tiles=tuple(rest),
         )
     return _wrong_number(state, named)
@@ -201,7 +201,7 @@ def _empty(state: State) -> set[Side]:
 
 
 def winners(state: State) -> tuple[Side, ...]:
-    """All who share the win; nobody before the game is settled.
+    """All who share the win; none before the game is settled.
 
     The highest total wins (CLA-WIN-01); if level, who had more before the settlement where the
     game says so (CLA-WIN-02), else all share it (Q-04). In a game to a target: who reached it,

@@ -1,7 +1,7 @@
 """Turns: what each event does to a game, or why it can't be.
 
 `apply` is a pure function from state to state. Here is what all games share; the rules of a turn
-are in plain.py, dice.py and letter_and_clock.py beside it, by what a variant declares. Knows no
+are in plain.py, dice.py and letter_and_clock.py next to it, by what a variant declares. Knows no
 amendments: those are edits of the list of events (engine/game.py).
 Tests: tests/engine/test_turns.py.
 """

@@ -268,7 +268,8 @@ def _is_of_the_next_turn(state: State, turn: LetterTurn, event: LetterEvent) -> 
 
 def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
     """PAR-DIE-01: the letter to be laid; again if none is left (PAR-DIE-05), three times at most
-    (PAR-DIE-06). Whoever needn't roll may (PAR-CHN-04), and then it is a roll as any other."""
+    (PAR-DIE-06). A player who needn't roll may (PAR-CHN-04), and then it is a roll like any
+    other."""
     if not turn.may_roll:
         return Fault(FaultCode.ALREADY_ROLLED, f"{event.by} needs no other letter in this turn.")
     if len(event.letters) != 1:

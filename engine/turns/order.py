@@ -59,7 +59,7 @@ def _owing(state: State, side: Side, by: int) -> State:
 def _fresh(variant: Variant, last: Stage | None, side: Side) -> Stage | None:
     """What a turn begins with, after the stage in which the one before ended.
 
-    A clock is reset, or starts where the chance die has said (PAR-CLK-07).
+    A clock is reset, or starts where the chance die put it (PAR-CLK-07).
     """
     match last:
         case DiceTurn():

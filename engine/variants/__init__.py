@@ -66,7 +66,7 @@ GAMES: Mapping[str, GameKind] = MappingProxyType(
 
 
 def usual_language(name: str) -> str:
-    """The language of a game where nobody says: that of its rule sheet."""
+    """The language of a game where none is chosen: that of its rule sheet."""
     return GAMES[name].languages[0] if name in GAMES else "en"
 
 

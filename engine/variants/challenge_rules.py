@@ -32,15 +32,15 @@ class Consequences:
 
 
 class ChallengeRule(StrEnum):
-    """A way to challenge. `told`: what the lobby says of it; `then`: what follows."""
+    """A way to challenge. `text`: how the lobby describes it; `then`: what follows."""
 
-    told: str
+    text: str
     then: Consequences
 
-    def __new__(cls, value: str, told: str, then: Consequences) -> Self:
+    def __new__(cls, value: str, text: str, then: Consequences) -> Self:
         rule = str.__new__(cls, value)
         rule._value_ = value
-        rule.told, rule.then = told, then
+        rule.text, rule.then = text, then
         return rule
 
     CLASSIC = (

@@ -36,7 +36,10 @@ class Words:
 def tile_set(options: Options, choices: tuple[str, ...], default: str) -> TileSet:
     """The box (option `tiles`) with the household's own values of letters (option `values`)."""
     box = load_tile_set(options.choice("tiles", choices, default))
-    own = {box.named(letter.upper()): points for letter, points in options.points("values").items()}
+    own = {
+        box.parse_tile(letter.upper()): points
+        for letter, points in options.points("values").items()
+    }
     if strange := sorted(set(own) - set(box.letters)):
         raise OptionError(f"options.values names {strange[0]!r}, which is no letter of the set.")
     values: Mapping[str, int] = MappingProxyType({**box.values, **own})
@@ -63,7 +66,7 @@ def words(options: Options, language: str, tile_set: TileSet, allowed: Iterable[
 
 
 def _laid(words: Iterable[str], tile_set: TileSet) -> Iterator[str]:
-    return (as_laid(tile_set.laid(word), tile_set.letters) for word in words)
+    return (as_laid(tile_set.tokenized(word), tile_set.letters) for word in words)
 
 
 def _lexicon(options: Options, language: str, tile_set: TileSet) -> Lexicon | None:
@@ -89,7 +92,7 @@ def _lexicon(options: Options, language: str, tile_set: TileSet) -> Lexicon | No
 def challenge(
     options: Options, sheets: ChallengeRule, *, printed: bool, clock: bool = False
 ) -> ChallengeRule:
-    """What a challenge does (option `challenge`), where nobody says what the sheet does. `printed`:
+    """What a challenge does (option `challenge`), where the sheet leaves it open. `printed`:
     this game's own sheet prints it, so that clubs' ways are none of its; `clock`: its turns have
     one."""
     among = PRINTED if printed else tuple(ChallengeRule)
@@ -123,7 +126,7 @@ def with_handicap(options: Options, variant: Variant) -> Variant:
 
     Option `begin_points`: the points that a side begins with, fewer than a target that all play to.
     Where each side has a target of its own there are none: that is its handicap (NHL-PRO-03).
-    Option `unchallenged`: sides whose words nobody challenges.
+    Option `unchallenged`: sides whose words can't be challenged.
     """
     points = {side: n for side, n in options.points("begin_points").items() if n}
     if points and isinstance(variant.targets, Targets):

@@ -92,7 +92,7 @@ TARGETS = {
 
 
 def nhl(name: str, language: str, options: Options, layout: Layout | None) -> Variant:
-    """The full game: classic with bonus words, whoever is nearest to S begins."""
+    """The full game: classic with bonus words; the letter nearest to S begins."""
     data = load_game_data("nhl")
     bonus = load_bonus_words("nhl", language).changed(
         {word.upper(): points for word, points in options.points("bonus_words").items()}

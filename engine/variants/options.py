@@ -1,7 +1,7 @@
 """Options as a household declares them, read one by one into their types.
 
-Each variant reads the options that it has; what nobody has read at the end is an error that
-names the nearest known one. Tests: tests/engine/test_variants.py.
+Each variant reads the options that it has; an option that is still unread at the end is an error
+that names the nearest known one. Tests: tests/engine/test_variants.py.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class Options:
         return chosen
 
     def finish(self) -> None:
-        """Raises OptionError for the first option that nobody has read."""
+        """Raises OptionError for the first option that is still unread."""
         for name in self._given:
             if name not in self._known:
                 near = get_close_matches(name, self._known, 1)

@@ -151,7 +151,7 @@ class CountChance:
             return
         times, rule = CHANCE_TIMES[now.chance]
         gains = self._gains(tally, times)
-        # Whoever names no letter has the one that earns most (Q-PAR-08).
+        # Without a named letter it is the one that earns most (Q-PAR-08).
         chosen = now.chance_square or max(sorted(gains), key=lambda square: gains[square])
         if gains[chosen]:
             letter = letter_of(tally.play.tiles[chosen])

@@ -46,7 +46,7 @@ def scramble(name: str, language: str, options: Options, layout: Layout | None) 
         tile_set=tile_set,
         counted=False,  # Q-SCR-02: the faces of the dice are printed nowhere
         layout=_mat(options, layout),
-        rack_size=0,  # dice are rolled, nobody holds any
+        rack_size=0,  # dice are rolled, none are held
         most_dice=DICE_ROLLED,
         letter_dice=LetterDice(
             number=options.number("dice", data.number("dice"), DICE_ROLLED, 99),

@@ -1,4 +1,4 @@
-"""TopWord (TOP): letters laid beside each other and on top of each other, without values.
+"""TopWord (TOP): letters laid next to each other and on top of each other, without values.
 
 Piles count their height; a letter that two words share counts once. What the sheet leaves open is
 in data/games/topword.toml. Tests: tests/engine/test_topword.py.

@@ -136,7 +136,7 @@ class LetterClock:
 class Variant(PlayRules):
     """One game in one language with one household's options.
 
-    `rack_size` tiles are held by each side; where it is 0 nobody holds any.
+    `rack_size` tiles are held by each side; 0 where there are no racks.
     """
 
     name: str
@@ -171,7 +171,7 @@ class Variant(PlayRules):
     begin_points: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """The points that sides of these names begin with (OWN-01)."""
     unchallenged: frozenset[str] = frozenset()
-    """Sides, by name, whose words nobody challenges (OWN-01)."""
+    """Sides, by name, whose words can't be challenged (OWN-01)."""
 
     @property
     def many_tiles(self) -> int | None:

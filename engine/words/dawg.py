@@ -245,29 +245,29 @@ def as_file(table: Table, about: Mapping[str, str | int]) -> bytes:
 # --- making one ---
 
 MOST_LETTERS: Mapping[str, int] = MappingProxyType({NARROW: 31, WIDE: 63})
-"""Bits of an entry beside the one that ends a word."""
+"""Bits of an entry apart from the one that ends a word."""
 
 
-TOLD_EVERY = 1 << 12
-"""Words after which it is told how far the building is: some hundred times a second."""
+PROGRESS_EVERY = 1 << 12
+"""Words between two reports of progress: some hundred reports a second."""
 LONGEST_KNOWN_END = 6
 """Letters of an end of a word that is remembered whole; longer ones are seldom met again."""
 
 
 def build_dawg(
-    words: Iterable[str], alphabet: str, tell: Callable[[float], None] | None = None
+    words: Iterable[str], alphabet: str, progress: Callable[[float], None] | None = None
 ) -> Dawg:
     """The smallest graph of these words (Daciuk and others, 2000, for sorted words).
 
-    ValueError for a letter that the alphabet has not got. `tell` is told which part of the work is
-    done, from 0 to 1.
+    ValueError for a letter that the alphabet has not got. `progress` is called with the share of
+    the work that is done, from 0 to 1.
     """
     entry = next((one for one, most in MOST_LETTERS.items() if len(alphabet) <= most), None)
     if entry is None:
         most = MOST_LETTERS[WIDE]
         raise ValueError(f"an alphabet has {most} letters at most, not {len(alphabet)}")
     spelled = sorted(_spelled(words, alphabet))
-    nodes, count = _frozen(spelled, _ends(array(entry).itemsize), tell)
+    nodes, count = _frozen(spelled, _ends(array(entry).itemsize), progress)
     return Dawg(_table(nodes, entry), alphabet, count)
 
 
@@ -291,7 +291,7 @@ _Frozen = tuple[int, ...]
 
 
 def _frozen(
-    words: list[bytes], ends_word: int, tell: Callable[[float], None] | None
+    words: list[bytes], ends_word: int, progress: Callable[[float], None] | None
 ) -> tuple[list[_Frozen], int]:
     """Every different node once, children before parents, the root last; and how many different
     words there are.
@@ -304,8 +304,8 @@ def _frozen(
     path: list[list[int]] = [[0]]
     count = shared = 0
     for place, word in enumerate(words):
-        if tell is not None and place % TOLD_EVERY == 0:
-            tell(place / len(words))
+        if progress is not None and place % PROGRESS_EVERY == 0:
+            progress(place / len(words))
         last = place + 1 == len(words)
         after = b"" if last else words[place + 1]
         if word == after and not last:

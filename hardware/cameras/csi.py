@@ -1,4 +1,4 @@
-"""A camera on the Pi's ribbon cable (CSI), through picamera2, and what it is told in libcamera's
+"""A camera on the Pi's ribbon cable (CSI), through picamera2, and its settings in libcamera's
 controls: focus, exposure and white balance.
 
 picamera2 comes with the system, not with pip, so it is imported when a camera is opened. Which
@@ -44,7 +44,7 @@ FRAME_MICROSECONDS = (50_000, 100_000)
 """Ten to twenty frames a second: no more than ten are looked at, and a dim room needs the time."""
 
 MAINS_MICROSECONDS = period_microseconds(USUAL)
-"""Lamps on 50 Hz flicker a hundred times a second: exposures are multiples of that, unless told."""
+"""Lamps on 50 Hz flicker a hundred times a second: exposures are multiples of that by default."""
 
 LEAST_GAIN = 1.0
 """Sensors know no less."""
@@ -58,7 +58,7 @@ FLICKER_MANUAL = 1
 def at_the_start(known: Container[str]) -> Controls:
     """What goes with the configuration: everything automatic, without flicker.
 
-    The lens follows by itself until it is held: whoever sets the camera up moves it about.
+    Autofocus stays on until focus is held: the camera is moved about while it is set up.
     """
     return _of(
         known,
@@ -170,8 +170,8 @@ class CompletedRequest(Protocol):
 
 
 class Device(Protocol):
-    """The part of picamera2.Picamera2 that is used here. `camera_num` is a place in what
-    `global_camera_info` lists, whatever the "Num" is that is said there."""
+    """The part of picamera2.Picamera2 that is used here. `camera_num` is an index into
+    what `global_camera_info` lists, whatever "Num" says there."""
 
     is_open: bool
 
@@ -309,7 +309,7 @@ class CsiCamera:
                 self._let_go()
 
     def _next(self, shown: float) -> Frame | None:
-        """The next frame; None if it comes so soon after that of `shown` that nobody looks at it.
+        """The next frame; None if it comes too soon after that of `shown` to be worth showing.
         TimeoutError if none comes."""
         request = self._device.capture_request(wait=ANSWERS_WITHIN)
         try:
@@ -418,7 +418,7 @@ def _opened(opener: type[Device], number: int) -> Device:
 
 
 def _busy(error: BaseException) -> CameraError:
-    """picamera2 says only that its opening failed; why is said by the first error of all."""
+    """picamera2 says only that opening failed; the first error in its chain says why."""
     while (before := error.__cause__ or error.__context__) is not None:
         error = before
     return CameraError(

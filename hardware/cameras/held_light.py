@@ -51,9 +51,9 @@ class Order(Enum):
 
 class _Phase(Enum):
     NEW = "just opened"
-    FREE = "choosing, and nobody wants it held"
+    FREE = "choosing, not to be held"
     SETTLING = "choosing, to be held soon"
-    TRIED = "told to hold, not yet seen to"
+    TRIED = "asked to hold, not yet confirmed"
     HELD = "held"
     IN_PART = "held but for the exposure"
 

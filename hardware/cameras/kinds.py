@@ -75,7 +75,7 @@ def _named(source: str) -> CameraKind | None:
     return kind
 
 
-def kinds_told() -> str:
-    """All kinds of cameras as a person is told what to write."""
-    told = [f"{n}{k.where}" + (f" ({k.note})" if k.note else "") for n, k in CAMERAS.items()]
-    return f"{', '.join(told[:-1])} or {told[-1]}"
+def kinds_help() -> str:
+    """All kinds of cameras, as help texts say what to write."""
+    kinds = [f"{n}{k.where}" + (f" ({k.note})" if k.note else "") for n, k in CAMERAS.items()]
+    return f"{', '.join(kinds[:-1])} or {kinds[-1]}"

@@ -40,12 +40,12 @@ def country(root: Path = Path("/")) -> str | None:
 
 
 def _of_wifi(root: Path) -> str | None:
-    """As the kernel was told in cmdline.txt or by raspi-config; "00" stands for the world."""
+    """The country set in cmdline.txt or by raspi-config; "00" stands for the world."""
     found = re.search(r"cfg80211\.ieee80211_regdom=([A-Z]{2})\b", _text(root / "proc/cmdline"))
     if found is not None:
         return found[1]
-    told = _text(root / "sys/module/cfg80211/parameters/ieee80211_regdom").strip()
-    return told if re.fullmatch(r"[A-Z]{2}", told) else None
+    country = _text(root / "sys/module/cfg80211/parameters/ieee80211_regdom").strip()
+    return country if re.fullmatch(r"[A-Z]{2}", country) else None
 
 
 def _of_time_zone(root: Path) -> str | None:

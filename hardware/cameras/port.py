@@ -34,7 +34,7 @@ as to look at it, and a hand is still seen well before it has laid a tile."""
 
 
 # CameraError
-# ├── CameraNameError   nobody knows a camera of that name
+# ├── CameraNameError   there is no kind of camera of that name
 # ├── RibbonCableError  none answers, and a ribbon cable may be the reason
 # │   └── NoCameraError   none was found, of any kind
 # └── CameraHungError   it hangs in its driver
@@ -101,9 +101,9 @@ Opener: TypeAlias = Callable[[str, MonotonicClock], Camera]
 class CameraKind:
     """A kind of camera.
 
-    `where`: what follows its name, as a person is told it, in brackets if it may be left out;
+    `where`: what follows its name, as help texts show it, in brackets if it may be left out;
     `fits`: the same as a regular expression. `recording`: its pictures end, and the game with them.
-    `note`: what else a person is told, in a few words.
+    `note`: what help texts add, in a few words.
     """
 
     open: Opener
@@ -115,7 +115,7 @@ class CameraKind:
 
 @runtime_checkable
 class PacedCamera(Camera, Protocol):
-    """A camera whose every frame costs work: it can be told that nothing moves."""
+    """A camera whose every frame costs work: it can rest while nothing moves."""
 
     def rest(self, resting: bool) -> None:
         """From now on frames may come more slowly, or have to come as ever. From any thread."""

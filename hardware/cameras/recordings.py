@@ -34,8 +34,8 @@ LEAST_SHARE = 0.9
 class FolderCamera:
     """The pictures of a folder in the order of their names, one settled picture a turn.
 
-    `shown_all` tells whether every one of them has been shown. `pace`: seconds between two of them,
-    at least, for whoever looks on.
+    `shown_all`: whether every one of them has been shown. `pace`: least seconds between two of
+    them, for people who watch.
     """
 
     turn_by_turn = True

@@ -33,8 +33,8 @@ from hardware.cameras.port import (
 # --- controls ---
 # OpenCV's V4L2 properties on the device that is open anyway: they stand for the controls' numbers,
 # which are the same under the kernel's older and newer names (exposure_auto is auto_exposure). No
-# other program is needed, and none competes for the device. What a camera can't do is said once in
-# the log.
+# other program is needed, and none competes for the device. What a camera can't do is logged
+# once.
 
 
 class Properties(Protocol):
@@ -104,7 +104,7 @@ class UsbControls:
 
     def _held(self, automatic: Automatic) -> bool:
         """Off, at the value in force: most cameras stay where they are when their automatic is
-        switched off, and one that goes back to an older value is told the one in force."""
+        switched off, and one that falls back to an older value has the one in force set again."""
         in_force = self._camera.get(automatic.value)
         if not self._set(automatic.switch, automatic.off):
             return False
@@ -130,7 +130,7 @@ WIDTH, HEIGHT = 1920, 1080
 """Pixels that are asked for; the camera gives the nearest that it has."""
 
 SELECT_TIMEOUT = "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"
-"""OpenCV waits so many seconds for a frame, and 10 where nobody says; it is read when the first
+"""OpenCV waits so many seconds for a frame, 10 by default; it is read when the first
 camera is opened (modules/videoio/src/cap_v4l.cpp)."""
 
 TRY_AGAIN = 0.05

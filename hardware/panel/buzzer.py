@@ -70,11 +70,11 @@ class Buzzer:
 
     @property
     def missing(self) -> None:
-        """Whoever has its pin has it."""
+        """Never missing: its pin has been claimed."""
 
     @property
     def trouble(self) -> str | None:
-        """What is said of it once it has failed."""
+        """The sentence once it has failed."""
         return FAILED if self._broken else None
 
     def set_volume(self, level: int) -> None:
@@ -87,7 +87,7 @@ class Buzzer:
 
     @property
     def closing(self) -> bool:
-        """Whether it has been told to fall silent for good."""
+        """Whether it has been silenced for good."""
         return self._closing.is_set()
 
     def close(self) -> None:

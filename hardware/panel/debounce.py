@@ -3,7 +3,7 @@ pressed, decided from edges with times.
 
 A press counts once its contact has been closed for a few milliseconds, with the time of its first
 edge: a spike closes nothing for so long. Pure: it knows no pins' names, no clock and no thread;
-whoever reads the edges also wakes it when something is due.
+the caller that reads the edges also wakes it when something is due.
 Tests: tests/hardware/test_debounce.py, tests/hardware/test_contact_traces.py.
 """
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 CLOSED = 0.003
-"""Seconds that a contact is closed until it counts. A wire beside mains cables, or a static spark,
+"""Seconds that a contact is closed until it counts. A wire next to mains cables, or a static spark,
 closes a line for microseconds (at most a millisecond); the quickest tap lasts for twenty
 milliseconds."""
 
@@ -96,7 +96,7 @@ class Contact:
 
     @property
     def begun(self) -> float | None:
-        """When a press began that will be told with that time if it counts; None if none has. One
+        """When a press began that will carry that time if it counts; None if none has. One
         of a restless contact is no reason to wait."""
         waits = self.hold is None and not self.taken and self.first is not None
         return self.first if waits and not self._restless else None
@@ -194,8 +194,8 @@ class Contacts:
         return min((time for time in times if time is not None), default=None)
 
     def decided_by(self, at: float) -> tuple[int, ...]:
-        """The pins on which something is decided by a time: worth a look whether they are as their
-        last edge said."""
+        """The pins on which something is decided by a time: worth checking against their
+        last edge."""
         return tuple(
             pin
             for pin, contact in self.by_pin.items()
@@ -236,5 +236,5 @@ class Contacts:
         begun = [one.begun for one in self.by_pin.values()]
         earliest = min((at for at in begun if at is not None), default=float("inf"))
         presses = sorted((*self.waiting, *more), key=lambda one: one.at)
-        told = tuple(one for one in presses if one.at <= earliest)
-        return replace(self, waiting=tuple(presses[len(told) :])), told
+        due = tuple(one for one in presses if one.at <= earliest)
+        return replace(self, waiting=tuple(presses[len(due) :])), due

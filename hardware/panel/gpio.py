@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.panel.buzzer import Buzzer
 from hardware.panel.debounce import Contact, ContactPress, Contacts, Edge
-from hardware.panel.owners import NOBODY, Owners, header_owners
+from hardware.panel.owners import NO_OWNERS, Owners, header_owners
 from hardware.panel.pins import LONGEST_HOLD, ButtonPin, Pins, PinsError, load_pins
 from hardware.panel.port import (
     Button,
@@ -69,7 +69,7 @@ class Header:
     lgpio: Any
 
     def user_of(self, pin: int) -> str:
-        """Who has claimed a pin, as the kernel was told; "" if nobody has, or it wasn't told."""
+        """Who has claimed a pin, as the kernel knows; "" if nobody has, or it doesn't know."""
         try:
             handle = self.lgpio.gpiochip_open(self.chip.number)
         except self.lgpio.error:
@@ -164,7 +164,7 @@ OLDEST = 1.0
 """Seconds: an edge whose own time says that it is older, or yet to come, has no time to go by."""
 
 LATEST = 0.05
-"""Seconds after which an edge that a pin must have had, and that wasn't told, has been lost."""
+"""Seconds after which an edge that a pin must have had, and that wasn't reported, has been lost."""
 
 STUCK = 2 * LONGEST_HOLD
 """Seconds: a button that is down for so long isn't pressed by anybody."""
@@ -190,7 +190,7 @@ class GpioPanel:
     A part that can't be had is left out and `missing` names it; PanelError if no button can be
     had, ChipError if there are no pins at all. Tones come from the buzzer, or, if none is wired,
     from `speaker`. `wiring`: where the pins are named, for `parts`. `owners`: who else has pins,
-    which are left alone (None: as the Pi says, nobody on other pins than its own).
+    which are left alone (None: as the Pi says; no others on a foreign factory's pins).
     """
 
     def __init__(
@@ -204,7 +204,7 @@ class GpioPanel:
         owners: Owners | None = None,
     ) -> None:
         self._header: Header | None = None
-        self._owners = NOBODY if owners is None else owners
+        self._owners = NO_OWNERS if owners is None else owners
         if factory is None:
             self._header = open_chip()
             factory = self._header.factory
@@ -252,9 +252,9 @@ class GpioPanel:
 
     @property
     def parts(self) -> PanelParts:
-        """What it is made of, as it is now. Asks no pin: what is down was told by its edges."""
+        """What it is made of, as it is now. Asks no pin: what is down follows from its edges."""
         now = self._clock()
-        # An edge may be told on another thread meanwhile.
+        # An edge may come in on another thread meanwhile.
         down = {pin for pin, since in self._down_since.copy().items() if now - since >= STUCK}
         kind, trouble = PartKind.BUZZER if self._buzzes else PartKind.SPEAKER, None
         if self._loudspeaker is not None:
@@ -327,7 +327,8 @@ class GpioPanel:
             self._header = None
 
     def drain(self) -> None:
-        """Tell presses from all edges so far; the panel's own thread does this as they come."""
+        """Deliver the presses in all edges so far; the panel's own thread does this as they
+        come."""
         with self._working:
             for pressed in self._presses():
                 try:
@@ -371,7 +372,7 @@ class GpioPanel:
 
     def _known_until(self, now: float) -> float:
         """Until when all edges are known. Python may have been busy between two of them, so before
-        anything is decided the pin itself is asked. If it is otherwise than its last edge said, the
+        anything is decided the pin itself is asked. If it differs from its last edge, the
         next one is on its way, with its time; only one that doesn't come has been lost, as happens
         when many come at once."""
         otherwise, until = dict[int, float](), now
@@ -403,7 +404,7 @@ class GpioPanel:
             device = self._take(PartKind.BUTTON, name, DigitalInputDevice, pin, pull_up=True)
             if device is not None:
                 if device.is_active:
-                    self._down_since[pin] = -math.inf  # no edge told since when
+                    self._down_since[pin] = -math.inf  # no edge says since when
                 self._buttons[pin], self._contact_devices[pin] = wired, device
                 edge = self._safely(self._edge, pin)
                 self._callbacks.append(edge)
@@ -504,7 +505,7 @@ class GpioPanel:
 
 
 def _users(header: Header, pins: tuple[int, ...]) -> str:
-    """Who has claimed these pins, as far as the kernel was told."""
+    """Who has claimed these pins, as far as the kernel knows."""
     users = sorted({user for pin in pins if (user := header.user_of(pin))})
     return f"; taken by {' and '.join(users)}" if users else ""
 

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 Owners: TypeAlias = Mapping[int, str]
 """GPIO number → who has it, as a noun: "the SPI bus"."""
 
-NOBODY: Owners = MappingProxyType({})
+NO_OWNERS: Owners = MappingProxyType({})
 
 HEADER = range(28)
 
@@ -36,7 +36,7 @@ trees bcm2711.dtsi, bcm283x.dtsi, rp1.dtsi in raspberrypi/linux)."""
 
 
 def header_owners(root: Path = Path("/")) -> Owners:
-    """Who has which pins of the header, as this machine says; nobody where it doesn't."""
+    """Who has which pins of the header, as this machine says; empty where it doesn't."""
     tree = root / "proc/device-tree"
     if not tree.is_dir():
         tree = root / "sys/firmware/devicetree/base"
@@ -103,7 +103,7 @@ def in_device_tree(tree: Path) -> dict[int, str]:
 def _nodes(node: _Node) -> Iterator[_Node]:
     yield node
     for child in sorted(node.path.iterdir()):
-        # What an overlay changed is told by its targets; symbols and aliases are no devices.
+        # What an overlay changed follows from its targets; symbols and aliases are no devices.
         if child.is_dir() and not child.name.startswith("__"):
             yield from _nodes(_Node(child, (*node.parents, node.path)))
 
@@ -173,7 +173,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def in_pin_controller(folder: Path) -> dict[int, str]:
-    """The pins that a driver has been given for another function; none where that isn't told."""
+    """The pins that a driver has been given for another function; none where that isn't known."""
     found: dict[int, str] = {}
     try:
         files = sorted(folder.glob("*/pinmux-pins"))
@@ -190,13 +190,13 @@ def pinmux(text: str) -> dict[int, str]:
     alt0 group gpio9`; from a strict controller `pin 9 (gpio9): device fe204000.spi function …`."""
     found: dict[int, str] = {}
     for line in text.splitlines():
-        told = re.match(r"pin (\d+) \(\S+\): (?:device )?(\S+)(.*)", line)
-        if told is None or int(told[1]) not in HEADER or "function" not in told[3]:
+        claim = re.match(r"pin (\d+) \(\S+\): (?:device )?(\S+)(.*)", line)
+        if claim is None or int(claim[1]) not in HEADER or "function" not in claim[3]:
             continue
-        if told[2] in ("UNCLAIMED", "(MUX", "GPIO"):
+        if claim[2] in ("UNCLAIMED", "(MUX", "GPIO"):
             continue
-        name = told[2].rsplit(".", 1)[-1]
-        found[int(told[1])] = {"spi": SPI, "i2s": I2S}.get(name, told[2])
+        name = claim[2].rsplit(".", 1)[-1]
+        found[int(claim[1])] = {"spi": SPI, "i2s": I2S}.get(name, claim[2])
     return found
 
 

@@ -168,7 +168,7 @@ def pins_from(data: Mapping[str, object], where: str) -> Pins:
 
 
 def _tables(data: Mapping[str, object], where: str) -> dict[str, dict[str, object]]:
-    """The tables by name, empty if they aren't there; PinsError for a name that nobody knows."""
+    """The tables by name, empty if they aren't there; PinsError for an unknown name."""
     for name in data:
         if name != "hold" and name not in KNOWN:
             raise PinsError(f"{where}: no {name} is known{_nearest(name, [*KNOWN, 'hold'])}")

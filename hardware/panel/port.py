@@ -54,7 +54,7 @@ class PanelParts:
     """A panel as it is now.
 
     `buttons`, `lamps`: the names of those that can be used; `down`: buttons that were down before
-    anybody could be told, or have been for longer than any press takes. `buzzer`: whether one is
+    presses were listened to, or have been for longer than any press takes. `buzzer`: whether one is
     wired. `chip`: None for pins that are none of this machine's. `factory`: which of gpiozero's
     drivers moves the pins. `wiring`: the file that names them, or words for the one that ships.
     """
@@ -259,7 +259,7 @@ class KeyboardPanel:
 
 
 class ScriptedPanel:
-    """A panel pressed by a script or a test; it records all that it was told to show and sound."""
+    """A panel pressed by a script or a test; it records all that it shows and sounds."""
 
     missing = parts = None
 

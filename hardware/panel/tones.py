@@ -1,4 +1,4 @@
-"""What each tone sounds like: a few notes, told apart by rhythm as well as by pitch.
+"""What each tone sounds like: a few notes, distinct in rhythm as well as in pitch.
 
 Pure numbers: a buzzer and a sound card play the same ones. Nothing here knows what a tone means in
 a game. Tests: tests/hardware/test_speaker.py.

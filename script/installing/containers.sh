@@ -4,9 +4,9 @@
 
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 roots=${TILEKEEPER_ROOTS:-/var/tmp/tilekeeper-roots} # made once, and kept
-certificates=/etc/ssl/this-machines.crt # in the root, where no package writes it anew as it does Debian's own
+certificates=/etc/ssl/this-machines.crt # in the root, where no package overwrites it, as it would Debian's own
 unit=()
-[ -d /run/systemd/system ] || unit=(--keep-unit) # nobody here to give a container one of its own
+[ -d /run/systemd/system ] || unit=(--keep-unit) # no systemd here to give a container one of its own
 failed=0
 # shellcheck source=script/installing/parts.sh
 . "$checkout/script/installing/parts.sh"
@@ -28,12 +28,12 @@ needs() {
 
 # check SENTENCE COMMAND…: what the command prints on its last line stands behind the sentence.
 check() {
-    local sentence=$1 began=$SECONDS said
+    local sentence=$1 began=$SECONDS output
     shift
-    if said=$("$@" 2>&1); then
-        printf 'ok      %s (%d s%s)\n' "$sentence" $((SECONDS - began)) "${said:+: ${said##*$'\n'}}"
+    if output=$("$@" 2>&1); then
+        printf 'ok      %s (%d s%s)\n' "$sentence" $((SECONDS - began)) "${output:+: ${output##*$'\n'}}"
     else
-        printf 'FAILED  %s (%s)\n' "$sentence" "${said##*$'\n'}"
+        printf 'FAILED  %s (%s)\n' "$sentence" "${output##*$'\n'}"
         failed=1
     fi
 }

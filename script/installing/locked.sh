@@ -23,7 +23,7 @@ locked_files() {
     printf '%s\n' "${files[@]}"
 }
 
-# What a table's release needs besides `build`: numpy, pygame and aiohttp are Debian's there.
+# What a table's release needs as well as `build`: numpy, pygame and aiohttp are Debian's there.
 table_files=(program hall)
 
 # Words before pip's own call, and options of pip's.

@@ -3,5 +3,5 @@
 # What of a checkout goes where. Sourced by script/install-pi, script/release and containers.sh.
 
 program=(engine vision hardware device pyproject.toml requirements README.md LICENSE) # a release's sources
-beside=(systemd docs/install.md)                                                      # what the system gets of it
-installing=("${program[@]}" "${beside[@]}" script)                                    # all that it takes to install
+system=(systemd docs/install.md)                                                      # what the system gets of it
+installing=("${program[@]}" "${system[@]}" script)                                    # all that it takes to install

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # A release: a virtual environment below /opt/tilekeeper/releases with the program of this checkout,
-# and beside it what the system gets of it. Built, tried, then used; the one before stays. Sourced by
+# and next to it what the system gets of it. Built, tried, then used; the one before stays. Sourced by
 # script/install-pi.
 
 python=/usr/bin/python3
@@ -9,7 +9,7 @@ python=/usr/bin/python3
 release_id() {
     local version hash
     version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$checkout/pyproject.toml" | head -n 1)
-    hash=$(cd "$checkout" && find "${program[@]}" "${beside[@]}" -type f -not -path '*/__pycache__/*' -print0 |
+    hash=$(cd "$checkout" && find "${program[@]}" "${system[@]}" -type f -not -path '*/__pycache__/*' -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-10)
     printf '%s-%s-%s' "$version" "$hash" "$(python_tag)"
 }
@@ -85,7 +85,7 @@ as_table=(
 )
 
 # Where newer versions are looked for and fetched from: what this checkout was cloned from, else the
-# address that the project names. Nobody looks where there is none, or none that can be trusted. An
+# address that the project names. Nothing is looked for where there is none, or none that can be trusted. An
 # update changes nothing of it.
 keep_origin() {
     local origin

@@ -2,7 +2,7 @@
 # What the system gets: Debian packages, the user, unit, rights and command of the release in use;
 # and how all of it is taken away again. Sourced by script/install-pi.
 
-changed='' # whether the service has to be told
+changed='' # whether the service has to be reloaded
 
 # What is put where, of a release's share/tilekeeper: file, mode, place.
 placed() {
@@ -96,7 +96,7 @@ put_into_system() {
             changed=yes
         fi
     done < <(placed)
-    # Earlier releases put one in place beside the system's own.
+    # Earlier releases put one in place next to the system's own.
     if [ -e "${root:-}$own_watchdog" ] && watchdog_is_set; then run rm -f "$own_watchdog"; fi
     run systemd-tmpfiles --create /etc/tmpfiles.d/tilekeeper.conf
     run systemctl --quiet enable tilekeeper.service
@@ -128,7 +128,7 @@ put_desktop_aside() {
     note "the desktop that runs now ends at the next boot: sudo reboot"
 }
 
-# Whoever installs may see the games.
+# The user who installs may see the games.
 join_group() {
     local who=${SUDO_USER:-root}
     if [ "$who" = root ] || id -nG "$who" | grep -qw tilekeeper; then return; fi

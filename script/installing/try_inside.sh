@@ -10,12 +10,12 @@ failed=0
 
 # check SENTENCE COMMAND…: what the command prints on its last line stands behind the sentence.
 check() {
-    local sentence=$1 began=$SECONDS said
+    local sentence=$1 began=$SECONDS output
     shift
-    if said=$("$@" 2>>"$log"); then
-        printf 'ok      %s (%d s%s)\n' "$sentence" $((SECONDS - began)) "${said:+: ${said##*$'\n'}}"
+    if output=$("$@" 2>>"$log"); then
+        printf 'ok      %s (%d s%s)\n' "$sentence" $((SECONDS - began)) "${output:+: ${output##*$'\n'}}"
     else
-        printf 'FAILED  %s (%s)\n' "$sentence" "${said##*$'\n'}"
+        printf 'FAILED  %s (%s)\n' "$sentence" "${output##*$'\n'}"
         failed=1
     fi
 }
@@ -80,7 +80,7 @@ killed() {
     within 30 another_process "$before" && same_game
 }
 
-asked() { # beside the running table, by a user of its group
+asked() { # next to the running table, by a user of its group
     local status=0
     runuser -u ann -- tilekeeper doctor --json >/tmp/doctor || status=$?
     [ $status -le 1 ] && [ -s /tmp/doctor ] && echo "$(wc -l </tmp/doctor) lines, exit status $status"
@@ -245,7 +245,7 @@ press_update() {
 
 update_ended() { [[ $(systemctl show --value --property ActiveState "tilekeeper-update@$1.service") == @(inactive|failed) ]]; }
 
-# has_updated VERSION: pressed and waited for; what the units said is kept.
+# has_updated VERSION: pressed and waited for; the units' output is kept.
 has_updated() {
     local began=@$EPOCHSECONDS
     press_update "$1" || return 1
@@ -256,15 +256,15 @@ has_updated() {
     [[ $(in_use) == "$1"-* ]]
 }
 
-# stays_with SENTENCE VERSION: that one is refused, the table was told, and runs on as it was.
+# stays_with SENTENCE VERSION: that one is refused, the table has logged it, and runs on as it was.
 stays_with() {
     local before process
     before=$(in_use) process=$(show MainPID)
     ! has_updated "$2" && grep -q "$1" /tmp/update.log && [ "$(in_use)" = "$before" ] && [ "$(show MainPID)" = "$process" ] && runs && same_game &&
-        within 20 told "$2: refused" && grep -o "tilekeeper: .*$1.*" /tmp/update.log | head -n 1
+        within 20 logged "$2: refused" && grep -o "tilekeeper: .*$1.*" /tmp/update.log | head -n 1
 }
 
-told() { grep -rq "an update to $1" /var/log/tilekeeper; } # in the table's own log
+logged() { grep -rq "an update to $1" /var/log/tilekeeper; } # in the table's own log
 
 looks_for_releases() { # and has no key yet
     apt-get install -y -q git >>"$log" 2>&1
@@ -289,7 +289,7 @@ trusts_key() {
 
 updates_by_press() {
     trusts_key && ! dpkg -s tree 2>/dev/null && has_updated 1.1.0 && runs && same_game && dpkg -s tree >/dev/null &&
-        [ "$(cat /opt/tilekeeper/origin)" = http://localhost:8399/tilekeeper.git ] && within 20 told '1.1.0: done' &&
+        [ "$(cat /opt/tilekeeper/origin)" = http://localhost:8399/tilekeeper.git ] && within 20 logged '1.1.0: done' &&
         [ "$(ls -A /var/lib/tilekeeper-fetch 2>/dev/null)" = '' ] && in_use
 }
 
@@ -322,8 +322,8 @@ refuses_by_hand() { # and so an older one, which is signed well
     local update=/opt/tilekeeper/current/share/tilekeeper/update.sh before archive=/root/tilekeeper-1.0.5-card.zip
     before=$(in_use)
     publish 1.0.5 && cp /srv/www/tilekeeper/releases/download/v1.0.5/* /root || return 1
-    ! $update $archive 2>/tmp/said && grep "version 1.0.5 isn't newer" /tmp/said >&2 &&
-        echo >>$archive && ! $update $archive 2>/tmp/said && tail -n 1 /tmp/said && [ "$(in_use)" = "$before" ] && runs
+    ! $update $archive 2>/tmp/output && grep "version 1.0.5 isn't newer" /tmp/output >&2 &&
+        echo >>$archive && ! $update $archive 2>/tmp/output && tail -n 1 /tmp/output && [ "$(in_use)" = "$before" ] && runs
 }
 
 installs_older() { # since root says so; and goes back
@@ -442,7 +442,7 @@ play)
     check "others may not switch it off" refused_to_others
     check "190 s at rest: the watchdog leaves it alone" waits_in_peace
     check "while pictures are read too" reads_in_peace
-    check "the loop hangs: started anew, and told where" hangs
+    check "the loop hangs: restarted, and logged where" hangs
     check "the service as it was" without_dropin
     check "an update, the game goes on" updates
     check "a release that can't work is never used" refuses_broken

@@ -20,10 +20,10 @@ die() {
 
 # answers WHAT COMMAND…: what it prints holds WHAT, exit status 0.
 answers() {
-    local what=$1 said
+    local what=$1 output
     shift
-    said=$("$@" 2>&1 </dev/null) || die "$* ends with status $?: $said"
-    [[ $said == *"$what"* ]] || die "$* doesn't say '$what': $said"
+    output=$("$@" 2>&1 </dev/null) || die "$* ends with status $?: $output"
+    [[ $output == *"$what"* ]] || die "$* doesn't print '$what': $output"
     printf '    %s\n' "${*/#$bin\//}"
 }
 

@@ -78,7 +78,7 @@ class Screen:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ScreenMoment:
     """A table at a time, with what the camera has to show."""
 
     state: TableState
@@ -86,54 +86,56 @@ class Seen:
     pictures: ShownPictures = NO_PICTURES
 
 
-Moments: TypeAlias = Mapping[str, Seen]
+Moments: TypeAlias = Mapping[str, ScreenMoment]
 
 
 @cache
 def plain() -> Moments:
-    return {name: Seen(state) for name, state in MOMENTS.items()}
+    return {name: ScreenMoment(state) for name, state in MOMENTS.items()}
 
 
 @cache
 def clocked() -> Moments:
     found = (*party_moments(), *scramble_moments(), *seldom_moments())
-    return {name: Seen(state, now) for name, state, now in found}
+    return {name: ScreenMoment(state, now) for name, state, now in found}
 
 
 @cache
 def turns() -> Moments:
-    found = {name: Seen(state, now) for name, state, now in play_moments()}
-    return {**found, "piles of TopWord": Seen(with_qu().state)}
+    found = {name: ScreenMoment(state, now) for name, state, now in play_moments()}
+    return {**found, "piles of TopWord": ScreenMoment(with_qu().state)}
 
 
 @cache
 def phases() -> Moments:
-    return {name: Seen(state, now) for name, state, now in phase_moments()}
+    return {name: ScreenMoment(state, now) for name, state, now in phase_moments()}
 
 
 @cache
 def questions() -> Moments:
-    return {each.name: Seen(each.state, each.now, each.pictures) for each in question_moments()}
+    return {
+        each.name: ScreenMoment(each.state, each.now, each.pictures) for each in question_moments()
+    }
 
 
 @cache
 def names() -> Moments:
-    return {name: Seen(state, now) for name, state, now in naming_moments()}
+    return {name: ScreenMoment(state, now) for name, state, now in naming_moments()}
 
 
 @cache
 def services() -> Moments:
-    return {name: Seen(m.state, SERVICE_NOW, m.pictures) for name, m in service_moments()}
+    return {name: ScreenMoment(m.state, SERVICE_NOW, m.pictures) for name, m in service_moments()}
 
 
 @cache
 def cares() -> Moments:
-    return {name: Seen(state, SERVICE_NOW) for name, state in care_moments()}
+    return {name: ScreenMoment(state, SERVICE_NOW) for name, state in care_moments()}
 
 
 @cache
 def timers() -> Moments:
-    return {name: Seen(state, now) for name, state, now in timer_moments()}
+    return {name: ScreenMoment(state, now) for name, state, now in timer_moments()}
 
 
 @dataclass(frozen=True)

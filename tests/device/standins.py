@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from device.session.core.effects import Effect, FollowAgain, LookCloser, LookNow, TurnBoard
 from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.state import Asking, TableState
 from device.session.step import begin, step
 from engine.game import Game
@@ -174,7 +174,9 @@ class Evening:
 
     def _done(self, reading: Reading | Refusal, turn_over: bool = False) -> ReadingDone:
         seen = None if self.state.seen is None else self.state.seen.after
-        sight = sight_of(reading, self.state.board.followed, seen, self.state.game.state.variant)
+        sight = judged_reading(
+            reading, self.state.board.followed, seen, self.state.game.state.variant
+        )
         return ReadingDone(
             sight, self.state.frames.settled_at, self.state.board.turn, turn_over=turn_over
         )

@@ -28,7 +28,7 @@ import device.session
 from device.language.texts import Message
 from device.session.core.commit import go_on, option, tell
 from device.session.core.inputs import Tick
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.setup import Setup
 from device.session.core.state import (
     Asking,
@@ -272,7 +272,9 @@ def test_arrays_that_are_none_are_refused(array: Data) -> None:
 
 def test_what_a_picture_has_shown_comes_back_and_is_written_once() -> None:
     rows = board((7, 6, "across", "QUIZ"))
-    sight = sight_of(reading_of(rows), Followed.start(15), None, load_variant("classic", "en"))
+    sight = judged_reading(
+        reading_of(rows), Followed.start(15), None, load_variant("classic", "en")
+    )
     arrays = Arrays()
     written = as_data((sight, sight.reading), arrays)
     came, reading = from_data(*json.loads(json.dumps([written, arrays.data()])))

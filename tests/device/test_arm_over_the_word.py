@@ -7,7 +7,7 @@ from party_nights import EAT, EMPTY, A, B, PartyNight
 from standins import board, picture_of, reading_of
 
 from device.session.core.inputs import PictureSettled, ReadingDone
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from engine.events import ClockStopped, Played
 from engine.state import EntryKind
 from vision.reading import Reading
@@ -35,7 +35,7 @@ def sleeve_over(rows: tuple[str, ...]) -> Reading:
 
 def shown(night: PartyNight, reading: Reading) -> PartyNight:
     state, at = night.state, night.now + 0.1
-    sight = sight_of(reading, state.board.followed, None, state.game.state.variant)
+    sight = judged_reading(reading, state.board.followed, None, state.game.state.variant)
     night.put(PictureSettled(picture_of(0), at))
     night.put(ReadingDone(sight, at, state.board.turn))
     night.reading = reading

@@ -93,7 +93,7 @@ def test_ways_are_offered_on_three_short_pages_and_go_back_one_by_one() -> None:
 def test_a_club_s_way_is_chosen_by_its_name(club: Club) -> None:
     evening = answer(asked(), club.name)
     assert rule_of(evening) is club.challenge
-    assert f"Challenges: {club.challenge.told}" in shown(evening)
+    assert f"Challenges: {club.challenge.text}" in shown(evening)
     answer(answer(evening, "Challenges"), "As on the sheet")
     assert rule_of(evening) is ChallengeRule.CLASSIC
 
@@ -102,8 +102,8 @@ def test_a_club_s_way_is_chosen_by_its_name(club: Club) -> None:
     "rule", [rule for rule in ChallengeRule if rule not in ("classic", "resume")]
 )
 def test_every_other_way_is_chosen_by_its_words_and_begins_so(rule: ChallengeRule) -> None:
-    evening = page_with(asked(), rule.told)
-    place = next(n for n, label in enumerate(shown(evening)) if label == rule.told)
+    evening = page_with(asked(), rule.text)
+    place = next(n for n, label in enumerate(shown(evening)) if label == rule.text)
     evening.press(*[Button.NEXT] * place, Button.OK)
     assert rule_of(evening) is rule
     assert isinstance(evening.state.phase, Asking)

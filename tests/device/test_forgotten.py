@@ -10,7 +10,7 @@ from standins import CLASSIC, NHL, Evening, board, picture_of, reading_of
 from device.language.texts import Message, Texts
 from device.session.core.effects import Announce, LookNow
 from device.session.core.inputs import PictureSettled, ReadingDone
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.setup import Extras
 from device.session.core.state import Looking, Thinking
 from device.session.step import step
@@ -139,7 +139,7 @@ def test_the_next_side_may_press_before_the_last_tile_has_been_read() -> None:
     state, effects = step(evening.state, Press(Button.SIDE_2, 10.0))
     assert isinstance(state.phase, Looking)
     assert LookNow() in effects
-    laid = sight_of(reading_of(ONE), state.board.followed, None, CLASSIC)
+    laid = judged_reading(reading_of(ONE), state.board.followed, None, CLASSIC)
     state, _ = step(state, PictureSettled(picture_of(0), 11.0))
     state, _ = step(state, ReadingDone(laid, 11.0, state.board.turn))
     assert state.game.state.totals["Ann"] == 44

@@ -21,7 +21,7 @@ from device.storage.household import HouseholdLayoutError, find_layout
 from device.views.table import board_of
 from engine.layouts import load_layout
 from engine.records.gcg import replay_gcg
-from engine.tiles import FILE_LANGUAGES, as_tiles
+from engine.tiles import FILE_LANGUAGES, from_gcg
 
 HEAD = "#character-encoding UTF-8\n#player1 ann Ann\n#player2 ben Ben\n"
 LARGE = (
@@ -153,5 +153,5 @@ def test_the_large_board_is_for_files_alone() -> None:
 
 def test_a_tile_of_several_letters_is_drawn_as_it_shows() -> None:
     board = board_of(replay_gcg(CATALAN.encode()).game.state)
-    assert dict(board.faces)[as_tiles("[NY]")] == "Ny"
-    assert dict(board.faces)[as_tiles("[L·L]")] == "L·l"
+    assert dict(board.faces)[from_gcg("[NY]")] == "Ny"
+    assert dict(board.faces)[from_gcg("[L·L]")] == "L·l"

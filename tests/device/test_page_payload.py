@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from gallery import Seen, clocked, names, phases, plain, questions, services, turns
+from gallery import ScreenMoment, clocked, names, phases, plain, questions, services, turns
 
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.page.fields import FIELDS, fields
@@ -32,7 +32,7 @@ def one(**other: Any) -> dict[str, Any]:
     } | other
 
 
-def moments() -> Iterator[tuple[str, Seen]]:
+def moments() -> Iterator[tuple[str, ScreenMoment]]:
     for group in (plain(), clocked(), turns(), phases(), questions(), names(), services()):
         yield from group.items()
 

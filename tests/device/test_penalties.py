@@ -11,7 +11,7 @@ from standins import NHL, Evening, board, reading_of
 from device.language.texts import Message, Texts
 from device.session.core.effects import PlayTone
 from device.session.core.inputs import PictureSettled, ReadingDone
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.state import Asking, Thinking
 from engine.events import Offence, Penalised, Played, TakenUp
 from engine.state import EntryKind
@@ -105,7 +105,7 @@ def test_a_hand_over_the_board_takes_nothing_up(
     hidden, covered = reading_of(ONE), np.zeros((15, 15), dtype=np.float32)
     covered[rows, columns] = 1.0
     reading = Reading(hidden.grid, hidden.probabilities, covered)
-    sight = sight_of(reading, evening.state.board.followed, None, NHL)
+    sight = judged_reading(reading, evening.state.board.followed, None, NHL)
     assert sight.now.observed.change is change
     evening.put(PictureSettled(np.zeros((1, 1), dtype=np.uint8), 50.0))
     evening.put(ReadingDone(sight, 50.0, evening.state.board.turn))

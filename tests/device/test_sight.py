@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standins import CLASSIC, TOPWORD, board, reading_of
 
-from device.session.core.observation import is_doubtful, sight_of, with_explanation, with_tile
+from device.session.core.observation import is_doubtful, judged_reading, with_explanation, with_tile
 from engine.squares import Square
 from vision.game.follow import Followed
 from vision.game.reconstruct import Candidate, Change
@@ -15,16 +15,16 @@ START = Followed.start(15)
 
 
 def test_a_play_is_judged_from_the_turns_beginning() -> None:
-    sight = sight_of(reading_of(board(QUIZ)), START, None, CLASSIC)
+    sight = judged_reading(reading_of(board(QUIZ)), START, None, CLASSIC)
     assert sight.now.play is not None
     assert sight.now.play.points == 44
     assert sight.later is None
 
 
 def test_the_next_sides_play_is_judged_from_the_tiles_seen_before() -> None:
-    seen = sight_of(reading_of(board(QUIZ)), START, None, CLASSIC).now.after
+    seen = judged_reading(reading_of(board(QUIZ)), START, None, CLASSIC).now.after
     both = reading_of(board(QUIZ, (6, 9, "down", "OZONE")))
-    sight = sight_of(both, START, seen, CLASSIC)
+    sight = judged_reading(both, START, seen, CLASSIC)
     assert sight.now.play is None
     assert sight.later is not None
     assert sight.later.play is not None
@@ -33,7 +33,7 @@ def test_the_next_sides_play_is_judged_from_the_tiles_seen_before() -> None:
 
 def test_a_named_tile_is_counted_as_named_and_no_longer_asked() -> None:
     reading = reading_of(board(QUIZ), {(7, 9): {"Z": 0.6, "N": 0.39}})
-    sight = sight_of(reading, START, None, CLASSIC)
+    sight = judged_reading(reading, START, None, CLASSIC)
     square = Square(9, 7)
     assert [doubt.square for doubt in sight.now.observed.doubts] == [square]
     after = with_tile(sight, square, "N", CLASSIC).now
@@ -45,7 +45,7 @@ def test_a_named_tile_is_counted_as_named_and_no_longer_asked() -> None:
 
 def test_a_tile_named_away_leaves_a_shorter_play() -> None:
     reading = reading_of(board(QUIZ), {(7, 9): {"Z": 0.6, "N": 0.39}})
-    after = with_tile(sight_of(reading, START, None, CLASSIC), Square(9, 7), ".", CLASSIC).now
+    after = with_tile(judged_reading(reading, START, None, CLASSIC), Square(9, 7), ".", CLASSIC).now
     assert after.play is not None
     assert after.play.points == 24
     assert after.after.position.at(Square(9, 7)) is None
@@ -53,13 +53,13 @@ def test_a_tile_named_away_leaves_a_shorter_play() -> None:
 
 def test_a_tile_named_away_in_the_middle_is_a_fault() -> None:
     reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
-    after = with_tile(sight_of(reading, START, None, CLASSIC), Square(8, 7), ".", CLASSIC).now
+    after = with_tile(judged_reading(reading, START, None, CLASSIC), Square(8, 7), ".", CLASSIC).now
     assert after.play is None
     assert after.observed.faults
 
 
 def test_a_chosen_explanation_is_believed() -> None:
-    sight = sight_of(reading_of(board(QUIZ)), START, None, CLASSIC)
+    sight = judged_reading(reading_of(board(QUIZ)), START, None, CLASSIC)
     tiles = {Square(6, 7): "Q", Square(7, 7): "U", Square(8, 7): "I"}
     after = with_explanation(sight, Candidate(Change.PLAY, tiles), CLASSIC).now
     assert after.play is not None
@@ -71,10 +71,12 @@ def test_of_a_pile_that_was_replaced_only_the_top_was_lifted() -> None:
     flat, piled, again = (board((4, 4, "across", w), size=10) for w in ("FAN", "FIN", "FON"))
     before = Followed.start(10)
     for rows in (flat, piled):
-        before = sight_of(reading_of(rows), before, None, TOPWORD).now.after
+        before = judged_reading(reading_of(rows), before, None, TOPWORD).now.after
     pile = Square(5, 4)
     over = Candidate(Change.PLAY, {pile: "O"}, {pile: "I"})
-    sight = with_explanation(sight_of(reading_of(again), before, None, TOPWORD), over, TOPWORD)
+    sight = with_explanation(
+        judged_reading(reading_of(again), before, None, TOPWORD), over, TOPWORD
+    )
     assert sight.now.play is not None
     assert sight.now.play.after.height(pile) == 2
     assert sight.now.after.position.height(pile) == 2
@@ -84,16 +86,16 @@ def test_of_a_pile_that_was_replaced_only_the_top_was_lifted() -> None:
 
 
 def test_nothing_can_be_chosen_in_a_refused_picture() -> None:
-    sight = sight_of(Refusal.COVERED, START, None, CLASSIC)
+    sight = judged_reading(Refusal.COVERED, START, None, CLASSIC)
     assert with_explanation(sight, Candidate(Change.NONE), CLASSIC) is sight
 
 
 def test_a_closer_look_is_worth_it_where_something_would_be_asked() -> None:
     unsure = reading_of(board(QUIZ), {(7, 9): {"Z": 0.6, "N": 0.39}})
-    assert is_doubtful(sight_of(unsure, START, None, CLASSIC))
-    assert is_doubtful(sight_of(Refusal.BLURRED, START, None, CLASSIC))
-    assert not is_doubtful(sight_of(reading_of(board(QUIZ)), START, None, CLASSIC))
+    assert is_doubtful(judged_reading(unsure, START, None, CLASSIC))
+    assert is_doubtful(judged_reading(Refusal.BLURRED, START, None, CLASSIC))
+    assert not is_doubtful(judged_reading(reading_of(board(QUIZ)), START, None, CLASSIC))
     # Which letter a blank stands for no picture can tell.
     assert not is_doubtful(
-        sight_of(reading_of(board((7, 6, "across", "QUIz"))), START, None, CLASSIC)
+        judged_reading(reading_of(board((7, 6, "across", "QUIz"))), START, None, CLASSIC)
     )

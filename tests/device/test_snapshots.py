@@ -20,7 +20,7 @@ from walking import Looks, Walk, anything
 from device.language.texts import Texts
 from device.session.core.effects import Effect, Finish
 from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone, Stop
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.setup import Extras, Offers, Setup
 from device.session.core.state import (
     BEFORE_THE_GAME,
@@ -86,7 +86,7 @@ class Kept:
     def see(self, rows: tuple[str, ...]) -> None:
         self.now += 1.0
         self.put(PictureSettled(picture_of(0), self.now))
-        sight = sight_of(reading_of(rows), self.state.board.followed, None, CLASSIC)
+        sight = judged_reading(reading_of(rows), self.state.board.followed, None, CLASSIC)
         self.put(ReadingDone(sight, self.now, self.state.board.turn))
         self.put(NothingMoves(self.now))
 

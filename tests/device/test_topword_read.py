@@ -8,7 +8,7 @@ from answering import labels, question_of, take
 from standins import Evening
 
 from device.session.core.inputs import PictureSettled, ReadingDone
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.table import games
 from engine.position import Position
 from engine.squares import Square
@@ -67,7 +67,7 @@ def show(evening: Evening, reading: Reading | Refusal) -> Evening:
     evening.reading, evening.now = reading, now
     evening.put(PictureSettled(np.zeros((60, 80, 3), np.uint8), now))
     seen = None if evening.state.seen is None else evening.state.seen.after
-    sight = sight_of(reading, evening.state.board.followed, seen, TOPWORD)
+    sight = judged_reading(reading, evening.state.board.followed, seen, TOPWORD)
     return evening.put(ReadingDone(sight, now, evening.state.board.turn))
 
 

@@ -8,7 +8,7 @@ import pytest
 from lobby_presses import ENGLISH, answer, opened, setup_in, shown, take, value_of
 from standins import CLASSIC, Evening, board, reading_of
 
-from device.session.core.observation import sight_of, with_tile
+from device.session.core.observation import judged_reading, with_tile
 from device.session.core.setup import Extras, Setup, read_extras, write_extras
 from device.session.core.state import Asking, Challenge
 from device.session.lobby.house_rules import extras_on
@@ -154,7 +154,7 @@ def test_a_play_is_not_counted_before_its_button_is_pressed() -> None:
 def test_a_fault_is_not_told_before_the_button_is_pressed() -> None:
     before = table().state.board.followed
     reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
-    gap = with_tile(sight_of(reading, before, None, CLASSIC), Square(8, 7), ".", CLASSIC)
+    gap = with_tile(judged_reading(reading, before, None, CLASSIC), Square(8, 7), ".", CLASSIC)
     usual = view(table(Extras()).state.with_sight(gap), ENGLISH).play
     assert usual is not None
     assert view(table().state.with_sight(gap), ENGLISH).play is None

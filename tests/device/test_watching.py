@@ -11,7 +11,7 @@ from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 
 from device.language.texts import Texts
 from device.session.core.inputs import ReadingDone
-from device.session.core.observation import sight_of, untouched
+from device.session.core.observation import judged_reading, untouched
 from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import run_table
@@ -48,7 +48,7 @@ def coloured(
 
 
 def shown(evening: Evening, reading: Reading) -> Evening:
-    sight = sight_of(reading, evening.state.board.followed, None, CLASSIC)
+    sight = judged_reading(reading, evening.state.board.followed, None, CLASSIC)
     return evening.put(ReadingDone(sight, 1.0, evening.state.board.turn))
 
 
@@ -65,8 +65,8 @@ def test_the_empty_board_is_known_before_anything_is_laid() -> None:
 
 def test_a_tile_alone_on_the_start_is_not_learned_as_print() -> None:
     start = Followed.start(15)
-    alone = sight_of(coloured(EMPTY, {(7, 7): {"U": 0.7, ".": 0.3}}), start, None, CLASSIC)
-    known = untouched(sight_of(coloured(EMPTY), start, None, CLASSIC), CLASSIC)
+    alone = judged_reading(coloured(EMPTY, {(7, 7): {"U": 0.7, ".": 0.3}}), start, None, CLASSIC)
+    known = untouched(judged_reading(coloured(EMPTY), start, None, CLASSIC), CLASSIC)
     assert known is not None
     assert untouched(alone, CLASSIC) is not None
     assert untouched(replace(alone, before=known), CLASSIC) is None
@@ -76,7 +76,7 @@ def test_a_doubt_is_no_picture_to_learn_from() -> None:
     evening = Evening()
     before = evening.state.board.followed
     strange = reading_of(EMPTY, {(2, 3): {"?": 0.99}})
-    assert sight_of(strange, before, None, CLASSIC).now.observed.doubts
+    assert judged_reading(strange, before, None, CLASSIC).now.observed.doubts
     assert shown(evening, strange).state.board.followed is before
 
 

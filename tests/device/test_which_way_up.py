@@ -10,7 +10,7 @@ from standins import CLASSIC, Evening, board, reading_of
 
 from device.language.texts import Texts
 from device.session.core.effects import TurnBoard
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.state import Asking
 from device.views.table import view
 from engine.events import Played
@@ -47,7 +47,7 @@ def test_a_first_word_that_reads_both_ways_up_is_asked_about_and_never_promised(
     assert evening.asked == "Which way up?"
     assert options(evening)[:2] == ["NOS", "SON"]
     assert not evening.events
-    sight = sight_of(seen, evening.state.board.followed, None, CLASSIC)
+    sight = judged_reading(seen, evening.state.board.followed, None, CLASSIC)
     assert not sight.now.observed.sure
 
 

@@ -68,7 +68,7 @@ from device.session.core.inputs import (
     Tick,
     Touched,
 )
-from device.session.core.observation import Sight, sight_of
+from device.session.core.observation import JudgedReading, judged_reading
 from device.session.core.state import (
     AGAINST_CLOCK,
     Aiming,
@@ -333,9 +333,9 @@ class Looks:
 
     def __init__(self) -> None:
         self.begun: dict[Beginning, Walk] = {}
-        self._known: dict[tuple[int, ...], tuple[Sight, tuple[object, ...]]] = {}
+        self._known: dict[tuple[int, ...], tuple[JudgedReading, tuple[object, ...]]] = {}
 
-    def at(self, reading: Reading | Refusal, state: TableState) -> Sight:
+    def at(self, reading: Reading | Refusal, state: TableState) -> JudgedReading:
         seen: Followed | None = None if state.seen is None else state.seen.after
         of = (reading, state.board.followed, seen, state.game.state.variant)
         key = tuple(map(id, of))
@@ -344,7 +344,7 @@ class Looks:
                 self._known.clear()
             # What they are of is kept with them, so that no id is given away again.
             self._known[key] = (
-                sight_of(reading, state.board.followed, seen, state.game.state.variant),
+                judged_reading(reading, state.board.followed, seen, state.game.state.variant),
                 of,
             )
         return self._known[key][0]

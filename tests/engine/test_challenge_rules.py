@@ -111,7 +111,7 @@ def test_games_that_print_their_own_have_no_other_ways(name: str) -> None:
 
 
 def test_a_way_has_one_name_and_clubs_have_theirs() -> None:
-    assert len({rule.told for rule in ChallengeRule}) == len(ChallengeRule)
+    assert len({rule.text for rule in ChallengeRule}) == len(ChallengeRule)
     assert len({club.name for club in CLUBS}) == len(CLUBS)
     assert {club.challenge for club in CLUBS} <= {*RULES}
 

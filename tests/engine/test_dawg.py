@@ -193,7 +193,7 @@ def beginnings(words: list[str]) -> set[tuple[str, int]]:
 
 
 def test_it_is_told_how_far_the_building_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dawg, "TOLD_EVERY", 2)
+    monkeypatch.setattr(dawg, "PROGRESS_EVERY", 2)
     parts: list[float] = []
     build_dawg(["A", "B", "C", "AA"], GERMAN, parts.append)
     assert parts == [0, 0.5]

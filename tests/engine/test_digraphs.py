@@ -24,9 +24,9 @@ from engine.tiles import (
     FILE_LANGUAGES,
     FURTHER_SETS,
     TILE_LANGUAGES,
-    as_tiles,
+    from_gcg,
     load_tile_set,
-    written,
+    to_gcg,
 )
 from engine.variants import Variant, load_variant
 from engine.words.lexicon import Lexicon
@@ -45,7 +45,7 @@ def sentences(game: Replayed) -> list[str]:
 
 def laid(start: str, tiles: str) -> dict[Square, str]:
     first = Square.parse(start)
-    return {first.step(Direction.ACROSS, n): tile for n, tile in enumerate(as_tiles(tiles))}
+    return {first.step(Direction.ACROSS, n): tile for n, tile in enumerate(from_gcg(tiles))}
 
 
 # --- the sets ---
@@ -96,15 +96,15 @@ def test_whole_sets_are_what_other_programs_mean_by_a_name() -> None:
 
 @pytest.mark.parametrize("text", ["[CH]O[rr]", "A[NY]S", "[l·l]A", "QUIZ", "C.A?"])
 def test_what_is_written_is_read_again(text: str) -> None:
-    assert written(as_tiles(text)) == text
+    assert to_gcg(from_gcg(text)) == text
 
 
 def test_brackets_alone_put_letters_together() -> None:
-    assert (len(as_tiles("CH")), len(as_tiles("[CH]"))) == (2, 1)
-    assert as_tiles("[L-L]") == as_tiles("[L•L]") == as_tiles("[L·L]")
+    assert (len(from_gcg("CH")), len(from_gcg("[CH]"))) == (2, 1)
+    assert from_gcg("[L-L]") == from_gcg("[L•L]") == from_gcg("[L·L]")
     for strange in ("[XY]", "[]", "Ƈ"):
         with pytest.raises(ValueError, match="on no tile of any set"):
-            as_tiles(strange)
+            from_gcg(strange)
 
 
 # --- plays and words ---
@@ -144,13 +144,13 @@ def test_two_tiles_where_one_has_both_letters_are_kept_apart_by_a_stroke() -> No
 def test_a_search_finds_words_by_their_tiles() -> None:
     rules = spanish(lexicon=["calle", "llaca", "chal"])
     assert isinstance(rules.judge_word, Lexicon)
-    found = all_plays(rules, Position(15), as_tiles("CAA[LL]E?"), rules.judge_word)
+    found = all_plays(rules, Position(15), from_gcg("CAA[LL]E?"), rules.judge_word)
     assert {play.words for play in found} == {("CALLE",), ("LLACA",)}
     assert all(len(play.path) < 6 for play in found)
 
 
 def test_a_household_may_give_such_a_tile_another_value() -> None:
-    assert spanish(values={"CH": 3}).tile_set.value(as_tiles("[CH]")) == 3
+    assert spanish(values={"CH": 3}).tile_set.value(from_gcg("[CH]")) == 3
 
 
 def test_a_list_may_have_every_letter_of_a_language_with_thirty_eight() -> None:
@@ -176,9 +176,9 @@ def test_a_list_may_have_every_letter_of_a_language_with_thirty_eight() -> None:
 )
 def test_a_word_of_tiles_is_written_as_it_is_laid_again(tiles: str, text: str) -> None:
     hungarian = load_tile_set("hu")
-    assert hungarian.unlaid(as_tiles(tiles)) == text
-    assert hungarian.laid(text) == as_tiles(tiles)
-    assert load_tile_set("pl").unlaid("ŻÓŁĆ") == "ŻÓŁĆ"
+    assert hungarian.detokenized(from_gcg(tiles)) == text
+    assert hungarian.tokenized(text) == from_gcg(tiles)
+    assert load_tile_set("pl").detokenized("ŻÓŁĆ") == "ŻÓŁĆ"
 
 
 # --- files ---
@@ -204,7 +204,7 @@ def test_a_game_is_read_with_its_tiles(
 ) -> None:
     game = replayed(head, f">ann: {rack} 8H {word} +{points} {points}")
     assert (game.record.language, sentences(game)) == (language, [])
-    assert len(game.game.state.position.tiles) == len(as_tiles(word))
+    assert len(game.game.state.position.tiles) == len(from_gcg(word))
     line = f"8H {as_and_written(word, language)} +{points} {points}"
     assert line in write_gcg(game.record, game.game)
 
@@ -221,8 +221,8 @@ def test_racks_exchanges_and_tiles_left_have_them_too() -> None:
         ">ben: [LL][RR]AEIOU -[LL][RR] +0 0",
         ">ann: [ll]E? -- +0 34",
     )
-    assert game.record.remarks.racks[1] == as_tiles("[LL][RR]AEIOU")
-    assert game.record.remarks.exchanged[1] == as_tiles("[LL][RR]")
+    assert game.record.remarks.racks[1] == from_gcg("[LL][RR]AEIOU")
+    assert game.record.remarks.exchanged[1] == from_gcg("[LL][RR]")
     text = write_gcg(game.record, game.game)
     assert ">ben: [LL][RR]AEIOU -[LL][RR] +0 0" in text
 

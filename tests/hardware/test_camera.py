@@ -16,7 +16,7 @@ from picamera2_standin import Pi
 from webcam_standin import Webcam
 
 from hardware.cameras import usb as usb_camera
-from hardware.cameras.kinds import CAMERAS, is_recording, kinds_told, open_camera
+from hardware.cameras.kinds import CAMERAS, is_recording, kinds_help, open_camera
 from hardware.cameras.port import Camera, CameraError, CameraNameError
 from hardware.cameras.recordings import FolderCamera, VideoFileCamera
 
@@ -171,7 +171,7 @@ def test_the_page_of_cameras_names_every_kind() -> None:
 
 
 def test_every_kind_is_told_with_what_follows_its_name() -> None:
-    told = kinds_told()
+    told = kinds_help()
     assert told.startswith("auto (the first there is), csi[:NUMBER], ")
     assert told.endswith(", folder:PATH (one picture a turn) or video:PATH")
     assert [name for name, kind in CAMERAS.items() if name + kind.where not in told] == []

@@ -12,7 +12,15 @@ from engine.layouts import load_layout
 from engine.squares import Square
 from engine.tiles import load_tile_set
 from vision.household.empty_board import against_empty_board, bare_board, board_of
-from vision.household.enrol import UNTOLD, Trouble, as_told, checked, lying_like, recognised, taught
+from vision.household.enrol import (
+    UNSPECIFIED,
+    Trouble,
+    checked,
+    lying_like,
+    recognised,
+    taught,
+    tiles_from_rows,
+)
 from vision.household.own_tiles import SAMPLE_SIDE, TableKnowledge
 from vision.reading import LABELS, Grid, Reading
 
@@ -51,7 +59,7 @@ def test_an_empty_board_is_recognised_even_with_print_that_looks_like_letters() 
     rows[7][7] = rows[0][0] = "T"
     lesson = recognised(shown(tuple("".join(row) for row in rows)), EN)
     assert lesson.trouble is None
-    assert lesson.tiles == {Square(7, 7): UNTOLD, Square(0, 0): UNTOLD}
+    assert lesson.tiles == {Square(7, 7): UNSPECIFIED, Square(0, 0): UNSPECIFIED}
 
 
 def test_a_letter_that_reads_otherwise_is_learned_by_its_place() -> None:
@@ -60,7 +68,7 @@ def test_a_letter_that_reads_otherwise_is_learned_by_its_place() -> None:
     assert lesson.trouble is None
     assert lesson.tiles == tiles_of(ALPHABET)
     (against,) = lesson.contradictions
-    assert (against.square, against.said, against.read) == (Square(6, 0), "G", "C")
+    assert (against.square, against.given, against.read) == (Square(6, 0), "G", "C")
 
 
 def test_a_missing_tile_is_not_learned_as_its_neighbour() -> None:
@@ -87,11 +95,11 @@ def test_a_game_is_no_arrangement_but_can_be_told() -> None:
     reading = shown(tuple(rows))
     assert recognised(reading, EN).trouble is Trouble.NOT_ARRANGED
     rows[7] = "...QuEEN#......"
-    told = as_told(rows)
+    told = tiles_from_rows(rows)
     assert told[Square(4, 7)] == "?"
     lesson = checked(reading, EN, told)
     (against,) = lesson.contradictions
-    assert (against.said, against.read) == ("?", "U")
+    assert (against.given, against.read) == ("?", "U")
 
 
 def test_something_in_the_way_is_named() -> None:
@@ -104,7 +112,7 @@ def test_something_in_the_way_is_named() -> None:
 @pytest.mark.parametrize("rows", [["..", "."], ["A/", ".."]])
 def test_rows_that_are_none_are_refused(rows: list[str]) -> None:
     with pytest.raises(ValueError, match=r"row|tile"):
-        as_told(rows)
+        tiles_from_rows(rows)
 
 
 def a_picture(rows: tuple[str, ...], light: float = 1.0) -> Reading:

@@ -79,7 +79,7 @@ def shows_colours(colours: BoardColours, weights: Weights) -> bool:
 
 
 def has_premiums(layout: Layout) -> bool:
-    """Whether the layout has premium squares enough to tell where the board lies."""
+    """Whether the layout has enough premium squares to show where the board lies."""
     kinds = kinds_of(layout)
     return bool((kinds > 0).sum() >= _FEWEST_PREMIUMS and (kinds == 0).sum() >= _FEWEST_PLAIN)
 
@@ -160,7 +160,7 @@ def _terms(n: int) -> NDArray[np.float32]:
 # --- the judgement ---
 
 _LAYOUT_WEIGHT = 1.2
-_CLEARLY, _NOISE = 1.25, 4.0  # how far an edge must outdo those beside it, in steps of 255
+_CLEARLY, _NOISE = 1.25, 4.0  # how far an edge must outdo its neighbours, in steps of 255
 _SHARE_PIXELS = 16  # a square, where only its colour counts
 _BLACK = 0.01  # added to colours (0 to 1) before their logarithm: below that is noise
 
@@ -174,7 +174,7 @@ class Judgement:
     on the board's, and they must not speak for the rest. `ends`: the same in the outermost row or
     column where it is worst, against `lines`; lines end there, so it falls if a grid lies a
     square off. `layout`: share of the premium squares' colours that the layout explains; None
-    where it has too few premium squares to tell. `visible`: share of the squares in the picture.
+    where it has too few premium squares. `visible`: share of the squares in the picture.
     """
 
     lines: float
@@ -209,7 +209,7 @@ def layout_share(
     weights: NDArray[np.floating | np.bool] | None = None,
 ) -> float:
     """Share of the premium squares' colour distance to plain squares that "same kind, same
-    colour" explains, up to 1; nan if colours can't tell: the layout or the weights leave too few
+    colour" explains, up to 1; nan if colours don't decide: the layout or the weights leave too few
     premium squares, or the board shows no colours at all.
 
     `weights`: [size, size], row first; how much a square counts (after reading: whether it is
@@ -231,7 +231,7 @@ def layout_share(
 def _in_even_light(flat: Picture, n: int, plain: Weights) -> BoardColours:
     """`middle_colours` as if the light on the plain squares (weights [n, n]) fell on all alike.
 
-    Light multiplies: a red square in the dark is nearer to black than to the red one beside the
+    Light multiplies: a red square in the dark is nearer to black than to the red one next to the
     lamp, and no surface that is subtracted mends that.
     """
     logs = 100 * np.log(_middle_of(flat, n) / 255 + _BLACK)
@@ -290,7 +290,7 @@ def lines_and_ends(seen: Lines, n: int) -> tuple[float, float]:
 
 def standing_out(seen: Lines) -> tuple[NDArray[np.bool], NDArray[np.bool]]:
     """For the lines of a flat view of m x m squares, `PIXELS` a square: along which segments of the
-    lines down and across (each as long as a square) colours change more than beside them. Two bool
+    lines down and across (each as long as a square) colours change more than next to them. Two bool
     [m, m - 1], segment first: the lines between squares, without the view's edges."""
     across, down = seen
     return _segments(across), _segments(down)
@@ -306,6 +306,6 @@ def _segments(edge: NDArray[np.float32]) -> NDArray[np.bool]:
     windows = rows[:, at[:, None] + offsets[None, :]]
     on_line = np.abs(offsets + 0.5) <= near
     peak = windows[..., on_line].max(axis=-1)
-    beside = np.sort(windows[..., ~on_line], axis=-1)
-    rival = beside[..., round(0.85 * beside.shape[-1])]
+    off_line = np.sort(windows[..., ~on_line], axis=-1)
+    rival = off_line[..., round(0.85 * off_line.shape[-1])]
     return np.asarray(peak > _CLEARLY * rival + _NOISE)

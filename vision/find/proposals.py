@@ -25,11 +25,11 @@ from vision.reading import Grid, Picture
 # --- a comb: evenly spaced lines, seen without perspective ---
 # A comb of n + 1 teeth is laid over the sums of edges along columns and along rows; where its teeth
 # fall on edges and the gaps between them don't, there may be a grid. Which of the lines is the
-# first is left open by up to a few: whoever asks walks over whole squares.
+# first is left open by up to a few: the caller tries shifts by whole squares.
 
 _PITCHES = 72  # 1 % apart over a factor of two: the last tooth is off by an eighth of a square
 _PEAKS = 2
-_OUTER_WEIGHT = 0.3  # a frame beside the grid draws the outermost lines elsewhere
+_OUTER_WEIGHT = 0.3  # a frame next to the grid draws the outermost lines elsewhere
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ _SEED = 20
 _DRAWS = 600  # pairs of segments a family; of 10 draws 3 are of one family where it has half of all
 _SHORTEST = 0.015  # of the picture's longer side, for a segment
 _MOST_SEGMENTS = 900
-_AIM = 0.025  # radians that a segment may point beside its family's meeting point
+_AIM = 0.025  # radians by which a segment may miss its family's meeting point
 _FAMILIES = 3
 _FEWEST = 12  # segments a family
 _CROSSING = 0.5  # radians between two families, at least
@@ -272,7 +272,7 @@ def _aimed_at(segments: _Segments, points: Points) -> NDArray[np.bool]:
 
 
 def _aim(segments: _Segments, point: Points) -> Points:
-    """How far (sine) each segment points beside a meeting point."""
+    """How far (sine) each segment misses a meeting point."""
     towards = _directions(point[None], segments.middle)[0]
     along = segments.along
     return np.asarray(np.abs(towards[:, 0] * along[:, 1] - towards[:, 1] * along[:, 0]))
@@ -384,7 +384,7 @@ def propose_in_quads(picture: Picture, n: int) -> list[Proposal]:
 
 def propose_at_a_glance(picture: Picture, n: int) -> Iterator[Proposal]:
     """The most promising grid inside the outlines of each of the first masks, mask by mask: a board
-    that lies there plainly is in one of these, and whoever asks need not see the rest."""
+    that lies there plainly is in one of these, and the rest needn't be tried."""
     for mask in islice(_masks(picture), _GLANCES):
         quads = outlines_of([mask])
         found = [p for quad in quads for p in _proposals(picture, quad, n, _SIDE_AT_A_GLANCE)]

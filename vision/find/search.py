@@ -80,7 +80,7 @@ _PROPOSERS: tuple[tuple[Callable[[Picture, int], Iterable[Proposal]], int, bool]
 @dataclass(frozen=True)
 class FoundGrid:
     """A grid and how sure it is. `margin`: how much better it fits the layout than any other grid
-    whole squares beside it; without premium squares, how much clearer lines end on its edges."""
+    whole squares off; without premium squares, how much clearer lines end on its edges."""
 
     grid: Grid
     judgement: Judgement
@@ -94,7 +94,7 @@ class FoundGrid:
     def certainty(self) -> float:
         """Lines, their ends and the layout must all speak for a grid, so they are multiplied: 0
         to 1. Ends at least half as clear as all lines are no argument against it: tiles and
-        borders cover them. Where lines are too faint to tell, premium squares that are clearly
+        borders cover them. Where lines are too faint, premium squares that are clearly
         where the layout has them stand in for them, for chance explains none of their colours."""
         ends = min(2 * self.judgement.ends, 1.0)
         colours = (self.judgement.layout or 0.0) - _BY_CHANCE
@@ -103,7 +103,7 @@ class FoundGrid:
 
 
 def find_grid(picture: Picture, layout: Layout, last: Grid | None = None) -> FoundGrid | Refusal:
-    """Where the board lies, or why that can't be said. `last`: where it lay before, if it did; its
+    """Where the board lies, or why it can't be found. `last`: where it lay before, if it did; its
     lens is taken to be this picture's too."""
     if min(picture.shape[:2]) < FEWEST_PIXELS * layout.size:
         return Refusal.TOO_SMALL
@@ -184,7 +184,7 @@ def _search(
         faint = by_colours.found
         if brief or (faint is not None and (faint.certainty >= _ENOUGH or by_colours.agreed)):
             return faint
-    # No premium squares, or none that can be told by their colour: lines alone, and clear ones.
+    # No premium squares, or none that stand out by colour: lines alone, and clear ones.
     # Where they are clearer than enough, they also outdo what colours say but faintly.
     by_lines = _Settling(levels, layout, by_ending, _PLENTY_PLAIN, _is_enough_plain)
     for grid in chain(grids, (grid for grid, _ in proposed)):
@@ -228,7 +228,7 @@ class _Settling:
         plenty: float,
         is_enough: Callable[[FoundGrid, int], bool],
     ) -> None:
-        """`placed` tells the whole squares. `plenty`: certainty from which on nothing else is
+        """`placed` decides the whole squares. `plenty`: certainty from which on nothing else is
         tried; `is_enough`: whether a grid may be given out that so many proposals meant."""
         self._levels, self._layout, self._placed = levels, layout, placed
         self._plenty, self._is_enough = plenty, is_enough

@@ -2,8 +2,8 @@
 lies where it lay in the last picture.
 
 Lines look alike from one square to the next, so a proposal may lie some whole squares off. The
-premium squares tell; on a board without any, where the lines end. Grids that reach out of the
-picture take part, so that a board that is cut off is seen to be so.
+premium squares decide which; on a board without any, where the lines end. Grids that reach out of
+the picture take part, so that a board that is cut off is seen to be so.
 Tests: tests/vision/test_find_judge.py, tests/vision/test_find_verify.py.
 """
 
@@ -37,7 +37,7 @@ _ASIDE = 2  # squares
 
 @dataclass(frozen=True)
 class Shifted:
-    """A grid some whole squares beside another; `share`: how well it fits, and `margin`: how much
+    """A grid some whole squares off another; `share`: how well it fits, and `margin`: how much
     better than any other grid whole squares away."""
 
     grid: Grid
@@ -47,7 +47,7 @@ class Shifted:
 
 def best_shift(levels: Levels, grid: Grid, layout: Layout, most: int) -> Shifted | None:
     """The grid at most so many squares away across and down that fits the layout best; None if the
-    layout can't tell. Mean colours of squares are all that is looked at."""
+    layout doesn't decide. Mean colours of squares are all that is looked at."""
     colours = middle_colours(levels.flat(grid, _PIXELS, float(most)), grid.size + 2 * most)
     best = best_place(colours, visible_squares(levels.picture, grid, most), layout)
     if best is None:
@@ -67,7 +67,7 @@ class FieldShift:
 
 def best_place(colours: BoardColours, visible: Weights, layout: Layout) -> FieldShift | None:
     """Where in a field of squares that is larger than the board (float32 [m, m, 3] and [m, m]) the
-    layout fits best; None if it can't tell."""
+    layout fits best; None if it doesn't decide."""
     n = layout.size
     windows = np.lib.stride_tricks.sliding_window_view
     boards = windows(colours, (n, n), axis=(0, 1)).transpose(0, 1, 3, 4, 2)
@@ -108,8 +108,8 @@ def best_ending(levels: Levels, grid: Grid, most: int) -> Shifted | None:
     best: Shifted | None = None
     for across, down in product(range(-most, most + 1), repeat=2):
         sides = []
-        for lines, along, beside in zip(segments, (down, across), (across, down), strict=True):
-            inner = lines[:, rim + beside : rim + beside + n - 1].mean(axis=1)
+        for lines, along, sideways in zip(segments, (down, across), (across, down), strict=True):
+            inner = lines[:, rim + sideways : rim + sideways + n - 1].mean(axis=1)
             first = rim + along
             sides += [(inner[first], inner[first - 1]), (inner[first + n - 1], inner[first + n])]
         share = float(min(on for on, _ in sides))
@@ -128,13 +128,13 @@ def shifted(grid: Grid, columns: float, rows: float) -> Grid:
 
 
 # --- where it lay before ---
-# Much quicker than finding it anew, and steadier: a grid that fits as well as can be measured stays
-# exactly as it was, so that tiles don't seem to move.
+# Much quicker than finding it again, and steadier: a grid that fits as well as can be measured
+# stays exactly as it was, so that tiles don't seem to move.
 
 _REACH = 0.35  # squares; a line that went farther is another line
 _STEADY = 0.08  # squares; what a snap moves from picture to picture by noise and new tiles alone
-_FEWEST_LINES = 0.2  # on full boards seen obliquely a third of them stands out, beside them none
-_ENOUGH = 0.015  # half of what a grid that is found anew must show: this one was right before
+_FEWEST_LINES = 0.2  # on full boards seen obliquely a third of them stands out, next to them none
+_ENOUGH = 0.015  # half of what a newly found grid must show: this one was right before
 _WORST_REST = 0.08  # squares between lines and grid, after it was moved
 
 

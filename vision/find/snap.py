@@ -32,7 +32,7 @@ MARGIN = 1
 
 _BLUR = 0.12  # of a square: both rims of a line, or of the gap between framed squares, are one peak
 _STRETCH = 3  # squares over which a line counts as straight
-_OUTER_WEIGHT = 0.25  # the outermost lines: borders and frames beside them pull
+_OUTER_WEIGHT = 0.25  # the outermost lines: borders and frames next to them pull
 # A little pull towards no change keeps what the lines don't say where it was.
 _HOLD: tuple[float, ...] = (0.1, 1.0, 1.0, 0.1, 1.0, 1.0, 30.0, 30.0)
 _HOLD_LENS = 10.0  # in `_lens_unit`: tiles and borders bend lines by chance, and seldom all of them
@@ -43,7 +43,7 @@ _AT_REST = 0.01  # squares; a grid that moved by less has come to lie
 @dataclass(frozen=True)
 class Snapped:
     """Where a grid came to lie; `moved`: the farthest any of its corners went, in squares;
-    `rest`: how far the lines still lie beside the grid, the median in squares."""
+    `rest`: how far the lines still lie off the grid, the median in squares."""
 
     grid: Grid
     moved: float
@@ -100,15 +100,15 @@ def _strongest(slopes: cv2.typing.MatLike) -> NDArray[np.float32]:
 
 def nudge(lines: Lines, grid: Grid, reach: float, bending: bool = False) -> tuple[Grid, float]:
     """The grid moved once, by the lines of its flat board (with `MARGIN` round it) that lie at most
-    `reach` squares beside its own; and the median of what is left, in squares. `bending`:
+    `reach` squares off its own; and the median of what is left, in squares. `bending`:
     the strength of its lens may change too."""
     fit = _fitted(_measured(lines, grid.size, reach), grid, bending)
     return fit.grid, fit.rest
 
 
 @dataclass(frozen=True)
-class _Beside:
-    """What the lines of a flat board lie beside the grid's: `along` [k], the middles of the
+class _Offsets:
+    """How far the lines of a flat board lie off the grid's: `along` [k], the middles of the
     stretches of a line; `off` (squares) and `weight` (how clear) [n + 1, k], of the lines that
     are crossed going across and going down."""
 
@@ -117,16 +117,16 @@ class _Beside:
     weight: tuple[NDArray[np.float64], NDArray[np.float64]]
 
 
-def _measured(lines: Lines, n: int, reach: float) -> _Beside:
+def _measured(lines: Lines, n: int, reach: float) -> _Offsets:
     across, down = lines
     along, off_across, weight_across = _peaks(across, n, reach)
     _, off_down, weight_down = _peaks(down, n, reach)
-    return _Beside(along, (off_across, off_down), (weight_across, weight_down))
+    return _Offsets(along, (off_across, off_down), (weight_across, weight_down))
 
 
 @dataclass(frozen=True)
 class _Fit:
-    """The grid that lies best on what was measured; what the lines still lie beside it, in squares:
+    """The grid that lies best on what was measured; how far the lines still lie off it, in squares:
     `rest`, the median, and `mean`, in which strays count no more than `_STRAY`."""
 
     grid: Grid
@@ -134,8 +134,8 @@ class _Fit:
     mean: float
 
 
-def _fitted(beside: _Beside, grid: Grid, bending: bool) -> _Fit:
-    along = beside.along
+def _fitted(offsets: _Offsets, grid: Grid, bending: bool) -> _Fit:
+    along = offsets.along
     # Unknowns of a small homography: offset and stretch in x, in y, and the two perspective terms.
     n = grid.size
     lines, middles = np.repeat(np.arange(n + 1.0), len(along)), np.tile(along, n + 1)
@@ -151,8 +151,8 @@ def _fitted(beside: _Beside, grid: Grid, bending: bool) -> _Fit:
         stretch_y = _lens_pull(grid, grid.lens, np.stack([u2, v2], axis=1))[:, 1]
         design = np.c_[design, np.concatenate([stretch_x, stretch_y])]
         hold = (*_HOLD, _HOLD_LENS)
-    wanted = np.concatenate([off.ravel() for off in beside.off])
-    weights = np.concatenate([weight.ravel() for weight in beside.weight])
+    wanted = np.concatenate([off.ravel() for off in offsets.off])
+    weights = np.concatenate([weight.ravel() for weight in offsets.weight])
     solution = _robust_fit(design, wanted, weights, hold)
     left = np.abs(wanted - design @ solution)
     lens = grid.lens
@@ -199,7 +199,7 @@ def _peaks(
     edge: NDArray[np.float32], n: int, reach: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """For every line across the columns of `edge` and every stretch along it: the middles of the
-    stretches, how far beside the line its peak lies (squares), and how clear the peak is."""
+    stretches, how far off the line its peak lies (squares), and how clear the peak is."""
     stretches = max(2, round(n / _STRETCH))
     pixels = edge.shape[0] // (n + 2 * MARGIN)
     first = MARGIN * pixels
@@ -246,7 +246,7 @@ def _robust_fit(
     weights: NDArray[np.float64],
     hold_by: tuple[float, ...],
 ) -> NDArray[np.float64]:
-    """Least squares in which what lies far beside the fit counts less and less (Tukey)."""
+    """Least squares in which what lies far off the fit counts less and less (Tukey)."""
     solution = np.zeros(design.shape[1])
     if weights.sum() <= 0:
         return solution
@@ -279,26 +279,26 @@ def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
 
 _NOTABLE = 0.1  # squares that lines must bend; through straight lenses 0.08 was made up at most
 _BETTER = 0.92
-"""Of what lines lie beside a grid so much remains at most if they may bend. On rendered boards 0.2
-to 0.89 through lenses that bend, but for one of 20 whose bend is small; 0.96 and more through
+"""Of the lines' offset from a grid at most this share remains if they may bend. On rendered boards
+0.2 to 0.89 through lenses that bend, but for one of 20 whose bend is small; 0.96 and more through
 straight ones, of which one in 25 was taken for bent when medians alone were compared."""
 
 _STRAY = 0.2  # squares
-_NO_WORSE = 1.1  # times what lay beside straight lines remains at most: medians of few lines jitter
+_NO_WORSE = 1.1  # times the offset from straight lines remains at most: medians of few lines jitter
 _STRONGEST = 0.3  # bend; a stronger one is a fit to something else
 
 
 def with_lens(levels: Levels, grid: Grid, rest: float, lines: Lines) -> tuple[Grid, float]:
-    """The grid with the lens that its lines show, and what its lines still lie beside it (median,
-    squares); as it was if they are straight enough. `rest`: what they lie beside it now; `lines`:
+    """The grid with the lens that its lines show, and how far its lines still lie off it (median,
+    squares); as it was if they are straight enough. `rest`: how far they lie off it now; `lines`:
     of its flat board (`PIXELS` a square, `MARGIN` round it)."""
     if grid.lens is not None:
         return grid, rest
     height, width = levels.picture.shape[:2]
-    beside = _measured(lines, grid.size, _REACHES[0])
-    straight = _fitted(beside, grid, bending=False)
+    offsets = _measured(lines, grid.size, _REACHES[0])
+    straight = _fitted(offsets, grid, bending=False)
     with_one = replace(grid, lens=Lens.of(width, height, 0.0))
-    bent = _fitted(beside, with_one, bending=True)
+    bent = _fitted(offsets, with_one, bending=True)
     if bent.mean > _BETTER * straight.mean or _apart(straight.grid, bent.grid) < _NOTABLE / 2:
         return grid, rest
     again = snap(levels, bent.grid, 1, bending=True)

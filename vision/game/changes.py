@@ -39,7 +39,7 @@ Marks: TypeAlias = NDArray[np.bool_]
 """bool [size, size]: some of the squares."""
 
 STILL_EMPTY = 0.97
-"""A square beside tiles is remembered from here on; with less it may be a blank nobody has seen."""
+"""A square next to tiles is remembered from here on; with less it may be an unnoticed blank."""
 
 FIRST_LETTER = 2
 """Among LABELS: before it come the empty square and the blank."""
@@ -86,11 +86,11 @@ def remember(
     if (bare.known & ~there).any():
         light_now = light_now + change_of_light(reading, bare, ~there)
     seen = in_company(reading.probabilities)[..., _EMPTY_AT]
-    # A blank lies beside other tiles, and the first of all is plainly seen on an empty board.
-    least = np.where(_beside(there), STILL_EMPTY, 0.5 if there.any() else 1 - SURE_TILE)
+    # A blank lies next to other tiles, and the first of all is plainly seen on an empty board.
+    least = np.where(_near(there), STILL_EMPTY, 0.5 if there.any() else 1 - SURE_TILE)
     for square in prints:
         least[square.row, square.column] = 0.0
-    free = (seen >= least) & ~_beside(reading.covered >= 0.5) & ~there
+    free = (seen >= least) & ~_near(reading.covered >= 0.5) & ~there
     return _with(bare, reading, free, light_now)
 
 
@@ -114,7 +114,7 @@ def _with(bare: Bare, reading: Reading, free: Marks, light_now: LogField) -> Bar
 
 
 def only_print(layout: Layout, position: Position) -> frozenset[Square]:
-    """The squares where a letter with nothing beside it can only be print: on an empty board the
+    """The squares where a letter with nothing next to it can only be print: on an empty board the
     printed ones which no first word covers that begins there, and the start itself (which a first
     word has to cover, so that a tile taken for print there is missed at once)."""
     if position.tiles or not layout.starts:
@@ -164,8 +164,8 @@ def occupied(position: Position) -> Marks:
     return there
 
 
-def _beside(marked: Marks) -> Marks:
-    """The marked squares and those beside them, corner to corner too."""
+def _near(marked: Marks) -> Marks:
+    """The marked squares and those next to them, corner to corner too."""
     return np.asarray(neighbours(marked).any(axis=0))
 
 
@@ -184,7 +184,7 @@ TILE_SPREAD = 0.12
 board_colours.py's four steps of lightness, which are an eighth of the light at a tile's."""
 
 UNKNOWN_SPREAD = 0.5
-"""How far the colour of a tile nobody has seen yet lies from an empty square's."""
+"""How far the colour of an unseen tile lies from an empty square's."""
 
 KIND_SPREAD = 0.06
 """Least deviation of an empty square's colour from those of its kind: print, grain, lines."""
@@ -201,7 +201,7 @@ REFLECTION = (0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 """How much of a square's own colour a reflection may have washed out."""
 
 SHADE_SPREAD = 0.06
-"""A shade is tinted by what lights it still, and nobody knows its tint: half as much as tiles'."""
+"""A shade is tinted by what lights it still, and its tint isn't known: half as much as tiles'."""
 
 REFLECTION_SPREAD = 0.05
 """A reflection isn't white alone, nor even over a square; and half of a step of REFLECTION."""
@@ -414,7 +414,7 @@ MOST_CHANGED = 3.0
 """But a hand and a shade change it as well as a tile does: 20 to 1 at most."""
 
 MOST_OWN = 5.0
-"""What one picture alone says for a blank weighs no more than this beside the change."""
+"""What one picture alone says for a blank weighs no more than this next to the change."""
 
 MOST_OWN_EMPTY = 8.0
 """And what it says against one no more than this: other tiles' colours speak with it there."""
@@ -442,8 +442,8 @@ def weigh_changes(
     reading: Reading, bare: Bare, position: Position, layout: Layout
 ) -> tuple[Reading, frozenset[Square]]:
     """The reading, corrected by what the empty squares of a position looked like before, and the
-    squares where it showed a blank that can't be told from an empty square in another light, or
-    where the network alone sees a blank that it hasn't seen there before."""
+    squares where it showed a blank that can't be distinguished from an empty square in another
+    light, or where the network alone sees a blank that it hasn't seen there before."""
     free = ~occupied(position)
     if reading.colours is None or not free.any():
         return reading, frozenset()

@@ -56,7 +56,7 @@ def sight(seen: Probabilities, square: Square, tile: Tile) -> float:
     return float(seen[square.row, square.column, INDEX[piece_of(tile)]])
 
 
-def strangers(
+def unexplained(
     after: Position, best: Candidate, reading: Reading, seen: Probabilities
 ) -> frozenset[Square]:
     """Squares where the picture plainly shows something else than even the best explanation."""
@@ -137,7 +137,7 @@ def better_words(
 
     `before`: the position that the tiles are laid on; nearly as likely is what the odds of a
     question (vision/game/doubt.py) leave open. In the words looked up "?" stands for a blank whose
-    letter nobody knows.
+    letter isn't known.
     """
     rules = replace(rules, counted=False)
     if _all_good(rules, before, tiles, good):

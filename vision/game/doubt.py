@@ -1,5 +1,5 @@
 """Doubts: what the reader has to ask, and from where on; every threshold between a promise and a
-question, with its reason. Beside them what all pictures since a tile was laid say about a square,
+question, with its reason. Also what all pictures since a tile was laid say about a square,
 and which letters there are still to lay.
 
 The probabilities it gets are calibrated (0.99 means 99 of 100). Knows no rules of placing and no
@@ -60,8 +60,8 @@ ONE_MORE = 0.5
 Jeffreys has it for counts that may be none). On 350 rendered boards a fifth of the wrong letters
 come right by the counts, and as many fewer are asked about; 0.2 does the same."""
 
-COVERED, COVERED_BESIDE = 0.5, 0.03
-"""From here on a square counts as covered, and beside one that does."""
+COVERED, COVERED_NEARBY = 0.5, 0.03
+"""From here on a square counts as covered, and next to one that does."""
 
 RUNNERS_UP = 3
 """How many candidates a question offers at most."""
@@ -70,7 +70,7 @@ NEGLIGIBLE = 0.005
 """A candidate less likely than this isn't worth a place in a question."""
 
 ASK_BLANK_FROM = NEGLIGIBLE
-"""Beside a letter a blank that is worth a place in a question is worth the question, on a single
+"""Next to a letter a blank that is worth a place in a question is worth the question, on a single
 picture. 180 rendered boards, 120 of them with pale or stained blanks: of 9 958 bare squares there
 that are else promised 1 shows as much, of 20 blanks that are else missed 6."""
 
@@ -159,20 +159,20 @@ def weighed(reading: Reading, tile_set: TileSet, counted: bool = True) -> Probab
 
 def _is_open(square: Square, row: NDArray[np.float32], labels: Mapping[Square, Label]) -> bool:
     """Whether a square must be asked about, of which a single picture says this."""
-    if row[INDEX[BLANK_LABEL]] >= ASK_BLANK_FROM and _beside_a_letter(square, labels):
+    if row[INDEX[BLANK_LABEL]] >= ASK_BLANK_FROM and _next_to_a_letter(square, labels):
         return True
     return bool(row.max() < (SURELY_READ if _lies_alone(square, labels) else ASK_STILL_BELOW))
 
 
 def _lies_alone(square: Square, labels: Mapping[Square, Label]) -> bool:
-    """Whether a tile seems to lie there with none beside it."""
+    """Whether a tile seems to lie there with none next to it."""
     if labels[square] == EMPTY_LABEL:
         return False
     return all(labels.get(near, EMPTY_LABEL) == EMPTY_LABEL for near in square.neighbours())
 
 
-def _beside_a_letter(square: Square, labels: Mapping[Square, Label]) -> bool:
-    """Whether nothing seems to lie there, and a letter beside it."""
+def _next_to_a_letter(square: Square, labels: Mapping[Square, Label]) -> bool:
+    """Whether nothing seems to lie there, and a letter next to it."""
     return labels[square] == EMPTY_LABEL and any(
         labels.get(near, EMPTY_LABEL) not in (EMPTY_LABEL, BLANK_LABEL)
         for near in square.neighbours()
@@ -199,7 +199,7 @@ def _held(tile_set: TileSet) -> NDArray[np.bool_]:
 
 def in_company(seen: Probabilities) -> Probabilities:
     """The same [size, size, labels], knowing that no word game leaves a tile alone: a tile with
-    nothing beside it is rather a shadow, a print, a mistake."""
+    nothing next to it is rather a shadow, a print, a mistake."""
     empty = INDEX[EMPTY_LABEL]
     bare = np.pad(seen[..., empty], 1, constant_values=1.0)
     alone = bare[:-2, 1:-1] * bare[2:, 1:-1] * bare[1:-1, :-2] * bare[1:-1, 2:]
@@ -210,7 +210,7 @@ def in_company(seen: Probabilities) -> Probabilities:
 
 def perhaps_covered(covered: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Which squares [size, size] something may lie over: those where it probably does, and those
-    beside them where it well may. A hand reaches over its neighbours; a faint idea of one in the
+    next to them where it well may. A hand reaches over its neighbours; a faint idea of one in the
     middle of nowhere is a shadow or a stain."""
     surely = np.pad(covered > COVERED, 1)
     size = len(covered)
@@ -218,7 +218,7 @@ def perhaps_covered(covered: NDArray[np.float32]) -> NDArray[np.bool_]:
     for down in range(3):
         for across in range(3):
             near |= surely[down : down + size, across : across + size]
-    return (covered > COVERED) | (near & (covered > COVERED_BESIDE))
+    return (covered > COVERED) | (near & (covered > COVERED_NEARBY))
 
 
 def weighed_by_counts(seen: Probabilities, tile_set: TileSet) -> Probabilities:
@@ -227,7 +227,7 @@ def weighed_by_counts(seen: Probabilities, tile_set: TileSet) -> Probabilities:
     third C, and a second Q can't be.
 
     Mean field: each square's answer is worked out from the others' last ones, a few times over.
-    Whether a letter lies there at all isn't touched, nor what is said of blanks.
+    Whether a letter lies there at all isn't touched, nor the odds of blanks.
     """
     has = np.array([float(tile_set.counts.get(label, 0)) for label in LABELS[FIRST_LETTER:]])
     letters = seen[..., FIRST_LETTER:].astype(np.float64)
@@ -307,7 +307,7 @@ in settled pictures of games hardly one of five hundred is. A tenth of the odds 
 which hands come often."""
 
 HALF_A_HAND = 0.5
-"""How likely a square without a letter is covered too if one beside it is."""
+"""How likely a square without a letter is covered too if one next to it is."""
 
 NEWEST = 0.6
 """Weight of the newest picture against all before it together. A tile that is misread once tends
@@ -331,19 +331,19 @@ def log_likelihoods(reading: Reading, tile_set: TileSet) -> Evidence:
 
 
 def _in_the_way(covered: NDArray[np.float32], seen: Probabilities) -> NDArray[np.float32]:
-    """How likely something lies over each square: as the reader said, and beside a square that is
-    covered half as much, unless a letter is seen there. Only about half of a hand's squares are
+    """How likely something lies over each square: as the reader has it, and next to a square that
+    is covered half as much, unless a letter is seen there. Only about half of a hand's squares are
     known for a hand; the others look empty."""
     sure = np.clip(covered, 0, 1)
     rarely = HANDS_ARE_RARE * sure / (HANDS_ARE_RARE * sure + 1 - sure)
     over = np.where(sure < COVERED, rarely, sure)
     around = np.pad(over, 1)
     size = len(over)
-    beside = np.max(
+    nearby = np.max(
         [around[r : r + size, c : c + size] for r in range(3) for c in range(3)], axis=0
     )
     no_letter = seen[..., [INDEX[EMPTY_LABEL], INDEX[BLANK_LABEL]]].sum(axis=-1)
-    return np.asarray(np.maximum(over, HALF_A_HAND * beside * no_letter), dtype=np.float32)
+    return np.asarray(np.maximum(over, HALF_A_HAND * nearby * no_letter), dtype=np.float32)
 
 
 def nothing(size: int) -> Evidence:
@@ -403,7 +403,7 @@ def weigh_letters(
     """The reading with its letters weighed by how many of each the set has left, in the face of
     what is believed of the tiles on the board and of how sure that is. Whether a letter lies on a
     square at all isn't touched: the network was trained on all letters alike, so their shares are
-    left to whoever knows the set."""
+    left to what knows the set."""
     size = position.size
     lying = np.zeros((size, size, len(LABELS)))
     summed = probabilities(known)

@@ -31,7 +31,7 @@ from vision.game.contradictions import (
     misread_tiles,
     settled_by_words,
     sight,
-    strangers,
+    unexplained,
 )
 from vision.game.doubt import (
     ASK_AGAIN_BELOW,
@@ -121,7 +121,7 @@ def accept(
     return Followed(position, known, plays, settled, covered=state.covered, bare=bare)
 
 
-def answer(state: Followed, square: Square, tile: Tile) -> Followed:
+def settle(state: Followed, square: Square, tile: Tile) -> Followed:
     """The state after the players said what lies on a square: a tile, or "." for nothing."""
     if tile == EMPTY:
         position = state.position.cleared([square])
@@ -293,7 +293,7 @@ def follow(
     candidates = explain(state.position, shown, rules, last, state.unused, tidied)
     best = candidates[0]
     seen = possible(shown.probabilities, rules.tile_set)
-    strange = strangers(best.applied(state.position), best, shown, seen)
+    strange = unexplained(best.applied(state.position), best, shown, seen)
     state, hand = _look_for_hands(state, reading)
     open_squares = _open_squares(candidates, seen) | contradictions(
         best, strange, state.position, seen, rules
@@ -404,7 +404,7 @@ def _maybe_blanks(
     """The squares about which nearly as good explanations differ, where all of them are one play
     whose letters are clearly seen, and all that is open is whether it ends with a blank or without:
     none if anything else is. The play is believed then, and its end asked about; else one pale
-    square would hold up the game for as long as nobody answers."""
+    square would hold up the game until somebody answers."""
     best = candidates[0]
     rivals = [c for c in candidates[1:] if lead((best, c)) < ASK_MARGIN]
     squares = frozenset(s for c in rivals for s in best.differs(c) or best.disagrees(c))
@@ -426,7 +426,7 @@ def _maybe_blanks(
 def _look_for_hands(state: Followed, reading: Reading) -> tuple[Followed, frozenset[Square]]:
     """The state with what is covered now, and the squares that something came over since the last
     picture: a hand at work, of which only a part is known for one. A single square is none (noise,
-    a strange tile), and what lies there for longer is a thing beside the game."""
+    a strange tile), and what lies there for longer is a thing that is no part of the game."""
     rows, columns = np.nonzero(reading.covered >= SEEN)
     now = frozenset(Square(int(c), int(r)) for r, c in zip(rows, columns, strict=True))
     hand = {s for s in now if any(_near(s, other) for other in now - {s})}
@@ -535,7 +535,8 @@ def _unseen(
     seen: Probabilities,
     doubts: tuple[Doubt, ...],
 ) -> tuple[Doubt, ...]:
-    """What has to be asked because a play ends where nobody can see whether it goes on."""
+    """What has to be asked because a play ends where the picture doesn't show whether it goes
+    on."""
     asked = {doubt.square for doubt in doubts}
     open_ends = (unseen & _ends(best.tiles.keys(), after)) - asked
     return tuple(
@@ -545,8 +546,8 @@ def _unseen(
 
 
 def _ends(tiles: Set[Square], after: Position) -> frozenset[Square]:
-    """Where a play of these tiles could go on: beside them, and in their line beyond the tiles that
-    lay there before."""
+    """Where a play of these tiles could go on: next to them, and in their line beyond the tiles
+    that lay there before."""
     ends = {near for square in tiles for near in square.neighbours()}
     for direction in Direction:
         across = direction is Direction.ACROSS

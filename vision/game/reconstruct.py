@@ -121,8 +121,8 @@ def gaps(board: NewTiles) -> Iterator[dict[Square, Tile]]:
     news = _connected_news(board)
     yield news
     size = board.position.size
-    beside = {n for s in news for n in s.neighbours() if 0 <= n.column < size and 0 <= n.row < size}
-    asked = news.keys() | (beside - board.position.tiles.keys())
+    nearby = {n for s in news for n in s.neighbours() if 0 <= n.column < size and 0 <= n.row < size}
+    asked = news.keys() | (nearby - board.position.tiles.keys())
     gain = {s: abs(float(board.gains[s.row, s.column])) for s in asked}
     unsure = sorted((s for s in asked if gain[s] < UNSURE), key=lambda s: (gain[s], s))
     for square in unsure[:MOST_UNSURE]:
@@ -206,7 +206,7 @@ class Change(StrEnum):
 @dataclass(frozen=True)
 class Laid:
     """What the last accepted change laid. `plays`: 1, or 0 where it was a gap of several plays
-    that can't be told apart; `tidied`: whether what the game takes off after it is gone."""
+    that can't be separated; `tidied`: whether what the game takes off after it is gone."""
 
     tiles: Mapping[Square, Tile]
     plays: int = 1
@@ -349,7 +349,7 @@ def _gap_prior(
 def _taken_back(previous: Position, logs: Evidence, last: Laid) -> Mapping[Square, Tile]:
     """The tiles that lie there no more if the last change was taken back.
 
-    One play goes as a whole. Of a gap, whose plays can't be told apart, go those that the picture
+    One play goes as a whole. Of a gap, whose plays can't be separated, go those that the picture
     shows as empty, as long as what stays hangs together.
     """
     there = {s: previous.tiles[s] for s in last.tiles if s in previous.tiles}
@@ -411,7 +411,7 @@ def _stays_as_it_was(tiles: Mapping[Square, Tile], gone: Mapping[Square, Tile]) 
 
 
 def _restored(position: Position, tiles: Mapping[Square, Tile]) -> int:
-    """How many of the tiles show what piles showed before their tops were laid. Nobody sees how
+    """How many of the tiles show what piles showed before their tops were laid. No camera sees how
     high a pile is; that such a top was taken off again is likelier."""
     below = {s: position.covered.get(s, ()) for s in tiles}
     return sum(bool(pile) and piece_of(pile[-1]) == tiles[s] for s, pile in below.items())

@@ -1,7 +1,7 @@
 """A household's table is learned from pictures whose squares are known: its tiles, its empty board.
 
-Tells which of the arrangements that people are asked for a picture shows, checks it against what
-the reader sees, and cuts the samples out. Knows no files and no game in progress.
+Recognises which of the arrangements that people are asked for a picture shows, checks it against
+what the reader sees, and cuts the samples out. Knows no files and no game in progress.
 Tests: tests/vision/test_arrangements.py.
 """
 
@@ -34,16 +34,16 @@ from vision.reading import (
 )
 
 MOST_STRAY = 4
-"""So many squares beside an arrangement may look like tiles: print and reflections do, one square
+"""So many squares outside an arrangement may look like tiles: print and reflections do, one square
 in fifty at most; more is another arrangement."""
 
 MOST_CONTRADICTIONS = 0.25
-"""Share of the tiles that may surely read as another letter than they are said to be. A reader
+"""Share of the tiles that may surely read as another letter than they are given as. A reader
 that knows hundreds of kinds of letters misreads fewer than that of any new one; one tile missing
 from a row puts nearly all that follow it wrong."""
 
-UNTOLD = "#"
-"""In rows: nobody says what lies there."""
+UNSPECIFIED = "#"
+"""In rows: what lies there isn't given."""
 
 LEAST_LIKELY = 1e-3
 """No square speaks louder than this for or against an arrangement."""
@@ -60,17 +60,17 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True)
 class Contradiction:
-    """A square that surely reads otherwise than it is said to be."""
+    """A square that surely reads otherwise than it was given."""
 
     square: Square
-    said: Label
+    given: Label
     read: Label
     probability: float
 
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """What a picture shows, as it was said or recognised: a tile for every square that has one
+    """What a picture shows, as it was given or recognised: a tile for every square that has one
     ("?" a blank). `contradictions`: where the reader surely reads otherwise; `trouble`: why it
     can't be learned from, with the squares that show it."""
 
@@ -83,7 +83,7 @@ class Lesson:
 def recognised(reading: Reading, tile_set: TileSet) -> Lesson:
     """Which arrangement a picture shows: the empty board, or every letter once, in the order of
     the alphabet and with any blanks last, in rows from the left edge that are filled one after
-    the other. A few squares beside them that look like tiles are left UNTOLD."""
+    the other. A few squares outside them that look like tiles are left UNSPECIFIED."""
     seen = possible(reading.probabilities, tile_set)
     best = max(_arrangements(reading.size, tile_set), key=lambda tiles: _fits(tiles, seen))
     occupied = 1 - seen[..., INDEX[EMPTY_LABEL]]
@@ -92,16 +92,16 @@ def recognised(reading: Reading, tile_set: TileSet) -> Lesson:
     more = tuple(s for s in squares if s not in best and occupied[s.row, s.column] > SURE_LETTER)
     if bare or len(more) > MOST_STRAY:
         return Lesson(best, (), Trouble.NOT_ARRANGED, (*bare, *more))
-    return checked(reading, tile_set, best | dict.fromkeys(more, UNTOLD))
+    return checked(reading, tile_set, best | dict.fromkeys(more, UNSPECIFIED))
 
 
-def as_told(rows: Sequence[str]) -> Mapping[Square, Label]:
-    """The tiles of a position given as rows: blanks are "?", whatever they stand for, and UNTOLD
-    is a square of which nothing is said. ValueError if the rows make no square board or hold
-    anything else."""
+def tiles_from_rows(rows: Sequence[str]) -> Mapping[Square, Label]:
+    """The tiles of a position given as rows: blanks are "?", whatever they stand for, and
+    UNSPECIFIED is a square of which nothing is given. ValueError if the rows make no square board
+    or hold anything else."""
     tiles = {s: piece_of(tile) for s, tile in Position.from_rows(rows).tiles.items()}
     for square, label in sorted(tiles.items()):
-        if label not in LABELS and label != UNTOLD:
+        if label not in LABELS and label != UNSPECIFIED:
             raise ValueError(f"{square.name} holds {label!r}, which is no tile")
     return tiles
 
@@ -120,8 +120,8 @@ def checked(reading: Reading, tile_set: TileSet, tiles: Mapping[Square, Label]) 
         return Lesson(tiles, (), Trouble.COVERED, covered)
     against = tuple(_contradictions(seen, tiles))
     wrong = tuple(contradiction.square for contradiction in against)
-    pairs = {(c.said, c.read) for c in against if EMPTY_LABEL not in (c.said, c.read)}
-    swapped = tuple(c.square for c in against if (c.read, c.said) in pairs)
+    pairs = {(c.given, c.read) for c in against if EMPTY_LABEL not in (c.given, c.read)}
+    swapped = tuple(c.square for c in against if (c.read, c.given) in pairs)
     if len(against) > MOST_CONTRADICTIONS * len(tiles):
         return Lesson(tiles, against, Trouble.CONTRADICTED, wrong)
     if swapped:
@@ -136,8 +136,8 @@ def samples_of(
     still have its crops."""
     if reading.crops is None:
         return {}
-    told = (s for s in sorted(tiles) if tiles[s] != UNTOLD)
-    clear = (s for s in told if reading.covered[s.row, s.column] < 0.5)
+    known = (s for s in sorted(tiles) if tiles[s] != UNSPECIFIED)
+    clear = (s for s in known if reading.covered[s.row, s.column] < 0.5)
     return {
         s: TileSample(tiles[s], _shrunk(reading.crops[s.row * reading.size + s.column]), confirmed)
         for s in clear
@@ -160,7 +160,7 @@ def taught(
 
 
 def lying_like(grid: Grid, other: Grid) -> Grid:
-    """The grid of an empty board, of which nobody can tell which way up it lies, turned so that its
+    """The grid of an empty board, which looks the same whichever way up it lies, turned so that its
     upper edge points most nearly where another one's does."""
 
     def heading(of: Grid) -> float:
@@ -199,12 +199,12 @@ def _contradictions(seen: Probabilities, tiles: Mapping[Square, Label]) -> Itera
     for row in range(len(seen)):
         for column in range(len(seen)):
             square, best = Square(column, row), int(seen[row, column].argmax())
-            said_here, read = tiles.get(square, EMPTY_LABEL), LABELS[best]
+            given, read = tiles.get(square, EMPTY_LABEL), LABELS[best]
             probability = float(seen[row, column, best])
-            agrees = read == said_here or {read, said_here} <= bare or said_here == UNTOLD
+            agrees = read == given or {read, given} <= bare or given == UNSPECIFIED
             if agrees or probability < SURE_LETTER:
                 continue
-            yield Contradiction(square, said_here, read, probability)
+            yield Contradiction(square, given, read, probability)
 
 
 def _shrunk(crop: Picture) -> Picture:

@@ -2,7 +2,7 @@
 corrects what the network, which knows all tiles alike, says of a square.
 
 How letters look to the network varies from household to household and, much less, within one. So
-a few samples of a tile tell how much likelier a square shows this household's own E than any E
+a few samples of a tile show how much likelier a square shows this household's own E than any E
 (probabilistic linear discriminant analysis, Ioffe 2006; constants in data/tile_styles.npz, fitted
 by script/fit-tile-styles on drawn households). Tiles are kept as small pictures, so that they
 outlive a newer network; they come from enrol.py. Tests: tests/vision/test_own_tiles.py,
@@ -36,7 +36,7 @@ SAMPLE_SIDE = 40
 @dataclass(frozen=True, eq=False)
 class TileSample:
     """One tile as it was seen: its label, and a crop of its square (uint8, SAMPLE_SIDE a side,
-    BGR, a quarter of a square more all round). `confirmed`: somebody said what it is, or the
+    BGR, a quarter of a square more all round). `confirmed`: a player named it, or the
     place where it was laid did; otherwise it was read, and the players let it stand."""
 
     label: str
@@ -87,8 +87,8 @@ class TileStyles:
     """How tiles differ, as one network sees them.
 
     `reader`: SHA-256 of the network's file; `axes` [features, axes] lead from its last hidden
-    layer to `Seen`; `means` [len(LABELS), axes]: a label's mean over all households; `between`
-    [axes]: the variance of a household's own mean about it.
+    layer to `Seen`; `means` [len(LABELS), axes]: a label's mean over all households;
+    `between` [axes]: the variance of a household's own mean about it.
     """
 
     reader: str
@@ -135,13 +135,13 @@ the middle for own tiles, -0.9 for another household's."""
 
 FIRST_TRUST, TRUST_LETTERS = 1.0, 4
 """Before any letter is sure the tiles are taken to be rather the household's own, as if that many
-letters had said so."""
+letters had shown it."""
 
 CLIPPED = 10.0
 """No single letter says more than this about whose tiles they are."""
 
 SURE = 0.9
-"""Letters as sure as this tell how well the samples fit the picture."""
+"""Letters as sure as this show how well the samples fit the picture."""
 
 
 @dataclass(frozen=True)
@@ -180,12 +180,13 @@ class OwnTiles:
         if len(crops) == 0:
             return self._net.classify(crops)
         output = self._net.look(crops)
-        said = self._net.calibrated(output)
+        calibrated = self._net.calibrated(output)
         seen = _along(self._axes, output.seen)
-        return said._replace(probabilities=self.corrected(seen, said.probabilities))
+        corrected = self.corrected(seen, calibrated.probabilities)
+        return calibrated._replace(probabilities=corrected)
 
     def corrected(self, seen: SeenShapes, probabilities: Probabilities) -> Probabilities:
-        """What the network said of squares [n, len(LABELS)] in the light of the samples."""
+        """What the network made of squares [n, len(LABELS)] in the light of the samples."""
         if not self._known.any():
             return probabilities
         best = probabilities.argmax(axis=1)
@@ -203,8 +204,8 @@ class OwnTiles:
             # A blurred or dim picture lies farther from all samples alike.
             away = own[sure, best[sure]] / seen.shape[1]
             spread = _with_prior(float(np.median(away)) if len(away) else 1.0, len(away), 1.0)
-            said = np.clip(evidence(spread)[sure, best[sure]], -CLIPPED, CLIPPED)
-            trust = _with_prior(float(said.mean()) if len(said) else 0.0, len(said), FIRST_TRUST)
+            odds = np.clip(evidence(spread)[sure, best[sure]], -CLIPPED, CLIPPED)
+            trust = _with_prior(float(odds.mean()) if len(odds) else 0.0, len(odds), FIRST_TRUST)
             self._fit = _Fit(spread, float(np.clip(trust / FULL_TRUST, 0.0, 1.0)))
         weight = WEIGHT * self._fit.trust
         odds = probabilities * np.exp(np.clip(weight * evidence(self._fit.spread), -MOST, MOST))

@@ -33,12 +33,12 @@ CORNERS = (
 """Where a tile may carry its value."""
 
 AT_THE_FOOT = "foot-right"
-"""Or it stands right beside the foot of its letter, however wide that is."""
+"""Or it stands right next to the foot of its letter, however wide that is."""
 
 
 @dataclass(frozen=True)
 class TileLook:
-    """How the tiles are made. Lengths are in squares of the board unless said otherwise.
+    """How the tiles are made. Lengths are in squares of the board by default.
 
     `size`: side of a tile. `corner`: radius of its corners. `letter_height`: height of a capital
     as a share of the tile, `letter_at`: its middle, from the tile's middle, as shares of the
@@ -131,7 +131,7 @@ class BoardLook:
 
 @dataclass(frozen=True)
 class Look:
-    """A set of tiles on a board: everything that `render_board` needs beside the position."""
+    """A set of tiles on a board: everything that `render_board` needs apart from the position."""
 
     layout: Layout
     values: tuple[tuple[Letter, int], ...]
@@ -140,7 +140,7 @@ class Look:
 
 
 def household_look(layout: Layout | None = None, tile_set: TileSet | None = None) -> Look:
-    """One plain, well made set: a green board, wooden tiles. Classic and English if not told."""
+    """One plain, well made set: a green board, wooden tiles. Classic and English by default."""
     tile_set = tile_set or load_tile_set("en")
     font = plain_font()
     return Look(

@@ -33,7 +33,7 @@ Vector: TypeAlias = tuple[float, float]
 GRAINS = 4
 """How many different pieces of wood (or plastic) there are for the same tile."""
 BLANK_MARKS = ("dot", "star", "smiley", "heart", "diamond", "dots", "question")
-"""Signs that a blank may show; a ring is none of them, it can't be told from an O."""
+"""Signs that a blank may show; a ring is none of them, it looks like an O."""
 _WHITE = (255,)
 _SIDE_SHADE = 0.72
 _SEAM_SHADE = 0.5
@@ -42,7 +42,7 @@ _SIGNS = {
               (0.72, 0.35), (0.73, 0.47)),
     "diamond": ((0.5, 0.25), (0.7, 0.5), (0.5, 0.75), (0.3, 0.5)),
 }  # fmt: skip
-_SMALLER = 0.72  # two letters on a tile: lower, so that they have room beside each other
+_SMALLER = 0.72  # two letters on a tile: lower, so that they have room side by side
 _UNDER = 6.0  # pixels of the letter canvas: the depth of an engraved stroke's bright edge
 
 
@@ -253,7 +253,7 @@ def _add_gloss(face: NDArray[np.float32], gloss: float, grain: int) -> None:
     axis = np.linspace(-0.5, 0.5, face.shape[0], dtype=np.float32)
     along = axis[None] * np.float32(np.cos(angle)) + axis[:, None] * np.float32(np.sin(angle))
     band = np.exp(-0.5 * ((along - np.float32(place)) / np.float32(width)) ** 2)
-    if grain % 2:  # a streak, narrow and nearly white, beside the broad band
+    if grain % 2:  # a streak, narrow and nearly white, next to the broad band
         place, width = rng.uniform(-0.5, 0.5), rng.uniform(0.02, 0.06)
         band += np.exp(-0.5 * ((along - np.float32(place)) / np.float32(width)) ** 2)
     face += (gloss * 90 * band)[..., None]
@@ -300,7 +300,7 @@ def _foot_of(mask: Mask, height: float, middle: Vector) -> Vector:
 def _value(
     value: int, look: TileLook, side: int, foot: Vector | None = None
 ) -> NDArray[np.float32]:
-    """The value of a tile in its corner or beside its letter's foot, 0-1."""
+    """The value of a tile in its corner or next to its letter's foot, 0-1."""
     digits = str(value)
     down, across = look.value_corner.split("-")
     x = {"left": 0.14, "right": 0.86}[across] + look.value_at[0]

@@ -1,4 +1,4 @@
-"""Blank tile or empty square? The board's own empty squares and lettered tiles tell.
+"""Blank tile or empty square? The board's own empty squares and lettered tiles decide.
 
 A beige square between white lines is the picture of a blank tile, so one crop can't say; its
 colour against the rest of this board in this light can. It corrects the network's probabilities
@@ -59,7 +59,7 @@ BRIGHT = 0.9
 """What the brightest things on the board are lifted to, so that dim light looks like day."""
 
 UNKNOWN_SPREAD = (18.0, 9.0, 9.0)
-"""How far the colour of a tile nobody has seen yet may lie from the board's: no more is known
+"""How far the colour of an unseen tile may lie from the board's: no more is known
 than that it is some colour."""
 
 HEAVY_TAILS = 4.0
@@ -70,7 +70,7 @@ BLANKS_ARE_RARE = math.log(0.01)
 """Two blanks on some 200 squares without a letter, before anything is looked at."""
 
 ALONE = 0.005
-"""A blank beside no letter at all: no game lays one, only a mistake or a reflection does."""
+"""A blank next to no letter at all: no game lays one, only a mistake or a reflection does."""
 
 NETWORK_WEIGHT = 0.5
 MOST_NETWORK = 2.0
@@ -80,7 +80,7 @@ square only and can't know."""
 LETTERS_PER_BLANK = 3.0
 """Where the colours show a tile on a square without a letter, it is a blank or a tile whose letter
 was missed. Lettered tiles are fifty times as many, so the network's faint idea of a letter counts
-for more there than beside an empty square; but it has some faint idea of every letter. 60 rendered
+for more there than next to an empty square; but it has some faint idea of every letter. 60 rendered
 boards with 79 blanks: 27 of them asked about at 3, 36 at 10, 25 at 1; no more mistakes are silent,
 and three letters more are taken for unsure blanks at 1 than at 3.
 """
@@ -125,7 +125,7 @@ def weigh_blanks(
 def judge_colours(
     colours: SquareColours, probabilities: Probabilities, layout: Layout, tile_set: TileSet
 ) -> ColourVerdict:
-    """What the network said of every square, corrected by the colours of the board itself.
+    """What the network made of every square, corrected by the colours of the board itself.
 
     `colours`: those of all squares, as `square_colours` gives them.
     """
@@ -368,7 +368,7 @@ def _without_print(board: _Board, seen: NDArray[np.float64]) -> NDArray[np.float
 
 
 def _company(letter: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-    """What it does to the odds of a blank whether there are letters beside it; [squares]."""
+    """What it does to the odds of a blank whether there are letters next to it; [squares]."""
     lone = np.pad(np.clip(1 - letter, 0, 1).reshape(size, size), 1, constant_values=1.0)
     alone = lone[:-2, 1:-1] * lone[2:, 1:-1] * lone[1:-1, :-2] * lone[1:-1, 2:]
     return np.asarray(np.log(1 - alone * (1 - ALONE)).ravel())

@@ -43,7 +43,7 @@ AT_ONCE = 25
 more, which the network keeps; the answers are the same to the last bit."""
 
 OUTPUTS = ["logits", "seen"]
-"""The network's last hidden layer, and what it makes of that; VALUED where it tells values as
+"""The network's last hidden layer, and what it makes of that; VALUED where it reads values as
 well."""
 
 VALUED = [*OUTPUTS, "values"]
@@ -56,7 +56,7 @@ FIRST_LOOK, CLOSE_LOOK = "reader", "close_look"
 class Description:
     """What reader.json says of the network: the side of its crops, in pixels, its classes in
     order, and the temperatures that make its probabilities honest, those of values too;
-    `value_shares`: how often it met each of VALUES in training, nothing if it tells none."""
+    `value_shares`: how often it met each of VALUES in training, nothing if it reads none."""
 
     side: int
     classes: tuple[str, ...]
@@ -68,7 +68,7 @@ class Description:
 class Classified(NamedTuple):
     """What lies on squares: `probabilities` float32 [n, len(LABELS)], each row summing to 1;
     `covered` [n], how likely something else is in the way; `values` [n, len(VALUES)], what is
-    printed beside the letter where there is a tile, each row summing to 1, or None."""
+    printed next to the letter where there is a tile, each row summing to 1, or None."""
 
     probabilities: Probabilities
     covered: NDArray[np.float32]
@@ -78,7 +78,8 @@ class Classified(NamedTuple):
 class Output(NamedTuple):
     """What the network says of crops, before temperature: `logits` float32 [n, classes]; `seen`,
     how it sees each crop before it names it, the last hidden layer, [n, features]; `values`
-    [n, len(VALUES)], which value is printed beside the letter, None from one that doesn't tell."""
+    [n, len(VALUES)], which value is printed next to the letter, None from one that doesn't read
+    them."""
 
     logits: NDArray[np.float32]
     seen: NDArray[np.float32]
@@ -117,12 +118,12 @@ class TileNet:
         probabilities = tiles / tiles.sum(axis=1, keepdims=True)
         values = None
         if output.values is not None:
-            said = _softmax(output.values, self.description.value_temperature)
-            values = said.astype(np.float32)
+            softmax = _softmax(output.values, self.description.value_temperature)
+            values = softmax.astype(np.float32)
         return Classified(probabilities.astype(np.float32), odds[:, -1].astype(np.float32), values)
 
     def look(self, crops: Crops) -> Output:
-        """All that one pass through the network tells of at least one crop."""
+        """All that one pass through the network yields of at least one crop."""
         run, side = self._opened(), self.description.side
         came = [
             run(network_input(crops[start : start + AT_ONCE], side))

@@ -1,7 +1,7 @@
 """A second witness: squares on which something may lie are looked at once more, from closer by.
 
 The first look takes a whole board at 27 pixels a square: enough for most letters, too little for
-the number beside them. The close look is a network of its own that sees the same square half as
+the number next to them. The close look is a network of its own that sees the same square half as
 fine again, says which letter it is by itself and which value is printed there. Both looks are
 weighed together, then the value with them: where they are sure of different things nothing is
 promised. What looks as it did is not looked at again. Tests: tests/vision/test_close_look.py.
@@ -45,7 +45,7 @@ _SURELY = 1e-9
 @dataclass(frozen=True, eq=False)
 class _Looked:
     """How the squares looked when they were looked at closely, [n, ...], which of them were, [n],
-    and what was said of them."""
+    and what was read there."""
 
     blocks: Blocks
     done: NDArray[np.bool_]
@@ -95,14 +95,14 @@ class CloseLook:
         places = [Square(int(i) % grid.size, int(i) // grid.size) for i in squares]
         crops = cut_squares(picture, grid, squares=places, fineness=CLOSE)
         turned = np.concatenate([np.rot90(crops, quarters, axes=(1, 2)) for quarters in range(4)])
-        said = self._net.classify(np.ascontiguousarray(turned))
-        letters = mask_letters(said.probabilities, self._tile_set)
+        seen = self._net.classify(np.ascontiguousarray(turned))
+        letters = mask_letters(seen.probabilities, self._tile_set)
         both = together(first.reshape(letters.shape), letters, self._first_counts)
         both = both.reshape(first.shape)
-        if said.values is None:
+        if seen.values is None:
             nothing = np.zeros(first.shape[:2])
             return both, nothing, nothing[0], crops
-        values = said.values.reshape(*first.shape[:2], -1)
+        values = seen.values.reshape(*first.shape[:2], -1)
         printed = 1 - values[..., -1].min(axis=0)
         return both, self._values.fit(both, values), np.asarray(printed, np.float64), crops
 
@@ -126,10 +126,10 @@ class CloseLook:
         again = squares[~done[squares]]
         if len(again):
             places = [Square(int(i) % grid.size, int(i) // grid.size) for i in again]
-            said = self._net.classify(cut_squares(picture, grid, squares=places, fineness=CLOSE))
-            probabilities[again] = said.probabilities
-            if said.values is not None:
-                values[again] = said.values
+            close = self._net.classify(cut_squares(picture, grid, squares=places, fineness=CLOSE))
+            probabilities[again] = close.probabilities
+            if close.values is not None:
+                values[again] = close.values
             done[again] = True
         self._looked = _Looked(seen, done, probabilities, values)
         return self._looked

@@ -1,7 +1,7 @@
 """The third witness: all letters of a set are printed in one ink, as dark and of one colour.
 
 What somebody wrote on a blank, and grain that runs as a letter does, reads like a letter, and no
-crop alone tells it from one; beside the other tiles of the same board it does. A letter in another
+crop alone tells it from one; the other tiles of the same board do. A letter in another
 ink than the rest may be a blank, and is promised only where the difference is small. Sets in many
 colours differ from tile to tile, and then a difference says nothing.
 Tests: tests/vision/test_ink.py.
@@ -42,7 +42,7 @@ one in thirty of these shows what looks like a letter. With it three of four of 
 asked about on a still, and one of 370 letters."""
 
 AT_MOST = 0.45
-"""What the blank gets at most of what a letter had: ink alone asks, makes nobody sure, and leaves
+"""What the blank gets at most of what a letter had: ink alone asks, makes nothing sure, and leaves
 the letter the better guess."""
 
 _EDGE = round((CROP_MARGIN + 0.125) * CROP_SIDE / (1 + 2 * CROP_MARGIN))
@@ -78,7 +78,7 @@ def differences(
     """How far the ink on each square [n] lies from that on the `sure` ones, as multiples, up to
     MOST, of what is usual among these: as a whole, and in colour alone."""
     inner = _LOGS[crops[:, _EDGE:-_EDGE, _EDGE:-_EDGE]].reshape(len(crops), -1, 3)
-    # Ink is told from the tile by a factor, whatever the light is.
+    # Ink differs from the tile by a factor, whatever the light is.
     against = inner - np.median(inner, axis=1, keepdims=True)
     towards = np.median(_strongest(against[sure], np.linalg.norm(against[sure], axis=2)), axis=0)
     towards /= max(float(np.linalg.norm(towards)), _LEAST_INK)

@@ -45,7 +45,7 @@ MOST_BARE_CHANGE = 0.03
 """Nor by more than that share of the board's brightness."""
 
 OF_ITS_OWN = 0.05
-"""Share by which a bare square may have grown brighter, in any colour, beside those around it:
+"""Share by which a bare square may have grown brighter, in any colour, against those around it:
 clouds, lamps and people's shadows change many alike, a blank tile its own. A letter is the same in
 any light."""
 
@@ -101,10 +101,10 @@ class SquareMemory:
 
 
 def block_means(crops: Crops) -> Blocks:
-    """The mean colours of the blocks of the squares in crops [n, side, side, 3]: what is beside a
+    """The mean colours of the blocks of the squares in crops [n, side, side, 3]: what surrounds a
     square is its neighbours' business."""
-    beside = round(crops.shape[1] * CROP_MARGIN / (1 + 2 * CROP_MARGIN))
-    squares = crops[:, beside:-beside, beside:-beside]
+    margin = round(crops.shape[1] * CROP_MARGIN / (1 + 2 * CROP_MARGIN))
+    squares = crops[:, margin:-margin, margin:-margin]
     n, side = squares.shape[:2]
     tall = squares.astype(np.float32).reshape(n * side, side, 3)
     size = (side // BLOCK, n * side // BLOCK)

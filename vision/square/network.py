@@ -92,8 +92,8 @@ def _has_onnx_runtime() -> bool:
 
 
 def _onnx_runtime() -> Any:
-    # From 1.32 on it would keep a number of this machine in the home, and tell its maker of use.
+    # From 1.32 on it would keep a number of this machine in the home, and report use to its maker.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
-    import onnxruntime  # late: whoever reads no picture does without it
+    import onnxruntime  # late: what reads no picture does without it
 
     return onnxruntime

@@ -1,4 +1,4 @@
-"""The second witness: beside its letter a tile shows a value, and the tile set says which.
+"""The second witness: next to its letter a tile shows a value, and the tile set says which.
 
 An I whose 1 stands at its foot may look like an L, a blank's grain like a Z; but a 10 was never
 printed on an O, and nothing on a blank. Both witnesses are weighed together, so one that is sure
@@ -42,8 +42,8 @@ class PrintedValues:
     def __init__(self, tile_set: TileSet, shares: NDArray[np.float64]) -> None:
         """`shares` [len(VALUES)]: how often the network met each of VALUES when it was trained."""
         self._shares = shares
-        # What each label shows, [labels, values]; nobody asks what an empty square shows, but the
-        # print on it is no value.
+        # What each label shows, [labels, values]; no square is asked what it shows when empty, but
+        # the print on it is no value.
         self._shows = np.zeros((len(LABELS), len(VALUES)))
         self._shows[:FIRST_LETTER, _NONE] = 1.0
         self._shows[1, _NONE], self._shows[1, _ZERO] = 1 - BLANKS_SHOW_ZERO, BLANKS_SHOW_ZERO
@@ -60,8 +60,8 @@ class PrintedValues:
         return self._trust
 
     def fit(self, probabilities: Probabilities, values: Probabilities) -> NDArray[np.float64]:
-        """How well what is printed beside letters fits them, as log odds: [...] of `probabilities`
-        [..., len(LABELS)] and `values` [..., len(VALUES)]. 0 where values can't tell."""
+        """How well what is printed next to letters fits them, as log odds: [...] of `probabilities`
+        [..., len(LABELS)] and `values` [..., len(VALUES)]. 0 where values don't decide."""
         letters = probabilities[..., FIRST_LETTER:].astype(np.float64)
         share = letters / np.maximum(letters.sum(axis=-1, keepdims=True), 1e-9)
         fits = (values / self._shares) @ self._shows[FIRST_LETTER:].T
@@ -72,8 +72,8 @@ class PrintedValues:
         [n, len(VALUES)]."""
         if not self._heard or not len(probabilities):
             return probabilities
-        said = values / self._shares
-        fits = said @ self._shows.T  # [n, labels]: how much likelier the print is with each label
+        odds = values / self._shares
+        fits = odds @ self._shows.T  # [n, labels]: how much likelier the print is with each label
         fits[:, 0] = fits[:, 1]
         self._learn(probabilities, fits)
         letters = probabilities[:, FIRST_LETTER:].astype(np.float64)

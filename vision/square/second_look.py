@@ -90,7 +90,7 @@ def look_again(
 
 def unsure_squares(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDArray[np.int64]:
     """The squares worth a second look, by number. Blank or empty is no question for it: no crop
-    can tell these apart, only the rest of the board can."""
+    can separate these, only the rest of the board can."""
     unsure = np.flatnonzero(~surely_read(probabilities, covered))
     if len(unsure) > MOST:
         surest = _surest(probabilities[unsure])
@@ -99,7 +99,8 @@ def unsure_squares(probabilities: Probabilities, covered: NDArray[np.float32]) -
 
 
 def surely_read(probabilities: Probabilities, covered: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Which squares one look has told, [n]: as a letter, or as bare of one, and nothing over it."""
+    """Which squares one look has settled, [n]: as a letter, or as bare of one, and nothing over
+    it."""
     return np.asarray(
         (_surest(probabilities) >= LOOK_AGAIN_BELOW) & (covered <= COVERED), dtype=np.bool_
     )
@@ -143,8 +144,8 @@ MOST_ODDS = 6.0
 
 HEAD_LEAD, HEAD_SURE = 0.0, 0.9
 """Log odds by which a letter must read better upside down, in one and the same crop, and how surely
-it must read so: as well will do. 83 rendered tiles on their heads (most are M and W, or nobody
-could tell): 14 are read silently as another letter, with a lead of 1 at 0.997 it is 21; of 385
+it must read so: as well will do. 83 rendered tiles on their heads (most are M and W, or
+ambiguous): 14 are read silently as another letter, with a lead of 1 at 0.997 it is 21; of 385
 upright ones one more is asked about (python -m workshop.benchmarks.read_failures)."""
 
 SIDE_LEAD, SIDE_SURE = 2.5, 0.97

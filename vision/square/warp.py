@@ -66,7 +66,7 @@ def flatten(
     side = (grid.size + 2 * margin) * pixels_per_square.
 
     `margin`: how much round the grid is shown too, in squares. `shift`: columns and rows by which
-    the plane that is looked at lies beside the board's own (the tops of thick tiles).
+    the plane that is looked at lies off the board's own (the tops of thick tiles).
     """
     side = round((grid.size + 2 * margin) * pixels_per_square)
     window = (-margin, -margin, grid.size + margin, grid.size + margin)
@@ -84,8 +84,8 @@ def cut_squares(
 ) -> Crops:
     """The squares of a board, row by row from the top left, or those that are named, in that order.
 
-    Each crop is the square and a little more on every side, a quarter of a square if nothing else
-    is said by `fineness`. `shift` as in `flatten`.
+    Each crop is the square and a little more on every side, a quarter of a square unless
+    `fineness` says otherwise. `shift` as in `flatten`.
     """
     side, step = fineness.side, fineness.pixels_per_square
     if squares is None:
@@ -269,9 +269,9 @@ def _centred(grid: Grid, picture_size: tuple[int, int]) -> Matrix:
 
 
 def _focal_length(homography: Matrix, longer_side: int) -> float:
-    """In pixels; the usual one where the view is too straight to tell."""
+    """In pixels; the usual one where the view is too straight."""
     (a, b, c), (d, e, f) = homography[:, 0], homography[:, 1]
-    # Equal lengths and a right angle of the two board axes, each weighted by what it can tell.
+    # Equal lengths and a right angle of the two board axes, each weighted by what it shows.
     pairs = ((-(a * d + b * e), c * f), (d * d + e * e - a * a - b * b, c * c - f * f))
     weight = sum(w * w for _, w in pairs)
     square = sum(v * w for v, w in pairs) / weight if weight > 0 else -1.0

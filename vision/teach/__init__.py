@@ -34,8 +34,8 @@ def teach_board(
 ) -> Taught:
     """The layout of an empty board whose grid is known, and what must be asked about it.
 
-    `variant`: the layout to compare with (it says nothing where it has another size); `reader`: who
-    reads printed words, None for nobody.
+    `variant`: the layout to compare with (it says nothing where it has another size); `reader`:
+    what reads printed words, None for nothing.
     """
     looks = looks_of(picture, grid)
     groups = group_squares(looks)

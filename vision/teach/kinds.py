@@ -80,7 +80,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True)
 class SquareQuestion:
-    """Squares of which it must be told what they are, the likeliest kind (None: as on the variant's
+    """Squares whose kind somebody must give, the likeliest kind (None: as on the variant's
     board), and why."""
 
     squares: tuple[Square, ...]
@@ -209,7 +209,7 @@ def _by_variant(
                 guessed = main if clear else None
                 questions.append(SquareQuestion(_squares(numbers, n), guessed, Why.DIFFERS))
         if alike and main is not Premium.NONE:
-            alike |= {main}  # whichever is right, these kinds can't be told apart on this photo
+            alike |= {main}  # whichever is right, these kinds look alike on this photo
         if alike:
             hidden = [number for number in range(n * n) if _kind_at(variant, number) in alike]
             questions.append(SquareQuestion(_squares(hidden, n), None, Why.ALIKE))

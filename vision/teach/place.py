@@ -1,6 +1,6 @@
 """Where an empty board lies in a picture, when its premium squares aren't known yet.
 
-The variant's layout is tried first; where it doesn't fit, lines alone tell, and they must end at
+The variant's layout is tried first; where it doesn't fit, lines alone decide, and they must end at
 the grid's edges: a larger board is refused, never cut down. Tests: tests/vision/test_teach.py.
 """
 
@@ -12,7 +12,7 @@ from vision.reading import Grid, Picture, Refusal
 
 
 def place_board(picture: Picture, variant: Layout, size: int) -> Grid | Refusal:
-    """The grid of an empty board of so many squares a side, or why it can't be told."""
+    """The grid of an empty board of so many squares a side, or why it can't be found."""
     if variant.size == size:
         found = find_grid(picture, variant)
         if not isinstance(found, Refusal) and found.certainty >= PLENTY:

@@ -97,8 +97,8 @@ def looks_of(picture: Picture, grid: Grid) -> SquareLooks:
     plain = _plain(colours)
     spread = max(1.4826 * float(np.median(np.linalg.norm(rest[plain], axis=1))), LEAST_SPREAD)
     middle_print = np.median(prints[plain], axis=0)
-    beside = np.sqrt(((prints[plain] - middle_print) ** 2).mean(axis=1))
-    print_spread = max(1.4826 * float(np.median(beside)), LEAST_PRINT)
+    off = np.sqrt(((prints[plain] - middle_print) ** 2).mean(axis=1))
+    print_spread = max(1.4826 * float(np.median(off)), LEAST_PRINT)
     own = (float(ground[0]), float(ground[1]), float(ground[2]))
     return SquareLooks(n, rest, prints, spread, print_spread, plain, own)
 

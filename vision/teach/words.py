@@ -1,7 +1,7 @@
 """The words printed on premium squares, and what they say: DOUBLE LETTER, MOT COMPTE TRIPLE, 3W.
 
 All squares of a group carry the same print, so their mean is read: sharper and quieter than any
-of them. Whoever reads text (Tesseract, see `tesseract`) is passed in; without it a board is
+of them. What reads text (Tesseract, see `tesseract`) is passed in; without it a board is
 taught by its colours alone. Tests: tests/vision/test_teach.py.
 """
 

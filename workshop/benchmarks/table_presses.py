@@ -15,7 +15,7 @@ import numpy as np
 from device.language.texts import Message, Texts
 from device.session.core.effects import FollowAgain, LookCloser, LookNow
 from device.session.core.inputs import Input, NothingMoves, PictureSettled, ReadingDone
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.state import Asking, Question, TableState
 from device.session.step import step
 from device.simulator.answers import page_towards
@@ -136,7 +136,7 @@ class PressedTable:
         if self._reading is None:
             raise TableStuckError("nothing has been shown yet")
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
-        sight = sight_of(self._reading, state.board.followed, seen, state.game.state.variant)
+        sight = judged_reading(self._reading, state.board.followed, seen, state.game.state.variant)
         return ReadingDone(sight, state.frames.settled_at, state.board.turn)
 
     def _later(self) -> float:

@@ -26,7 +26,7 @@ from device.session.core.commit import (
 )
 from device.session.core.effects import FollowAgain, LookNow
 from device.session.core.mat import Mat, mat_of, spaced
-from device.session.core.observation import Seen, Sight, sight_of
+from device.session.core.observation import JudgedReading, TurnReading, judged_reading
 from device.session.core.prompts import roll_now
 from device.session.core.state import (
     LOOK_FOR,
@@ -271,7 +271,7 @@ def _rolled_among(game: State, letters: str) -> str | None:
     return "".join((Counter(letters) - handed).elements())
 
 
-def without_rolled(state: TableState, sight: Sight) -> Sight:
+def without_rolled(state: TableState, sight: JudgedReading) -> JudgedReading:
     """The sight as if dice that lie where they were read weren't there (SCR-TUR-05); with those
     that a word is laid round, where it is one only with them."""
     stage = state.game.state.stage
@@ -300,7 +300,9 @@ def without_rolled(state: TableState, sight: Sight) -> Sight:
     return _unsure(sight, plain, all_in, touching)
 
 
-def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square], words: JudgeWord | None) -> Sight:
+def _judged(
+    sight: JudgedReading, mat: Mat, left_out: Iterable[Square], words: JudgeWord | None
+) -> JudgedReading:
     """The sight with nothing on these squares."""
     seen = np.array(mat.reading.probabilities)
     for square in left_out:
@@ -308,7 +310,7 @@ def _judged(sight: Sight, mat: Mat, left_out: Iterable[Square], words: JudgeWord
         seen[square.row, square.column, INDEX[EMPTY]] = 1.0
     # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
     masked = replace(mat.reading, probabilities=seen, colours=None)
-    return sight_of(masked, sight.before, None, mat.variant, words)
+    return judged_reading(masked, sight.before, None, mat.variant, words)
 
 
 def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:
@@ -322,7 +324,9 @@ def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Squ
     return frozenset(found)
 
 
-def _unsure(sight: Sight, plain: Sight, all_in: Sight, touching: frozenset[Square]) -> Sight:
+def _unsure(
+    sight: JudgedReading, plain: JudgedReading, all_in: JudgedReading, touching: frozenset[Square]
+) -> JudgedReading:
     """It can be read with these dice and without them: that is asked, the longer word first."""
     reading, observed = all_in.reading, all_in.now.observed
     if not isinstance(reading, Reading):
@@ -337,4 +341,4 @@ def _unsure(sight: Sight, plain: Sight, all_in: Sight, touching: frozenset[Squar
         doubts=tuple(doubt_about(s, odds[s.row, s.column]) for s in sorted(touching)),
         candidates=(observed.candidates[0], plain.now.observed.candidates[0]),
     )
-    return replace(all_in, now=Seen(sight.before, asked))
+    return replace(all_in, now=TurnReading(sight.before, asked))

@@ -33,7 +33,13 @@ from device.session.core.commit import (
     tell,
 )
 from device.session.core.effects import Announce, FollowAgain, LookNow
-from device.session.core.observation import Seen, Sight, untouched, with_explanation, with_tile
+from device.session.core.observation import (
+    JudgedReading,
+    TurnReading,
+    untouched,
+    with_explanation,
+    with_tile,
+)
 from device.session.core.prompts import next_press, resting, say_next
 from device.session.core.state import (
     LOOK_FOR,
@@ -345,7 +351,7 @@ def _look_at_the_word(
             return _judge(state, side)
 
 
-def _hidden(sight: Sight) -> tuple[Square, ...]:
+def _hidden(sight: JudgedReading) -> tuple[Square, ...]:
     """Squares that something lies over: a short word under an arm is no stop without one, though
     what can be seen beside it is as it was."""
     if not isinstance(sight.reading, Reading):
@@ -418,7 +424,7 @@ SURELY_BARE = 0.98
 """So likely a square is empty where nobody asks whether a blank lies on it."""
 
 
-def _bare(sight: Sight) -> frozenset[Square] | None:
+def _bare(sight: JudgedReading) -> frozenset[Square] | None:
     """The squares on which certainly nothing lies; None where nothing could be read, or something
     lies over the board."""
     if not isinstance(sight.reading, Reading) or _hidden(sight):
@@ -542,7 +548,7 @@ def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False)
     return _ask_what_lies(_known_to_lie(state, tiles, whole=whole), why)
 
 
-def _ask_if_again(state: TableState, seen: Seen) -> Step:
+def _ask_if_again(state: TableState, seen: TurnReading) -> Step:
     """Tiles that fell, or whose turn was over, lie where they lay."""
     text = Message("The letters that were not counted lie there still. Are they played now?")
     options = (_look_again(), *_instead(state), option("Yes, count them", _judge_again))
@@ -555,7 +561,9 @@ def _judge_again(state: TableState, side: Side) -> Step:
     return _judge(state, side, again=True)
 
 
-def _ask_if_rolled(state: TableState, fault: Fault, seen: Seen, laid: tuple[Event, ...]) -> Step:
+def _ask_if_rolled(
+    state: TableState, fault: Fault, seen: TurnReading, laid: tuple[Event, ...]
+) -> Step:
     """A letter lies there that the roll had not, as it was read."""
     text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
     misread = option("Yes, it was misread", Do(_count_misread, laid, seen.observed.tiles))
@@ -575,7 +583,7 @@ def _count_misread(
     return step
 
 
-def _ask_what_happened(state: TableState, sight: Sight) -> Step:
+def _ask_what_happened(state: TableState, sight: JudgedReading) -> Step:
     """Asks which word lies there. That there is none costs something, and is never the answer that
     is lit; where no word is likely, another look is."""
     observed, rules = sight.now.observed, state.game.state.variant

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from device.clock_and_dice.dice import Dice, Roll
 from device.language.texts import Message
 from device.session.core.effects import Afterwards
-from device.session.core.observation import Sight
+from device.session.core.observation import JudgedReading
 from device.session.core.state import Step, TableState
 from engine.squares import Square
 from hardware.panel.port import Button, Press
@@ -71,7 +71,7 @@ class ReadingDone:
     `doubted`: it leaves a doubt, and the table is going to be looked at once more.
     """
 
-    sight: Sight
+    sight: JudgedReading
     at: float
     turn: int
     name: str = ""

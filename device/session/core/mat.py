@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from device.language.texts import Message, TextValue
 from device.language.wording import square_names
-from device.session.core.observation import Sight
+from device.session.core.observation import JudgedReading
 from device.session.core.state import Clearing, TableState
 from engine.position import EMPTY
 from engine.squares import Square
@@ -56,7 +56,7 @@ class Mat:
         return float(seen[square.row, square.column, INDEX[label]])
 
 
-def mat_of(sight: Sight | None, variant: Variant) -> Mat | None:
+def mat_of(sight: JudgedReading | None, variant: Variant) -> Mat | None:
     """What a sight shows of the mat; None where it shows nothing."""
     if sight is None or isinstance(sight.reading, Refusal):
         return None
@@ -66,7 +66,7 @@ def mat_of(sight: Sight | None, variant: Variant) -> Mat | None:
     return Mat(reading, variant)
 
 
-def still_to_do(state: TableState, sight: Sight, wanted: Clearing) -> Clearing | None:
+def still_to_do(state: TableState, sight: JudgedReading, wanted: Clearing) -> Clearing | None:
     """What is still to be lifted and put back of what is wanted, as this sight shows it; `seen`
     once all is surely as it is to be. None where nothing can be seen."""
     mat = mat_of(sight, state.game.state.variant)

@@ -16,13 +16,13 @@ from engine.scoring import JudgeWord, PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
 from vision.game.doubt import INDEX, DoubtKind
-from vision.game.follow import Followed, Observation, accept, answer, follow, put_upright
+from vision.game.follow import Followed, Observation, accept, follow, put_upright, settle
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading, Refusal
 
 
 @dataclass(frozen=True, eq=False)
-class Seen:
+class TurnReading:
     """An observation, and what is believed once it is accepted."""
 
     after: Followed
@@ -35,14 +35,14 @@ class Seen:
 
 
 @dataclass(frozen=True, eq=False)
-class Sight:
+class JudgedReading:
     """One reading. `now` is judged from the turn's beginning, `later` from the tiles that had
     been seen in this turn before it (None if there were none)."""
 
     reading: Reading | Refusal
     before: Followed
-    now: Seen
-    later: Seen | None = None
+    now: TurnReading
+    later: TurnReading | None = None
 
     @property
     def upright(self) -> Followed:
@@ -52,23 +52,23 @@ class Sight:
         return put_upright(self.before, self.reading)
 
 
-def sight_of(
+def judged_reading(
     reading: Reading | Refusal,
     before: Followed,
     seen: Followed | None,
     rules: PlayRules,
     good_word: JudgeWord | None = None,
-) -> Sight:
+) -> JudgedReading:
     """What a reading shows to a turn that began at `before`; `seen`: with the tiles seen since;
     `good_word`: the list that may make a letter a question (vision/game/follow.py)."""
     later = None if seen is None else _seen(reading, seen, rules, good_word)
-    return Sight(reading, before, _seen(reading, before, rules, good_word), later)
+    return JudgedReading(reading, before, _seen(reading, before, rules, good_word), later)
 
 
 def _seen(
     reading: Reading | Refusal, before: Followed, rules: PlayRules, good_word: JudgeWord | None
-) -> Seen:
-    seen = Seen(*follow(before, reading, rules, good_word))
+) -> TurnReading:
+    seen = TurnReading(*follow(before, reading, rules, good_word))
     return _scored_anew(seen, before, rules) if _put_right(seen.observed) else seen
 
 
@@ -77,7 +77,9 @@ def _put_right(observed: Observation) -> dict[Square, Tile]:
     return {**observed.corrections, **observed.swapped}
 
 
-def keep_blanks(seen: Seen, squares: Set[Square], before: Followed, rules: PlayRules) -> Seen:
+def keep_blanks(
+    seen: TurnReading, squares: Set[Square], before: Followed, rules: PlayRules
+) -> TurnReading:
     """The same where blanks of earlier turns stay what the players named them, though they read as
     the letters themselves: nothing has taken their place."""
     swapped = {s: t for s, t in seen.observed.swapped.items() if s not in squares}
@@ -86,33 +88,35 @@ def keep_blanks(seen: Seen, squares: Set[Square], before: Followed, rules: PlayR
 
 
 def put_letters(
-    seen: Seen, letters: Mapping[Square, Tile], before: Followed, rules: PlayRules
-) -> Seen:
+    seen: TurnReading, letters: Mapping[Square, Tile], before: Followed, rules: PlayRules
+) -> TurnReading:
     """The same where these letters have taken the places of blanks of earlier turns."""
     doubts = tuple(doubt for doubt in seen.observed.doubts if doubt.square not in letters)
-    sure = Seen(seen.after, replace(seen.observed, doubts=doubts))
+    sure = TurnReading(seen.after, replace(seen.observed, doubts=doubts))
     return _with_swapped(sure, letters, {**seen.observed.swapped, **letters}, before, rules)
 
 
 def _with_swapped(
-    seen: Seen,
+    seen: TurnReading,
     tiles: Mapping[Square, Tile],
     swapped: Mapping[Square, Tile],
     before: Followed,
     rules: PlayRules,
-) -> Seen:
+) -> TurnReading:
     position = seen.after.position.replaced(tiles)
     observed = replace(seen.observed, rows=position.rows(), swapped=MappingProxyType(dict(swapped)))
-    return _scored_anew(Seen(replace(seen.after, position=position), observed), before, rules)
+    return _scored_anew(
+        TurnReading(replace(seen.after, position=position), observed), before, rules
+    )
 
 
-def is_doubtful(sight: Sight) -> bool:
+def is_doubtful(sight: JudgedReading) -> bool:
     """Whether the players would have to be asked something that a better picture might tell."""
     observed = sight.now.observed
     return observed.refused is not None or not observed.sure
 
 
-def untouched(sight: Sight, rules: PlayRules) -> Followed | None:
+def untouched(sight: JudgedReading, rules: PlayRules) -> Followed | None:
     """What is believed, once a picture shows for sure that nothing of this turn lies there yet:
     the same as before, but for letters in the places of blanks, and what the empty squares look
     like. None where that isn't sure.
@@ -138,7 +142,7 @@ def untouched(sight: Sight, rules: PlayRules) -> Followed | None:
     return replace(after, covered=before.covered)
 
 
-def with_explanation(sight: Sight, candidate: Candidate, rules: PlayRules) -> Sight:
+def with_explanation(sight: JudgedReading, candidate: Candidate, rules: PlayRules) -> JudgedReading:
     """The sight once the players chose one explanation of it, which then stands first."""
     if isinstance(sight.reading, Refusal):
         return sight
@@ -159,10 +163,10 @@ def with_explanation(sight: Sight, candidate: Candidate, rules: PlayRules) -> Si
             if d.square not in candidate.tiles and d.kind is not DoubtKind.COVERED
         ),
     )
-    return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
+    return replace(sight, now=_judged(TurnReading(after, observed), sight.before, rules))
 
 
-def with_tile(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sight:
+def with_tile(sight: JudgedReading, square: Square, tile: Tile, rules: PlayRules) -> JudgedReading:
     """The sight once the players said what lies on a square ("." for nothing)."""
     seen = sight.now
     if square in seen.observed.tiles and _lay_there(sight, square, tile):
@@ -172,28 +176,28 @@ def with_tile(sight: Sight, square: Square, tile: Tile, rules: PlayRules) -> Sig
     new = square in seen.observed.tiles or square not in sight.before.position.tiles
     if tile != EMPTY and new:
         tiles[square] = tile
-    after = answer(seen.after, square, tile)
+    after = settle(seen.after, square, tile)
     observed = replace(
         seen.observed,
         rows=after.position.rows(),
         tiles=MappingProxyType(tiles),
         doubts=tuple(doubt for doubt in seen.observed.doubts if doubt.square != square),
     )
-    return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
+    return replace(sight, now=_judged(TurnReading(after, observed), sight.before, rules))
 
 
-def _lay_there(sight: Sight, square: Square, tile: Tile) -> bool:
+def _lay_there(sight: JudgedReading, square: Square, tile: Tile) -> bool:
     """Whether a tile that was taken for one laid on a pile is the one that was its top before:
     never a letter on the same letter (TOP-PLA-06)."""
     there = sight.now.observed.candidates[0].played_on(sight.before.position).at(square)
     return there is not None and (tile == EMPTY or letter_of(tile) == letter_of(there))
 
 
-def _nothing_new(sight: Sight, square: Square, rules: PlayRules) -> Sight:
+def _nothing_new(sight: JudgedReading, square: Square, rules: PlayRules) -> JudgedReading:
     """The sight where nothing was laid on a pile after all."""
     seen = sight.now
     tiles = {s: t for s, t in seen.observed.tiles.items() if s != square}
-    after = answer(seen.after, square, EMPTY)
+    after = settle(seen.after, square, EMPTY)
     position = seen.after.position.lifted([square])
     after = replace(after, position=position, settled=after.settled | {square})
     observed = replace(
@@ -203,10 +207,10 @@ def _nothing_new(sight: Sight, square: Square, rules: PlayRules) -> Sight:
         tiles=MappingProxyType(tiles),
         doubts=tuple(doubt for doubt in seen.observed.doubts if doubt.square != square),
     )
-    return replace(sight, now=_judged(Seen(after, observed), sight.before, rules))
+    return replace(sight, now=_judged(TurnReading(after, observed), sight.before, rules))
 
 
-def _scored_anew(seen: Seen, before: Followed, rules: PlayRules) -> Seen:
+def _scored_anew(seen: TurnReading, before: Followed, rules: PlayRules) -> TurnReading:
     """A play that counted goes on counting, with the tiles that lie there now."""
     if seen.play is None:
         return seen
@@ -214,14 +218,14 @@ def _scored_anew(seen: Seen, before: Followed, rules: PlayRules) -> Seen:
     return seen if judged.play is None else judged
 
 
-def _judged(seen: Seen, before: Followed, rules: PlayRules) -> Seen:
+def _judged(seen: TurnReading, before: Followed, rules: PlayRules) -> TurnReading:
     """The same with the points or faults of the play that is now believed."""
     observed = seen.observed
     if observed.change is not Change.PLAY:
-        return Seen(seen.after, replace(observed, scored=None, faults=()))
+        return TurnReading(seen.after, replace(observed, scored=None, faults=()))
     position = observed.candidates[0].played_on(before.position)
     position = position.replaced(_put_right(observed))
     judged = judge_play(rules, position, observed.tiles)
     if isinstance(judged, ScoredPlay):
-        return Seen(seen.after, replace(observed, scored=judged, faults=()))
-    return Seen(seen.after, replace(observed, scored=None, faults=judged))
+        return TurnReading(seen.after, replace(observed, scored=judged, faults=()))
+    return TurnReading(seen.after, replace(observed, scored=None, faults=judged))

@@ -22,7 +22,7 @@ from device.clock_and_dice.zone_clock import ZoneClock
 from device.doctor.checks import Check
 from device.language.texts import Message, Texts
 from device.session.core.effects import Announce, Effect
-from device.session.core.observation import Seen, Sight
+from device.session.core.observation import JudgedReading, TurnReading
 from device.session.core.setup import Extras, Offers, Setup, SideClocks
 from engine.circumstances import Zone
 from engine.events import Event, Side
@@ -520,9 +520,9 @@ class WatchedBoard:
 
     followed: Followed
     turn: int = 0
-    sight: Sight | None = None
+    sight: JudgedReading | None = None
     begun: bool = False
-    earlier: tuple[Seen, ...] = ()
+    earlier: tuple[TurnReading, ...] = ()
     orphaned: Mapping[Square, Tile] = field(default_factory=lambda: MappingProxyType({}))
     name_tiles: frozenset[Square] = frozenset()
 
@@ -712,7 +712,7 @@ class TableState:
         return phase
 
     @property
-    def seen(self) -> Seen | None:
+    def seen(self) -> TurnReading | None:
         """The tiles seen in this turn, if they look like one play (maybe with a fault)."""
         sight = self.board.sight
         if sight is None or sight.now.observed.change is not Change.PLAY:
@@ -735,7 +735,7 @@ class TableState:
         by_rule = self.game.state.variant.challenge.then.at_once
         return self.agreed.words is not None and (self.agreed.extras.referee or by_rule)
 
-    def with_sight(self, sight: Sight | None) -> TableState:
+    def with_sight(self, sight: JudgedReading | None) -> TableState:
         """The same with another reading of this turn, or none."""
         return replace(self, board=replace(self.board, sight=sight))
 

@@ -28,7 +28,7 @@ from device.session.core.effects import (
     PlayTone,
     RollDice,
 )
-from device.session.core.observation import Sight
+from device.session.core.observation import JudgedReading
 from device.session.core.prompts import phase_of
 from device.session.core.setup import has_dice_or_clock
 from device.session.core.state import (
@@ -268,7 +268,7 @@ class Adopted:
     points: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def ask_to_adopt(state: TableState, sight: Sight) -> Step | None:
+def ask_to_adopt(state: TableState, sight: JudgedReading) -> Step | None:
     """Asks whether the game begins from what lies there; None where that needn't be asked.
 
     It is asked before anything has happened, when more lies there than a first play, or two, can
@@ -334,7 +334,7 @@ def _begin_empty(state: TableState) -> Step:
     return replace(state, message=Message("Please clear the board.")), (LookNow(),)
 
 
-def _what_lies(sight: Sight, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
+def _what_lies(sight: JudgedReading, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
     """What a sight of a board says that lies there, and what has to be asked about it."""
     observed = sight.now.observed
     if observed.change in (Change.PLAY, Change.GAP):
@@ -348,7 +348,7 @@ def _what_lies(sight: Sight, variant: Variant) -> tuple[Position, tuple[Doubt, .
     return position, (*still.doubts, *blank_letters(blanks))
 
 
-def _is_a_game(state: TableState, sight: Sight) -> bool:
+def _is_a_game(state: TableState, sight: JudgedReading) -> bool:
     """Whether more lies there for sure than the first play, or the first two, can have laid."""
     observed, variant = sight.now.observed, state.game.state.variant
     if observed.change not in (Change.PLAY, Change.GAP):
@@ -360,7 +360,7 @@ def _is_a_game(state: TableState, sight: Sight) -> bool:
     return not two_plays(state.board.followed.position, tiles, variant)
 
 
-def _asked_about(state: TableState, sight: Sight) -> bool:
+def _asked_about(state: TableState, sight: JudgedReading) -> bool:
     """Whether all that lies there lay there already when it was asked."""
     before = state.board.sight
     if before is None or not _is_a_game(state, before):

@@ -60,7 +60,7 @@ def _take(state: TableState, rule: ChallengeRule, changed: Changed, setup: Setup
 def _ask_first(state: TableState, setup: Setup, take: Take, back: Act) -> Step:
     """As on the sheet, or as a club has it."""
     sheets = replace(setup, options=MappingProxyType({})).game().state.variant.challenge
-    printed = Message("As on the sheet: {value}", {"value": Message(sheets.told)})
+    printed = Message("As on the sheet: {value}", {"value": Message(sheets.text)})
     here = Do(_ask_another, take, Do(_ask_first, setup, take, back))
     options = (
         _way(printed, sheets, take),
@@ -74,21 +74,21 @@ def _ask_first(state: TableState, setup: Setup, take: Take, back: Act) -> Step:
 def _ask_another(state: TableState, take: Take, back: Act) -> Step:
     here = Do(_ask_points, take, Do(_ask_another, take, back))
     options = (
-        *(_way(Message(rule.told), rule, take) for rule in OTHERWISE),
+        *(_way(Message(rule.text), rule, take) for rule in OTHERWISE),
         option("A wrong one gives points …", here),
-        _way(Message(ChallengeRule.NONE.told), ChallengeRule.NONE, take),
+        _way(Message(ChallengeRule.NONE.text), ChallengeRule.NONE, take),
         option("Back", back),
     )
     return _ask(state, options)
 
 
 def _ask_points(state: TableState, take: Take, back: Act) -> Step:
-    ways = (_way(Message(rule.told), rule, take) for rule in FOR_POINTS)
+    ways = (_way(Message(rule.text), rule, take) for rule in FOR_POINTS)
     return _ask(state, (*ways, option("Back", back)))
 
 
 def _ask(state: TableState, options: tuple[Option, ...]) -> Step:
-    now = Message(state.game.state.variant.challenge.told)
+    now = Message(state.game.state.variant.challenge.text)
     return ask(
         state,
         Question(Message("Challenges now: {value}. How do you play?", {"value": now}), options),
@@ -96,7 +96,7 @@ def _ask(state: TableState, options: tuple[Option, ...]) -> Step:
 
 
 def _of_club(club: Club, take: Take) -> Option:
-    values = {"what": Message(club.name), "value": Message(club.challenge.told)}
+    values = {"what": Message(club.name), "value": Message(club.challenge.text)}
     return _way(Message("{what}: {value}", values), club.challenge, take)
 
 

@@ -297,7 +297,7 @@ def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
         return
     other = setup.with_option("challenge", str(next_of(ways, now)))
     opens = None if {*PRINTED}.issuperset(ways) else Then(ask_challenges, setup)
-    yield RuleRow(Message("Challenges"), Message(now.told), other, opens)
+    yield RuleRow(Message("Challenges"), Message(now.text), other, opens)
 
 
 def changed_rules(setup: Setup) -> int:

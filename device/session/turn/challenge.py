@@ -15,7 +15,7 @@ from device.language.wording import square_names
 from device.session.core.commit import ask, commit, go_on, nothing_counted, option, refuse, tell
 from device.session.core.effects import FollowAgain, PlayTone
 from device.session.core.mat import mat_of, tiles_text
-from device.session.core.observation import Sight
+from device.session.core.observation import JudgedReading
 from device.session.core.prompts import next_press, resting
 from device.session.core.state import (
     Act,
@@ -268,7 +268,7 @@ def say_judged(state: TableState, press: Press) -> Step:
     return replace(after, message=text), effects
 
 
-def watch_lift(state: TableState, sight: Sight) -> TableState:
+def watch_lift(state: TableState, sight: JudgedReading) -> TableState:
     """The table after a challenge: goes on once the tiles of a bad play have been taken up, or
     the next side has begun after a good one."""
     phase, observed = state.phase, sight.now.observed
@@ -290,7 +290,7 @@ def watch_lift(state: TableState, sight: Sight) -> TableState:
     return replace(after, message=text)
 
 
-def _saw_mat(state: TableState, phase: Challenge, sight: Sight) -> TableState:
+def _saw_mat(state: TableState, phase: Challenge, sight: JudgedReading) -> TableState:
     """The same where dice come and go after every play: those of a bad one are looked for square
     by square, and what else is to be done about the mat comes afterwards."""
     mat = mat_of(sight, state.game.state.variant)
@@ -300,7 +300,7 @@ def _saw_mat(state: TableState, phase: Challenge, sight: Sight) -> TableState:
     return clearing.after_challenge(after)
 
 
-def _taken_up(lift: frozenset[Square], sight: Sight) -> bool:
+def _taken_up(lift: frozenset[Square], sight: JudgedReading) -> bool:
     """Whether a picture shows for sure that none of these tiles lies there any more."""
     observed = sight.now.observed
     if observed.change not in (Change.NONE, Change.PLAY) or not observed.sure:
@@ -327,7 +327,7 @@ def _lies_there(state: TableState) -> bool:
 # After it
 
 
-def next_side_begins(state: TableState, sight: Sight) -> bool:
+def next_side_begins(state: TableState, sight: JudgedReading) -> bool:
     """Whether a picture surely shows tiles of the turn in progress, so that the play before it
     can't be challenged any more (Q-02). Those of a play that fell are none, nor those that were
     left lying when others were taken up."""

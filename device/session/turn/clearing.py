@@ -12,7 +12,7 @@ from device.language.texts import Message, and_then
 from device.session.core.commit import refuse
 from device.session.core.effects import Announce, PlayTone
 from device.session.core.mat import clear_text, still_to_do
-from device.session.core.observation import Sight
+from device.session.core.observation import JudgedReading
 from device.session.core.prompts import next_with_dice, resting, roll_now, to_clear
 from device.session.core.state import (
     Asking,
@@ -65,7 +65,7 @@ def after_challenge(state: TableState) -> TableState:
     return told if sight is None else watch_clearing(told, sight)[0]
 
 
-def watch_clearing(state: TableState, sight: Sight) -> Step:
+def watch_clearing(state: TableState, sight: JudgedReading) -> Step:
     """The mat as it lies now: goes on by itself once it is as it should be."""
     before, after = state.where, state.with_sight(sight)
     todo = still_to_do(state, sight, _wanted(state))

@@ -53,8 +53,7 @@ from hardware.panel.port import Press
 from vision.game import doubt
 from vision.game.contradictions import TURNED
 from vision.game.doubt import candidates_of
-from vision.game.follow import Followed
-from vision.game.follow import answer as believe
+from vision.game.follow import Followed, settle
 
 P = ParamSpec("P")
 
@@ -269,7 +268,7 @@ def _without(followed: Followed, turn: PastTurn) -> Followed:
     for square, tile in under.items():
         position = _from_under(position, square, tile)
     for square in gone:
-        followed = believe(followed, square, EMPTY)
+        followed = settle(followed, square, EMPTY)
     # What the pictures have said of a pile was said of the tile that never lay there.
     known = followed.evidence.copy()
     for square in gone & position.tiles.keys():

@@ -28,7 +28,13 @@ from device.session.core.commit import (
     refuse,
 )
 from device.session.core.effects import Announce
-from device.session.core.observation import Seen, Sight, sight_of, with_explanation, with_tile
+from device.session.core.observation import (
+    JudgedReading,
+    TurnReading,
+    judged_reading,
+    with_explanation,
+    with_tile,
+)
 from device.session.core.state import (
     Act,
     Do,
@@ -122,7 +128,7 @@ def close_turn(
             return _close_play(state, side, seen, out_confirmed)
 
 
-def _close_play(state: TableState, side: Side, seen: Seen, out_confirmed: bool) -> Step:
+def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed: bool) -> Step:
     if seen.observed.withdrawn:
         return ask_taken_up(state)
     if seen.play is None:
@@ -172,7 +178,7 @@ def _take_explanation(state: TableState, candidate: Candidate) -> Step:
     return close_turn(state)
 
 
-def still_explains(sight: Sight, candidate: Candidate) -> bool:
+def still_explains(sight: JudgedReading, candidate: Candidate) -> bool:
     """Whether what was asked about may still be what lies there: the board may have changed."""
     return any(_same(candidate, one) for one in sight.now.observed.candidates)
 
@@ -182,7 +188,7 @@ def _same(one: Candidate, other: Candidate) -> bool:
     return same and one.withdrawn == other.withdrawn
 
 
-def _ask_about_several(state: TableState, seen: Seen) -> Step:
+def _ask_about_several(state: TableState, seen: TurnReading) -> Step:
     """Several plays were first seen together: the players say how they were laid, if they can be
     but two; else one has to be taken up."""
     tiles = seen.observed.tiles
@@ -224,14 +230,14 @@ def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
     return refuse(state, Message("More than one play lies there: {squares}.", {"squares": names}))
 
 
-def events_of(game: Game, side: Side, seen: Seen) -> tuple[Event, ...]:
+def events_of(game: Game, side: Side, seen: TurnReading) -> tuple[Event, ...]:
     """The play, and before it what its picture corrected in earlier ones, and the letters that have
     taken the places of blanks."""
     corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
     return (*corrected, *pulled_goalies(game, side, seen.after), Played(side, seen.observed.tiles))
 
 
-def own_doubts(seen: Seen) -> tuple[Doubt, ...]:
+def own_doubts(seen: TurnReading) -> tuple[Doubt, ...]:
     """What has to be asked about the tiles of this play, and about ends of it that can't be seen,
     before it counts. Which letter a blank is isn't asked before."""
     observed = seen.observed
@@ -285,7 +291,7 @@ def _whether_pulled(doubt: Doubt) -> Question:
 # --- plays seen earlier in the turn ---
 
 
-def earlier_plays(state: TableState, sight: Sight) -> tuple[Seen, ...]:
+def earlier_plays(state: TableState, sight: JudgedReading) -> tuple[TurnReading, ...]:
     """The sure plays of this turn that this sight shows as part of something larger."""
     known, seen = state.board.earlier, state.seen
     if seen is not None and seen.play is not None and seen.observed.sure:
@@ -305,7 +311,7 @@ def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: b
     return laid.items() < lying.items()
 
 
-def _once(seen: Iterable[Seen]) -> tuple[Seen, ...]:
+def _once(seen: Iterable[TurnReading]) -> tuple[TurnReading, ...]:
     """The latest sight of each play, in the order in which they were laid."""
     latest = {frozenset(one.observed.tiles.items()): one for one in seen}
     return tuple(latest.values())
@@ -320,12 +326,12 @@ def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
     )
 
 
-def _beyond(seen: Seen, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
+def _beyond(seen: TurnReading, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
     """What of these tiles was laid after what was seen: beside it, or on top of it."""
     return {s: t for s, t in tiles.items() if seen.observed.tiles.get(s) != t}
 
 
-def _whole(state: TableState) -> Iterator[Seen]:
+def _whole(state: TableState) -> Iterator[TurnReading]:
     """What was seen on the way and isn't the beginning of a word, as far as a list can tell."""
     words, tile_set = list_of_words(state), state.game.state.variant.tile_set
     for one in state.board.earlier:
@@ -348,7 +354,7 @@ def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[Tw
             yield TwoPlays(first, second)
 
 
-def _earlier_play_option(seen: Seen) -> Option | None:
+def _earlier_play_option(seen: TurnReading) -> Option | None:
     """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
     if seen.play is None:
         return None
@@ -410,7 +416,7 @@ def _judge_as_before(state: TableState, square: Square) -> Step:
     probabilities[square.row, square.column, INDEX[piece_of(tile or EMPTY)]] = 1.0
     reading = replace(sight.reading, probabilities=probabilities)
     words = list_of_words(state)
-    named = sight_of(reading, sight.before, None, state.game.state.variant, words)
+    named = judged_reading(reading, sight.before, None, state.game.state.variant, words)
     return close_turn(state.with_sight(named))
 
 

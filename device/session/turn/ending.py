@@ -26,7 +26,7 @@ from device.session.core.commit import (
     tell_unused,
 )
 from device.session.core.effects import Announce, Effect, FollowAgain, LookNow, PlayTone
-from device.session.core.observation import Sight
+from device.session.core.observation import JudgedReading
 from device.session.core.prompts import resting
 from device.session.core.state import (
     Asking,
@@ -296,7 +296,7 @@ def _ask_left_out(state: TableState, why: Message) -> Step:
     return ask(state, Question(text, (no, yes)))
 
 
-def watch_racks(state: TableState, sight: Sight) -> Step:
+def watch_racks(state: TableState, sight: JudgedReading) -> Step:
     """The table while racks are shown: says what lies there now."""
     before = tiles_shown(state, {}).letters
     after = state.with_sight(sight)

@@ -25,7 +25,13 @@ from device.session.core.commit import (
     while_game_lasts,
 )
 from device.session.core.effects import Effect
-from device.session.core.observation import Seen, Sight, keep_blanks, put_letters, untouched
+from device.session.core.observation import (
+    JudgedReading,
+    TurnReading,
+    keep_blanks,
+    put_letters,
+    untouched,
+)
 from device.session.core.state import (
     Asking,
     Do,
@@ -49,15 +55,14 @@ from engine.tiles import UNKNOWN_BLANK, Letter, Tile, is_blank, letter_of, piece
 from hardware.panel.port import Tone
 from vision.game.contradictions import SURELY_SEEN
 from vision.game.doubt import INDEX, Doubt, DoubtKind
-from vision.game.follow import Followed
-from vision.game.follow import answer as believe
+from vision.game.follow import Followed, settle
 from vision.game.reconstruct import Change
 from vision.reading import Refusal
 
 # --- Too Many Men ---
 
 
-def took_up(state: TableState, sight: Sight) -> bool:
+def took_up(state: TableState, sight: JudgedReading) -> bool:
     """Whether tiles that had surely been laid in this turn are surely gone, and no new ones lie."""
     variant = state.game.state.variant
     playing = isinstance(state.phase, Thinking | Looking | Asking) and state.side is not None
@@ -73,7 +78,7 @@ def took_up(state: TableState, sight: Sight) -> bool:
 
 
 @for_side
-def note_taken_up(state: TableState, side: Side, sight: Sight) -> Step:
+def note_taken_up(state: TableState, side: Side, sight: JudgedReading) -> Step:
     """Tiles were taken up again: from now on it can be called."""
     phase = state.phase
     text = Message(
@@ -133,7 +138,7 @@ def _ask_for_the_rest(
     return asking, (*effects, *more)
 
 
-def _taken_off(state: TableState, sight: Sight) -> frozenset[Square]:
+def _taken_off(state: TableState, sight: JudgedReading) -> frozenset[Square]:
     """The tiles gone since the last picture, where all that lies there now lay there before."""
     before, now = state.seen, sight.now.observed
     if before is None or now.change is not Change.PLAY or not now.sure or now.withdrawn:
@@ -144,7 +149,7 @@ def _taken_off(state: TableState, sight: Sight) -> frozenset[Square]:
     return frozenset(earlier - now.tiles.keys())
 
 
-def surely_shows(sight: Sight, square: Square, tile: Tile) -> bool:
+def surely_shows(sight: JudgedReading, square: Square, tile: Tile) -> bool:
     """Whether a picture leaves no doubt that this tile lies on a square ("." nothing)."""
     if isinstance(sight.reading, Refusal):
         return False
@@ -180,7 +185,7 @@ def _asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | Non
     return None
 
 
-def _shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
+def _shown_at_once(game: Game, side: Side, sight: JudgedReading) -> Doubt | None:
     """The first letter that this very picture shows in the place of its blank, before pictures
     enough have shown it: a play that uses it is worth more."""
     for square, tile in sorted(game.state.position.tiles.items()):
@@ -195,7 +200,7 @@ def _shown_at_once(game: Game, side: Side, sight: Sight) -> Doubt | None:
     return None
 
 
-def maybe_pulled(state: TableState, seen: Seen) -> Doubt | None:
+def maybe_pulled(state: TableState, seen: TurnReading) -> Doubt | None:
     """What has to be asked before this counts: a letter that may have taken a blank's place, or
     that a single picture shows there."""
     side, sight = state.side, state.board.sight
@@ -205,7 +210,7 @@ def maybe_pulled(state: TableState, seen: Seen) -> Doubt | None:
     return doubted or _shown_at_once(state.game, side, replace(sight, now=seen))
 
 
-def with_confirmed(laid: Sight, next_sight: Sight, game: Game) -> Seen:
+def with_confirmed(laid: JudgedReading, next_sight: JudgedReading, game: Game) -> TurnReading:
     """The play that `laid` shows, with the letters in the places of blanks that its own picture
     shows and the next one shows again: they lay there before anything that came after the play."""
     seen, side, letters = laid.now, game.state.turn, dict[Square, Letter]()
@@ -226,17 +231,17 @@ def with_confirmed(laid: Sight, next_sight: Sight, game: Game) -> Seen:
     return put_letters(seen, letters, laid.before, game.state.variant)
 
 
-def allow_goalies(sight: Sight, game: Game, seen: Seen | None) -> Sight:
+def allow_goalies(sight: JudgedReading, game: Game, seen: TurnReading | None) -> JudgedReading:
     """The sight where letters have taken the places of blanks only as this game lets them; else a
     blank that the players have named stays one, however its face reads. `seen`: the tiles that had
     been seen in this turn before."""
     now, later = _judged(sight.now, sight.before, game), sight.later
     if later is not None and seen is not None:
         later = _judged(later, seen.after, game)
-    return Sight(sight.reading, sight.before, now, later)
+    return JudgedReading(sight.reading, sight.before, now, later)
 
 
-def _judged(seen: Seen, before: Followed, game: Game) -> Seen:
+def _judged(seen: TurnReading, before: Followed, game: Game) -> TurnReading:
     side, refused = game.state.turn, set[Square]()
     for square in sorted(seen.observed.swapped):
         pulled = None if side is None else game.added(GoaliePulled(side, square))
@@ -290,7 +295,7 @@ def pull_goalie(state: TableState, square: Square) -> Step:
     side, blank = state.side, state.game.state.position.at(square)
     if side is None or blank is None:
         return state, ()
-    followed = believe(state.board.followed, square, letter_of(blank))
+    followed = settle(state.board.followed, square, letter_of(blank))
     text = Message("Press again when all tiles are laid.")
     return commit(state, [GoaliePulled(side, square)], followed, text)
 

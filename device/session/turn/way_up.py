@@ -24,7 +24,7 @@ from device.session.core.commit import (
     tell,
 )
 from device.session.core.effects import FollowAgain, TurnBoard
-from device.session.core.observation import Sight, sight_of
+from device.session.core.observation import JudgedReading, judged_reading
 from device.session.core.state import Act, Do, Option, Question, Step, TableState
 from device.session.turn.doubts import count_again, list_of_words
 from engine.events import Played, Replaced
@@ -54,20 +54,20 @@ def which_way_up(state: TableState, then: Act) -> Step | None:
     return ask(state, Question(text, (*options, option("Look again", _look_again)), noted=True))
 
 
-def _plays(state: TableState, sight: Sight, reading: Reading) -> tuple[Sight, ...]:
+def _plays(state: TableState, sight: JudgedReading, reading: Reading) -> tuple[JudgedReading, ...]:
     """What lies there in each way up in which that is one play, each once."""
     rules, words = state.game.state.variant, list_of_words(state)
-    found: dict[frozenset[tuple[Square, Tile]], Sight] = {}
+    found: dict[frozenset[tuple[Square, Tile]], JudgedReading] = {}
     for way in reading.ways:
         before = replace(sight.before, bare=None) if way.quarters else sight.before
-        lying = sight_of(reading.lying(way), before, None, rules, words)
+        lying = judged_reading(reading.lying(way), before, None, rules, words)
         observed = lying.now.observed
         if observed.tiles and observed.change in (Change.PLAY, Change.UNCLEAR):
             found.setdefault(frozenset(observed.tiles.items()), lying)
     return tuple(found.values())
 
 
-def _way_option(state: TableState, lying: Sight, then: Act) -> Option:
+def _way_option(state: TableState, lying: JudgedReading, then: Act) -> Option:
     position = lying.before.position.laid(lying.now.observed.tiles)
     word, start = _named(state, lying)
     label = Message("{word} at {start}", {"word": word, "start": start})
@@ -90,7 +90,7 @@ def _lies_so(state: TableState, tiles: Mapping[Square, Tile], then: Act) -> Step
     return after, (TurnBoard(lying.reading), *effects)
 
 
-def _named(state: TableState, lying: Sight) -> tuple[str, str]:
+def _named(state: TableState, lying: JudgedReading) -> tuple[str, str]:
     """The word of a play, and where it begins."""
     rules, tiles = state.game.state.variant, lying.now.observed.tiles
     play = place(rules, lying.before.position, tiles)
@@ -112,7 +112,7 @@ def _look_again(state: TableState) -> Step:
 # --- read the wrong way up ---
 
 
-def put_upright(state: TableState, sight: Sight) -> Step:
+def put_upright(state: TableState, sight: JudgedReading) -> Step:
     """All plays are counted again as they lie, for a picture shows that the board was read another
     way up so far."""
     quarters, reading = sight.now.observed.turned, sight.reading

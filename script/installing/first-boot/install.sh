@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the table at a card's first start, and starts the machine anew: run by
-# tilekeeper-first-boot.service until it has worked. The screen says how it goes; all that was said
+# Installs the table at a card's first start, and restarts the machine: run by
+# tilekeeper-first-boot.service until it has worked. The screen says how it goes; its output
 # lies in tilekeeper-install.txt on the card's partition "bootfs", where any computer reads it.
 set -uo pipefail
 folder=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -17,7 +17,7 @@ on_screen '' '' \
     'tilekeeper s’installe. Cela dure de dix à trente minutes, puis la table apparaît toute seule.'
 
 if bash "$folder/script/install-pi" --instead-of-desktop 2>&1 | tee "$log"; then
-    # Whoever was named in Raspberry Pi Imager sees the games.
+    # The user named in Raspberry Pi Imager sees the games.
     for who in $(getent group sudo | cut -d : -f 4 | tr , ' '); do usermod -aG tilekeeper "$who"; done
     systemctl --quiet disable tilekeeper-first-boot.service
     rm -f /etc/systemd/system/tilekeeper-first-boot.service
