@@ -13,12 +13,11 @@ from schema import SHIPPED, assert_fits
 from test_flow_properties import IDEAS, LEVELS, SIDES, TABLES, Chance
 from test_record_events import EVENTS
 
-from engine.events import Adjusted, Event, Passed, Played, Replaced, TileCorrected
+from engine.events import MOST_EVENTS, Adjusted, Event, Passed, Played, Replaced, TileCorrected
 from engine.faults import Fault
 from engine.game import Game
 from engine.records.record import (
     LARGEST,
-    MOST_EVENTS,
     VERSION,
     GameRecord,
     RecordError,
