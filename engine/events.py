@@ -2,7 +2,9 @@
 
 Frozen values without behaviour; what each does to a game is told in engine/turns/fold.py, and how a
 list of them becomes a game in engine/game.py. What dice and clock showed comes in as events too.
-Tests: tests/engine/test_game.py, tests/engine/test_flow_examples.py.
+Records and journals hold them as they are defined here (engine/records/forms.py), so that names,
+order, bounds and defaults are those of files that are read for ever. Tests:
+tests/engine/test_game.py, tests/engine/test_flow_examples.py, tests/engine/test_record_events.py.
 """
 
 from __future__ import annotations
@@ -11,14 +13,30 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
 
 from engine.circumstances import ChanceFace, Zone
 from engine.squares import Square
 from engine.tiles import Tile
 
-Side: TypeAlias = str
+# What comes from a file has bounds, which no game comes near: docs/game-record.md.
+
+MOST_EVENTS = 10_000
+"""Of a game."""
+
+Side: TypeAlias = Annotated[str, Meta(max_length=200)]
 """A player or a team, by name."""
+
+Sides: TypeAlias = Annotated[tuple[Side, ...], Meta(max_length=100)]
+BoundedTile: TypeAlias = Annotated[Tile, Meta(max_length=20)]
+Letters: TypeAlias = Annotated[str, Meta(max_length=1000)]
+Laid: TypeAlias = Annotated[Mapping[Square, BoundedTile], Meta(max_length=1000)]
+Racks: TypeAlias = Annotated[Mapping[Side, Letters], Meta(max_length=100)]
+Text: TypeAlias = Annotated[str, Meta(max_length=10_000)]
+Points: TypeAlias = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+Count: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 
 
 class EndReason(StrEnum):
@@ -50,7 +68,7 @@ class Drawn:
     """A side drew a tile or rolled a letter, to see who begins; "?" a blank."""
 
     by: Side
-    letter: Tile
+    letter: Letters
 
 
 @dataclass(frozen=True)
@@ -68,7 +86,7 @@ class Rolled:
     """The letter die, one letter (Party), or all the dice of a turn ("?" a blank, Scramble)."""
 
     by: Side
-    letters: str
+    letters: Letters
 
 
 @dataclass(frozen=True)
@@ -97,7 +115,7 @@ class Played:
     where a clock runs, they count when it stops."""
 
     by: Side
-    tiles: Mapping[Square, Tile]
+    tiles: Laid
 
 
 @dataclass(frozen=True)
@@ -137,7 +155,7 @@ class Exchanged:
     """A turn used to exchange so many tiles with the bag."""
 
     by: Side
-    count: int
+    count: Count
 
 
 @dataclass(frozen=True)
@@ -145,8 +163,8 @@ class Traded:
     """A turn used to swap so many tiles with other sides (NHL-OPT-02)."""
 
     by: Side
-    partners: tuple[Side, ...]
-    count: int
+    partners: Sides
+    count: Count
 
 
 # After a play
@@ -166,7 +184,7 @@ class Challenged:
 
     by: Side
     good: bool
-    words: tuple[str, ...] = ()
+    words: Annotated[tuple[Letters, ...], Meta(max_length=100)] = ()
 
 
 @dataclass(frozen=True)
@@ -191,8 +209,8 @@ class Adjusted:
     """Points given or taken by hand; they stay visible in the score sheet (OWN-01)."""
 
     side: Side
-    points: int
-    why: str
+    points: Points
+    why: Text
 
 
 @dataclass(frozen=True)
@@ -203,7 +221,7 @@ class Ended:
     it is what is unseen beyond the others.
     """
 
-    racks: Mapping[Side, str] = field(default_factory=lambda: MappingProxyType({}))
+    racks: Racks = field(default_factory=lambda: MappingProxyType({}))
     reason: EndReason = EndReason.NO_PLAYS
 
 
@@ -218,14 +236,14 @@ class TileCorrected:
     """
 
     square: Square
-    tile: Tile
+    tile: BoundedTile
 
 
 @dataclass(frozen=True)
 class Replaced:
     """Event number `index` (from 0) was really another; all after it is looked at again."""
 
-    index: int
+    index: Annotated[int, Meta(ge=-MOST_EVENTS, le=MOST_EVENTS)]
     event: TableEvent
 
 

@@ -31,7 +31,7 @@ from device.storage.tables import NAME, TableFileError, table_of
 from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE, NoSuchFileError, check_is_file
 from device.system.zips import UNPACKING_FAILS, head_of, made_at
-from engine.records.record import MOST_EVENTS
+from engine.events import MOST_EVENTS
 from engine.tiles import WORD_LANGUAGES
 from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size

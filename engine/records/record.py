@@ -15,42 +15,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Annotated, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-from engine.circumstances import ChanceFace, Zone
-from engine.events import (
-    Accepted,
-    Adjusted,
-    BeginnerNamed,
-    Challenged,
-    ChanceRolled,
-    ClockStarted,
-    ClockStopped,
-    Dinged,
-    Drawn,
-    Ended,
-    EndReason,
-    Event,
-    Exchanged,
-    GoaliePulled,
-    Offence,
-    Passed,
-    Penalised,
-    Played,
-    Replaced,
-    Rolled,
-    Side,
-    TableEvent,
-    TakenUp,
-    TileCorrected,
-    Traded,
-    Withdrawn,
-)
+from engine.events import MOST_EVENTS, Challenged, Event, Letters, Points, Replaced, Side, Sides
 from engine.game import Game
 from engine.layouts import Layout
 from engine.position import EMPTY, Position
+from engine.records.forms import Forms
 from engine.records.json_texts import JsonTextError, check_json
 from engine.records.remarks import NO_REMARKS, Remarks, RemarksRecord, kept_remarks, remarks_of
 from engine.records.table_notes import (
@@ -60,7 +33,6 @@ from engine.records.table_notes import (
     kept_table_notes,
     table_notes_of,
 )
-from engine.squares import Square
 from engine.state import State
 from engine.variants import VariantError, load_variant
 
@@ -74,19 +46,7 @@ LARGEST = 8 * 1024 * 1024
 LARGEST_EVENT = 64 * 1024
 """Bytes of an event."""
 
-MOST_EVENTS = 10_000
-
 Meta = msgspec.Meta
-SquareName: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][1-9][0-9]?\Z")]
-"""A letter for the column and a number for the row: "H8"."""
-
-SideName: TypeAlias = Annotated[str, Meta(max_length=200)]
-SideNames: TypeAlias = Annotated[tuple[SideName, ...], Meta(max_length=100)]
-Letters: TypeAlias = Annotated[str, Meta(max_length=1000)]
-Tile: TypeAlias = Annotated[str, Meta(max_length=20)]
-Text: TypeAlias = Annotated[str, Meta(max_length=10_000)]
-Points: TypeAlias = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
-Count: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Rows: TypeAlias = Annotated[tuple[Annotated[str, Meta(max_length=100)], ...], Meta(max_length=100)]
 
 
@@ -94,146 +54,13 @@ class RecordError(Exception):
     """A record that can't be read; the message is one sentence."""
 
 
-class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What all events have in common: the field `type` says which it is."""
-
-
-class _Drawn(_Kind, frozen=True, tag="drawn"):
-    by: SideName
-    letter: Letters
-
-
-class _BeginnerNamed(_Kind, frozen=True, tag="beginner-named"):
-    side: SideName
-
-
-class _Rolled(_Kind, frozen=True, tag="rolled"):
-    by: SideName
-    letters: Letters
-
-
-class _ClockStarted(_Kind, frozen=True, tag="clock-started"):
-    by: SideName
-
-
-class _ClockStopped(_Kind, frozen=True, tag="clock-stopped"):
-    by: SideName
-    zone: Zone
-
-
-class _Dinged(_Kind, frozen=True, tag="dinged"):
-    pass
-
-
-class _TakenUp(_Kind, frozen=True, tag="taken-up"):
-    by: SideName
-
-
-class _ChanceRolled(_Kind, frozen=True, tag="chance-rolled", omit_defaults=True):
-    by: SideName
-    face: ChanceFace
-    square: SquareName | None = None
-
-
-class _GoaliePulled(_Kind, frozen=True, tag="goalie-pulled"):
-    by: SideName
-    square: SquareName
-
-
-class _Traded(_Kind, frozen=True, tag="traded"):
-    by: SideName
-    partners: SideNames
-    count: Count
-
-
-class _Penalised(_Kind, frozen=True, tag="penalised"):
-    by: SideName
-    on: SideName
-    why: Offence
-
-
-class _Played(_Kind, frozen=True, tag="played"):
-    by: SideName
-    tiles: Annotated[dict[SquareName, Tile], Meta(max_length=1000)]
-
-
-class _Passed(_Kind, frozen=True, tag="passed", omit_defaults=True):
-    by: SideName
-    zone: Zone | None = None
-
-
-class _Exchanged(_Kind, frozen=True, tag="exchanged"):
-    by: SideName
-    count: Count
-
-
-class _Withdrawn(_Kind, frozen=True, tag="withdrawn"):
-    by: SideName
-
-
-class _Challenged(_Kind, frozen=True, tag="challenged", omit_defaults=True):
-    by: SideName
-    good: bool
-    words: Annotated[tuple[Letters, ...], Meta(max_length=100)] = ()
-
-
-class _Accepted(_Kind, frozen=True, tag="accepted"):
-    pass
-
-
-class _Adjusted(_Kind, frozen=True, tag="adjusted"):
-    side: SideName
-    points: Points
-    why: Text
-
-
-class _Ended(_Kind, frozen=True, tag="ended", omit_defaults=True):
-    racks: Annotated[dict[SideName, Letters], Meta(max_length=100)]
-    reason: EndReason = EndReason.NO_PLAYS
-
-
-class _TileCorrected(_Kind, frozen=True, tag="tile-corrected"):
-    square: SquareName
-    tile: Tile
-
-
-_TableRecord: TypeAlias = (
-    _Drawn
-    | _BeginnerNamed
-    | _Rolled
-    | _ClockStarted
-    | _ClockStopped
-    | _Dinged
-    | _Played
-    | _TakenUp
-    | _ChanceRolled
-    | _GoaliePulled
-    | _Passed
-    | _Exchanged
-    | _Traded
-    | _Withdrawn
-    | _Challenged
-    | _Accepted
-    | _Penalised
-    | _Adjusted
-    | _Ended
-)
-
-
-class _Replaced(_Kind, frozen=True, tag="replaced"):
-    index: Annotated[int, Meta(ge=-MOST_EVENTS, le=MOST_EVENTS)]
-    event: _TableRecord
-
-
-EventRecord: TypeAlias = _TableRecord | _TileCorrected | _Replaced
-"""An event as it stands in a record."""
-
-_decoder = msgspec.json.Decoder(EventRecord)
+EVENT_FORMS = Forms(get_args(Event))
+_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(EVENT_FORMS.union)
 
 
 def write_event(event: Event) -> str:
     """An event as JSON."""
-    return msgspec.json.encode(_record(event)).decode()
+    return msgspec.json.encode(EVENT_FORMS.write(event)).decode()
 
 
 def read_event(text: str | bytes) -> Event:
@@ -241,115 +68,10 @@ def read_event(text: str | bytes) -> Event:
     if len(text) > LARGEST_EVENT:
         raise RecordError(f"An event of the game can't be read ({len(text)} bytes are too many).")
     try:
-        return _event(_decoder.decode(text))
+        event: Event = EVENT_FORMS.read(_decoder.decode(text))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise RecordError(f"An event of the game can't be read ({error}).") from error
-
-
-def _record(event: Event) -> EventRecord:
-    match event:
-        case TileCorrected(square, tile):
-            return _TileCorrected(square.name, tile)
-        case Replaced(index, inner):
-            return _Replaced(index, _table_record(inner))
-        case _:
-            return _table_record(event)
-
-
-def _table_record(event: TableEvent) -> _TableRecord:
-    match event:
-        case Drawn(by, letter):
-            return _Drawn(by, letter)
-        case BeginnerNamed(side):
-            return _BeginnerNamed(side)
-        case Rolled(by, letters):
-            return _Rolled(by, letters)
-        case ClockStarted(by):
-            return _ClockStarted(by)
-        case ClockStopped(by, zone):
-            return _ClockStopped(by, zone)
-        case Dinged():
-            return _Dinged()
-        case Played(by, tiles):
-            return _Played(by, {s.name: t for s, t in sorted(tiles.items())})
-        case TakenUp(by):
-            return _TakenUp(by)
-        case ChanceRolled(by, face, square):
-            return _ChanceRolled(by, face, None if square is None else square.name)
-        case GoaliePulled(by, square):
-            return _GoaliePulled(by, square.name)
-        case Passed(by, passed_in):
-            return _Passed(by, passed_in)
-        case Exchanged(by, count):
-            return _Exchanged(by, count)
-        case Traded(by, partners, count):
-            return _Traded(by, partners, count)
-        case Withdrawn(by):
-            return _Withdrawn(by)
-        case Challenged(by, good, words):
-            return _Challenged(by, good, words)
-        case Accepted():
-            return _Accepted()
-        case Penalised(by, on, offence):
-            return _Penalised(by, on, offence)
-        case Adjusted(side, points, why):
-            return _Adjusted(side, points, why)
-        case Ended(racks, reason):
-            return _Ended(dict(racks), reason)
-
-
-def _event(record: EventRecord) -> Event:
-    match record:
-        case _TileCorrected():
-            return TileCorrected(Square.parse(record.square), record.tile)
-        case _Replaced():
-            return Replaced(record.index, _table_event(record.event))
-        case _:
-            return _table_event(record)
-
-
-def _table_event(record: _TableRecord) -> TableEvent:
-    match record:
-        case _Drawn():
-            return Drawn(record.by, record.letter)
-        case _BeginnerNamed():
-            return BeginnerNamed(record.side)
-        case _Rolled():
-            return Rolled(record.by, record.letters)
-        case _ClockStarted():
-            return ClockStarted(record.by)
-        case _ClockStopped():
-            return ClockStopped(record.by, record.zone)
-        case _Dinged():
-            return Dinged()
-        case _Played():
-            tiles = {Square.parse(s): t for s, t in record.tiles.items()}
-            return Played(record.by, MappingProxyType(tiles))
-        case _TakenUp():
-            return TakenUp(record.by)
-        case _ChanceRolled():
-            chosen = None if record.square is None else Square.parse(record.square)
-            return ChanceRolled(record.by, record.face, chosen)
-        case _GoaliePulled():
-            return GoaliePulled(record.by, Square.parse(record.square))
-        case _Passed():
-            return Passed(record.by, record.zone)
-        case _Exchanged():
-            return Exchanged(record.by, record.count)
-        case _Traded():
-            return Traded(record.by, record.partners, record.count)
-        case _Withdrawn():
-            return Withdrawn(record.by)
-        case _Challenged():
-            return Challenged(record.by, record.good, record.words)
-        case _Accepted():
-            return Accepted()
-        case _Penalised():
-            return Penalised(record.by, record.on, record.why)
-        case _Adjusted():
-            return Adjusted(record.side, record.points, record.why)
-        case _Ended():
-            return Ended(MappingProxyType(record.racks), record.reason)
+    return event
 
 
 # --- the record around them ---
@@ -428,30 +150,33 @@ class GameRecord:
 class _Start(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     rows: Rows = ()
     heights: Rows = ()
-    totals: Annotated[dict[SideName, Points], Meta(max_length=100)] = {}
+    totals: Annotated[dict[Side, Points], Meta(max_length=100)] = {}
     bag: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
-    racks: Annotated[dict[SideName, Letters], Meta(max_length=100)] = {}
+    racks: Annotated[dict[Side, Letters], Meta(max_length=100)] = {}
     pool: Letters | None = None
 
 
 class _Record(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)]
-    variant: SideName
-    language: SideName
-    sides: SideNames
-    options: Annotated[dict[SideName, object], Meta(max_length=1000)] = {}
+    variant: Side
+    language: Side
+    sides: Sides
+    options: Annotated[dict[Side, object], Meta(max_length=1000)] = {}
     layout: Rows = ()
     start: _Start | None = None
-    totals: Annotated[dict[SideName, Points], Meta(max_length=100)] = {}
+    totals: Annotated[dict[Side, Points], Meta(max_length=100)] = {}
     remarks: RemarksRecord | None = None
     table: TableNotesRecord | None = None
     events: Annotated[tuple[msgspec.Raw, ...], Meta(max_length=MOST_EVENTS)] = ()
 
 
-class RecordForm(_Record, frozen=True):
-    """As _Record, with the events in their own types: what script/build-record-schema describes."""
-
-    events: Annotated[tuple[EventRecord, ...], Meta(max_length=MOST_EVENTS)] = ()  # type: ignore[assignment]
+RecordForm = msgspec.defstruct(
+    "RecordForm",
+    [("events", Annotated[tuple[EVENT_FORMS.union, ...], Meta(max_length=MOST_EVENTS)], ())],  # type: ignore[name-defined]
+    bases=(_Record,),
+    frozen=True,
+)
+"""As _Record, with the events in their own types: what script/build-record-schema describes."""
 
 
 class _Versioned(msgspec.Struct):

@@ -32,7 +32,7 @@ from device.storage.journal import Journal
 from device.storage.tables import table_bytes
 from device.storage.wrong_readings import WrongReadingError, unpacked
 from device.system.zips import MOST_UNPACKED, head_of
-from engine.records.record import MOST_EVENTS
+from engine.events import MOST_EVENTS
 from engine.words.dawg import Dawg, as_file, build_dawg, check_graph, dawg_file
 
 SECONDS = 5.0

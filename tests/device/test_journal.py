@@ -12,17 +12,18 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from device.session.core.effects import CloseGame, Erase, Record
 from device.session.core.setup import Extras, write_extras
-from device.storage.games import Keeper, game_of, unfinished
+from device.storage.games import Keeper, game_of, record_of, unfinished
 from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
 from device.storage.salvage import GameRow, Last, Sums, Witness, salvaged
-from engine.events import Passed, Played
+from engine.events import Event, Passed, Played
 from engine.layouts import Layout
-from engine.records.record import StartingPosition, read_record
+from engine.records.record import StartingPosition, read_record, write_event
 from engine.squares import Square
 from engine.variants import load_variant
 
@@ -102,8 +103,22 @@ for number in range(10_000):
 """
 
 
+DATA = Path(__file__).parent.parent / "data"
+JOURNALS = DATA / "journals"
+
+
 def journal_at(path: Path) -> Journal:
     return Journal(path, lambda: 1_000.0)
+
+
+@pytest.fixture(params=range(1, VERSION + 1))
+def kept_journal(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Path, int]:
+    """A journal as the program of that version wrote it, and the version."""
+    path = tmp_path / "games.sqlite"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.executescript((JOURNALS / f"version-{request.param}.sql").read_text(encoding="utf-8"))
+    return path, request.param
 
 
 @pytest.fixture
@@ -216,6 +231,31 @@ def test_a_newer_journal_is_not_read_either(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(JournalError, match="newer tilekeeper"):
         Journal.open_to_read(path)
+
+
+def test_journals_of_every_version_are_read_for_ever(kept_journal: tuple[Path, int]) -> None:
+    """They hold the games of the records of their time: every kind of event is in them."""
+    path, version = kept_journal
+    games = {}
+    for opened in (Journal.open_to_read, journal_at):  # the second makes it one of today
+        with closing(opened(path)) as journal:
+            assert journal.trouble == ""
+            for line in journal.games():
+                kept = journal.game(line.number)
+                assert kept is not None
+                record = record_of(kept)
+                file = f"version-{max(1, version - 1)}-kinds-{record.variant}.json"
+                expected = read_record((DATA / "records" / file).read_text(encoding="utf-8"))
+                assert record.events == expected.events
+                assert game_of(kept).state.totals == expected.totals
+                assert tuple(map(write_event, record.events)) == kept.events
+                assert bool(record.table.answers) == (version >= 4)
+                games[record.variant] = record
+    assert games["nhl"].table.extras == ({"referee": True} if version >= 2 else {})
+    assert games.keys() == {"classic", "nhl", "party"}
+    events = [event for record in games.values() for event in record.events]
+    assert {type(event) for event in events} == set(get_args(Event))
+    assert version_of(path) == VERSION
 
 
 def test_a_journal_of_version_1_goes_on_as_one_of_today(version_1: Path) -> None:

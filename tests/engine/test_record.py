@@ -13,12 +13,11 @@ from schema import SHIPPED, assert_fits
 from test_flow_properties import IDEAS, LEVELS, SIDES, TABLES, Chance
 from test_record_events import EVENTS
 
-from engine.events import Adjusted, Event, Passed, Played, Replaced, TileCorrected
+from engine.events import MOST_EVENTS, Adjusted, Event, Passed, Played, Replaced, TileCorrected
 from engine.faults import Fault
 from engine.game import Game
 from engine.records.record import (
     LARGEST,
-    MOST_EVENTS,
     VERSION,
     GameRecord,
     RecordError,
@@ -36,6 +35,12 @@ OPTIONS: Mapping[str, Mapping[str, object]] = {
 }
 LANGUAGES = {"junior": "fr", "party": "fr", "topword": "fr"}
 KEPT = sorted((Path(__file__).parents[1] / "data" / "records").glob("*.json"))
+TAGS = {
+    part["properties"]["type"]["enum"][0]
+    for part in SHIPPED["$defs"].values()
+    if "type" in part.get("properties", {})
+}
+"""The `type` of each kind of event."""
 SHORT = GameRecord(
     "classic",
     "en",
@@ -236,13 +241,8 @@ def test_the_example_of_the_description_is_a_record() -> None:
 
 def test_the_description_names_every_kind_of_event() -> None:
     page = (Path(__file__).parents[2] / "docs" / "game-record.md").read_text(encoding="utf-8")
-    tags = {
-        part["properties"]["type"]["enum"][0]
-        for part in SHIPPED["$defs"].values()
-        if "type" in part.get("properties", {})
-    }
-    assert len(tags) == 21
-    assert all(f"`{tag}`" in page for tag in tags)
+    assert len(TAGS) == 21
+    assert all(f"`{tag}`" in page for tag in TAGS)
 
 
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
@@ -252,6 +252,19 @@ def test_records_of_earlier_versions_are_read_for_ever(file: Path) -> None:
     record = read_record(text)
     assert replay_record(text).faults == ()
     assert record.play_again().state.totals == record.totals
+    assert write_record(record) == text
+
+
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
+def test_every_kind_of_event_is_in_a_kept_record_of_each_version(version: int) -> None:
+    kept = [json.loads(file.read_text(encoding="utf-8")) for file in KEPT]
+    events = [event for one in kept if one["version"] == version for event in one["events"]]
+    assert {event["type"] for event in events} == TAGS
+    if version >= 2:
+        assert all("remarks" in one for one in kept if one["version"] == version)
+    if version >= 3:
+        assert all("table" in one for one in kept if one["version"] == version)
+        assert any("words" in event for event in events)
 
 
 def test_the_journals_of_the_first_release_are_still_read() -> None:
