@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from device.hall import messages
+from device.addons.hall import messages
 from engine.records import record
 
 

@@ -23,13 +23,12 @@ from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
 
+from device.addons.page import server
+from device.addons.page.onlookers import Onlookers
+from device.addons.page.settings import PageSettings
 from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
-from device.page import server
-from device.page.onlookers import Onlookers
-from device.session.core.inputs import PageSwitched
 from device.session.core.state import TableState
-from device.settings.config import PageSettings
 from device.simulator.hands import HURRIED
 from device.simulator.run import TableTime, VirtualEvening
 from device.simulator.script import read_evening
@@ -227,12 +226,6 @@ class Watched:
         seen = shown if wanted == language else view(state, texts, now)
         self._look(seen, sheet_view(state, texts, now), wanted)
 
-    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
-        self._page.switch(answer, on=on)
-
-    def close(self) -> None:
-        self._page.close()
-
 
 class Browsers:
     """A window in each language, which are compared in turn, and looked at as pictures."""
@@ -353,13 +346,10 @@ class Browsers:
 
 
 def opened(page: Onlookers) -> str:
-    answers: list[PageSwitched] = []
-    page.switch(answers.append, on=True)
-    while not answers:
-        time.sleep(0.01)
-    if not answers[0].addresses:
-        raise SystemExit(f"the page can't be opened: {answers[0].why}")
-    return answers[0].addresses[0]
+    found = page.switch(True)
+    if not found.addresses:
+        raise SystemExit(f"the page can't be opened: {found.why}")
+    return found.addresses[0]
 
 
 def watch(name: str, driver: webdriver.Chrome, axe: str, output: Path) -> tuple[int, list[str]]:
@@ -389,7 +379,7 @@ def watch(name: str, driver: webdriver.Chrome, axe: str, output: Path) -> tuple[
 
     watched = Watched(page, look)
     outcome = table.play_in_its_own_time(
-        lambda picture, last: reader.read(picture, last=last), lambda _: None, page=watched
+        lambda picture, last: reader.read(picture, last=last), lambda _: None, onlookers=(watched,)
     )
     browsers.pictures(f"{name}-end")
     for entry in driver.get_log("browser"):  # type: ignore[no-untyped-call]

@@ -20,16 +20,19 @@ from pathlib import Path
 
 from device.doctor.checks import NAMES, CheckGrade, Subject
 from device.doctor.disk import disk_at_leisure
-from device.doctor.examination import Examined, MoreChecks, PageSeen, examine
+from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import Plugged
 from device.language.texts import Message
+from device.registry import registered
+from device.session.core.state import Speaking, own_of
 from device.settings.config import Settings, own_panel
 from device.settings.options import grid_of
 from device.storage.household import household_offers
 from device.storage.tables import TableFileError, read_table, tables_folder, tiles_of
 from device.system.files import found_in, state_directory, there
 from device.system.terminal import silent_libraries
+from device.table.addons import ChecksAlone
 from device.table.report import AnyCheck, OwnCheck
 from engine.variants import Variant
 from engine.words.lexicon import SHIPPED, Lexicon
@@ -179,6 +182,8 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
         parts, missing = panel.parts, panel.missing
     tell(Message("Looking at the rest …"))
     machine = this_machine()
+    alone = [one.said(asked.settings, asked.beside) for one in registered("checks", ChecksAlone)]
+    addons = tuple(own for one in alone for own in one.state)
     report = examine(
         Examined(
             camera=CameraStatus.SEES if looked.picture is not None else CameraStatus.NONE,
@@ -193,15 +198,15 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
             language=asked.game.language,
             parts=parts,
             disk=lambda kept: disk_at_leisure(there(kept)),
-            speaks=asked.settings.voice.enabled,
-            page=_page(asked),
+            speaks=own_of(addons, Speaking) is not None,
+            addons=addons,
         ),
         machine,
-        [*_more_checks(asked.settings)],
+        [checks for one in alone for checks in one.checks],
     )
     yield from _camera_checks(looked, asked)
     untold = {Subject.CAMERA, Subject.PANEL} if asked.beside else {Subject.CAMERA}
-    yield from (check for check in report if check.subject not in untold)
+    yield from (check for check in report if check.key not in untold)
     for number, sentence in enumerate(dict.fromkeys(said), 1):
         yield OwnCheck(
             f"household-{number}",
@@ -210,24 +215,6 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
             Message("{sentence}", {"sentence": sentence}),
             Message("Put the file right, or take it away."),
         )
-
-
-def _more_checks(settings: Settings) -> Iterator[MoreChecks]:
-    if settings.hall.broker:
-        from device.hall.reachable import broker_checks
-
-        yield broker_checks(settings.hall)
-
-
-def _page(asked: ToExamine) -> PageSeen | None:
-    """What comes of opening the page for a moment, where it is to be open from the start; a table
-    that runs has it, and has its port."""
-    if not asked.settings.page.enabled or asked.beside:
-        return None
-    from device.page.onlookers import Onlookers
-
-    came = Onlookers(asked.settings.page).try_out()
-    return PageSeen(came.addresses, came.why)
 
 
 def _panel(asked: ToExamine, tell: Callable[[Message], None]) -> Panel:

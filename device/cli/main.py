@@ -7,19 +7,20 @@ Tests: tests/device/test_cli.py.
 from __future__ import annotations
 
 import gc
-import os
 import signal
 import sys
 import threading
+from functools import cache
 from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 
 import click
 
-from device.backup import PLAN
+from device.cli.commands import Commands
 from device.language.command_help import choose_clicks_language, spoken_command
 from device.language.texts import N_
+from device.registry import registered
 from device.system.files import state_directory
 from device.system.privileges import PrivilegesError, work_as_owner_of
 from device.system.terminal import (
@@ -32,34 +33,48 @@ from device.system.terminal import (
     terminal_texts,
     translate,
 )
+from device.system.unfinished import UnfinishedError, finish_all
 from hardware.threads import log_dying_threads
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 COMMANDS: dict[str, str] = {
-    "backup": N_("Keep games, tables, words and settings in one file."),
     "calibrate": N_("Find the board in a photo and print its corners for --corners."),
     "clock": N_("Run Party's clock or a sand timer by itself."),
     "demo": N_("Play a whole game on the virtual table."),
     "doctor": N_("Say how the device is, and what to do where something is wrong."),
     "enrol": N_("Learn this household's own tiles and board from a few photos."),
     "export": N_("Write a recorded game as GCG, JSON or a table."),
-    "hall": N_("Keep and show what the tables of a hall play."),
     "history": N_("Show the games that were played here, and their score sheets."),
     "judge": N_("Say whether words may be played, and whose list says so."),
     "play": N_("Keep the score of a game at the table."),
     "read": N_("Read the board in photos."),
     "replay": N_("Play a recorded game again and check every point of it."),
-    "report": N_("Pack a wrong reading into a zip, for whoever mends the reader."),
-    "restore": N_("Put back what `backup` kept."),
     "roll": N_("Roll the dice of Party or Scramble."),
     "score": N_("Score plays given as JSON Lines."),
     "teach": N_("Learn the premium squares of your own board from a photo of it."),
     "watch": N_("Follow a game through a folder of pictures."),
     "words": N_("Keep the household's own words and lists."),
 }
-"""Every subcommand `x` lives in device/cli/x.py as `command`; this is its line in --help."""
+"""Every subcommand `x` lives in device/cli/x.py as `command`; this is its line in --help. Add-ons
+have more."""
+
+
+@cache
+def all_commands() -> Mapping[str, Listed]:
+    """Those, and the add-ons'."""
+    own = {name: Listed(f"device.cli.{name}", line) for name, line in COMMANDS.items()}
+    for more in registered("commands", Commands):
+        own |= {name: Listed(more.module(name), line) for name, line in more.lines.items()}
+    return MappingProxyType(own)
+
+
+class Listed(NamedTuple):
+    """A subcommand: the module that has it as `command`, and its line in --help."""
+
+    module: str
+    line: str
 
 
 class LazyGroup(click.Group):
@@ -100,41 +115,40 @@ class LazyGroup(click.Group):
         """What is wrong with a call is told in the language of the terminal. A restore that was
         cut off is finished before anything looks at what it puts back."""
         try:
-            if os.path.lexists(state_directory() / PLAN):
-                _finish_restore()
+            _finish_what_was_cut_off()
             return super().invoke(ctx)
         except click.ClickException as error:
             error.__dict__["message"] = translate(error.message)  # set once, by its own account
             raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(COMMANDS)
+        return sorted(all_commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name in COMMANDS:
+            module = f"device.cli.{cmd_name}"
+        elif cmd_name in all_commands():
+            module = all_commands()[cmd_name].module
+        else:
             return None
-        command = _loaded(f"device.cli.{cmd_name}").command
+        command = _loaded(module).command
         if not isinstance(command, click.Command):
-            raise TypeError(f"device/cli/{cmd_name}.py defines no click command")
+            raise TypeError(f"{module} defines no click command")
         return spoken_command(command, terminal_texts())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         texts = terminal_texts()
         with formatter.section(texts("Commands")):
-            formatter.write_dl([(name, texts(line)) for name, line in sorted(COMMANDS.items())])
+            listed = sorted(all_commands().items())
+            formatter.write_dl([(name, texts(one.line)) for name, one in listed])
 
 
-def _finish_restore() -> None:
-    from device.backup.contents import BackupError
-    from device.backup.making import own_household
-    from device.backup.restoring import finish_restore
-
+def _finish_what_was_cut_off() -> None:
     try:
-        trouble = finish_restore(own_household())
-    except BackupError as error:
+        for sentence in finish_all(state_directory()):
+            say_error(sentence, as_json=False)
+    except UnfinishedError as error:
         raise InputError(str(error)) from error
-    if trouble:
-        say_error(trouble, as_json=False)
 
 
 def _loaded(name: str) -> ModuleType:

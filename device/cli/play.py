@@ -10,39 +10,30 @@ import faulthandler
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import msgspec
 
-from device.backup import BESIDE, PLAN
-from device.cli.table_jobs import table_jobs
-from device.doctor.examination import MoreChecks
-from device.language.sentences import as_message
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.page.onlookers import Onlookers
 from device.score.sheet import score_sheet
-from device.session.core.effects import Afterwards
-from device.session.core.state import TRIED, DeviceState, OnlookersPage
-from device.settings.broker import HALL_IDENTITY
+from device.session.care.network import SEE_NETWORK
+from device.session.core.effects import Afterwards, Job
+from device.session.core.state import TRIED, DeviceState, Speaking
 from device.settings.config import (
     CornersParam,
     GameSettings,
     Settings,
     own_display,
     own_panel,
-    own_voice,
 )
 from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
 from device.storage.journal import Journal, JournalError, journal_file
-from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
 from device.storage.sound_card import keep_card, kept_card
@@ -63,9 +54,10 @@ from device.system.files import (
     runtime_directory,
 )
 from device.system.given_files import FileParam
+from device.system.network import this_network
 from device.system.process import Holder, JournalLock, TakenError, hold, hold_patiently
 from device.system.service import (
-    LEFT_OF_RESTORE,
+    LEFT_OF_LAST_JOB,
     START_ANEW,
     FreshStarts,
     LogFiles,
@@ -76,14 +68,13 @@ from device.system.service import (
     power_off,
     tell_on_stderr,
 )
-from device.system.terminal import either, printable, remark
-from device.system.updates import installed_from
+from device.system.terminal import either, remark
+from device.system.unfinished import UnfinishedError, finish_all
+from device.table.addons import AddOnTable, parts_of_addons
 from device.table.equipment import (
     Equipment,
-    Follower,
     Output,
     Storage,
-    Updates,
     no_table,
 )
 from device.table.learning import OwnTable
@@ -91,12 +82,12 @@ from device.table.opening import (
     Opening,
     StartupReport,
     at_home,
+    done_last,
     hides_points,
     live_source,
     no_log,
     not_kept,
     not_switched_off,
-    put_back,
     recorded,
     settings_unused,
     was_damaged,
@@ -104,7 +95,6 @@ from device.table.opening import (
 )
 from device.table.run import Service, run_table
 from device.table.snapshots import Snapshots
-from device.table.updates import UpdateWatch
 from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -118,9 +108,6 @@ from vision.household.own_tiles import TableKnowledge, check_styles, shipped_sty
 from vision.reading import Corners
 from vision.square.classify import TileNet
 from vision.square.network import BrokenReaderError
-
-if TYPE_CHECKING:
-    from device.hall.passed_over import PassedOver
 
 WAIT_FOR_THE_OTHER = 45.0
 """Seconds for which an appliance waits for another table to end: so long that systemd, which starts
@@ -200,8 +187,8 @@ def command(
         own_folder = runtime_directory() if manager.there else None
         if (why := left_behind(own_folder)) is not None:
             start.tell(not_switched_off(why))
-        if (said := left_behind(own_folder, LEFT_OF_RESTORE)) is not None:
-            start.tell(put_back(said))
+        if (said := left_behind(own_folder, LEFT_OF_LAST_JOB)) is not None:
+            start.tell(done_last(said))
         settings = _with_card(_settings(call, start), journal_file(journal).parent)
         recording = is_recording(settings.camera.source)
         # A recording that can't be counted is refused before anything is kept.
@@ -220,7 +207,26 @@ def command(
             Texts(settings.screen.texts),
             settings.camera.mains,
         )
-        updates = _updates(settings, own_folder)
+        storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)
+        display = own_display(settings.screen, headless=headless)
+        at_the_end.callback(display.close)
+        if isinstance(table_camera, FolderCamera) and display.visible:
+            table_camera.pace = PACE
+        equipment = _equipment(call, settings, game, table_camera, display)
+        here = journal_file(journal).parent
+        spoken = Texts(settings.screen.texts, keys=isinstance(equipment.panel, KeyboardPanel))
+        addons = parts_of_addons(
+            AddOnTable(
+                settings,
+                None if kept is None else kept.path,
+                journal is None,
+                storage.pictures,
+                own_folder,
+                spoken,
+                remark,
+                at_the_end,
+            )
+        )
         opening = replace(
             opening,
             device=DeviceState(
@@ -230,23 +236,12 @@ def command(
                 card=settings.panel.sound_card,
                 theme=settings.screen.theme,
                 may_switch_off=appliance and manager.there,
-                page=OnlookersPage(),
-                voice=settings.voice.enabled,
-                update=None if updates is None else "",
+                addons=addons.state,
             ),
             troubles=start.troubles,
             attended=not appliance,
         )
-        storage = _storage(call, settings, kept, to_close, pictures=table_camera is not None)
-        display = own_display(settings.screen, headless=headless)
-        at_the_end.callback(display.close)
-        if isinstance(table_camera, FolderCamera) and display.visible:
-            table_camera.pace = PACE
-        passed = _passed_over(settings)
-        equipment = _equipment(call, settings, game, table_camera, display, passed)
-        here = journal_file(journal).parent
         opening = _spoken(opening, call, settings, here, equipment)
-        spoken = Texts(settings.screen.texts, keys=isinstance(equipment.panel, KeyboardPanel))
         end = run_table(
             opening,
             equipment,
@@ -256,10 +251,8 @@ def command(
                 motion=settings.screen.motion,
                 keep_language=partial(keep_language, here),
                 use_card=partial(_use_card, here),
-                jobs=table_jobs(kept, own=call.journal is None),
-                updates=updates,
-                page=Onlookers(settings.page, storage.pictures),
-                followers=tuple(_followers(settings, kept, spoken, at_the_end, passed)),
+                jobs={SEE_NETWORK: this_network},
+                addons=addons,
             ),
             storage,
             service=Service(manager, FreshStarts(own_folder, time.monotonic)),
@@ -269,15 +262,16 @@ def command(
         if end.then is Afterwards.SWITCH_OFF:
             manager.alive()
             _switch_off(own_folder)
-        if end.then is Afterwards.PUT_BACK:
-            _put_back(Path(end.backup), manager, own_folder)
+        if end.last is not None:
+            said = _do_last(addons.jobs[end.last.name], end.last, manager)
+            leave_behind(own_folder, said, LEFT_OF_LAST_JOB)
     if hidden and not is_settled(end.game.state):
         remark(spoken("Points stay hidden until the game is over."))
     elif end.game.state.entries:  # a game in which nothing has counted has no sheet
         click.echo(
             score_sheet(end.game.state, spoken, closed=end.finished and not recording), nl=False
         )
-    if end.then in (Afterwards.START_ANEW, Afterwards.PUT_BACK):
+    if end.then is Afterwards.START_ANEW:
         sys.exit(START_ANEW)
     if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:
         sys.exit(1)
@@ -366,13 +360,9 @@ def _storage(
     called = "" if recording or not call.names_a_game else repr(call.of_the_game)
     snapshots = Snapshots(path, remark, called)
     to_close.callback(snapshots.close)
-    live = None
-    if settings.live.file is not None:
-        live = LiveFile(settings.live.file, remark)
-        to_close.callback(live.close)
     learned = not recording or call.enrolled is not None
     own = partial(_own_table, settings, call.enrolled) if learned else no_table
-    return Storage(kept, of_plays, own, snapshots, live)
+    return Storage(kept, of_plays, own, snapshots)
 
 
 def _equipment(
@@ -381,7 +371,6 @@ def _equipment(
     game: Variant,
     camera: Camera | None,
     display: Display,
-    passed: PassedOver | None,
 ) -> Equipment:
     """What is plugged in: for a recording the keyboard in place of the panel."""
     source, hertz = settings.camera.source, settings.camera.mains
@@ -394,7 +383,6 @@ def _equipment(
         None if camera is None or recording else lambda: open_camera(source, hertz=hertz),
         mirrored=settings.camera.mirror,
         corners=grid_of(known, game.layout),
-        checks=tuple(_checks(settings, passed)),
     )
 
 
@@ -415,49 +403,6 @@ def _with_card(settings: Settings, folder: Path) -> Settings:
     return msgspec.structs.replace(settings, panel=panel)
 
 
-def _passed_over(settings: Settings) -> PassedOver | None:
-    """What counts that a broker sends what no hall does; None where there is no broker."""
-    if not settings.hall.broker:
-        return None
-    from device.hall.passed_over import PassedOver
-
-    return PassedOver()
-
-
-def _checks(settings: Settings, passed: PassedOver | None) -> Iterator[MoreChecks]:
-    """What the doctor looks at besides; none of it is loaded where it isn't wanted."""
-    if settings.hall.broker:
-        from device.hall.reachable import broker_checks
-
-        yield broker_checks(settings.hall, passed)
-
-
-def _followers(
-    settings: Settings,
-    kept: Journal | None,
-    texts: Texts,
-    at_the_end: ExitStack,
-    passed: PassedOver | None,
-) -> Iterator[Follower]:
-    """Who follows the table, closed in the end; none of it is loaded where it isn't wanted."""
-    if (speech := own_voice(settings)) is not None:
-        if speech.missing is not None:
-            remark(texts.say(as_message(speech.missing)))
-        else:
-            from device.voice.voice import Voice
-
-            yield at_the_end.enter_context(closing(Voice(speech, texts, remark)))
-    if settings.hall.broker and kept is not None:
-        from device.hall.publisher import publisher
-
-        telling = publisher(settings.hall, kept.path, texts, remark, passed)
-        yield at_the_end.enter_context(closing(telling))
-    elif kept is not None and (kept.path.parent / HALL_IDENTITY).exists():
-        from device.hall.publisher import TakingBack
-
-        at_the_end.enter_context(closing(TakingBack(kept.path.parent)))
-
-
 def _spoken(
     opening: Opening, call: _Call, settings: Settings, folder: Path, equipment: Equipment
 ) -> Opening:
@@ -470,7 +415,7 @@ def _spoken(
     first = chosen is None and not played and not named and equipment.display.visible
     device = replace(opening.device, texts=chosen or settings.screen.texts)
     if (parts := equipment.panel.parts) is not None:
-        if parts.buzzer and not device.voice:
+        if parts.buzzer and device.of(Speaking) is None:
             device = replace(device, cards=())  # nothing comes from any
         there = {*parts.buttons, *(("back", "next") if parts.encoder else ())}
         device = replace(device, buttons=tuple(b for b in TRIED if b.value in there))
@@ -515,58 +460,20 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
     return OwnTable(table, keep)
 
 
-def _updates(settings: Settings, own_folder: Path | None) -> Updates | None:
-    """Who looks for newer versions: only where a service manager starts what an installer has put
-    here."""
-    if own_folder is None or installed_from() is None:
-        return None
-    return UpdateWatch(own_folder, look=settings.updates.look)
-
-
-def _put_back(backup: Path, manager: ServiceManager, folder: Path | None) -> None:
-    """Puts a backup back, while the screen says so; what came of it is said by who starts next."""
-    from importlib.metadata import version
-
-    from device.backup.contents import BackupError
-    from device.backup.making import own_household
-    from device.backup.restoring import restore
-
-    now, own = datetime.now().astimezone(), own_household()
-    do = partial(restore, backup, own, now, version("tilekeeper"), with_settings=False, held=True)
-    with ThreadPoolExecutor(1) as beside:
-        doing = beside.submit(do)
+def _do_last(do: Callable[..., object], job: Job, manager: ServiceManager) -> str:
+    """Does the last job of a table, while the screen says so; what is said of it by the program
+    that starts next."""
+    with ThreadPoolExecutor(1) as thread:
+        doing = thread.submit(do, *job.args)
         while not wait([doing], ALIVE_EVERY).done:
             manager.alive()
-    try:
-        done = doing.result()
-    except BackupError as error:
-        said = str(error)
-    else:
-        day = printable(done.head.made[:16].replace("T", " "))
-        said = f"What was kept on {day} is back. What was here before is a backup of its own."
-        for trouble in done.troubles:
-            remark(trouble)
+    said = str(doing.result())
     remark(said)
-    leave_behind(folder, said, LEFT_OF_RESTORE)
+    return said
 
 
 ALIVE_EVERY = 1.0
-"""Seconds between two words to the watchdog while a backup is put back."""
-
-
-def _finish_restore(state: Path) -> None:
-    """Puts back the rest of a backup, where who did it was killed while the games were waited
-    for; or takes away what was unpacked for nothing."""
-    from device.backup.contents import BackupError
-    from device.backup.making import own_household
-    from device.backup.restoring import finish_held_restore
-
-    try:
-        trouble = finish_held_restore(replace(own_household(), state=state))
-    except BackupError as error:
-        raise click.ClickException(str(error)) from error
-    if trouble:
-        remark(trouble)
+"""Seconds between two words to the watchdog while the last job is done."""
 
 
 def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalLock:
@@ -584,8 +491,11 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
             held = hold_patiently(place, holder, WAIT_FOR_THE_OTHER, remark)
     except TakenError as error:
         raise click.ClickException(str(error)) from error
-    if any(os.path.lexists(place.parent / left) for left in (PLAN, BESIDE)):
-        _finish_restore(place.parent)
+    try:
+        for trouble in finish_all(place.parent, held=True):
+            remark(trouble)
+    except UnfinishedError as error:
+        raise click.ClickException(str(error)) from error
     if held.trouble:
         remark(held.trouble)
     if place.parent.name == PROGRAM:

@@ -1,7 +1,8 @@
 """What a check is: what it is about, how it went, what was found, and what to do about it.
 
 Only values: what is checked is told in the files beside it, each about one part of the device.
-Another subject begins with a line here. Tests: tests/device/test_doctor.py.
+Another subject begins with a line here; an add-on names its own.
+Tests: tests/device/test_doctor.py.
 """
 
 from __future__ import annotations
@@ -53,8 +54,6 @@ class Subject(StrEnum):
     CAMERA_SOFTWARE = "camera-software"
     PRINT_READER = "print-reader"
     VOICE = "voice"
-    BROKER = "broker"
-    PAGE = "page"
 
 
 NAMES: Mapping[Subject, Message] = MappingProxyType(
@@ -92,8 +91,6 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
         Subject.CAMERA_SOFTWARE: Message("Camera's software"),
         Subject.PRINT_READER: Message("Print reader"),
         Subject.VOICE: Message("Voice"),
-        Subject.BROKER: Message("The hall's broker"),
-        Subject.PAGE: Message("Page for onlookers"),
     }
 )
 """What the players read."""
@@ -104,6 +101,14 @@ class WordsOf:
     """The word list of a language, as what a check is about."""
 
     language: str
+
+
+@dataclass(frozen=True)
+class OwnSubject:
+    """What only an add-on checks; `name` is what the players read."""
+
+    key: str
+    name: Message
 
 
 class CheckGrade(IntEnum):
@@ -122,13 +127,15 @@ class Check:
     language: it is what a bug report calls the check.
     """
 
-    subject: Subject | WordsOf
+    subject: Subject | WordsOf | OwnSubject
     verdict: CheckGrade
     value: Message
     advice: Message | None = None
 
     @property
     def key(self) -> str:
+        if isinstance(self.subject, OwnSubject):
+            return self.subject.key
         if isinstance(self.subject, WordsOf):
             return f"words-{self.subject.language}"
         return self.subject.value
@@ -136,6 +143,8 @@ class Check:
     @property
     def name(self) -> Message:
         """What the players read."""
+        if isinstance(self.subject, OwnSubject):
+            return self.subject.name
         if isinstance(self.subject, WordsOf):
             return Message(f"Words, {TILE_LANGUAGES[self.subject.language]}")
         return NAMES[self.subject]
@@ -149,16 +158,16 @@ def by_need(checks: Iterable[Check]) -> Report:
     return tuple(sorted(checks, key=lambda check: check.verdict))
 
 
-def good(subject: Subject | WordsOf, value: Message) -> Check:
+def good(subject: Subject | WordsOf | OwnSubject, value: Message) -> Check:
     """A check that went well."""
     return Check(subject, CheckGrade.GOOD, value)
 
 
-def doubtful(subject: Subject | WordsOf, value: Message, advice: Message) -> Check:
+def doubtful(subject: Subject | WordsOf | OwnSubject, value: Message, advice: Message) -> Check:
     """One that leaves something to be wished for."""
     return Check(subject, CheckGrade.DOUBTFUL, value, advice)
 
 
-def bad(subject: Subject, value: Message, advice: Message) -> Check:
+def bad(subject: Subject | OwnSubject, value: Message, advice: Message) -> Check:
     """One that didn't go well."""
     return Check(subject, CheckGrade.BAD, value, advice)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from device.doctor.checks import Check, Report, Subject, bad, by_need, good
+from device.doctor.checks import Check, Report, by_need
 from device.doctor.disk import AskDisk, Lists, disk_beside_a_game, keeping_checks, word_checks
 from device.doctor.machine import Machine, camera_memory_checks, machine_checks
 from device.doctor.panel import DrawnOn, lost_of, panel_checks, screen_check, sound_checks
@@ -20,9 +20,6 @@ from device.language.texts import Message
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import PanelParts, PartKind
 from vision.reading import Picture, Reading, Refusal
-
-MoreChecks: TypeAlias = Callable[[], Iterable[Check]]
-"""Checks of what only some devices have."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +30,7 @@ class Examined:
     `panel`, `screen`: what is missing there, as they say it. `parts`: what the panel is made of,
     None if it is on no pins; `drawn`: what is drawn on, None where no table draws. `disk`: asks the
     disk of `folder`; where nobody plays, disk_at_leisure tries it for longer. `speaks`: it is meant
-    to have a voice. `page`: the one for onlookers, None where there can't be one."""
+    to have a voice. `addons`: what add-ons say of themselves, as in the state of a table."""
 
     camera: CameraStatus
     picture: Picture | None
@@ -49,24 +46,11 @@ class Examined:
     drawn: DrawnOn | None = None
     disk: AskDisk = disk_beside_a_game
     speaks: bool = False
-    page: PageSeen | None = None
+    addons: tuple[object, ...] = ()
 
 
-@dataclass(frozen=True)
-class PageSeen:
-    """The page for onlookers: the addresses under which it is found, else why it can't be had."""
-
-    addresses: tuple[str, ...] = ()
-    why: Message | None = None
-
-
-def page_checks(page: PageSeen | None) -> Iterator[Check]:
-    """How the page is, where it is open or is meant to be."""
-    if page is not None and page.why is not None:
-        advice = Message("Open it again in the menu; the log says more.")
-        yield bad(Subject.PAGE, page.why, advice)
-    elif page is not None and page.addresses:
-        yield good(Subject.PAGE, Message("{names}", {"names": ", ".join(page.addresses)}))
+MoreChecks: TypeAlias = Callable[[Examined], Iterable[Check]]
+"""Checks of what only some devices have."""
 
 
 def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = ()) -> Report:
@@ -87,6 +71,5 @@ def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator
     if it.lexicon is not None:
         yield from word_checks(it.lexicon, it.language)
     yield from machine_checks(machine, speaks=it.speaks)
-    yield from page_checks(it.page)
     for checks in more:
-        yield from checks()
+        yield from checks(it)

@@ -13,10 +13,11 @@ from functools import wraps
 from typing import TypeAlias
 
 from device.language.texts import Message
-from device.session.care.device import ask_camera_or_check, set_volume, with_voice
+from device.session.care.device import ask_camera_or_check, set_volume
 from device.session.clocked import cup, letter_die, timed_word
 from device.session.clocked.timed_word import enter_word
 from device.session.core.commit import ask, go_on, option, tell
+from device.session.core.offered import Place, offered
 from device.session.core.state import (
     Act,
     Do,
@@ -280,14 +281,9 @@ def _the_game(_: TableState) -> Iterator[Option]:
 
 
 def _screen_and_sound(state: TableState) -> Iterator[Option]:
-    if state.device.voice:
-        yield option("Say it again", _say_again)
+    yield from offered(Place.SCREEN_AND_SOUND, state, go_on, go_on)
     yield from _volume(state)
     yield _next_theme(state)
-
-
-def _say_again(state: TableState) -> Step:
-    return with_voice(go_on(state))
 
 
 @_takes_time

@@ -15,10 +15,10 @@ from device.clock_and_dice.dice import Dice
 from device.language.sentences import as_message
 from device.language.texts import Message
 from device.session import keys_and_touch, turn_buttons
-from device.session.care import device, onlookers, updates
+from device.session.care import device
 from device.session.clocked import cup, letter_dice, letter_die, timed_turn
 from device.session.core import playing_time, side_clocks, turn_clock
-from device.session.core.commit import ask, commit, play_text, result_text, tell
+from device.session.core.commit import ask, commit, play_text, result_text
 from device.session.core.effects import (
     Announce,
     Finish,
@@ -40,7 +40,6 @@ from device.session.core.inputs import (
     KeyPressed,
     Layer,
     NothingMoves,
-    PageSwitched,
     PictureSettled,
     ReadingDone,
     RecordingEnded,
@@ -48,8 +47,6 @@ from device.session.core.inputs import (
     ThreadFailed,
     Tick,
     Touched,
-    UpdateEnded,
-    UpdateFound,
 )
 from device.session.core.prompts import phase_of, resting
 from device.session.core.setup import NO_EXTRAS, Extras, Offers
@@ -163,12 +160,6 @@ def _step(state: TableState, event: Input) -> Step:
             return _dice_rolled(state, event)
         case JobDone():
             return device.job_done(state, event)
-        case UpdateFound():
-            return updates.update_found(state, event.version)
-        case UpdateEnded(said=said):
-            return tell(state, said)
-        case PageSwitched():
-            return onlookers.page_switched(state, event)
         case Tick(at=at):
             return _tick(state, at)
         case CameraLost(why=why, cable=cable):

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from device.language.texts import Message
 from device.session import menu
-from device.session.care.device import with_voice
 from device.session.clocked import letter_dice, letter_die
 from device.session.core.commit import (
     added,
@@ -25,6 +24,7 @@ from device.session.core.commit import (
     option,
     play_text,
     tell,
+    with_voice,
 )
 from device.session.core.effects import Announce, Finish, LookNow
 from device.session.core.observation import JudgedReading, TurnReading

@@ -1,29 +1,28 @@
 """The settings: what ships, then the household's TOML file, then the command line; and the panel
 and screen that they name.
 
-Every key is typed and bounded, and one that nobody knows is refused with the nearest that somebody
-does; docs/config.md lists them all. Tests: tests/device/test_config.py,
-tests/device/test_corners.py, tests/device/test_roll_command.py.
+An add-on registers its own section (section.py). Every key is typed and bounded, and one that
+nobody knows is refused with the nearest that somebody does; docs/config.md lists them all. Tests:
+tests/device/test_config.py, tests/device/test_corners.py, tests/device/test_roll_command.py.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import difflib
-import ipaddress
 import logging
 import math
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeVar
 
 import click
 import msgspec
 
 from device.language.texts import SOURCE, TEXT_LANGUAGES
+from device.registry import registered
 from device.session.core.setup import Extras
-from device.settings.broker import broker_address
+from device.settings.section import Section
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from device.themes import DARK, THEMES
@@ -32,7 +31,6 @@ from engine.variants import Variant, VariantError, load_variant
 if TYPE_CHECKING:  # the settings alone are read without the libraries of screen, pins and camera
     from hardware.display import Display
     from hardware.panel.port import Panel
-    from hardware.speech import Speech
     from vision.reading import Corners, Point
 
 # --- corners: where the grid lies in a picture, as eight numbers ---
@@ -173,17 +171,6 @@ class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.megabytes * 1_000_000
 
 
-class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[live]: the file in which the running game is kept up to date as GCG; "" is none."""
-
-    gcg: str = ""
-
-    @property
-    def file(self) -> Path | None:
-        # Path.expanduser fails where there is no home.
-        return Path(os.path.expanduser(self.gcg)) if self.gcg else None
-
-
 class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), how
     loud it is, and which sound card is heard, by ALSA's name of it ("" is ALSA's own)."""
@@ -194,53 +181,8 @@ class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sound_card: Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_]{0,15}\Z")] = ""
 
 
-IPAddress = Annotated[
-    str, msgspec.Meta(pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9a-f:]{2,39})\Z")
-]
-HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z")]
-
-
-class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[page]: the page for onlookers: whether it is there from the start, at which address of the
-    device ("" for all) and port it is served, under which further `names` it is asked for, whether
-    it shows the pictures of plays, and the addresses of `proxies` that say for whom they ask."""
-
-    enabled: bool = False
-    address: str = ""
-    port: Annotated[int, msgspec.Meta(ge=1024, le=65535)] = 8080
-    names: Annotated[tuple[HostName, ...], msgspec.Meta(max_length=8)] = ()
-    pictures: bool = False
-    proxies: Annotated[tuple[IPAddress, ...], msgspec.Meta(max_length=8)] = ()
-
-
-class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[voice]: whether plays, points, turns, questions and time are said aloud."""
-
-    enabled: bool = False
-
-
-class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[hall]: the MQTT broker that a table tells its games to, and how it comes in; none is told
-    where no broker is named. `table`: its name there, else that of its machine; `discovery`: where
-    Home Assistant looks for sensors, "" for nowhere."""
-
-    broker: str = ""
-    table: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    user: str = ""
-    password_file: str = ""
-    ca_file: str = ""
-    discovery: Annotated[str, msgspec.Meta(pattern=r"^[\w/-]{0,40}\Z")] = "homeassistant"
-
-
-class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[updates]: whether a table that was installed looks for newer versions unasked, once a day;
-    on a press it does so in any case."""
-
-    look: bool = False
-
-
-class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All settings, with their defaults."""
+class CoreSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings that need no add-on, with their defaults."""
 
     game: GameSettings = GameSettings()
     camera: CameraSettings = CameraSettings()
@@ -248,12 +190,33 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: TableSettings = TableSettings()
     extras: Extras = Extras()
     pictures: PictureSettings = PictureSettings()
-    live: LiveSettings = LiveSettings()
     panel: PanelSettings = PanelSettings()
-    page: PageSettings = PageSettings()
-    voice: VoiceSettings = VoiceSettings()
-    hall: HallSettings = HallSettings()
-    updates: UpdateSettings = UpdateSettings()
+
+    def of(self, kind: type[Own]) -> Own:
+        """The section of an add-on, by its type; LookupError if none registers it."""
+        for one in SECTIONS:
+            if one.kind is kind:
+                own: Own = getattr(self, one.name)
+                return own
+        raise LookupError(f"no add-on registers {kind.__name__}")
+
+
+Own = TypeVar("Own", bound=msgspec.Struct)
+
+SECTIONS = registered("settings", Section)
+
+if TYPE_CHECKING:
+    Settings: TypeAlias = CoreSettings
+else:
+    Settings = msgspec.defstruct(
+        "Settings",
+        [(one.name, one.kind, one.kind()) for one in SECTIONS],
+        bases=(CoreSettings,),
+        module=__name__,
+        frozen=True,
+        forbid_unknown_fields=True,
+    )
+    """All settings: those, and the section of every add-on."""
 
 
 def load_settings(path: Path | None) -> Settings:
@@ -277,10 +240,10 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
         settings = msgspec.convert(data, Settings)
         _ = settings.camera.known_corners
         _check_screen(settings.screen)
-        _check_page(settings.page)
         check_names(settings.game.sides)
-        _check_hall(settings.hall)
-        _check_live(settings.live)
+        for one in SECTIONS:
+            if one.check is not None:
+                one.check(settings.of(one.kind))
     except (msgspec.ValidationError, ValueError) as error:
         raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
     return settings
@@ -303,35 +266,6 @@ def _check_screen(screen: ScreenSettings) -> None:
     ):
         if value not in known:
             raise ValueError(f"screen.{key}: there is no {value!r}; there are {', '.join(known)}")
-
-
-def _check_page(page: PageSettings) -> None:
-    """ValueError with a sentence for an address that is none."""
-    if page.address:
-        try:
-            ipaddress.ip_address(page.address)
-        except ValueError as error:
-            raise ValueError(
-                f"page.address: {printable(page.address)!r} is no address: write it like"
-                ' 192.168.1.20, or "" for all networks'
-            ) from error
-
-
-def _check_hall(hall: HallSettings) -> None:
-    """ValueError with a sentence for what names no broker, or no table."""
-    if hall.broker:
-        try:
-            broker_address(hall.broker)
-        except ValueError as error:
-            raise ValueError(f"hall.broker: {error}") from error
-    if printable(hall.table) != hall.table:
-        raise ValueError("hall.table: it has signs in it that can't be shown")
-
-
-def _check_live(live: LiveSettings) -> None:
-    """ValueError with a sentence for what can't be a file of its own."""
-    if live.file is not None and (not live.file.is_absolute() or not live.file.name):
-        raise ValueError(f"live.gcg: {live.gcg!r} is no file: write its whole path, from / on")
 
 
 def keys_of(table: type) -> Iterable[str]:
@@ -422,12 +356,3 @@ def own_panel(settings: PanelSettings) -> Panel:
     panel = open_panel(Path(settings.pins) if settings.pins else None, speaker=speaker)
     panel.set_volume(settings.volume)
     return panel
-
-
-def own_voice(settings: Settings) -> Speech | None:
-    """What says things aloud, at the volume that is set; None where that isn't wanted."""
-    if not settings.voice.enabled:
-        return None
-    from hardware.speech import Espeak
-
-    return Espeak(volume=settings.panel.volume)

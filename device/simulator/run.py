@@ -30,11 +30,11 @@ from device.simulator.panel import MockPins, Onlooker
 from device.simulator.players import Players
 from device.storage.games import Keeper
 from device.storage.journal import Journal
-from device.storage.live import LiveFile
 from device.system.given_files import write_output
+from device.table.addons import AddOnParts, Follower
 from device.table.camera_thread import CameraThread
-from device.table.display import NoScreen, OnShown
-from device.table.equipment import Equipment, Follower, Output, Page, Storage
+from device.table.display import LookedOn, NoScreen, OnShown
+from device.table.equipment import Equipment, Output, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
@@ -139,11 +139,12 @@ class VirtualEvening:
         theme: str = "",
         aloud: Texts | None = None,
         wait: WaitForInput = wait_for,
-        page: Page | None = None,
+        onlookers: tuple[LookedOn, ...] = (),
     ) -> Outcome:
         """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
         name of the screen's colours. The screen is in English, in which scripts quote it; `aloud`:
-        what is said in another language; `page`: who looks on."""
+        what is said in another language; `onlookers` see what
+        the screen shows."""
 
         def shown(view: TableView, display: Display) -> None:
             self._players.saw(read_screen(view))
@@ -161,7 +162,7 @@ class VirtualEvening:
                 clock=self._clock,
                 chance=self._chance,
             ),
-            Output(Texts("en"), say, shown, aloud=aloud, page=page),
+            Output(Texts("en"), say, shown, aloud=aloud, addons=AddOnParts(onlookers=onlookers)),
             Storage(journal),
             wait=wait,
         )
@@ -174,16 +175,15 @@ class VirtualEvening:
         on_view: Callable[[TableView], None] = lambda _: None,
         *,
         journal: Journal | None = None,
-        page: Page | None = None,
+        onlookers: tuple[LookedOn, ...] = (),
         followers: tuple[Follower, ...] = (),
-        live: LiveFile | None = None,
     ) -> Outcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
         `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
-        `journal` keeps the game, where there is one, and `live` shows it to others; `followers`
-        are told of every step, and `page` of all that is shown.
+        `journal` keeps the game, where there is one; `followers` are told of every step, and
+        `onlookers` of all that is shown.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -199,9 +199,13 @@ class VirtualEvening:
             OneGame(
                 Keeper.of(journal, variant, sides, None),
                 lambda opened: self._opened(opened, read),
-                live=live,
             ),
-            Output(Texts("en"), lambda _: None, shown, followers=followers, page=page),
+            Output(
+                Texts("en"),
+                lambda _: None,
+                shown,
+                addons=AddOnParts(followers=followers, onlookers=onlookers),
+            ),
             screen=NoScreen(),
         )
 

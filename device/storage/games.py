@@ -232,6 +232,22 @@ class Resumed:
     played: float = 0.0
 
 
+def head_of(game: Game) -> GameRecord:
+    """The record of a game without its events."""
+    return _record(game.state.variant, game.state.sides, start_of(game) or StartingPosition())
+
+
+def _record(variant: Variant, sides: tuple[str, ...], start: StartingPosition) -> GameRecord:
+    return GameRecord(
+        variant.name,
+        variant.language,
+        sides,
+        options=variant.options,
+        layout=variant.own_layout,
+        start=start,
+    )
+
+
 class Keeper:
     """Writes one game's events; without a journal it keeps nothing."""
 
@@ -256,20 +272,8 @@ class Keeper:
     ) -> Keeper:
         """A keeper of a new game, or of that number, taken up again; `start`: the position from
         which a new game begins."""
-        head = GameRecord(
-            variant.name,
-            variant.language,
-            sides,
-            options=variant.options,
-            layout=variant.own_layout,
-            start=start or StartingPosition(),
-        )
+        head = _record(variant, sides, start or StartingPosition())
         return cls(journal, number, write_record(head), extras)
-
-    @property
-    def head(self) -> GameRecord:
-        """The game's record without its events."""
-        return read_record(self._head)
 
     @property
     def number(self) -> int | None:

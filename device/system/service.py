@@ -266,8 +266,8 @@ class LogFiles:
 
 # --- a sentence for the next start ---
 
-LEFT_SENTENCE, LEFT_OF_RESTORE = "say-at-start", "restored"
-"""Why the machine wasn't switched off, and what came of putting a backup back."""
+LEFT_SENTENCE, LEFT_OF_LAST_JOB = "say-at-start", "restored"
+"""Why the machine wasn't switched off, and what came of the last thing that was done."""
 
 
 def leave_behind(folder: Path | None, sentence: str, name: str = LEFT_SENTENCE) -> None:

@@ -250,7 +250,7 @@ class ShownTable:
         showing: Showing,
         pictures: PictureSource,
         texts: Texts,
-        onlookers: LookedOn | None = None,
+        onlookers: Sequence[LookedOn] = (),
     ) -> None:
         self._showing, self._pictures, self._texts = showing, pictures, texts
         self._onlookers = onlookers
@@ -282,8 +282,8 @@ class ShownTable:
             pictures = self._pictures.of(state, keeper)
             texts = state.device.speaks(self._texts)
             seen = view(state, texts, now, pictures)
-            if self._onlookers is not None:
-                self._onlookers.see(state, seen, texts.language, now, keeper.number)
+            for one in self._onlookers:
+                one.see(state, seen, texts.language, now, keeper.number)
             self._showing.show(seen, now)
         else:
             self._showing.frame(now)

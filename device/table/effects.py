@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device.clock_and_dice.dice import rolled_from_cup
 from device.doctor.checks import Report
-from device.doctor.examination import Examined, MoreChecks, PageSeen, examine
+from device.doctor.examination import Examined, MoreChecks, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Message, Texts
@@ -40,12 +40,11 @@ from device.session.core.effects import (
     Record,
     RollDice,
     SetVolume,
-    SwitchPage,
     TurnBoard,
     UseSoundCard,
 )
 from device.session.core.inputs import DiceRolled, Input, JournalFailed, JournalWritten
-from device.session.core.state import TableState
+from device.session.core.state import Speaking, TableState
 from device.session.core.turn_clock import due
 from device.storage.journal import JournalError
 from device.table.camera_thread import CameraPort
@@ -65,8 +64,8 @@ TRY_AGAIN = 10.0
 
 class EffectRunner:
     """Runs effects at one table. `post` queues what comes of them; `alive` is called after each,
-    since many of them on a slow disk take long. `finished`, `then`: the table is to end, and what
-    follows."""
+    since many of them on a slow disk take long. `finished`: the table is to end;
+    `then`, `last`: what follows, and the job before that."""
 
     def __init__(
         self,
@@ -83,28 +82,25 @@ class EffectRunner:
         self._camera_port, self._games, self._check_up = camera_port, games, check_up
         self._texts, self._say = output.heard, output.say
         self._keep_language = output.keep_language
-        self._jobs = Jobs({CHECK_DEVICE: check_up.check, **output.jobs}, equipment.clock)
+        known = {CHECK_DEVICE: check_up.check, **output.jobs, **output.addons.jobs}
+        self._jobs = Jobs(known, equipment.clock)
         self._use_card = output.use_card
-        self._page = output.page
         self._clock, self._chance = equipment.clock, equipment.chance
         self._post, self._alive = post, alive
         self._clock_kept = ""
         self._failed_at: float | None = None
-        self.finished, self.then, self.backup = False, Afterwards.NOTHING, ""
+        self.finished, self.then = False, Afterwards.NOTHING
+        self.last: Job | None = None
 
     def run(self, effects: Iterable[Effect], state: TableState) -> None:
         """Runs them, one after the other; `state` is the one that they came with."""
-        writable, changed = True, False
+        writable = True
         for effect in effects:
             if isinstance(effect, Record | Erase | CloseGame):
                 writable = self._write_down(effect, writable=writable)
             else:
                 self._run_one(effect, state)
-            changed = changed or isinstance(effect, OpenGame | Record | Erase | CloseGame)
             self._alive()
-        if changed and self._games.live is not None:
-            hidden = state.agreed.extras.hide_scores and not state.finished
-            self._games.live.show(self._games.keeper.head, state.game, hidden=hidden)
 
     def try_again(self, state: TableState) -> None:
         """Writes down what couldn't be written a while ago, as far as it can: nothing else may
@@ -161,17 +157,14 @@ class EffectRunner:
                 self.begin_job(effect, state, self._post)
             case KeepLanguage(language):
                 self._keep_language(language)
-            case SwitchPage(on):
-                if self._page is not None:
-                    self._page.switch(self._post, on=on)
             case UseSoundCard(card):
                 if (why := self._use_card(card)) is not None:
                     silent = Message("No sound: {why}", {"why": why})
                     self._say(state.device.speaks(self._texts).say(silent))
             case SetVolume(level):
                 self._panel.set_volume(level)
-            case Finish(then, backup):
-                self.finished, self.then, self.backup = True, then, backup
+            case Finish(then, last):
+                self.finished, self.then, self.last = True, then, last
             case FinishUnseen():
                 self.finished = self.finished or not self._display.visible
 
@@ -248,7 +241,6 @@ class CheckUp:
         """What is looked at, as it is now. `panel`, `screen`: what they miss; `last`: what was read
         last."""
         offers, language = state.offers, state.game.state.variant.language
-        page = state.device.page
         return Examined(
             camera=state.device.camera,
             picture=None if last is None else last[0].picture,
@@ -262,8 +254,8 @@ class CheckUp:
             language=language,
             parts=None if self._panel is None else self._panel.parts,
             drawn=self._drawn,
-            speaks=state.device.voice,
-            page=None if page is None else PageSeen(page.addresses, page.why),
+            speaks=state.device.of(Speaking) is not None,
+            addons=state.device.addons,
         )
 
     def check(self, examined: Examined) -> Report:

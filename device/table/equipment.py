@@ -6,28 +6,18 @@ Only values; device/table/run.py puts them on one loop. Tests: tests/device/test
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from types import MappingProxyType
-from typing import Protocol
 
 from device.clock_and_dice.dice import FAIR
-from device.doctor.examination import MoreChecks
 from device.language.texts import Texts
-from device.session.core.effects import Effect
-from device.session.core.inputs import (
-    Input,
-    PageSwitched,
-    UpdateEnded,
-    UpdateFound,
-)
-from device.session.core.state import TableState
 from device.storage.journal import Journal
-from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
+from device.table.addons import NO_PARTS, AddOnParts
 from device.table.camera_thread import Reopen
-from device.table.display import LookedOn, OnShown
+from device.table.display import OnShown
 from device.table.learning import OwnTable
 from device.table.reading_thread import ReadBoard
 from device.table.snapshots import Snapshots
@@ -43,8 +33,7 @@ class Equipment:
     """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens it anew
     where it was lost, None for one that can't be had again; `mirrored`: it mirrors what it sees;
     `corners`: where the board lies in its pictures, if that is known; `read` reads them in place of
-    a BoardReader. `checks`: what the doctor looks at besides. `clock`: monotonic seconds; `chance`:
-    what rolls come from."""
+    a BoardReader. `clock`: monotonic seconds; `chance`: what rolls come from."""
 
     panel: Panel
     display: Display
@@ -55,46 +44,6 @@ class Equipment:
     read: ReadBoard | None = None
     clock: MonotonicClock = time.monotonic
     chance: Random = FAIR
-    checks: tuple[MoreChecks, ...] = ()
-
-
-class Page(LookedOn, Protocol):
-    """A page for onlookers, which is opened and closed at the table; `wanted`: from the start."""
-
-    @property
-    def wanted(self) -> bool: ...
-
-    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
-        """Opens or closes it; `answer` is told what came of it, on another thread."""
-
-    def close(self) -> None:
-        """Closes it for good."""
-
-
-class Follower(Protocol):
-    """Who follows what happens at a table and has no say in it; whatever it is told, it returns at
-    once."""
-
-    def pressed(self) -> None:
-        """Something was pressed or touched, whatever it means; on the thread that it comes from."""
-
-    def begin(self, state: TableState) -> None:
-        """The table begins in this state."""
-
-    def follow(
-        self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
-    ) -> None:
-        """A step was taken, its lamps are lit and its effects are carried out."""
-
-
-class Updates(Protocol):
-    """Who looks for newer versions, and hears what came of an update."""
-
-    def begin(self, tell: Callable[[UpdateFound | UpdateEnded], None]) -> None:
-        """From now on; `tell` is called on another thread."""
-
-    def close(self) -> None:
-        """No more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,10 +54,8 @@ class Output:
     language that was chosen at the table, `use_card` the sound card, and says why it can't be had.
     `jobs`: what is done next to the game, by the names under which the session asks for it
     (device/session/care); each is a function of the job's arguments, gives its result, and is
-    called on a thread of its own. `updates`: who looks for newer versions, None where nobody does.
-    `aloud`: the language of what is said, where
-    that isn't the screen's. `followers` are told of every step. `page`: the one for onlookers, None
-    at a table without."""
+    called on a thread of its own. `aloud`: the language of what is said, where that isn't the
+    screen's. `addons`: what add-ons do here."""
 
     texts: Texts
     say: Callable[[str], None]
@@ -117,10 +64,8 @@ class Output:
     keep_language: Callable[[str], None] = lambda _: None
     use_card: Callable[[str], str | None] = lambda _: None
     jobs: Mapping[str, Callable[..., object]] = field(default_factory=lambda: MappingProxyType({}))
-    updates: Updates | None = None
     aloud: Texts | None = None
-    page: Page | None = None
-    followers: tuple[Follower, ...] = ()
+    addons: AddOnParts = NO_PARTS
 
     @property
     def heard(self) -> Texts:
@@ -138,14 +83,13 @@ class Storage:
     """What is kept: events, pictures of plays, and what is known of the table itself.
 
     `own`: that table as a game begins, which is used and added to. `snapshots`: what the journal
-    doesn't tell. `live`: the file in which the running game can be watched. Each may be missing.
+    doesn't tell. Each may be missing.
     """
 
     journal: Journal | None = None
     pictures: PlayPictures | None = None
     own: Callable[[Variant], OwnTable | None] = no_table
     snapshots: Snapshots | None = None
-    live: LiveFile | None = None
 
 
 NO_STORAGE = Storage()

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from device.session.core.state import TableState
 from device.storage.games import Keeper, start_of
-from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.tables import bare_of, tiles_of
 from device.system.process import Patience
@@ -46,10 +45,6 @@ class PlayedGames(Protocol):
     def pictures(self) -> PlayPictures | None:
         """Keeps pictures of plays."""
 
-    @property
-    def live(self) -> LiveFile | None:
-        """Shows the game to whoever watches a file."""
-
     def open_next(self, state: TableState) -> TableState:
         """Begins the game of a state: the state as it is then."""
 
@@ -65,7 +60,6 @@ class OneGame:
     open_next: Callable[[TableState], TableState] = lambda state: state
     learner: None = None
     pictures: None = None
-    live: LiveFile | None = None
 
     def set_up_board(self, state: TableState) -> TableState:
         """Nothing reads a board before its game."""
@@ -81,7 +75,6 @@ class Games:
 
     def __init__(self, equipment: Equipment, storage: Storage, say: Callable[[str], None]) -> None:
         self._journal, self._own, self.pictures = storage.journal, storage.own, storage.pictures
-        self.live = storage.live
         self._say, self._corners, self._given = say, equipment.corners, equipment.read
         self._learns = equipment.camera is not None
         self.reading_thread: ReadingThread | None = None
@@ -137,8 +130,6 @@ class Games:
             self.learner.end()
         if self.pictures is not None:
             self.pictures.end()
-        if self.live is not None:
-            self.live.end()
 
     def close(self, patience: Patience) -> None:
         """Ends what goes with the games."""
@@ -147,8 +138,6 @@ class Games:
             self.learner.close(patience)
         if self.pictures is not None:
             self.pictures.close(patience)
-        if self.live is not None:
-            self.live.close(patience)
 
 
 def _board(variant: Variant) -> tuple[Layout, TileSet, int]:

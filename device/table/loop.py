@@ -15,10 +15,10 @@ import queue
 from collections.abc import Callable
 from typing import TypeAlias
 
-from device.clock_and_dice.on_time import Lights, wait_for
+from device.clock_and_dice.on_time import Lights, Lit, wait_for
 from device.language.sentences import as_message
 from device.session.care.device import CHECK_UP, lamps_at
-from device.session.core.effects import Afterwards, Effect, OpenGame, PlayTone, SetUpBoard
+from device.session.core.effects import Afterwards, Effect, Job, OpenGame, PlayTone, SetUpBoard
 from device.session.core.inputs import (
     KeyPressed,
     Posted,
@@ -80,11 +80,14 @@ class Loop:
         self.state = state
         self._snapshots, self._first = snapshots or Snapshots(None), first
         self._panel, self._display, self._games = equipment.panel, equipment.display, games
-        self._texts, self._say, self._followers = output.heard, output.say, output.followers
+        self._texts, self._say, self._followers = output.heard, output.say, output.addons.followers
         self._clock = clock = equipment.clock
         self._wait = wait
         showing = Showing(screen, equipment.display, clock, output.on_shown)
-        self._shown = ShownTable(showing, PictureSource(games.pictures), output.texts, output.page)
+        self._more_lamps, self._first_jobs = output.addons.lamps, output.addons.first
+        self._shown = ShownTable(
+            showing, PictureSource(games.pictures), output.texts, output.addons.onlookers
+        )
         self._end_when_over = end_when_over
         self._manager = manager or ServiceManager({}, clock)
         self._camera_port = CameraPort()
@@ -119,9 +122,9 @@ class Loop:
         return self._effects.then
 
     @property
-    def backup(self) -> str:
-        """The file that is to be put back, if that follows."""
-        return self._effects.backup
+    def last(self) -> Job | None:
+        """The job that is done before that, once everything is closed."""
+        return self._effects.last
 
     def begin(self) -> None:
         """Takes presses from now on, and shows the table."""
@@ -131,6 +134,8 @@ class Loop:
         if self.state.message is not None:
             self._say(self._texts.say(self.state.message))
         self._effects.run(self._first, self.state)
+        for job in self._first_jobs:
+            self._effects.begin_job(job, self.state, self.post)
         for follower in self._followers:
             follower.begin(self.state)
         self._show()
@@ -270,8 +275,16 @@ class Loop:
             if not isinstance(effect, PlayTone):
                 break
             heard.append(effect.tone)
-        self._lights.change(lamps_at(self.state, self._clock()), heard)
+        self._lights.change(self._lamps(), heard)
         return effects[len(heard) :]
+
+    def _lamps(self) -> Lit:
+        now = self._clock()
+        lit, blinking = lamps_at(self.state, now)
+        for more in self._more_lamps:
+            own, own_blinking = more(self.state, now)
+            lit, blinking = lit | own, blinking | own_blinking
+        return lit - blinking, blinking
 
     def _show(self) -> None:
         self._shown.show(self.state, self._games.keeper, self._clock())

@@ -200,8 +200,8 @@ def not_switched_off(why: str) -> Message:
     return Message("The device could not be switched off. {why}", {"why": why})
 
 
-def put_back(said: str) -> Message:
-    """What came of putting a backup back, as the program before left it."""
+def done_last(said: str) -> Message:
+    """What came of the last thing that the program before did, as it left that."""
     return as_message(said)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import sys
 import threading
-from contextlib import closing, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 
 import cv2
@@ -19,9 +20,11 @@ from device.doctor.panel import DrawnOn
 from device.language.sentences import as_message
 from device.screen.scoreboard import Scoreboard
 from device.session.core.effects import Afterwards, TableEnd
-from device.session.core.inputs import CameraHung, Stop
+from device.session.core.inputs import CameraHung, Input, Stop
+from device.session.core.offered import load_menus
 from device.system.process import Patience, stopped_by_signals
 from device.system.service import FreshStarts, ServiceManager
+from device.table.addons import Running
 from device.table.camera_thread import CameraThread
 from device.table.effects import CheckUp
 from device.table.equipment import NO_STORAGE, Equipment, Output, Storage
@@ -70,6 +73,7 @@ def run_table(
     `wait`: how the loop waits for what comes next. Call it on the main thread: SDL and signals
     live there. Whatever is missing is said once, and the game goes on with what is there.
     """
+    load_menus()
     cv2.setNumThreads(READING_THREADS)
     sys.setswitchinterval(SWITCH_SECONDS)
     camera, panel, display = equipment.camera, equipment.panel, equipment.display
@@ -90,7 +94,7 @@ def run_table(
             None if storage.journal is None else storage.journal.folder,
             panel,
             DrawnOn(display.driver, *display.surface.get_size()) if display.visible else None,
-            equipment.checks,
+            output.addons.checks,
         ),
         manager=None if service is None else service.manager,
         snapshots=snapshots,
@@ -105,22 +109,16 @@ def run_table(
     with (
         stopped_by_signals(asked_to_end),
         closing(panel),
-        closing(output.page) if output.page is not None else nullcontext(),
-        closing(output.updates) if output.updates is not None else nullcontext(),
+        _running(output.addons.running, loop.post, patience),
         open_door(loop.post) if service is not None else nullcontext(),
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
                 say(output.heard.say(as_message(missing)))
-        if output.page is not None:
-            # What a program that was killed had opened is closed now, and that is to be known.
-            output.page.switch(loop.post, on=output.page.wanted)
-        if output.updates is not None:
-            output.updates.begin(loop.post)
         if camera is None:
             try:
                 last = loop.run()
-                return TableEnd(last.game, loop.then, loop.backup, last.finished, loop.stopped)
+                return TableEnd(last.game, loop.then, loop.last, last.finished, loop.stopped)
             finally:
                 games.close(patience)
         reading_thread = ReadingThread(
@@ -151,7 +149,7 @@ def run_table(
         camera_thread.start()
         try:
             last = loop.run()
-            return TableEnd(last.game, loop.then, loop.backup, last.finished, loop.stopped)
+            return TableEnd(last.game, loop.then, loop.last, last.finished, loop.stopped)
         finally:
             # All of them are told first: they end beside each other.
             closing_it = threading.Thread(
@@ -160,8 +158,26 @@ def run_table(
             closing_it.start()
             reading_thread.end()
             games.end()
+            for one in output.addons.running:
+                one.end()
             patience.join(closing_it, CLOSE_SECONDS)
             if closing_it.is_alive():
                 log.warning("the camera can't be closed; the program ends without that")
             games.close(patience)
             reading_thread.close(patience)
+
+
+@contextmanager
+def _running(
+    running: Sequence[Running], post: Callable[[Input], None], patience: Patience
+) -> Iterator[None]:
+    """What add-ons have run next to the game, until it has ended."""
+    try:
+        for one in running:
+            one.begin(post)
+        yield
+    finally:
+        for one in running:
+            one.end()
+        for one in running:
+            one.close(patience)

@@ -166,7 +166,6 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
     hint = _question_hint(question)
     pictures = tuple(option.picture for option in question.options)
     about = question.options[table.phase.selected].about
-    page = table.device.page if question.onlookers is not None else None
     return QuestionView(
         texts.say(question.text),
         options,
@@ -177,7 +176,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
         hint="" if hint is None else texts.say(hint),
         pictures=pictures if any(pictures) else (),
         about="" if about is None else texts.say(about),
-        code=() if page is None else page.code,
+        code=question.code,
     )
 
 

@@ -26,18 +26,18 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from forked_tables import SERVE, serve
 
-from device.backup import sticks
+from device.addons.updates import table as updates
 from device.cli import play
 from device.cli.main import main
 from device.session.care import device
 from device.session.core.effects import TableEnd
+from device.storage import sticks
 from device.system.service import power_off
 from device.table import games, learning
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.reading_thread import ReadBoard
 from device.table.run import Service, run_table
-from device.table.updates import UpdateWatch
 from device.views.table import TableView
 from hardware.cameras.port import CameraHungError, Frame
 from hardware.display import Display
@@ -160,8 +160,10 @@ if __name__ == "__main__":
     if stick := os.environ.get("TEST_STICK"):
         sticks.sticks = lambda *_: iter([Path(stick)])
     if newer := os.environ.get("TEST_NEWER"):
-        play._updates = lambda _, folder: UpdateWatch(  # type: ignore[assignment]
-            folder or Path(), look=True, newer=lambda: newer, first_after=0.0, every=0.1
+        updates.installed_from = lambda: "elsewhere"
+        watch = updates.UpdateWatch
+        updates.UpdateWatch = lambda folder, **_: watch(  # type: ignore[assignment,misc]
+            folder, look=True, newer=lambda: newer, first_after=0.0, every=0.1
         )
     if busy():
         games._reader = read_for_ever

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from device.hall.messages import topic
+from device.addons.hall.messages import topic
 
 HEAD = {"version": 1, "variant": "classic", "language": "en", "sides": ["Ann", "Ben"]}
 PASSED = {"type": "passed", "by": "Ann"}

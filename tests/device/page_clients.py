@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import http.client
 import json
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+from device.addons.page.menu import OnlookersPage
+from device.addons.page.onlookers import Onlookers
+from device.addons.page.settings import PageSettings
 from device.language.texts import Texts
-from device.page.onlookers import Onlookers
-from device.session.core.inputs import PageSwitched
 from device.session.core.state import TableState
-from device.settings.config import PageSettings
 from device.storage.pictures import PlayPictures
 from device.views.table import view
 
@@ -25,7 +24,7 @@ PATIENCE = 30.0
 class Open:
     """A page that is open."""
 
-    def __init__(self, page: Onlookers, where: PageSwitched) -> None:
+    def __init__(self, page: Onlookers, where: OnlookersPage) -> None:
         self.page, self.where = page, where
         self.host = urlsplit(where.addresses[0]).netloc if where.addresses else ""
 
@@ -89,12 +88,7 @@ def opened(
 ) -> Iterator[Open]:
     """A page at a port that was free."""
     page = Onlookers(settings or PageSettings(address="127.0.0.1", port=0), pictures)
-    answers: list[PageSwitched] = []
-    page.switch(answers.append, on=True)
-    until = time.monotonic() + PATIENCE
-    while not answers and time.monotonic() < until:
-        time.sleep(0.005)
     try:
-        yield Open(page, answers[0])
+        yield Open(page, page.switch(True))
     finally:
         page.close()

@@ -15,6 +15,11 @@ from question_moments import plain_look
 from standins import Evening, board, played_once, reading_of
 from table_moments import evening
 
+from device.addons.backup.menu import FIND_BACKUPS, FoundBackup
+from device.addons.page.menu import OnlookersPage
+from device.addons.report.menu import PACK_REPORT, PackedReport
+from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_FOUND
+from device.addons.updates.watch import look_for_update
 from device.doctor.checks import Report, by_need
 from device.doctor.disk import Disk, Mount, keeping_checks, word_checks
 from device.doctor.machine import Machine, machine_checks
@@ -23,19 +28,15 @@ from device.doctor.sight import BoardQuality, sight_checks
 from device.doctor.software import Software
 from device.session.care.device import CHECK_DEVICE, aim_camera, check_device
 from device.session.care.network import SEE_NETWORK
-from device.session.care.on_stick import FIND_BACKUPS, PACK_REPORT, FoundBackup, PackedReport
-from device.session.care.updates import LOOK_FOR_UPDATE
 from device.session.core.inputs import (
     CameraLost,
     JobDone,
-    UpdateFound,
 )
 from device.session.core.setup import Setup
 from device.session.core.state import (
     Aiming,
     Checking,
     Lobby,
-    OnlookersPage,
     TableState,
     Trying,
 )
@@ -44,7 +45,6 @@ from device.simulator.camera import household_table
 from device.simulator.scene import Scene
 from device.system.network import Network
 from device.table.camera_thread import made_small, shown_grid
-from device.table.updates import look_for_update
 from device.views.crops import NO_PICTURES, Finding, PreviewFrame, ShownPictures, image_of
 from engine.position import Position
 from engine.words.lexicon import shipped_lexicon
@@ -231,8 +231,8 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
     """Every moment of the questions behind "Camera and device"."""
 
     def in_the_lobby(update: str = "1.1.0") -> Evening:
-        evening = opened().put(UpdateFound(update, NOW))
-        own = replace(evening.state.device, may_switch_off=True, page=OnlookersPage())
+        evening = opened().put(JobDone(UPDATE_FOUND, update, NOW))
+        own = replace(evening.state.device.having(OnlookersPage()), may_switch_off=True)
         evening.state = replace(evening.state, device=own)
         return go_to(evening, LineKind.DEVICE).press(Button.OK)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from device.addons.voice.saying import said_of
 from device.language.texts import Texts
 from device.session.core.effects import Effect
 from device.session.core.inputs import Input, Tick
 from device.session.core.state import TableState
-from device.voice.saying import said_of
 
 TRANSCRIPTS = Path(__file__).parent.parent / "data" / "said"
 """What is said in whole evenings. Read a change aloud before it is kept: it may only be better."""

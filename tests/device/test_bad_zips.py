@@ -11,9 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.backup.contents import BackupError, BackupFile, BackupHead
-from device.backup.restoring import check_backup
-from device.backup.sticks import backups_on_sticks
+from device.addons.backup.contents import BackupError, BackupFile, BackupHead
+from device.addons.backup.restoring import check_backup
+from device.addons.backup.sticks import backups_on_sticks
 from device.storage.household import NoWordListError, read_words
 from device.storage.wrong_readings import WrongReadingError, unpacked
 from engine.tiles import load_tile_set

@@ -14,18 +14,26 @@ from click.testing import CliRunner
 from test_appliance import Service, in_lobby, settings, start
 from test_hall import Broker, wait_for
 
+from device.addons.hall import broker as hall_broker
+from device.addons.hall.address import BrokerAddress, broker_address
+from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.reachable import BrokerAnswer, Came, ask_broker, broker_check, broker_checks
+from device.addons.hall.settings import HallSettings
 from device.cli.main import main
 from device.doctor.checks import CheckGrade
-from device.hall import broker as hall_broker
-from device.hall.passed_over import PassedOver, Why
-from device.hall.reachable import BrokerAnswer, Came, ask_broker, broker_check, broker_checks
 from device.language.texts import Texts
-from device.settings.broker import BrokerAddress, broker_address
-from device.settings.config import HallSettings
+from device.session.step import begin
+from device.table.effects import CheckUp
+from engine.game import Game
+from engine.variants import load_variant
 
 __all__ = ["start"]  # the fixture
 
 PASSWORD = "a password of its own"
+
+TABLE = begin(Game.begin(load_variant("classic", "en"), ("Ann", "Ben")))
+NOTHING = CheckUp(None).examined(TABLE, None, None, None)
+"""The check of a broker looks at nothing of the table itself."""
 
 
 def certified(folder: Path, name: str = "localhost") -> tuple[Path, Path]:
@@ -125,12 +133,12 @@ def test_without_paho_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_: str) -> None:
         raise hall_broker.BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'")
 
-    monkeypatch.setattr("device.hall.reachable.paho", missing)
+    monkeypatch.setattr("device.addons.hall.reachable.paho", missing)
     assert said(broker_address("hall.local"))[1].startswith("paho-mqtt 2 is missing")
 
 
 def test_the_settings_broker_is_asked() -> None:
-    (check,) = broker_checks(HallSettings(broker="mqtt://nobody.invalid:9"))()
+    (check,) = broker_checks(HallSettings(broker="mqtt://nobody.invalid:9"))(NOTHING)
     assert check.key == "broker"
 
 
@@ -168,13 +176,15 @@ def test_what_a_running_table_passed_over_is_said(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers = [Came.IN, Came.IN, Came.CLOSED]
-    monkeypatch.setattr("device.hall.reachable.ask_broker", lambda _: BrokerAnswer(answers.pop(0)))
+    monkeypatch.setattr(
+        "device.addons.hall.reachable.ask_broker", lambda _: BrokerAnswer(answers.pop(0))
+    )
     passed = PassedOver()
     checks = broker_checks(HallSettings(broker="hall.local"), passed)
-    assert [check.verdict for check in checks()] == [CheckGrade.GOOD]
+    assert [check.verdict for check in checks(NOTHING)] == [CheckGrade.GOOD]
     for _ in range(3):
         passed.count(Why.UNREADABLE, "x")
-    (said,) = checks()
+    (said,) = checks(NOTHING)
     assert said.verdict is CheckGrade.DOUBTFUL
     assert Texts("en").say(said.value).endswith("that were passed over: 3")
-    assert [check.verdict for check in checks()] == [CheckGrade.BAD]
+    assert [check.verdict for check in checks(NOTHING)] == [CheckGrade.BAD]

@@ -11,18 +11,18 @@ from lobby_presses import ENGLISH, answer, go_to, opened, shown
 from standins import Evening, board
 from test_service import in_a_game, in_a_lobby
 
-from device.language.texts import Message
-from device.session.care.device import CHECK_DEVICE, HEARD, JOB_FAILED
-from device.session.care.network import SEE_NETWORK
-from device.session.care.on_stick import (
-    BACK_UP,
-    FIND_BACKUPS,
-    PACK_REPORT,
-    WRITE_REPORT,
-    FoundBackup,
-    PackedReport,
+from device.addons.backup.menu import BACK_UP, FIND_BACKUPS, PUT_BACK, FoundBackup
+from device.addons.report.menu import PACK_REPORT, WRITE_REPORT, PackedReport
+from device.addons.updates.menu import (
+    BEGIN_UPDATE,
+    LOOK_FOR_UPDATE,
+    UPDATE_ENDED,
+    UPDATE_FOUND,
+    Updatable,
 )
-from device.session.care.updates import BEGIN_UPDATE, LOOK_FOR_UPDATE
+from device.language.texts import Message
+from device.session.care.device import CHECK_DEVICE, JOB_FAILED
+from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import (
     Afterwards,
     Finish,
@@ -31,7 +31,7 @@ from device.session.core.effects import (
     Job,
     LookNow,
 )
-from device.session.core.inputs import JobDone, JobFailed, UpdateEnded, UpdateFound
+from device.session.core.inputs import JobDone, JobFailed
 from device.session.core.state import Asking, Lobby, Thinking
 from device.session.lobby.lobby import LineKind
 from device.system.network import Network
@@ -119,7 +119,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     assert asked(evening) == "USB stick: backups and reports"
     answer(answer(evening, "Put a backup back …").put(JobDone(FIND_BACKUPS, (OLD,), 6.0)), OLD.made)
     answer(evening, "Yes, put it back")
-    assert evening.effects[-1] == Finish(Afterwards.PUT_BACK, OLD.path)
+    assert evening.effects[-1] == Finish(Afterwards.START_ANEW, Job(PUT_BACK, (OLD.path,)))
     assert evening.said == "The backup is put back, and the table starts anew …"
 
 
@@ -199,7 +199,7 @@ def test_before_the_first_play_there_is_nothing_to_report() -> None:
 # An update
 
 
-FOUND = UpdateFound("1.1.0", 5.0)
+FOUND = JobDone(UPDATE_FOUND, "1.1.0", 5.0)
 VERSION = "Version 1.1.0 is there …"
 LOOK = "Look for a newer version …"
 
@@ -216,7 +216,7 @@ def test_a_newer_version_is_a_line_of_the_menu_and_nothing_else() -> None:
 def updatable() -> Evening:
     """A table that an installer has put where newer versions can be had."""
     evening = opened()
-    device = replace(evening.state.device, update="")
+    device = evening.state.device.having(Updatable())
     evening.state = replace(evening.state, device=device)
     return evening
 
@@ -227,7 +227,8 @@ NONE_NEWER = Message("There is no newer version.")
 def test_nobody_is_asked_for_a_newer_version_before_a_press() -> None:
     evening = answer(in_the_devices_menu(updatable()), LOOK)
     assert evening.effects[-1] == Job(LOOK_FOR_UPDATE, repeatable=True)
-    assert evening.put(JobDone(LOOK_FOR_UPDATE, NONE_NEWER, 5.0)).state.device.update == ""
+    evening.put(JobDone(LOOK_FOR_UPDATE, NONE_NEWER, 5.0))
+    assert evening.state.device.of(Updatable) == Updatable()
     assert asked(evening) == "There is no newer version."
     assert LOOK in shown(answer(evening, "Back"))
 
@@ -267,7 +268,7 @@ def test_it_begins_with_a_press_alone() -> None:
     assert isinstance(evening.state.phase, Lobby)
     assert evening.said == "The update has begun: the table starts anew by itself."
     why = Message("Version {version} can't be used: all is as it was.", {"version": "1.1.0"})
-    assert evening.put(UpdateEnded(why, 6.0)).state.message == why
+    assert evening.put(JobDone(UPDATE_ENDED, why, 6.0)).state.message == why
     before = evening.state
     assert evening.put(JobDone(BEGIN_UPDATE, "1.1.0", 7.0)).state is before, "it was said to"
     refused = Message("The update can't begin: {why}", {"why": "systemctl"})
@@ -350,7 +351,7 @@ def test_a_job_that_failed_is_said_and_the_question_is_gone(name: str) -> None:
     assert again is before, "nobody waits for it any more"
 
 
-@pytest.mark.parametrize("name", sorted({*HEARD} - {CHECK_DEVICE}))
+@pytest.mark.parametrize("name", [BACK_UP, BEGIN_UPDATE, WRITE_REPORT])
 def test_a_job_that_failed_is_said_though_nobody_waits(name: str) -> None:
     evening = opened()
     where = evening.state.phase

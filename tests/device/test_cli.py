@@ -7,10 +7,10 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from device.cli.main import COMMANDS, main
+from device.cli.main import all_commands, main
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS))
+@pytest.mark.parametrize("name", sorted(all_commands()))
 def test_every_command_explains_itself(name: str) -> None:
     result = CliRunner().invoke(main, [name, "--help"])
     assert result.exit_code == 0, result.output
@@ -24,7 +24,7 @@ def test_help_lists_every_command_without_loading_one() -> None:
         "print([m for m in ('cv2', 'numpy', 'pygame') if m in sys.modules])"
     )
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert all(name in shown.stdout for name in COMMANDS)
+    assert all(name in shown.stdout for name in all_commands())
     assert shown.stdout.strip().endswith("[]")
 
 
@@ -71,7 +71,7 @@ def test_commands_that_answer_at_once_load_nothing_heavy() -> None:
 
 
 def test_the_device_needs_nothing_that_only_its_developers_have() -> None:
-    modules = [f"device.cli.{name}" for name in COMMANDS]
+    modules = [one.module for one in all_commands().values()]
     code = (
         "import sys; from importlib import import_module;"
         f"[import_module(name) for name in {modules!r}];"

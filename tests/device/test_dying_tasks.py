@@ -10,6 +10,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,27 +19,31 @@ from page_clients import opened
 from standins import Evening
 from test_voice import SlowSpeech
 
+from device.addons.hall.broker import safely
+from device.addons.hall.passed_over import PassedOver
+from device.addons.hall.publisher import Publisher, ToldOf
+from device.addons.live.live_file import LiveFile
+from device.addons.page import addresses
+from device.addons.page.checks import PAGE, page_checks
+from device.addons.page.gate import Gate
+from device.addons.page.menu import FAILED, SWITCH_PAGE, OnlookersPage
+from device.addons.page.onlookers import Onlookers
+from device.addons.page.server import PageServer
+from device.addons.page.settings import PageSettings
+from device.addons.voice.voice import Voice
 from device.cli.main import main
-from device.doctor.checks import CheckGrade, Subject
-from device.doctor.examination import PageSeen, page_checks
-from device.hall.broker import safely
-from device.hall.passed_over import PassedOver
-from device.hall.publisher import Publisher, ToldOf
+from device.doctor.checks import CheckGrade
+from device.doctor.examination import Examined
 from device.language.texts import Texts
-from device.page import addresses
-from device.page.gate import Gate
-from device.page.onlookers import FAILED, Onlookers
-from device.page.server import PageServer
-from device.session.core.inputs import Input, PageSwitched, ThreadFailed
-from device.session.core.state import OnlookersPage
-from device.settings.config import PageSettings
+from device.session.core.effects import Job
+from device.session.core.inputs import Input, JobDone, ThreadFailed
 from device.storage.clock_writer import ClockWriter
 from device.storage.journal import Journal
-from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.table.camera_thread import CameraThread
+from device.table.effects import CheckUp
+from device.table.jobs import Jobs
 from device.table.reading_thread import Context, ReadingThread
-from device.voice.voice import Voice
 from hardware.threads import log_dying_threads, watched
 
 PATIENCE = 30.0
@@ -117,7 +122,7 @@ def test_what_could_die_unheard_is_found(source: str) -> None:
 
 def test_callbacks_of_the_broker_are_all_guarded() -> None:
     """paho's thread ends with the first that raises."""
-    tree = ast.parse((ROOT / "device/hall/broker.py").read_text("utf-8"))
+    tree = ast.parse((ROOT / "device/addons/hall/broker.py").read_text("utf-8"))
     given = [
         node.value
         for node in ast.walk(tree)
@@ -243,48 +248,56 @@ def test_a_page_that_dies_later_is_closed_and_says_so(
 
     monkeypatch.setattr(Gate, "_may_come_in", until_then)
     page = Onlookers(PageSettings(address="127.0.0.1", port=0))
-    answers: queue.Queue[PageSwitched] = queue.Queue()
-    page.switch(answers.put, on=True)
-    first = answers.get(timeout=PATIENCE)
+    posted: queue.Queue[Input] = queue.Queue()
+    page.begin(posted.put)
+    first = page.switch(True)
     assert first.addresses
     dies.set()
     host, _, port = first.addresses[0].removeprefix("http://").partition(":")
     with socket.create_connection((host, int(port)), PATIENCE):
-        then = answers.get(timeout=PATIENCE)
-    assert (then.addresses, then.code, then.why) == ((), (), FAILED)
+        then = posted.get(timeout=PATIENCE)
+    assert isinstance(then, JobDone)
+    assert (then.name, then.result) == (SWITCH_PAGE, OnlookersPage(why=FAILED))
     traced(deaths())
     dies.clear()
-    page.switch(answers.put, on=True)
-    assert answers.get(timeout=PATIENCE).addresses
+    assert page.switch(True).addresses
     page.close()
-    assert answers.empty()
+    assert posted.empty()
 
 
 def test_opening_that_fails_otherwise_is_said(
     monkeypatch: pytest.MonkeyPatch, deaths: Deaths
 ) -> None:
     monkeypatch.setattr(addresses, "own_names", fails)
-    with opened() as page:
-        assert page.where.why == FAILED
+    page, came = Onlookers(PageSettings(port=0)), queue.Queue[JobDone]()
+    job = Job(SWITCH_PAGE, (True,))
+    Jobs({SWITCH_PAGE: page.switch}, lambda: 5.0).begin(job, job.args, came.put)
+    done = came.get(timeout=PATIENCE)
     traced(deaths())
+    evening = Evening().put(done)
+    assert evening.state.message == FAILED
+    assert evening.state.device.of(OnlookersPage) == OnlookersPage(why=FAILED)
+    page.close()
+
+
+def examined(*addons: object) -> Examined:
+    return replace(CheckUp(None).examined(Evening().state, None, None, None), addons=addons)
 
 
 def test_a_page_that_has_died_is_seen_at_the_table_and_by_the_doctor() -> None:
     evening = Evening()
     page = OnlookersPage(("http://192.168.1.20:8080",), ("#",))
-    from dataclasses import replace
-
-    evening.state = replace(evening.state, device=replace(evening.state.device, page=page))
-    evening.put(PageSwitched((), (), FAILED, evening.now))
+    evening.state = replace(evening.state, device=evening.state.device.having(page))
+    evening.put(JobDone(SWITCH_PAGE, OnlookersPage(why=FAILED), evening.now))
     assert evening.state.message == FAILED
-    assert evening.state.device.page == OnlookersPage((), (), FAILED)
-    (check,) = page_checks(PageSeen((), FAILED))
-    assert (check.subject, check.verdict, check.value) == (Subject.PAGE, CheckGrade.BAD, FAILED)
+    assert evening.state.device.of(OnlookersPage) == OnlookersPage((), (), FAILED)
+    (check,) = page_checks(examined(OnlookersPage(why=FAILED)))
+    assert (check.subject, check.verdict, check.value) == (PAGE, CheckGrade.BAD, FAILED)
     assert check.advice is not None
-    (check,) = page_checks(PageSeen(page.addresses))
+    (check,) = page_checks(examined(page))
     assert ENGLISH.say(check.value) == "http://192.168.1.20:8080"
     assert check.verdict is CheckGrade.GOOD
-    assert list(page_checks(PageSeen())) == []
+    assert list(page_checks(examined(OnlookersPage()))) == []
 
 
 def test_the_doctor_tries_the_page_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,7 +354,7 @@ def test_what_a_broker_sends_ends_no_thread(deaths: Deaths) -> None:
 
 
 def test_a_voice_that_dies_says_so(monkeypatch: pytest.MonkeyPatch, deaths: Deaths) -> None:
-    monkeypatch.setattr("device.voice.voice.said_of", fails)
+    monkeypatch.setattr("device.addons.voice.voice.said_of", fails)
     said: queue.Queue[str] = queue.Queue()
     voice = Voice(SlowSpeech(), ENGLISH, said.put)
     voice.begin(Evening().state)
@@ -414,7 +427,7 @@ def test_pictures_that_cant_be_kept_for_a_bug_are_missed(
 def test_a_live_file_that_cant_be_written_for_a_bug_is_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deaths: Deaths
 ) -> None:
-    monkeypatch.setattr("device.storage.live._as_gcg", fails)
+    monkeypatch.setattr("device.addons.live.live_file._as_gcg", fails)
     said: queue.Queue[str] = queue.Queue()
     live = LiveFile(tmp_path / "live.gcg", said.put)
     game: Any = None

@@ -20,12 +20,12 @@ import pytest
 from click.testing import CliRunner, Result
 from test_scripted_evenings import play
 
+from device.addons.live.live_file import LiveFile
 from device.cli.main import main
 from device.session.core.setup import NO_EXTRAS, Setup
 from device.simulator.run import Outcome, TableTime
 from device.storage.games import game_of
 from device.storage.journal import Journal, KeptGame
-from device.storage.live import LiveFile
 from engine.events import Challenged
 from engine.game import Game
 from engine.records.gcg import replay_gcg
@@ -156,7 +156,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Played:
         for rule, script in SCRIPTS.items():
             live = Watched(folder / "live.gcg")
             text = HEAD.format(rule=rule) + script + END
-            outcomes[rule] = play(text, rule, journal, clock=clock, live=live)
+            outcomes[rule] = play(text, rule, journal, clock=clock, followers=[live])
             seen[rule] = live.seen
     return Played(path, outcomes, seen)
 

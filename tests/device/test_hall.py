@@ -16,15 +16,15 @@ from pathlib import Path
 import pytest
 from standins import CLASSIC, Evening, board
 
-from device.hall.broker import Arrived, BrokerError, Connection, PahoConnection
-from device.hall.hall import Hall
-from device.hall.messages import topic, written
-from device.hall.publisher import IDENTITY, Publisher, identity, publisher
-from device.hall.telling import Teller
+from device.addons.hall.address import BrokerAddress, broker_address
+from device.addons.hall.broker import Arrived, BrokerError, Connection, PahoConnection
+from device.addons.hall.hall import Hall
+from device.addons.hall.messages import topic, written
+from device.addons.hall.publisher import IDENTITY, Publisher, identity, publisher
+from device.addons.hall.settings import HallSettings
+from device.addons.hall.telling import Teller
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Erase, Record
-from device.settings.broker import BrokerAddress, broker_address
-from device.settings.config import HallSettings
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from engine.events import Passed
@@ -213,8 +213,8 @@ class NoBroker:
 def test_a_hall_without_time_to_write_does_it_when_it_begins_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.hall.hall.ENDS_WITHIN", 0.0)
-    monkeypatch.setattr("device.hall.hall.WRITE_EVERY", SECONDS)
+    monkeypatch.setattr("device.addons.hall.hall.ENDS_WITHIN", 0.0)
+    monkeypatch.setattr("device.addons.hall.hall.WRITE_EVERY", SECONDS)
     journal, folder = Journal(tmp_path / "games.sqlite", time.time), tmp_path / "hall"
     Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None).keep(Record(0, Passed("Ann")))
     messages = Teller(journal, 1).pending(10)
@@ -265,7 +265,11 @@ def test_a_password_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
 def test_off_means_that_nothing_of_it_is_loaded() -> None:
     code = (
         "import sys, device.cli.play\n"
-        "new = ('paho', 'device.hall', 'device.voice', 'hardware.speech')\n"
+        "from device.registry import registered\n"
+        "from device.table.addons import AtTable\n"
+        "registered('table', AtTable)\n"
+        "new = ('paho', 'device.addons.hall.publisher', 'device.addons.voice.voice',"
+        " 'hardware.speech')\n"
         "print([name for name in sys.modules if name.startswith(new)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

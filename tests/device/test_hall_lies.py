@@ -16,11 +16,11 @@ from hall_lies import BEGUN, EVENT, LENGTH, STATE, as_json, believed, refused
 from standins import CLASSIC
 from test_hall import Broker, NoBroker, broker, client, running_hall, wait_for  # noqa: F401
 
-from device.hall import hall as halls
-from device.hall import publisher as publishers
-from device.hall.broker import Arrived, Connection
-from device.hall.hall import Hall
-from device.hall.messages import (
+from device.addons.hall import hall as halls
+from device.addons.hall import publisher as publishers
+from device.addons.hall.broker import Arrived, Connection
+from device.addons.hall.hall import Hall
+from device.addons.hall.messages import (
     Have,
     Kept,
     Length,
@@ -30,13 +30,13 @@ from device.hall.messages import (
     topic,
     written,
 )
-from device.hall.passed_over import PassedOver, Why
-from device.hall.publisher import Publisher, ToldOf
-from device.hall.store import HALL_FILE, HallStore, Taken
-from device.hall.telling import Teller
+from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.publisher import Publisher, ToldOf
+from device.addons.hall.settings import HallSettings
+from device.addons.hall.store import HALL_FILE, HallStore, Taken
+from device.addons.hall.telling import Teller
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Record
-from device.settings.config import HallSettings
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from device.storage.salvage import Sums

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from standins import Evening, board
 
-from device.hall.discovery import sensors
-from device.hall.messages import (
+from device.addons.hall.discovery import sensors
+from device.addons.hall.messages import (
     NOTHING,
     SCHEMA,
     Begun,
@@ -25,7 +25,7 @@ from device.hall.messages import (
     topic,
     written,
 )
-from device.hall.public import public_state
+from device.addons.hall.public import public_state
 from device.language.texts import Texts
 from device.session.core.setup import Extras
 from hardware.panel.port import Button
@@ -81,7 +81,7 @@ def test_the_schema_is_that_of_the_types() -> None:
     kinds = {"Presence", "StateTold", "SideTold", "BoardTold", "Begun", "Happened", "Length"}
     assert kinds | {"Have", "Kept"} == set(kept["$defs"])
     for name, part in kept["$defs"].items():
-        kind = getattr(sys.modules["device.hall.messages"], name)
+        kind = getattr(sys.modules["device.addons.hall.messages"], name)
         fields = {field.encode_name for field in msgspec.structs.fields(kind)}
         assert fields == set(part["properties"]) - {"kind"}, "run script/build-record-schema"
 

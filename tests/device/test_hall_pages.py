@@ -7,8 +7,8 @@ import io
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
-from device.hall.messages import BoardTold, SideTold, StateTold
-from device.hall.pages import (
+from device.addons.hall.messages import BoardTold, SideTold, StateTold
+from device.addons.hall.pages import (
     Result,
     TableShown,
     TurnShown,

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from test_hall import wait_for
 
-from device.hall import publisher
-from device.hall.broker import Arrived
-from device.hall.messages import Begun, Happened, read
-from device.hall.publisher import Publisher, ToldOf
+from device.addons.hall import publisher
+from device.addons.hall.broker import Arrived
+from device.addons.hall.messages import Begun, Happened, read
+from device.addons.hall.publisher import Publisher, ToldOf
 from device.language.texts import Texts
 from device.storage.journal import Journal
 

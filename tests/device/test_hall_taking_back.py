@@ -13,8 +13,8 @@ import pytest
 from standins import CLASSIC, Evening
 from test_hall import MOSQUITTO, Broker, broker, client, wait_for  # noqa: F401
 
-from device.hall.broker import PahoConnection
-from device.hall.publisher import (
+from device.addons.hall.broker import PahoConnection
+from device.addons.hall.publisher import (
     IDENTITY,
     Publisher,
     TakingBack,
@@ -22,9 +22,9 @@ from device.hall.publisher import (
     kept_identity,
     publisher,
 )
+from device.addons.hall.settings import HallSettings
 from device.language.texts import Texts
 from device.session.core.effects import Record
-from device.settings.config import HallSettings
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from engine.events import Passed

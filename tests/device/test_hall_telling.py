@@ -10,9 +10,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from device.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Length
-from device.hall.store import HallStore, Taken
-from device.hall.telling import Teller
+from device.addons.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Length
+from device.addons.hall.store import HallStore, Taken
+from device.addons.hall.telling import Teller
 from device.session.core.setup import Extras, write_extras
 from device.storage.journal import Journal
 

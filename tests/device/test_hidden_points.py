@@ -20,8 +20,9 @@ from standins import Evening, board
 from test_settling import ended as settling
 from test_settling import lay as lay_rack
 
+from device.addons.page.payload import Payload, payload
+from device.addons.voice.saying import said_of, standing
 from device.cli.main import main
-from device.page.payload import Payload, payload
 from device.session.core.effects import Announce
 from device.session.core.inputs import Tick
 from device.session.core.setup import Extras, write_extras
@@ -30,7 +31,6 @@ from device.session.turn.by_hand import ask_points
 from device.storage.journal import Journal
 from device.views.sheet import sheet_view
 from device.views.table import TableView, view
-from device.voice.saying import said_of, standing
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.layouts import Layout

@@ -19,9 +19,9 @@ import msgspec
 import pytest
 from test_table_files import a_table
 
-from device.backup.contents import BackupError, read_head
-from device.backup.restoring import check_backup
-from device.backup.sticks import backups_on_sticks
+from device.addons.backup.contents import BackupError, read_head
+from device.addons.backup.restoring import check_backup
+from device.addons.backup.sticks import backups_on_sticks
 from device.storage.household import (
     LARGEST_OWN_WORDS,
     HouseholdWordsError,

@@ -6,6 +6,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -13,24 +14,28 @@ from lobby_presses import answer
 from standins import CLASSIC, Evening
 from test_service import in_a_game, in_a_lobby
 
-from device.cli import report as report_command
-from device.cli import table_jobs as jobs_of_play
-from device.cli.table_jobs import Reports, table_jobs
+from device.addons.backup.menu import BACK_UP, FIND_BACKUPS
+from device.addons.report import jobs as report_jobs
+from device.addons.report import report_command
+from device.addons.report.jobs import Reports
+from device.addons.report.menu import PACK_REPORT, PackedReport
+from device.addons.updates.menu import LOOK_FOR_UPDATE, UPDATE_ENDED, UPDATE_FOUND
 from device.doctor.checks import Report
 from device.language.texts import SOURCE, Message, Texts
-from device.session.care.device import CHECK_DEVICE, CHECK_UP, HEARD
+from device.session.care.device import CHECK_DEVICE, CHECK_UP
 from device.session.care.network import SEE_NETWORK
-from device.session.care.on_stick import BACK_UP, FIND_BACKUPS, PACK_REPORT, PackedReport
-from device.session.care.updates import LOOK_FOR_UPDATE
 from device.session.core.effects import FromTable, Job, Record
 from device.session.core.inputs import Input, JobDone, JobFailed
+from device.session.core.offered import heard_by_addons
 from device.session.core.state import Asking, TableState
 from device.session.snapshot import snapshot
 from device.session.step import begin
+from device.settings.config import Settings
 from device.storage.games import Keeper
 from device.storage.journal import Journal, JournalError
 from device.system.network import Network
 from device.table import effects as effects_of_table
+from device.table.addons import AddOnTable, parts_of_addons
 from device.table.camera_thread import CameraPort
 from device.table.effects import CheckUp, EffectRunner
 from device.table.equipment import Equipment, Output
@@ -208,22 +213,29 @@ def test_a_table_that_was_cut_off_does_again_only_what_may_be() -> None:
     assert snapshot(state, 1, jobs).again == (jobs[0], CHECK_UP)
 
 
-# Those of `tilekeeper play`
+# Those of add-ons
 
 
-def test_a_table_that_keeps_nothing_looks_at_the_network_and_for_versions_alone(
+def jobs_with(journal: Path | None, *, household: bool) -> set[str]:
+    with ExitStack() as at_the_end:
+        table = AddOnTable(
+            Settings(), journal, household, None, None, Texts(SOURCE), print, at_the_end
+        )
+        return {*parts_of_addons(table).jobs}
+
+
+def test_a_table_that_keeps_nothing_looks_for_versions_and_backs_nothing_up(
     tmp_path: Path,
 ) -> None:
-    without = {*table_jobs(None, own=True)}
+    without = jobs_with(None, household=True)
     assert not without & {BACK_UP, FIND_BACKUPS, PACK_REPORT}
-    assert {SEE_NETWORK, LOOK_FOR_UPDATE} <= without
-    journal = Journal(tmp_path / "own.sqlite", lambda: 0.0)
-    elsewhere = {*table_jobs(journal, own=False)}
+    assert LOOK_FOR_UPDATE in without
+    elsewhere = jobs_with(tmp_path / "own.sqlite", household=False)
     assert PACK_REPORT in elsewhere
     assert not elsewhere & {BACK_UP, FIND_BACKUPS}
-    everything = {*table_jobs(journal, own=True), CHECK_DEVICE}
-    assert everything >= {*elsewhere, *HEARD, FIND_BACKUPS}
-    journal.close()
+    everything = jobs_with(tmp_path / "own.sqlite", household=True)
+    brought_in_unasked = {UPDATE_ENDED, UPDATE_FOUND}
+    assert everything >= {*elsewhere, *heard_by_addons(), FIND_BACKUPS} - brought_in_unasked
 
 
 def test_only_what_was_packed_last_is_written_and_only_once(
@@ -238,8 +250,8 @@ def test_only_what_was_packed_last_is_written_and_only_once(
         return Message(data.decode())
 
     monkeypatch.setattr(report_command, "report_of_play", packed)
-    monkeypatch.setattr("device.backup.sticks.report_to_stick", written)
-    monkeypatch.setattr(jobs_of_play, "state_directory", lambda: tmp_path)
+    monkeypatch.setattr(report_jobs, "report_to_stick", written)
+    monkeypatch.setattr(report_jobs, "state_directory", lambda: tmp_path)
     reports = Reports(tmp_path / "games.sqlite")
     assert reports.write(1, 3) is None, "nothing was packed"
     assert reports.pack(1, 3) == PackedReport(tiles=False)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from device.storage import live
-from device.storage.live import HIDDEN, LiveFile
+from device.addons.live import live_file as live
+from device.addons.live.live_file import HIDDEN, LiveFile
 from engine.events import Event, Passed, Played
 from engine.game import Game
 from engine.records.gcg import replay_gcg

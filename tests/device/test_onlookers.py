@@ -6,6 +6,7 @@ import math
 import socket
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,12 +15,13 @@ import pytest
 from lobby_presses import ENGLISH, answer, go_to, opened, shown
 from standins import Evening, board
 
+from device.addons.page.addresses import bound_sockets, code_of, urls
+from device.addons.page.menu import SWITCH_PAGE, OnlookersPage
 from device.language.texts import Message
-from device.page.addresses import bound_sockets, code_of, urls
 from device.screen.scoreboard import Scoreboard
-from device.session.core.effects import SwitchPage
-from device.session.core.inputs import PageSwitched
-from device.session.core.state import Asking, Lobby, OnlookersPage
+from device.session.core.effects import Job
+from device.session.core.inputs import JobDone
+from device.session.core.state import Asking, Lobby
 from device.session.lobby.lobby import LineKind
 from device.views.table import view
 from hardware.panel.port import Button
@@ -29,9 +31,15 @@ CODE = ("#.#", ".#.", "##.")
 
 
 def with_page(evening: Evening, page: OnlookersPage | None) -> Evening:
-    device = replace(evening.state.device, page=page)
+    device = evening.state.device
+    device = replace(device, addons=()) if page is None else device.having(page)
     evening.state = replace(evening.state, device=device)
     return evening
+
+
+def switched(evening: Evening, *page: Any) -> Evening:
+    """The page is so now."""
+    return evening.put(JobDone(SWITCH_PAGE, OnlookersPage(*page), evening.now))
 
 
 def asked(evening: Evening) -> str:
@@ -55,16 +63,16 @@ def test_it_is_opened_from_the_menu_and_its_code_is_shown() -> None:
     evening = in_a_game()
     assert asked(evening) == "Shall the game be seen on phones in this network?"
     answer(evening, "Open the page")
-    assert SwitchPage(on=True) in evening.effects
+    assert Job(SWITCH_PAGE, (True,)) in evening.effects
     assert asked(evening) == "One moment …"
-    evening.put(PageSwitched(ADDRESSES, CODE, None, evening.now))
+    switched(evening, ADDRESSES, CODE, None)
     assert asked(evening) == "Onlookers: " + "\n".join(ADDRESSES)
     seen = view(evening.state, ENGLISH).dialog.question
     assert seen is not None
     assert seen.code == CODE
     answer(evening, "Back")
     assert asked(evening) == "Looking at the network …"
-    assert evening.state.device.page == OnlookersPage(ADDRESSES, CODE)
+    assert evening.state.device.of(OnlookersPage) == OnlookersPage(ADDRESSES, CODE)
 
 
 def test_what_comes_of_it_disturbs_nobody_who_has_left() -> None:
@@ -72,15 +80,15 @@ def test_what_comes_of_it_disturbs_nobody_who_has_left() -> None:
     answer(evening, "Open the page")
     answer(evening, "Back")
     before = evening.state.phase
-    evening.put(PageSwitched(ADDRESSES, CODE, None, evening.now))
+    switched(evening, ADDRESSES, CODE, None)
     assert evening.state.phase is before
-    assert evening.state.device.page == OnlookersPage(ADDRESSES, CODE)
+    assert evening.state.device.of(OnlookersPage) == OnlookersPage(ADDRESSES, CODE)
 
 
 def test_why_it_cant_be_had_is_said_and_it_can_be_tried_again() -> None:
     evening = answer(in_a_game(), "Open the page")
     why = Message("The page can't be opened: port {n} is taken.", {"n": 8080})
-    evening.put(PageSwitched((), (), why, evening.now))
+    switched(evening, (), (), why)
     assert asked(evening) == "The page can't be opened: port 8080 is taken."
     assert shown(evening) == ["Open the page", "Back"]
 
@@ -89,8 +97,8 @@ def test_in_the_lobby_it_is_closed_again() -> None:
     evening = with_page(go_to(opened(), LineKind.DEVICE), OnlookersPage(ADDRESSES, CODE))
     answer(evening.press(Button.OK), "Onlookers …")
     answer(evening, "Close the page")
-    assert SwitchPage(on=False) in evening.effects
-    evening.put(PageSwitched((), (), None, evening.now))
+    assert Job(SWITCH_PAGE, (False,)) in evening.effects
+    switched(evening, (), (), None)
     assert asked(evening) == "Shall the game be seen on phones in this network?"
     answer(answer(answer(evening, "Back"), "Back"), "Back")
     assert isinstance(evening.state.phase, Lobby)
@@ -100,7 +108,7 @@ def test_in_the_lobby_it_is_closed_again() -> None:
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_a_phone_can_read_the_code_on_every_screen(size: tuple[int, int], theme: str) -> None:
     evening = with_page(in_a_game(), OnlookersPage(ADDRESSES, code_of(ADDRESSES[0])))
-    evening.put(PageSwitched(ADDRESSES, code_of(ADDRESSES[0]), None, evening.now))
+    switched(evening, ADDRESSES, code_of(ADDRESSES[0]), None)
     device = replace(evening.state.device, theme=theme)
     surface = pygame.Surface(size, depth=24)
     Scoreboard(surface, motion=False).draw(

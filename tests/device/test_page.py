@@ -20,15 +20,14 @@ from aiohttp import web
 from page_clients import Open, opened
 from standins import Evening, board
 
+from device.addons.page import gate, server
+from device.addons.page.fields import FIELDS
+from device.addons.page.guards import asked_by
+from device.addons.page.labels import LABELS
+from device.addons.page.settings import PageSettings
+from device.addons.page.stream import Channel
 from device.language.texts import Texts
-from device.page import gate, server
-from device.page.fields import FIELDS
-from device.page.guards import asked_by
-from device.page.labels import LABELS
-from device.page.stream import Channel
-from device.session.core.inputs import PageSwitched
 from device.session.core.setup import Extras
-from device.settings.config import PageSettings
 from device.storage.pictures import PlayPictures
 from hardware.panel.port import Button
 
@@ -401,11 +400,9 @@ def test_a_port_that_is_taken_is_said() -> None:
 def test_it_is_closed_and_opened_again_and_shows_the_table_at_once() -> None:
     with opened() as page:
         page.show(after_a_play().state)
-        answers: list[PageSwitched] = []
-        page.page.switch(answers.append, on=False)
-        page.page.switch(answers.append, on=True)
+        assert [bool(page.page.switch(on).addresses) for on in (False, True)] == [False, True]
         page.page.close()
-        assert [bool(one.addresses) for one in answers] == [False, True]
+        assert not page.page.switch(True).addresses, "it has ended"
         with pytest.raises(ConnectionRefusedError):
             page.now()
 

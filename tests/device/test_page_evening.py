@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 
 import msgspec
 import pytest
 from page_clients import Open, opened
 from test_scripted_evenings import FRAMES_A_SECOND, SEED
 
+from device.addons.page import gate, server
+from device.addons.page.payload import payload
 from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
-from device.page import gate, server
-from device.page.payload import payload
-from device.session.core.inputs import PageSwitched
 from device.session.core.state import TableState
 from device.simulator.hands import HURRIED
 from device.simulator.run import TableTime, VirtualEvening
@@ -26,8 +24,6 @@ from vision.reader import BoardReader
 
 class Onlooker:
     """Asks for the page whenever the table shows something else."""
-
-    wanted = False
 
     def __init__(self, page: Open) -> None:
         self.page, self.seen = page, list[TableView]()
@@ -46,12 +42,6 @@ class Onlooker:
             expected = msgspec.json.encode(payload(seen, sheet_view(state, texts, now)))
             if self.page.now(wanted) != json.loads(expected):
                 self.wrong.append(f"{wanted}: {seen.text.state}")
-
-    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
-        raise AssertionError("nobody switches it")
-
-    def close(self) -> None:
-        raise AssertionError("nobody closes it")
 
 
 def test_browsers_are_told_what_the_screen_shows_at_every_moment(
@@ -75,7 +65,9 @@ def test_browsers_are_told_what_the_screen_shows_at_every_moment(
     with opened() as page:
         onlooker = Onlooker(page)
         outcome = table.play_in_its_own_time(
-            lambda picture, last: reader.read(picture, last=last), lambda _: None, page=onlooker
+            lambda picture, last: reader.read(picture, last=last),
+            lambda _: None,
+            onlookers=(onlooker,),
         )
     assert outcome.stuck is None
     assert onlooker.wrong == []

@@ -32,7 +32,7 @@ Loop.run = looked
 try:
     command()
 finally:
-    new = ("aiohttp", "asyncio", "segno", "yarl", "multidict", "ssl", "device.page.server")
+    new = ("aiohttp", "asyncio", "segno", "yarl", "multidict", "ssl", "device.addons.page.server")
     print("loaded", [name for name in new if name in sys.modules])
 """
 

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from gallery import ScreenMoment, clocked, names, phases, plain, questions, services, turns
 
+from device.addons.page.fields import FIELDS, fields
+from device.addons.page.payload import payload
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.page.fields import FIELDS, fields
-from device.page.payload import payload
 from device.views.sheet import NO_SHEET, sheet_view
 from device.views.table import view
 

@@ -14,10 +14,12 @@ from standins import ShownBoards, board, picture_of, reading_of
 
 import device.cli.play
 import device.table.games
+from device.addons.page.menu import OnlookersPage
+from device.addons.page.settings import PageSettings
 from device.cli.play import command
-from device.session.core.inputs import PageSwitched
-from device.settings.config import PageSettings
+from device.session.core.inputs import Input
 from device.storage.journal import Journal
+from device.system.process import Patience
 from device.views.table import TableView
 from engine.variants import Variant
 from vision.reading import Grid
@@ -173,7 +175,6 @@ class LookedOn:
 
     def __init__(self, settings: PageSettings, _pictures: object) -> None:
         self.settings, self.did, self.seen = settings, list[str](), list[TableView]()
-        self.wanted = settings.enabled
         MADE.append(self)
 
     def see(
@@ -182,11 +183,17 @@ class LookedOn:
         assert language == "en"
         self.seen.append(view)
 
-    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
-        self.did.append("opened" if on else "closed")
-        answer(PageSwitched(("http://table.local:8080",), ("#",), None, 0.0))
+    def begin(self, _post: Callable[[Input], None]) -> None:
+        """Nothing becomes of it."""
 
-    def close(self) -> None:
+    def switch(self, on: bool) -> OnlookersPage:
+        self.did.append("opened" if on else "closed")
+        return OnlookersPage(("http://table.local:8080",), ("#",))
+
+    def end(self) -> None:
+        """It is closed soon."""
+
+    def close(self, _patience: Patience) -> None:
         self.did.append("ended")
 
 
@@ -198,7 +205,7 @@ def test_onlookers_see_what_the_screen_shows_from_the_start_where_settings_say_s
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, enabled: str
 ) -> None:
     MADE.clear()
-    monkeypatch.setattr(device.cli.play, "Onlookers", LookedOn)
+    monkeypatch.setattr("device.addons.page.table.Onlookers", LookedOn)
     config = tmp_path / "tilekeeper.toml"
     config.write_text(f"[page]\nenabled = {enabled}\nport = 8099\n", encoding="utf-8")
     result = call("--camera", f"folder:{folder}", "--config", config)

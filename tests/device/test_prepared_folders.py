@@ -11,8 +11,8 @@ import pytest
 from household_files import call
 from standins import CLASSIC
 
-from device.hall.publisher import IDENTITY, kept_identity
-from device.hall.store import HALL_FILE, HallError, HallStore
+from device.addons.hall.publisher import IDENTITY, kept_identity
+from device.addons.hall.store import HALL_FILE, HallError, HallStore
 from device.session.core.effects import Record
 from device.storage.games import Keeper
 from device.storage.household import HouseholdWordsError, household_lexicon

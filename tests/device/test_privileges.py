@@ -12,10 +12,10 @@ import pytest
 from household_files import call, change, furnish, said
 from other_users import apart, let_all_pass
 
-from device.backup.making import Household
-from device.backup.restoring import finish_held_restore
-from device.hall import hall as halls
-from device.hall.hall import OpenHall
+from device.addons.backup.making import Household
+from device.addons.backup.restoring import finish_held_restore
+from device.addons.hall import hall as halls
+from device.addons.hall.hall import OpenHall
 from device.system import privileges
 from device.system.privileges import PrivilegesError, as_caller, work_as_owner_of
 

@@ -19,11 +19,11 @@ from test_history import keep, laid
 from test_read import ROWS, save_board
 from test_table_files import a_table
 
+from device.addons.report.jobs import Reports
+from device.addons.report.menu import PackedReport
 from device.cli import play
 from device.cli.main import main
-from device.cli.table_jobs import Reports
 from device.language.texts import Message
-from device.session.care.on_stick import PackedReport
 from device.storage.journal import Journal
 from device.storage.tables import keep_table
 from device.system.given_rows import rows_written
@@ -161,7 +161,7 @@ def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(
         (home / "r.zip").write_bytes(data)
         return Message("Report written.")
 
-    monkeypatch.setattr("device.backup.sticks.report_to_stick", written)
+    monkeypatch.setattr("device.addons.report.jobs.report_to_stick", written)
     reports = Reports(journal)
     assert reports.pack(game, 0) == PackedReport(tiles=True)
     assert reports.write(game, 0) == Message("Report written.")

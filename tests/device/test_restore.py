@@ -22,10 +22,10 @@ import pytest
 from household_files import call, change, furnish, journal_of, said
 from test_journal import VERSION_1, VERSION_3
 
-from device.backup import restoring
-from device.backup.contents import BackupError
-from device.backup.making import Household
-from device.backup.restoring import finish_held_restore, restore
+from device.addons.backup import restoring
+from device.addons.backup.contents import BackupError
+from device.addons.backup.making import Household
+from device.addons.backup.restoring import finish_held_restore, restore
 from device.storage.journal import VERSION, Journal
 from device.system.process import Holder, hold
 
@@ -509,7 +509,7 @@ def test_what_somebody_left_who_was_killed_is_taken_away(
         patched.setattr(os, "rename", killed_at(state / ".restore.json"))
         patched.setattr(os, "replace", killed_at(state / ".restore.json"))
         patched.setattr(os, "unlink", unless_half(os.unlink))
-        patched.setattr("device.backup.restoring._leave_as_it_was", no_more)
+        patched.setattr("device.addons.backup.restoring._leave_as_it_was", no_more)
         with pytest.raises(Killed):
             do()
     assert len(list(state.glob("..restore.json*.new"))) == 1

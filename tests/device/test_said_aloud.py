@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from standins import CLASSIC, Evening
 
+from device.addons.voice.saying import said_of, standing
+from device.addons.voice.spelling import points_said, spelled, time_said
 from device.language.texts import Texts
 from device.session.core.effects import SayAgain
 from device.session.core.inputs import Tick
 from device.session.core.setup import Extras, SideClocks
-from device.session.core.state import Asking, TableState
+from device.session.core.state import Asking, Speaking, TableState
 from device.session.step import begin
-from device.voice.saying import said_of, standing
-from device.voice.spelling import points_said, spelled, time_said
 from engine.game import Game
 from hardware.panel.port import Button
 
@@ -88,7 +88,7 @@ def test_ok_says_again_how_it_stands_where_there_is_a_voice() -> None:
     evening = Evening()
     evening.press(Button.OK)
     assert SayAgain() not in evening.effects
-    evening.state = replace(evening.state, device=replace(evening.state.device, voice=True))
+    evening.state = replace(evening.state, device=evening.state.device.having(Speaking()))
     evening.press(Button.OK)
     assert SayAgain() in evening.effects
     assert standing(evening.state, ENGLISH, 0.0) == (
@@ -100,7 +100,7 @@ def test_ok_says_again_how_it_stands_where_there_is_a_voice() -> None:
 
 def test_the_menu_says_it_again_as_well() -> None:
     evening = Evening()
-    evening.state = replace(evening.state, device=replace(evening.state.device, voice=True))
+    evening.state = replace(evening.state, device=evening.state.device.having(Speaking()))
     evening.press(Button.NEXT)
     for wanted in ("More …", "Screen and sound …", "Say it again"):
         options = phase_of(evening).question.options

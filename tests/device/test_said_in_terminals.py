@@ -23,7 +23,8 @@ from vision.render.board import render_board
 from vision.render.look import household_look
 
 FRENCH = Texts("fr")
-COMMANDS = sorted((Path(__file__).parents[2] / "device" / "cli").glob("*.py"))
+DEVICE = Path(__file__).parents[2] / "device"
+COMMANDS = sorted({*DEVICE.glob("cli/*.py"), *DEVICE.glob("addons/*/*_command.py")})
 
 UNTOLD = (
     "sudo systemctl stop tilekeeper",
@@ -31,7 +32,7 @@ UNTOLD = (
     "7 tilekeeper words list --licences",
     "Python 7, OpenCV 7",
     "Taught from 7.",
-    "device/cli/7.py defines no click command",
+    "7 defines no click command",
     "Party is played with a clock",
     "standard input",
     " and 7 more",

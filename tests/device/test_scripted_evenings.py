@@ -18,8 +18,7 @@ from device.simulator.panel import MockPins
 from device.simulator.run import Outcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal
-from device.storage.live import LiveFile
-from device.table.equipment import Follower
+from device.table.addons import Follower
 from hardware.panel.port import Button, Lamp, Press, Tone
 from vision.reader import BoardReader
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -255,7 +254,6 @@ def play(
     journal: Journal | None = None,
     *,
     clock: TableTime | None = None,
-    live: LiveFile | None = None,
     followers: Sequence[Follower] = (),
 ) -> Outcome:
     evening, variant = read_evening(script, name)
@@ -276,7 +274,7 @@ def play(
         return reader.read(picture, last=last)
 
     return table.play_in_its_own_time(
-        read, lambda _: None, journal=journal, live=live, followers=tuple(followers)
+        read, lambda _: None, journal=journal, followers=tuple(followers)
     )
 
 

@@ -13,15 +13,17 @@ from other_users import as_nobody, let_all_pass
 from standins import Evening
 from test_service import in_a_game, in_a_lobby
 
-from device.backup import making
-from device.backup import sticks as sticks_of
-from device.backup.making import Household, make_backup
-from device.backup.sticks import back_up_to_stick, backups_on_sticks, report_to_stick, sticks
+from device.addons.backup import making
+from device.addons.backup.making import Household, make_backup
+from device.addons.backup.menu import BACK_UP
+from device.addons.backup.sticks import back_up_to_stick, backups_on_sticks
+from device.addons.report import jobs as report_jobs
+from device.addons.report.jobs import report_to_stick
 from device.language.texts import SOURCE, Message, Texts
-from device.session.care.on_stick import BACK_UP
 from device.session.core.effects import Job
 from device.session.core.inputs import JobDone
 from device.session.core.state import Lobby, Thinking
+from device.storage.sticks import sticks
 
 STICK = "Back up to a USB stick"
 
@@ -178,7 +180,7 @@ def test_a_report_goes_to_the_stick_else_into_the_data_folder(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(sticks_of, "replace_file", full)
+    monkeypatch.setattr(report_jobs, "replace_file", full)
     for places in ((stick,), ()):
         told = report_to_stick(b"three", state, mounted(tmp_path, *places), folders)
         assert "can't be written" in told.text

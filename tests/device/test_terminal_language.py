@@ -10,7 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from device.cli.main import COMMANDS, main
+from device.cli.main import all_commands, main
 from device.language.sentences import in_language
 from device.language.texts import SOURCE, Texts, terminal_language
 
@@ -48,7 +48,7 @@ def test_the_terminals_language_is_chosen_as_everywhere(
 
 
 @pytest.mark.usefixtures("french")
-@pytest.mark.parametrize("name", ["", *COMMANDS, "words add", "words import"])
+@pytest.mark.parametrize("name", ["", *all_commands(), "words add", "words import"])
 def test_help_of_every_command_is_in_it(name: str) -> None:
     said = run(*name.split(), "--help")
     assert said.exit_code == 0
@@ -57,7 +57,7 @@ def test_help_of_every_command_is_in_it(name: str) -> None:
     assert "Show this message" not in said.output
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", sorted(all_commands()))
 def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
     def left(command: click.Command) -> list[str]:
         texts = [command.help, *(getattr(one, "help", None) for one in command.params)]
@@ -68,7 +68,7 @@ def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
             lacking += left(one)
         return lacking
 
-    assert left(import_module(f"device.cli.{name}").command) == []
+    assert left(import_module(all_commands()[name].module).command) == []
 
 
 @pytest.mark.usefixtures("french")

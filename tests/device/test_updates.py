@@ -12,8 +12,10 @@ import pytest
 from test_appliance import Service, in_lobby, start
 from test_stick_at_the_table import DEVICES
 
-from device.language.texts import Texts
-from device.session.core.inputs import UpdateEnded, UpdateFound
+from device.addons.updates.menu import UPDATE_ENDED, UPDATE_FOUND
+from device.addons.updates.watch import UpdateWatch
+from device.language.texts import Message, Texts
+from device.session.core.inputs import Input, JobDone
 from device.system.service import CommandError
 from device.system.updates import (
     OUTCOME,
@@ -26,7 +28,6 @@ from device.system.updates import (
     newest,
     outcome_of,
 )
-from device.table.updates import UpdateWatch
 from hardware.panel.port import Button
 
 __all__ = ["start"]  # the fixture
@@ -133,13 +134,10 @@ def test_it_is_found_begun_and_told_at_a_table_that_runs(
 # --- the watch ---
 
 
-Told = UpdateFound | UpdateEnded
-
-
 def watching(
     folder: Path, newer: Callable[[], str | None], *, look: bool = True
-) -> tuple[UpdateWatch, queue.SimpleQueue[Told]]:
-    told: queue.SimpleQueue[Told] = queue.SimpleQueue()
+) -> tuple[UpdateWatch, queue.SimpleQueue[Input]]:
+    told: queue.SimpleQueue[Input] = queue.SimpleQueue()
     watch = UpdateWatch(
         folder, look=look, newer=newer, clock=lambda: 7.0, every=0.01, first_after=0.0
     )
@@ -150,7 +148,7 @@ def watching(
 def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> None:
     watch, told = watching(tmp_path, lambda: "1.1.0")
     try:
-        assert told.get(timeout=20) == UpdateFound("1.1.0", 7.0)
+        assert told.get(timeout=20) == JobDone(UPDATE_FOUND, "1.1.0", 7.0)
         for word, said in (
             ("done", "Updated: version 1.1.0 is in use."),
             ("network", "Version 1.1.0 can't be fetched: is there a network? All is as it was."),
@@ -163,8 +161,10 @@ def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> N
             (tmp_path / "half").write_text(f"{word} 1.1.0\n")
             (tmp_path / "half").rename(tmp_path / OUTCOME)
             ended = told.get(timeout=20)
-            assert isinstance(ended, UpdateEnded)
-            assert ENGLISH.say(ended.said) == said
+            assert isinstance(ended, JobDone)
+            assert ended.name == UPDATE_ENDED
+            assert isinstance(ended.result, Message)
+            assert ENGLISH.say(ended.result) == said
     finally:
         watch.close()
 
@@ -186,7 +186,9 @@ def test_nobody_who_cannot_be_asked_is_a_word_and_nobody_is_asked_unless_wanted(
         # What follows on the thread comes after the look.
         (tmp_path / "half").write_text("done 1.1.0\n")
         (tmp_path / "half").rename(tmp_path / OUTCOME)
-        assert isinstance(told.get(timeout=20), UpdateEnded)
+        ended = told.get(timeout=20)
+        assert isinstance(ended, JobDone)
+        assert ended.name == UPDATE_ENDED
         assert told.empty()
         assert asked.empty()
     finally:

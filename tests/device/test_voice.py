@@ -9,10 +9,10 @@ from collections.abc import Iterator
 import pytest
 from standins import Evening
 
+from device.addons.voice.voice import Voice
 from device.language.texts import Message, Texts
 from device.session.core.effects import Announce, SayAgain, SetVolume
 from device.session.core.inputs import Tick
-from device.voice.voice import Voice
 from hardware.speech import SpeechError
 
 SECONDS = 30.0

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
+from device.addons.live.settings import LiveSettings
 from device.doctor.checks import CheckGrade, Subject
 from device.doctor.disk import disk_beside_a_game, keeping_checks
-from device.settings.config import LiveSettings
 from device.system.files import (
     NO_HOME,
     NOWHERE,

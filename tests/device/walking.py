@@ -20,21 +20,15 @@ from standins import picture_of
 from untold import told_too_much
 from ways_home import BrokenError, Homes, kind_of
 
+from device.addons.backup.menu import BACK_UP, FIND_BACKUPS, FoundBackup
+from device.addons.report.menu import PACK_REPORT, WRITE_REPORT, PackedReport
+from device.addons.updates.menu import BEGIN_UPDATE, LOOK_FOR_UPDATE, Updatable
 from device.clock_and_dice.dice import lies_still, rolled_from_cup
 from device.doctor.checks import by_need
 from device.doctor.panel import panel_checks, sound_checks
 from device.language.texts import Message, Texts
 from device.session.care.device import CHECK_DEVICE, lamps_at
 from device.session.care.network import SEE_NETWORK
-from device.session.care.on_stick import (
-    BACK_UP,
-    FIND_BACKUPS,
-    PACK_REPORT,
-    WRITE_REPORT,
-    FoundBackup,
-    PackedReport,
-)
-from device.session.care.updates import BEGIN_UPDATE, LOOK_FOR_UPDATE
 from device.session.core.effects import (
     Announce,
     CloseGame,
@@ -129,7 +123,8 @@ class Walk:
     def __init__(self, beginning: Beginning, looks: Looks) -> None:
         self.beginning, self._looks = beginning, looks
         self.state = replace(
-            beginning.state, device=replace(beginning.state.device, may_switch_off=True, update="")
+            beginning.state,
+            device=replace(beginning.state.device.having(Updatable()), may_switch_off=True),
         )
         self.now = 100.0
         self.done: list[Did] = []

@@ -35,6 +35,7 @@ import cv2
 import numpy as np
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from device.addons.voice.voice import Voice
 from device.clock_and_dice.alone import ClockAlone, run_alone
 from device.clock_and_dice.on_time import ZONE_LAMPS
 from device.clock_and_dice.views import PARTY_LABELS
@@ -45,10 +46,10 @@ from device.session.core.effects import Announce, Effect
 from device.session.core.inputs import Input, Tick
 from device.session.core.state import TableState
 from device.storage.journal import Journal
+from device.table.addons import AddOnParts
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, SWITCH_SECONDS, run_table
-from device.voice.voice import Voice
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
@@ -271,7 +272,11 @@ def at_the_table(
                 read=reader.read,
                 chance=Random(1),
             ),
-            Output(Texts("en"), lambda _: None, followers=(chatter,) if chatter else ()),
+            Output(
+                Texts("en"),
+                lambda _: None,
+                addons=AddOnParts(followers=(chatter,) if chatter else ()),
+            ),
             Storage(journal),
         )
         presser.join()

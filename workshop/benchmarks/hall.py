@@ -40,9 +40,9 @@ from pathlib import Path
 
 import msgspec
 
-from device.cli.demo import shipped_evenings
-from device.hall.broker import PahoConnection
-from device.hall.messages import (
+from device.addons.hall.address import broker_address
+from device.addons.hall.broker import PahoConnection
+from device.addons.hall.messages import (
     Begun,
     Happened,
     Length,
@@ -52,14 +52,14 @@ from device.hall.messages import (
     topic,
     written,
 )
-from device.hall.publisher import IDENTITY, publisher
-from device.hall.store import HALL_FILE
+from device.addons.hall.publisher import IDENTITY, publisher
+from device.addons.hall.settings import HallSettings
+from device.addons.hall.store import HALL_FILE
+from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Erase, Record
 from device.session.core.inputs import Tick
 from device.session.step import begin
-from device.settings.broker import broker_address
-from device.settings.config import HallSettings
 from device.simulator.expected_game import game_laid
 from device.simulator.script import read_evening
 from device.storage.games import Keeper, unfinished
@@ -447,7 +447,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2, help="that tell, with --load")
     given = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
-    logging.getLogger("device.hall.publisher").setLevel(logging.WARNING)
+    logging.getLogger("device.addons.hall.publisher").setLevel(logging.WARNING)
     sys.exit(loaded(given) if given.load else killed(given))
 
 

@@ -32,7 +32,7 @@ from pathlib import Path
 
 import numpy as np
 
-from device.backup import PLAN
+from device.addons.backup import PLAN
 from device.session.core.effects import CloseGame, Record
 from device.storage.games import Keeper
 from device.storage.journal import GAMES_FILE, Journal
@@ -124,7 +124,7 @@ class Program:
         self._main = import_module("device.cli.main")
         for name in ("backup", "history", "restore"):
             import_module(f"device.cli.{name}")
-        import_module("device.backup.restoring")
+        import_module("device.addons.backup.restoring")
 
     def call(self, *words: str, failure: Failure | None = None) -> Called:
         """Runs it with these words, and that failure of its disk."""

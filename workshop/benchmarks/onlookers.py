@@ -18,14 +18,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from device.addons.page.onlookers import Onlookers
+from device.addons.page.settings import PageSettings
 from device.language.texts import Texts
-from device.page.onlookers import Onlookers
-from device.session.core.inputs import PageSwitched
 from device.session.core.setup import Extras, Offers, Setup
-from device.settings.config import PageSettings
 from device.table.opening import Opening
 from device.views.table import view
 from engine.variants import load_variant
@@ -164,11 +163,7 @@ def looked_at(port: int, seconds: float, kind: str) -> Iterator[None]:
 
 def opened(page: Onlookers) -> int:
     """The port at which the page is open."""
-    answers: list[PageSwitched] = []
-    Onlookers.switch(page, answers.append, on=True)
-    while not answers:
-        time.sleep(0.01)
-    return int(answers[0].addresses[0].rpartition(":")[2])
+    return int(page.switch(True).addresses[0].rpartition(":")[2])
 
 
 def page_seconds() -> float:
@@ -183,16 +178,6 @@ def memory() -> float:
     """MB that this process holds now."""
     with open("/proc/self/statm", encoding="ascii") as told:
         return int(told.read().split()[1]) * resource.getpagesize() / 1e6
-
-
-class Kept(Onlookers):
-    """A page that stays as it is from course to course, whatever a table wants."""
-
-    def switch(self, answer: Callable[[PageSwitched], None], *, on: bool) -> None:
-        """Stays as it is."""
-
-    def close(self) -> None:
-        """Stays open."""
 
 
 def measured(what: str, presses: int, page: Onlookers | None, courses: tuple[Course, ...]) -> None:
@@ -258,7 +243,7 @@ def loaded(load: str, seconds: float) -> None:
     if load == "none":
         measured(LOADS[load], presses, None, courses())
         return
-    page = Kept(PageSettings(address="127.0.0.1", port=0))
+    page = Onlookers(PageSettings(address="127.0.0.1", port=0))
     port = opened(page)
     clients = looked_at(port, seconds + 8.0, load) if load != "open" else contextlib.nullcontext()
     with clients:

@@ -23,7 +23,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.language.texts import Texts
 from device.session.core.setup import Offers, Setup
-from device.table.equipment import Equipment, Output, Page
+from device.table.addons import AddOnParts
+from device.table.display import LookedOn
+from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import READING_THREADS, run_table
 from engine.position import Position
@@ -122,7 +124,7 @@ class Finger:
 
 
 def run(
-    course: Course, pins: Pins, presses: int | None = None, page: Page | None = None
+    course: Course, pins: Pins, presses: int | None = None, page: LookedOn | None = None
 ) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Presses a course through, and prints how long it took; the milliseconds of each press.
     `page`: whoever looks on meanwhile."""
@@ -149,12 +151,13 @@ def run(
         finger.press_all(buzzer_of(pins), wanted)
         camera.done.set()
 
+    addons = AddOnParts(onlookers=() if page is None else (page,))
     presser = threading.Thread(target=press, daemon=True)
     presser.start()
     run_table(
         course.opening,
         Equipment(GpioPanel(pins, factory=factory), Display(headless=True), camera, read=read),
-        Output(Texts("en"), lambda _: None, page=page),
+        Output(Texts("en"), lambda _: None, addons=addons),
     )
     presser.join()
     times = np.array(finger.after)

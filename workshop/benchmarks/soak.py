@@ -34,7 +34,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import cv2
 
-from device.hall.store import HALL_FILE
+from device.addons.hall.store import HALL_FILE
 from device.storage.journal import Journal
 from workshop.benchmarks.soaked.figures import (
     EVERY,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from device.hall.messages import (
+from device.addons.hall.messages import (
     Begun,
     BoardTold,
     Body,
@@ -29,7 +29,7 @@ from device.hall.messages import (
     topic,
     written,
 )
-from device.hall.publisher import IDENTITY, Identity
+from device.addons.hall.publisher import IDENTITY, Identity
 from workshop.fuzzing.damage import ANY_BYTES, HOSTILE_TEXTS, damaged
 from workshop.fuzzing.games import changed_json
 from workshop.fuzzing.garden import Garden

@@ -154,9 +154,9 @@ def _set_down(at: int, descriptor: int) -> None:
 
 def load(program: str) -> None:
     """Loads the program with all that its commands load when they are called."""
-    commands = getattr(import_module(program), "COMMANDS", {})
-    for name in commands:
-        import_module(f"device.cli.{name}")
+    commands = getattr(import_module(program), "all_commands", dict)()
+    for one in commands.values():
+        import_module(one.module)
 
 
 if __name__ == "__main__":

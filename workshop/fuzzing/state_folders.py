@@ -17,9 +17,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from device.backup import ASIDE, BESIDE, PLAN
-from device.hall.messages import Presence, topic, written
-from device.hall.publisher import IDENTITY
+from device.addons.backup import ASIDE, BESIDE, PLAN
+from device.addons.hall.messages import Presence, topic, written
+from device.addons.hall.publisher import IDENTITY
 from workshop.fuzzing.brokers import GOOD, MOST_MEMORY, TOLD, LyingBroker
 from workshop.fuzzing.damage import ANY_BYTES, HOSTILE_TEXTS, damaged
 from workshop.fuzzing.games import changed_json, strict_json

@@ -393,8 +393,8 @@ def test_lies_are_many_and_repeat_with_their_seed() -> None:
 
 def test_the_broker_that_lies_speaks_mqtt() -> None:
     """paho is connected, subscribes, hears what is said, and its own messages are confirmed."""
-    from device.hall.broker import PahoConnection
-    from device.settings.broker import broker_address
+    from device.addons.hall.address import broker_address
+    from device.addons.hall.broker import PahoConnection
 
     said = [("tilekeeper/2/t/1/have", b"x" * n) for n in (0, 1, 127, 128, 20_000)]
     broker = brokers.LyingBroker(lambda topics: iter(said if topics == ["a", "b"] else []))

@@ -8,9 +8,7 @@ elsewhere. Tests: tests/device/test_service.py, tests/device/test_power_button.p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from device.clock_and_dice.on_time import zone_lamps
@@ -18,14 +16,7 @@ from device.clock_and_dice.party_timer import timer_lamps
 from device.doctor.checks import Report
 from device.language.texts import Message
 from device.session.care.network import ask_network
-from device.session.care.on_stick import (
-    BACK_UP,
-    WRITE_REPORT,
-    ask_stick,
-    backed_up,
-    report_written,
-)
-from device.session.care.updates import BEGIN_UPDATE, offer_update, update_begun
+from device.session.care.stick import ask_stick
 from device.session.core.commit import ask, go_on, going_on_text, option, tell
 from device.session.core.effects import (
     Afterwards,
@@ -37,12 +28,12 @@ from device.session.core.effects import (
     LookCloser,
     LookNow,
     PlayTone,
-    SayAgain,
     SetUpBoard,
     SetVolume,
     UseSoundCard,
 )
 from device.session.core.inputs import JobDone, JobFailed
+from device.session.core.offered import Place, heard_by_addons, offered
 from device.session.core.prompts import resting, resumed
 from device.session.core.state import (
     AWAY,
@@ -89,15 +80,15 @@ CHECK_UP = Job(CHECK_DEVICE, (FromTable.EXAMINED,), repeatable=True)
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
     """Asks what is wanted; `back`: what leads back, where that is no lobby."""
     leave, again = back or _stay, Do(ask_camera_or_check, back)
-    network = Message("Network and onlookers …")
-    if state.device.page is None:
-        network = Message("Network …")
+    network = Message("Network …")
+    if any(offered(Place.NETWORK, state, again, _stay)):
+        network = Message("Network and onlookers …")
     options = (
         option("What the camera sees", aim_camera),
         option("Check the device", check_device),
         Option(network, Do(ask_network, again)),
         option("USB stick …", Do(ask_stick, again, _stay)),
-        *offer_update(state, again),
+        *offered(Place.DEVICE, state, again, _stay),
         option("Back", leave),
     )
     return ask(state, Question(Message("Camera and device"), options))
@@ -126,24 +117,16 @@ def show_report(state: TableState, phase: Checking, found: Report) -> Step:
 
 # --- what was done next to the game ---
 
-HEARD: Mapping[str, Callable[[TableState, Any], Step]] = MappingProxyType(
-    {
-        BACK_UP: backed_up,
-        WRITE_REPORT: report_written,
-        BEGIN_UPDATE: update_begun,
-        CHECK_DEVICE: show_report,
-    }
-)
-"""What is done with the result of a job that no question waits for."""
-
 JOB_FAILED = Message("That has failed: the log says why.")
 
 
 def job_done(state: TableState, done: JobDone) -> Step:
-    """What the open question waits for takes its place; of a backup, a report and an update is said
-    what came of it whatever is open; what nobody waits for any more changes nothing. That a job has
-    failed is said in place of its result."""
-    phase = state.phase
+    """What the open question waits for takes its place; what an add-on does with a result (such as
+    to say what came of a backup) it does whatever is open; what nobody waits for any more changes
+    nothing. That a job has failed is said in place of its result."""
+    phase, heard = state.phase, heard_by_addons().get(done.name)
+    if isinstance(done.result, JobFailed) and heard is not None and heard.failed is not None:
+        done = replace(done, result=heard.failed)
     if (
         isinstance(phase, Asking)
         and phase.question.awaits is not None
@@ -154,11 +137,17 @@ def job_done(state: TableState, done: JobDone) -> Step:
             after, effects = _stay(back)
             return replace(after, message=JOB_FAILED), effects
         return phase.question.awaits.then(back, done.result)
-    if done.name not in HEARD:
+    if done.name == CHECK_DEVICE:
+        return _checked(state, done.result)
+    if heard is None:
         return state, ()
     if isinstance(done.result, JobFailed):
-        return _check_failed(state) if done.name == CHECK_DEVICE else tell(state, JOB_FAILED)
-    return HEARD[done.name](state, done.result)
+        return tell(state, JOB_FAILED)
+    return heard.then(state, done.result)
+
+
+def _checked(state: TableState, result: Any) -> Step:
+    return _check_failed(state) if isinstance(result, JobFailed) else show_report(state, result)
 
 
 @in_phase(Checking)
@@ -232,12 +221,6 @@ def _stay(state: TableState) -> Step:
 
 
 # --- how loud ---
-
-
-def with_voice(step: Step) -> Step:
-    """A step in which whoever speaks says again how it stands; without a voice as it is."""
-    after, effects = step
-    return (after, (*effects, SayAgain())) if after.device.voice else step
 
 
 def set_volume(state: TableState, level: int) -> Step:

@@ -6,9 +6,9 @@ Looks at no network itself: how it is comes from elsewhere. Tests: tests/device/
 from __future__ import annotations
 
 from device.language.texts import Message
-from device.session.care.onlookers import offer_page
 from device.session.core.commit import ask, option
 from device.session.core.effects import Job
+from device.session.core.offered import Place, offered
 from device.session.core.state import Act, Awaited, Do, Question, Step, TableState, Then
 from device.system.network import Network, network_told
 
@@ -23,7 +23,8 @@ def ask_network(state: TableState, back: Act) -> Step:
 
 
 def _ask(state: TableState, back: Act, text: Message) -> Step:
-    options = (option("Back", back), *offer_page(state, Do(ask_network, back)))
+    again = Do(ask_network, back)
+    options = (option("Back", back), *offered(Place.NETWORK, state, again, back))
     awaits = Awaited(SEE_NETWORK, Then(_show, back))
     return ask(state, Question(text, options, can_wait=True, awaits=awaits))
 

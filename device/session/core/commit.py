@@ -26,6 +26,7 @@ from device.session.core.effects import (
     LookNow,
     PlayTone,
     Record,
+    SayAgain,
 )
 from device.session.core.prompts import next_press, phase_of, resting
 from device.session.core.state import (
@@ -37,6 +38,7 @@ from device.session.core.state import (
     Over,
     Paused,
     Question,
+    Speaking,
     Step,
     TableState,
     Thinking,
@@ -89,6 +91,13 @@ def option(text: str, act: Act, **values: str | int) -> Option:
 def tell(state: TableState, message: Message) -> Step:
     """Says a sentence, and nothing else changes."""
     return replace(state, message=message), ()
+
+
+def with_voice(step: Step) -> Step:
+    """A step in which what speaks says again how it stands; without a voice as it is."""
+    after, effects = step
+    speaks = after.device.of(Speaking) is not None
+    return (after, (*effects, SayAgain())) if speaks else step
 
 
 def while_game_lasts(

@@ -28,18 +28,17 @@ class Afterwards(StrEnum):
     NOTHING = "nothing"
     SWITCH_OFF = "switch-off"
     START_ANEW = "start-anew"
-    PUT_BACK = "put-back"
 
 
 @dataclass(frozen=True, eq=False)
 class TableEnd:
-    """The game as it stands at the end of a table, and what follows; `backup`: the file that is put
-    back, if that follows; `finished`: nothing more comes of that game; `stopped`: the window was
-    closed or the system asked for the end, before it came by itself."""
+    """The game as it stands at the end of a table, and what follows; `last`: the job that is done
+    before that, once everything is closed; `finished`: nothing more comes of that game; `stopped`:
+    the window was closed or the system asked for the end, before it came by itself."""
 
     game: Game
     then: Afterwards
-    backup: str = ""
+    last: Job | None = None
     finished: bool = False
     stopped: bool = False
 
@@ -198,23 +197,17 @@ class RollDice:
 
 
 @dataclass(frozen=True)
-class SwitchPage:
-    """Open the page for onlookers, or close it, and bring in what comes of it (PageSwitched)."""
-
-    on: bool
-
-
-@dataclass(frozen=True)
 class CloseGame:
     """The game is over and needn't be taken up again."""
 
 
 @dataclass(frozen=True)
 class Finish:
-    """End the program; `then`: what follows; `backup`: the file that is put back, if that does."""
+    """End the program; `then`: what follows; `last`: the job that is done before that, once
+    everything is closed: what it gives is said by the program that is started then."""
 
     then: Afterwards = Afterwards.NOTHING
-    backup: str = ""
+    last: Job | None = None
 
 
 @dataclass(frozen=True)
@@ -243,7 +236,6 @@ Effect: TypeAlias = (
     | SetUpBoard
     | KeepClock
     | RollDice
-    | SwitchPage
     | CloseGame
     | Finish
     | FinishUnseen

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll
-from device.language.texts import Message
 from device.session.core.effects import Afterwards
 from device.session.core.observation import JudgedReading
 from device.session.core.state import Step, TableState
@@ -100,36 +99,11 @@ class JobFailed:
 @dataclass(frozen=True)
 class JobDone:
     """What came of a job, by its name: its result, a value; None where this table hasn't got such a
-    job, or not for these arguments; JobFailed where it met an error."""
+    job, or not for these arguments; JobFailed where it met an error. One that runs all the time
+    brings in its news so, unasked."""
 
     name: str
     result: object
-    at: float
-
-
-@dataclass(frozen=True)
-class UpdateFound:
-    """There is a newer version."""
-
-    version: str
-    at: float
-
-
-@dataclass(frozen=True)
-class UpdateEnded:
-    """What came of an update, as it is said; maybe of one that the program before had begun."""
-
-    said: Message
-    at: float
-
-
-@dataclass(frozen=True)
-class PageSwitched:
-    """The page for onlookers was opened or closed, or couldn't be: it is so now."""
-
-    addresses: tuple[str, ...]
-    code: tuple[str, ...]
-    why: Message | None
     at: float
 
 
@@ -227,9 +201,6 @@ Input: TypeAlias = (
     | ReadingDone
     | DiceRolled
     | JobDone
-    | UpdateFound
-    | UpdateEnded
-    | PageSwitched
     | Tick
     | CameraLost
     | CameraFound

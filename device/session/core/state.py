@@ -211,9 +211,9 @@ class Question:
     `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
     `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
     by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
-    what happened in the game, and its answer goes into the game's record. `onlookers`: it is
-    about the page for onlookers, whose code is shown beside it; the way back from there. `awaits`:
-    the job whose result takes its place.
+    what happened in the game, and its answer goes into the game's record. `code`: what is
+    shown next to it for a phone, the rows of a QR code, "#" where it is dark. `awaits`: the job
+    whose result takes its place.
     """
 
     text: Message
@@ -226,7 +226,7 @@ class Question:
     entry: Entry | None = None
     rack: bool = False
     noted: bool = False
-    onlookers: Act | None = None
+    code: tuple[str, ...] = ()
     awaits: Awaited | None = None
 
 
@@ -620,24 +620,25 @@ _texts = lru_cache(Texts)
 
 
 @dataclass(frozen=True)
-class OnlookersPage:
-    """The page for onlookers: the `addresses` under which it is found, none while it is off;
-    `code`: the first of them as rows of a QR code, "#" where it is dark; `why`: why it can't be
-    had."""
+class Speaking:
+    """What a table has that is meant to speak."""
 
-    addresses: tuple[str, ...] = ()
-    code: tuple[str, ...] = ()
-    why: Message | None = None
+
+Own = TypeVar("Own")
+
+
+def own_of(addons: tuple[object, ...], kind: type[Own]) -> Own | None:
+    """The value of this type among those of the add-ons, None if there is none."""
+    return next((one for one in addons if isinstance(one, kind)), None)
 
 
 @dataclass(frozen=True)
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
-    table's own, which may switch it off. `buttons`: those that are there. `voice`: it is meant to
-    speak. `page`: the one for onlookers, None at a table that can't have one. `update`: a version
-    that is newer than its own, "" where none is known, None where it can't be updated from here.
-    `cards`: sound cards that can be chosen; `card`: the one that is heard, "" for ALSA's own."""
+    table's own, which may switch it off. `buttons`: those that are there. `cards`: sound
+    cards that can be chosen; `card`: the one that is heard, "" for ALSA's own. `addons`: what
+    add-ons have to say of themselves, each a frozen value of a type of its own."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -646,15 +647,22 @@ class DeviceState:
     texts: str = ""
     may_switch_off: bool = False
     buttons: tuple[Button, ...] = TRIED
-    voice: bool = False
-    page: OnlookersPage | None = None
-    update: str | None = None
     cards: tuple[str, ...] = ()
     card: str = ""
+    addons: tuple[object, ...] = ()
 
     def speaks(self, usual: Texts) -> Texts:
         """The texts of the language that was chosen here, else the usual ones."""
         return _texts(self.texts) if self.texts else usual
+
+    def of(self, kind: type[Own]) -> Own | None:
+        """What an add-on says of itself, by its type; None if it isn't at this table."""
+        return own_of(self.addons, kind)
+
+    def having(self, own: object) -> DeviceState:
+        """The same with this in place of what that add-on has said of itself before."""
+        others = tuple(one for one in self.addons if not isinstance(one, type(own)))
+        return replace(self, addons=(*others, own))
 
     @property
     def sees(self) -> bool:

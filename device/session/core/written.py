@@ -2,8 +2,9 @@
 
 A dataclass is written as its name and its fields, a function or a class as its name, so that what
 is written says the same to people. Only what is listed here is written. Only functions of the
-session and classes of the program are read, by their names, and nothing else is ever called; which
-type a field has isn't checked. What was read off a picture is written in `Arrays`, each once.
+session and of menus, and classes of the program are read, by their names, and nothing else is ever
+called; which type a field has isn't checked. What was read off a picture is written in `Arrays`,
+each once.
 Tests: tests/device/test_answers.py, tests/device/test_snapshots.py.
 """
 
@@ -12,6 +13,7 @@ from __future__ import annotations
 import base64
 import binascii
 import math
+import re
 import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -30,10 +32,10 @@ from device.session.core.state import Do, Then
 Data: TypeAlias = "bool | int | float | str | list[Data] | dict[str, Data] | None"
 """What JSON has; a tuple is a list, and anything else an object that says what it is."""
 
-FUNCTIONS = ("device.session.",)
-"""Where functions may come from."""
+FUNCTIONS = re.compile(r"device\.(session\.|addons\.\w+\.menu\Z)")
+"""Where functions may come from: what is asked and answered at a table."""
 
-CLASSES = ("device.", "engine.", "hardware.", "vision.")
+CLASSES = re.compile(r"(device|engine|hardware|vision)\.")
 """Where dataclasses, enumerations and named tuples may come from."""
 
 DEEPEST = 60
@@ -148,7 +150,7 @@ def _usual(kind: type) -> Mapping[str, object]:
 
 
 @cache
-def _name(what: FunctionType | type, where: tuple[str, ...]) -> str:
+def _name(what: FunctionType | type, where: re.Pattern[str]) -> str:
     """How it is found again: its module, and its name there."""
     name = f"{what.__module__}:{what.__qualname__}"
     if _found(name, where) is not what:
@@ -258,10 +260,10 @@ def _function(name: object) -> FunctionType:
     return found
 
 
-def _found(name: str, where: tuple[str, ...]) -> object:
+def _found(name: str, where: re.Pattern[str]) -> object:
     """What is in a module by that name; None where it isn't there, or the module isn't loaded."""
     module, _, path = name.partition(":")
-    found: object = sys.modules.get(module) if module.startswith(where) else None
+    found: object = sys.modules.get(module) if where.match(module) else None
     for part in path.split("."):
         found = getattr(found, part, None)
     return found

@@ -20,15 +20,18 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from device.hall.publisher import publisher
+from device.addons.hall.publisher import publisher
+from device.addons.hall.settings import HallSettings
+from device.addons.live.live_file import LiveFile
+from device.addons.page.menu import SWITCH_PAGE, OnlookersPage
+from device.addons.page.onlookers import Onlookers
+from device.addons.page.settings import PageSettings
 from device.language.texts import Texts
-from device.page.onlookers import Onlookers
 from device.screen.scoreboard import Scoreboard
 from device.session.core.inputs import Stop
 from device.session.core.setup import NO_LIST, Offers, Setup
-from device.session.core.state import DeviceState, OnlookersPage, Page, TableState
+from device.session.core.state import DeviceState, Page, TableState
 from device.session.lobby import lobby
-from device.settings.config import HallSettings, PageSettings
 from device.simulator.answers import ReadScreen, read_screen
 from device.simulator.camera import household_table
 from device.simulator.dice_players import ScriptedDice
@@ -37,10 +40,10 @@ from device.simulator.hands import BRISK, Pace
 from device.simulator.panel import Onlooker
 from device.simulator.run import Outcome
 from device.storage.journal import GAMES_FILE, Journal
-from device.storage.live import LiveFile
 from device.storage.pictures import PlayPictures
 from device.storage.tables import LearnedTable, keep_table, read_table
 from device.system.memory import give_memory_back
+from device.table.addons import AddOnParts
 from device.table.equipment import Equipment, Output, Storage
 from device.table.learning import OwnTable
 from device.table.opening import Opening
@@ -139,6 +142,9 @@ class Soak:
             told = publisher(settings, self.journal.path, texts, self._said)
             at_the_end.callback(told.close)
             followers.append(told)
+        live = LiveFile(folder / "live.json", self._said)
+        at_the_end.callback(live.close)
+        followers.append(live)
         plays = PlayPictures(folder / "pictures", 20_000_000, self._said)
         page = Onlookers(PageSettings(address="127.0.0.1", port=0, pictures=True), plays)
         at_the_end.callback(page.close)
@@ -148,7 +154,7 @@ class Soak:
             setup.game(),
             offers=Offers(self._lexicon),
             setup=setup,
-            device=DeviceState(kept=True, page=OnlookersPage()),
+            device=DeviceState(kept=True, addons=(OnlookersPage(),)),
         )
         equipment = Equipment(
             self.pins.panel,
@@ -164,15 +170,17 @@ class Soak:
             self._said,
             self._shown,
             motion=False,
-            followers=tuple(followers),  # type: ignore[arg-type]
-            page=page,
+            addons=AddOnParts(
+                jobs={SWITCH_PAGE: page.switch},
+                followers=tuple(followers),  # type: ignore[arg-type]
+                onlookers=(page,),
+            ),
         )
         storage = Storage(
             self.journal,
             plays,
             self._own,
             snapshots=Snapshots(folder / "state.open", self._said),
-            live=LiveFile(folder / "live.json", self._said),
         )
         self.table: Table = put_together(
             opening,

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 import cv2
 import numpy as np
 
-from device.page.onlookers import Onlookers
+from device.addons.page.onlookers import Onlookers
 from device.session.core.effects import Effect
 from device.session.core.inputs import Input, Posted, Tick
 from device.session.core.state import BEFORE_THE_GAME, TableState
@@ -519,14 +519,7 @@ def kept_game(path: Path, number: int) -> tuple[Game, bool]:
 
 def open_page(page: Onlookers) -> int:
     """The port at which a page is open from now on."""
-    answers: list[int] = []
-    found = threading.Event()
-
-    def told(switched: object) -> None:
-        answers.append(int(switched.addresses[0].rpartition(":")[2]))  # type: ignore[attr-defined]
-        found.set()
-
-    page.switch(told, on=True)
-    if not found.wait(30.0):
-        raise SoakError("the page can't be opened")
-    return answers[0]
+    found = page.switch(True)
+    if not found.addresses:
+        raise SoakError(f"the page can't be opened: {found.why}")
+    return int(found.addresses[0].rpartition(":")[2])

@@ -1,0 +1,18 @@
+"""What is typed in a terminal; each loaded when it is called. Tests: tests/device/test_cli.py."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from device.cli.commands import Commands
+from device.language.texts import N_
+
+REGISTERS = Commands(
+    "device.addons.backup",
+    MappingProxyType(
+        {
+            "backup": N_("Keep games, tables, words and settings in one file."),
+            "restore": N_("Put back what `backup` kept."),
+        }
+    ),
+)

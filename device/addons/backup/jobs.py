@@ -1,0 +1,51 @@
+"""What a table's menu does with backups, each a job: next to the game, or once it has ended.
+
+Loads how it is done only where somebody wants it. Tests: tests/device/test_stick_at_the_table.py.
+"""
+
+from __future__ import annotations
+
+from device.addons.backup.menu import FoundBackup
+from device.language.texts import Message
+from device.system.terminal import printable, remark
+
+
+def back_up() -> Message:
+    """Writes a backup to a stick, and gives what is said of that."""
+    from importlib.metadata import version
+
+    from device.addons.backup.making import own_household
+    from device.addons.backup.sticks import back_up_to_stick
+
+    return back_up_to_stick(own_household(), version("tilekeeper"))
+
+
+def find_backups() -> tuple[FoundBackup, ...]:
+    """The backups on the sticks that are plugged in, the newest first."""
+    from device.addons.backup.sticks import backups_on_sticks
+
+    return tuple(
+        FoundBackup(str(one.path), printable(one.made[:16].replace("T", " ")))
+        for one in backups_on_sticks()
+    )
+
+
+def put_back(path: str) -> str:
+    """Puts a backup back, once the table has closed everything, and gives what is said of that."""
+    from datetime import datetime
+    from importlib.metadata import version
+    from pathlib import Path
+
+    from device.addons.backup.contents import BackupError
+    from device.addons.backup.making import own_household
+    from device.addons.backup.restoring import restore
+
+    now, own = datetime.now().astimezone(), own_household()
+    try:
+        done = restore(Path(path), own, now, version("tilekeeper"), with_settings=False, held=True)
+    except BackupError as error:
+        return str(error)
+    for trouble in done.troubles:
+        remark(trouble)
+    day = printable(done.head.made[:16].replace("T", " "))
+    return f"What was kept on {day} is back. What was here before is a backup of its own."

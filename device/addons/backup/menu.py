@@ -1,0 +1,118 @@
+"""A backup is written to a USB stick and put back from one, by the table's menu.
+
+Asked for here and done elsewhere; one is put back only before or after a game. Tests:
+tests/device/test_care.py, tests/device/test_stick_at_the_table.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from device.language.texts import Message
+from device.session.core.commit import ask, option, tell
+from device.session.core.effects import Afterwards, Finish, Job
+from device.session.core.offered import Heard, Menu, Place, said_meanwhile
+from device.session.core.state import (
+    Act,
+    Awaited,
+    Do,
+    Lobby,
+    Option,
+    Over,
+    Question,
+    Step,
+    TableState,
+    Then,
+)
+
+BACK_UP = "back up"
+"""A job: writes a backup to the stick that is plugged in, and gives what is said of that."""
+
+FIND_BACKUPS = "find backups"
+"""A job: gives the backups on the sticks that are plugged in, the newest first."""
+
+PUT_BACK = "put back"
+"""A job, once everything is closed: puts the backup of that file back, and gives what is said of
+that."""
+
+MOST_BACKUPS = 4
+"""So many are offered, the newest first: a page has six lines."""
+
+
+@dataclass(frozen=True)
+class FoundBackup:
+    """A backup on a stick: its file, and when it was made, as it is shown."""
+
+    path: str
+    made: str
+
+
+def _back_up(state: TableState, stay: Act) -> Step:
+    """All that the household has is written to a USB stick; what came of it is said later."""
+    after, effects = said_meanwhile(state, stay, Message("Backing up …"))
+    return after, (*effects, Job(BACK_UP))
+
+
+def backed_up(state: TableState, said: Message | None) -> Step:
+    """Says what came of a backup."""
+    nowhere = Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
+    return tell(state, said or nowhere)
+
+
+def _offer(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
+    yield option("Back up to a USB stick", Do(_back_up, stay))
+    yield from _offer_to_put_back(state, back)
+
+
+def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
+    """The table ends for it, and is started anew: only where somebody does so."""
+    if state.device.may_switch_off and isinstance(state.where, Lobby | Over):
+        yield option("Put a backup back …", Do(_look_for_backups, back))
+
+
+def _look_for_backups(state: TableState, back: Act) -> Step:
+    text = Message("Looking for a USB stick …")
+    awaits = Awaited(FIND_BACKUPS, Then(_ask_which_backup, back))
+    question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
+    asked, effects = ask(state, question)
+    return asked, (*effects, Job(FIND_BACKUPS, repeatable=True))
+
+
+def _ask_which_backup(state: TableState, there: tuple[FoundBackup, ...] | None, back: Act) -> Step:
+    if not there:
+        none = Message("No backup is on a USB stick: put one in, and try again.")
+        return ask(state, Question(none, (option("Back", back),), can_wait=True))
+    options = (_backup(one, back) for one in there[:MOST_BACKUPS])
+    text = Message("Which backup is put back?")
+    return ask(state, Question(text, (*options, option("Back", back)), can_wait=True))
+
+
+def _backup(found: FoundBackup, back: Act) -> Option:
+    label = Message("{day}", {"day": found.made})
+    return Option(label, Do(_ask_whether_sure, found, back))
+
+
+def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
+    text = Message(
+        "Put back what was kept on {day}? Games, names, tiles and words that are here give way, and"
+        " are kept as a backup of their own. Settings stay.",
+        {"day": found.made},
+    )
+    options = (
+        option("No, leave all as it is", back),
+        option("Yes, put it back", Do(_put_back, found)),
+    )
+    return ask(state, Question(text, options, can_wait=True))
+
+
+def _put_back(state: TableState, found: FoundBackup) -> Step:
+    after, _ = tell(state, Message("The backup is put back, and the table starts anew …"))
+    return after, (Finish(Afterwards.START_ANEW, Job(PUT_BACK, (found.path,))),)
+
+
+REGISTERS = Menu(
+    MappingProxyType({Place.STICK: _offer}),
+    MappingProxyType({BACK_UP: Heard(backed_up)}),
+)

@@ -1,0 +1,649 @@
+"""Puts a backup back: checked whole, then everything at once, so that whoever is killed in between
+leaves the old state or the new one.
+
+All of the backup is unpacked and checked in a folder beside the household's own; a file that says
+what is to be done is the moment from which on it is the new state, and any command goes on from
+there (`finish_restore`). What was there before is in a backup of its own.
+Tests: tests/device/test_restore.py.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import logging
+import os
+import re
+import shutil
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+import msgspec
+
+from device.addons.backup import ASIDE, BESIDE, PLAN
+from device.addons.backup.contents import (
+    PICTURES,
+    SETTINGS,
+    BackupError,
+    BackupFile,
+    BackupHead,
+    belongs,
+    damaged,
+    no_backup,
+    read_head,
+    why_unusable,
+    without_its_end,
+)
+from device.addons.backup.making import FOLDERS, PIECE, Household, has_anything, make_backup
+from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
+from device.storage.screen_language import FILE as LANGUAGE_FILE
+from device.system.files import (
+    FOLDER_ALONE,
+    FOLDER_SHARED,
+    FOR_ALL_TO_READ,
+    found_in,
+    is_file,
+    is_folder,
+    is_shared,
+    is_there,
+    open_itself,
+    replace_file,
+    sync_folder,
+    there,
+    whole_file,
+)
+from device.system.privileges import as_caller
+from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
+from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off, open_zip
+
+log = logging.getLogger(__name__)
+
+ROOM = 16 * 1024 * 1024
+"""Bytes that stay free on the disk."""
+
+HALF_A_PLAN, HALF_A_ZIP = f".{PLAN}*.new", ".before-restore-*.new"
+"""What somebody left half written who was killed, as `whole_file` calls it."""
+
+LOGS = ("-wal", "-shm", ".last", ".open")
+"""What lies beside a journal and belongs to that one alone: SQLite's log, how far the last game
+went (device/storage/salvage.py), and what the table showed (device/storage/state_file.py)."""
+
+
+LARGEST_PLAN = 16 * 1024 * 1024
+"""Bytes of what is to be done; it names each folder of pictures ..."""
+
+MOST_NAMES = 100_000
+"""... and so many names at most: each is looked for on the disk some times."""
+
+STAGED = ".{}.restored"
+"""What is to become the settings lies beside them, where only who may write them can have put it,
+and never in the state directory, which a group may write."""
+
+_ASIDE = re.compile(r"before-restore-[0-9-]{1,40}")
+_BELOW = re.compile(rf"({'|'.join(map(re.escape, (*FOLDERS, PICTURES)))})(/[^/\0]+)*")
+_ITSELF = frozenset({LANGUAGE_FILE, SETTINGS, *(GAMES_FILE + ending for ending in ("", *LOGS))})
+
+
+class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to be done: in the state directory `removed` goes, and then each of `replaced` gives
+    way to what was unpacked under its name. `settings`: those are replaced too, by what lies beside
+    them; `kept_as_it_was`: what is in no backup and so is kept in the folder `aside`. All are names
+    below the state directory, and none leads out of it."""
+
+    removed: tuple[str, ...]
+    replaced: tuple[str, ...]
+    settings: bool
+    kept_as_it_was: tuple[str, ...]
+    aside: str
+
+    def __post_init__(self) -> None:
+        named = (*self.removed, *self.replaced, *self.kept_as_it_was)
+        if len(named) > MOST_NAMES:
+            raise ValueError(f"{len(named)} names, {MOST_NAMES} at most")
+        for name in named:
+            plain = not {"", ".", ".."}.intersection(name.split("/"))
+            if not plain or not (_BELOW.fullmatch(name) or name in _ITSELF):
+                raise ValueError(f"{name[:60]!r} is nothing that is put back")
+        if not _ASIDE.fullmatch(self.aside):
+            raise ValueError(f"{self.aside[:60]!r} is no folder of a restore")
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was put back, and where what was there before is: a backup, None where nothing was; and
+    a sentence for what of it is kept beside that, as it was."""
+
+    head: BackupHead
+    before: Path | None
+    troubles: tuple[str, ...]
+
+
+def check_backup(path: Path, folder: Path) -> BackupHead:
+    """Unpacks a backup into a new folder, each file proved by its sum and read as this program
+    reads it; its list. BackupError if it can't be put back."""
+    try:
+        with as_caller():
+            if is_folder(path):
+                raise BackupError(f"{path} is a folder: name a file in it.")
+            if is_there(path) and not is_file(path):
+                raise BackupError(no_backup(path))  # what is no file may have no end
+            opened = open_zip(path)
+        with opened as archive:
+            head = read_head(path, archive)
+            if head.version < 1:
+                raise BackupError(no_backup(path))
+            entries = {entry.filename: entry for entry in archive.infolist()}
+            wanted, free = sum(file.size for file in head.files), _free(folder)
+            if wanted + ROOM > free:
+                left = max(0, free - ROOM)
+                raise BackupError(
+                    f"{path} needs {_megabytes(wanted)} MB, and {_megabytes(left)} MB are free for "
+                    f"it in {folder.parent.parent}: make room."
+                )
+            for file in head.files:
+                _unpack(path, archive, entries[file.name], file, folder / file.name)
+    except FileNotFoundError as error:
+        if error.filename == os.fspath(path):
+            raise BackupError(f"{path} does not exist: check the name.") from error
+        raise BackupError(_not_restored(path, error)) from error
+    except UNPACKING_FAILS as error:
+        if isinstance(error, OSError):
+            raise BackupError(_not_restored(path, error)) from error
+        with as_caller():
+            begun, cut_off = begins_as_zip(path), is_cut_off(path)
+        if not begun:
+            raise BackupError(no_backup(path)) from error
+        if cut_off:
+            raise BackupError(without_its_end(path)) from error
+        raise BackupError(damaged(path, "it can't be unpacked")) from error
+    for file in head.files:
+        if (why := why_unusable(file.name, folder / file.name)) is not None:
+            raise BackupError(f"{path} can't be restored: {file.name}: {why}.")
+    return head
+
+
+def restore(
+    path: Path,
+    own: Household,
+    now: datetime,
+    release: str,
+    *,
+    with_settings: bool,
+    held: bool = False,
+) -> Restored:
+    """Puts a backup in the place of what the household has; `held`: who does it holds the games.
+    BackupError if it can't be, for one because a table runs: then everything is as it was."""
+    beside, before = own.state / BESIDE, _unused(own.state, now)
+    _refuse_others(own.state)
+    with nullcontext() if held else _alone(own.state):
+        try:
+            _take_away_leavings(own)
+            head = check_backup(path, beside / "new")
+            plan, troubles = _planned(head, own, before, (now, release), with_settings)
+            if plan.settings:
+                _stage_settings(head, own)
+            _commit(own.state, plan)
+        except BaseException as error:
+            planned = os.path.lexists(own.state / PLAN)  # then the next command goes on
+            if not planned:
+                _leave_as_it_was(own, before)
+            if isinstance(error, OSError) and planned:
+                raise _cut_off(own.state, error) from error
+            if isinstance(error, OSError):
+                raise BackupError(_not_restored(path, error)) from error
+            raise
+        try:
+            _carry_out(own, plan)
+        except OSError as error:
+            raise _cut_off(own.state, error) from error
+    return Restored(head, before if before.exists() else None, troubles)
+
+
+def _refuse_others(state: Path) -> None:
+    """What is to be done is read by the folder's owner alone, so nobody else may begin."""
+    if not is_folder(state):
+        return
+    owner = state.stat().st_uid
+    if owner != os.geteuid():
+        raise BackupError(
+            f"{state} is another user's (number {owner}), whose restore alone is trusted there:"
+            " call this with sudo."
+        )
+
+
+def _leave_as_it_was(own: Household, before: Path) -> None:
+    """Takes away what a restore has made that comes to nothing; what can't be taken away now, as on
+    a disk that has turned read-only, is by the next one."""
+    for leave in (
+        partial(_forget_staged, own.settings),
+        partial(_take_away, own.state / BESIDE),
+        partial(before.unlink, missing_ok=True),
+    ):
+        try:
+            leave()
+        except OSError as error:
+            log.info("what was unpacked stays: %s", error)
+
+
+def finish_restore(own: Household) -> str:
+    """Goes on with a restore that was cut off; BackupError if that can't be done now. What lies
+    there that is none of this user's plans is set aside, and what this gives says so, else ""."""
+    try:
+        if (plan := _plan_of(own.state)) is None:
+            return ""
+        with _alone(own.state, wait=5.0):
+            plan = _plan_of(own.state)  # another one may have finished it
+            if plan is not None:
+                _carry_out(own, plan)
+    except _NoPlanError as error:
+        return _set_aside(own.state, str(error))
+    except (OSError, BackupError) as error:
+        raise _cut_off(own.state, error) from error
+    return ""
+
+
+def finish_held_restore(own: Household) -> str:
+    """The same for who holds the games already: it may have been cut off while that was waited
+    for. What one has left that was killed before it had a plan is taken away, too."""
+    try:
+        if (plan := _plan_of(own.state)) is not None:
+            _carry_out(own, plan)
+        else:
+            _take_away_leavings(own)
+    except _NoPlanError as error:
+        return _set_aside(own.state, str(error))
+    except OSError as error:
+        raise _cut_off(own.state, error) from error
+    return ""
+
+
+def _cut_off(state: Path, error: Exception) -> BackupError:
+    why = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+    return BackupError(
+        f"A restore in {state} was cut off, and can't be finished now ({why}): call this once more,"
+        " with sudo if it is the service's."
+    )
+
+
+# --- the plan of a restore that was cut off ---
+
+
+class _NoPlanError(Exception):
+    """What lies there in a plan's place is none, or none of this user's; the message says why."""
+
+
+def _plan_of(state: Path) -> _Plan | None:
+    """What is still to be done; None where there is nothing. PermissionError for whoever isn't the
+    folder's owner, whose plan it is."""
+    try:
+        owner = state.stat().st_uid
+        _check_plan((state / PLAN).lstat(), owner)
+        if owner != os.geteuid():
+            raise PermissionError(errno.EPERM, "it is another user's")
+        number = open_itself(state / PLAN, os.O_RDONLY | os.O_NONBLOCK)
+    except FileNotFoundError:
+        return None
+    try:
+        _check_plan(os.fstat(number), owner)
+        with os.fdopen(number, "rb", closefd=False) as file:
+            data = file.read(LARGEST_PLAN + 1)
+    finally:
+        os.close(number)
+    try:
+        return msgspec.json.decode(data, type=_Plan)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise _NoPlanError(f"it is damaged: {str(error).splitlines()[0]}") from error
+
+
+def _check_plan(found: os.stat_result, owner: int) -> None:
+    """_NoPlanError unless it is a file of the folder's owner, which nobody else can write."""
+    if found.st_uid != owner:
+        raise _NoPlanError("another user has laid it there")
+    if stat.S_ISLNK(found.st_mode):
+        raise _NoPlanError("it is a link")
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+        raise _NoPlanError("it is no file of its own")
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise _NoPlanError("others can write it")
+
+
+def _name_aside(state: Path) -> str:
+    number = 1
+    while any(os.path.lexists(state / f"{ASIDE}-{number}{kind}") for kind in ("", ".json")):
+        number += 1
+    return f"{ASIDE}-{number}"
+
+
+def _set_aside(state: Path, why: str) -> str:
+    """Nothing is done by it, and nothing of it is thrown away; the sentence on that."""
+    name = _name_aside(state)
+    aside = state / f"{name}.json"
+    try:
+        (state / PLAN).rename(aside)
+        if os.path.lexists(state / BESIDE):
+            (state / BESIDE).rename(state / name)
+    except FileNotFoundError:
+        return ""  # another program was quicker
+    except OSError as error:
+        why = f"{why}; nor can it be set aside ({error.strerror or error})"
+        return f"{state / PLAN} isn't carried out ({why}): remove it."
+    return (
+        f"{state / PLAN} isn't carried out ({why}): it lies in {aside} now. If anything is missing,"
+        " restore the newest before-restore-….zip there."
+    )
+
+
+def _unused(state: Path, now: datetime) -> Path:
+    """The file for the backup of what was there before; one that is there is not replaced."""
+    number, stamp = 1, f"before-restore-{now:%Y-%m-%d-%H%M%S}"
+    while (file := state / (f"{stamp}.zip" if number == 1 else f"{stamp}-{number}.zip")).exists():
+        number += 1
+    return file
+
+
+# --- unpacking ---
+
+
+def _unpack(path: Path, archive: ZipFile, entry: ZipInfo, file: BackupFile, target: Path) -> None:
+    """Writes one file; a BackupError if it is longer, shorter or other than its list says."""
+    size, digest = 0, hashlib.sha256()
+    with archive.open(entry) as packed, whole_file(target) as out:
+        while piece := packed.read(PIECE):
+            size += len(piece)
+            if size > file.size:
+                break  # whatever a zip promises, no more is written
+            digest.update(piece)
+            out.write(piece)
+        if size != file.size or digest.hexdigest() != file.sha256:
+            raise BackupError(damaged(path, f"{file.name} isn't what was kept"))
+
+
+def _free(folder: Path) -> int:
+    return shutil.disk_usage(there(folder)).free
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1_000_000:.0f}"
+
+
+def _not_restored(path: Path, error: OSError) -> str:
+    return f"{path} can't be restored ({error.strerror or error}): everything is as it was."
+
+
+# --- what is to be done ---
+
+
+def _planned(
+    head: BackupHead,
+    own: Household,
+    before: Path,
+    made: tuple[datetime, str],
+    with_settings: bool,
+) -> tuple[_Plan, tuple[str, ...]]:
+    """The plan, and a sentence for each thing that the backup of what is there now lacks; that one
+    is written here, if anything is. `made`: when, and by which release."""
+    state, new = own.state, own.state / BESIDE / "new"
+    settings = with_settings and (new / SETTINGS).exists()
+    with as_caller(own.settings.parent):
+        folder = there(own.settings.parent)
+        writable = os.access(folder, os.W_OK | os.X_OK)
+    if settings and not writable:
+        raise BackupError(
+            f"{own.settings} can't be written: call this with sudo, or with --without-settings."
+        )
+    whole = [*FOLDERS, LANGUAGE_FILE]
+    removed = [item for item in whole if not (new / item).exists()]
+    replaced = [item for item in whole if (new / item).exists()]
+    if (new / GAMES_FILE).exists():
+        removed += [GAMES_FILE + ending for ending in LOGS]
+        replaced.append(GAMES_FILE)
+        if head.pictures:
+            (replaced if (new / PICTURES).exists() else removed).append(PICTURES)
+        else:
+            removed += _pictures_of_others(state, new / GAMES_FILE)
+    left_out, aside = tuple[str, ...](), before.stem
+    pictures = any(item.startswith(PICTURES) for item in (*removed, *replaced))
+    if has_anything(own, pictures=pictures):
+        left_out = make_backup(before, own, *made, pictures=pictures).head.left_out
+    others = tuple(_in_no_backup(state))
+    troubles = (
+        *(f"{name} was damaged: as it was it lies in {state / aside}." for name in left_out),
+        *(f"{name} belongs in no backup: it lies in {state / aside}." for name in others),
+    )
+    kept = (*left_out, *others)
+    try:
+        return _Plan(tuple(removed), tuple(replaced), settings, kept, aside), troubles
+    except ValueError as error:
+        raise BackupError(
+            f"What lies in {state} can't be set aside ({error}): everything is as it was."
+        ) from error
+
+
+def _in_no_backup(state: Path) -> Iterator[str]:
+    """Files that somebody put into the household's folders, or that were set aside there."""
+    for folder in FOLDERS:
+        for file in sorted((state / folder).rglob("*")):
+            name = str(file.relative_to(state))
+            if file.is_file() and not belongs(name):
+                yield name
+
+
+def _pictures_of_others(state: Path, restored: Path) -> Iterator[str]:
+    """Pictures that would be taken for those of other games, which bear the same numbers."""
+    folders = state / PICTURES
+    numbers = sorted(folders.iterdir()) if folders.is_dir() else []
+    ours, theirs = _games(state / GAMES_FILE), _games(restored)
+    for folder in numbers:
+        number = int(folder.name) if folder.name.isdecimal() else 0
+        one, other = ours.get(number), theirs.get(number)
+        if one is None or other is None or not _same_game(one, other):
+            yield f"{PICTURES}/{folder.name}"
+
+
+def _same_game(one: KeptGame, other: KeptGame) -> bool:
+    """Whether they are the same, as far as the shorter goes."""
+    common = min(len(one.events), len(other.events))
+    begun = (one.head, one.wall) == (other.head, other.wall)
+    return begun and one.events[:common] == other.events[:common]
+
+
+def _games(path: Path) -> dict[int, KeptGame]:
+    try:
+        with closing(Journal.open_to_read(path)) as journal:
+            kept = (journal.game(line.number) for line in journal.games())
+            return {game.number: game for game in kept if game is not None}
+    except JournalError:
+        return {}  # nobody knows whose pictures they are; the backup of before has them
+
+
+# --- doing it ---
+
+
+def _commit(state: Path, plan: _Plan) -> None:
+    """From here on it is the new state, whatever happens."""
+    new = state / BESIDE / "new"
+    for folder in [new, *(path for path in new.rglob("*") if path.is_dir())]:
+        sync_folder(folder)
+    sync_folder(state)
+    half = state / f".{PLAN}-{os.getpid()}.new"
+    # Its owner's alone, also where a group shares the folder: it is believed.
+    number = open_itself(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    with os.fdopen(number, "wb") as file:
+        file.write(msgspec.json.encode(plan))
+        file.flush()
+        os.fsync(number)
+    half.replace(state / PLAN)
+    sync_folder(state)
+
+
+def _carry_out(own: Household, plan: _Plan) -> None:
+    """Does what the plan says, or what is left of it."""
+    if plan.settings:
+        _replace_settings(plan, own)
+    with _Folder(own.state) as state:
+        for item in plan.removed:
+            if not state.has(f"{BESIDE}/old/{item}"):
+                state.move(item, f"{BESIDE}/old/{item}")
+        for item in plan.replaced:
+            if state.has(f"{BESIDE}/new/{item}"):  # else it is in its place already
+                state.move(item, f"{BESIDE}/old/{item}")
+                state.move(f"{BESIDE}/new/{item}", item)
+        for item in plan.kept_as_it_was:
+            state.move(f"{BESIDE}/old/{item}", f"{plan.aside}/{item}")
+            if item == GAMES_FILE:
+                state.move(f"{BESIDE}/old/{item}-wal", f"{plan.aside}/{item}-wal")
+    sync_folder(own.state)
+    (own.state / PLAN).unlink()
+    sync_folder(own.state)
+    _take_away(own.state / BESIDE)
+
+
+class _Folder:
+    """A folder in which others may write, too: what is below it is come to folder by folder, and no
+    link is followed on the way."""
+
+    def __init__(self, path: Path) -> None:
+        self._number = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        self._shared = is_shared(path)
+
+    def __enter__(self) -> _Folder:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._number)
+
+    def has(self, name: str) -> bool:
+        """Whether anything lies there, be it a link."""
+        try:
+            with self._within(name) as (folder, last):
+                os.stat(last, dir_fd=folder, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        return True
+
+    def move(self, name: str, target: str) -> None:
+        """Renames what is there, with its folder if there is none."""
+        if self.has(name):
+            with (
+                self._within(name) as (folder, last),
+                self._within(target, make=True) as (into, new),
+            ):
+                os.rename(last, new, src_dir_fd=folder, dst_dir_fd=into)
+
+    @contextmanager
+    def _within(self, name: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
+        """The folder that it lies in, opened, and its name there."""
+        *folders, last = name.split("/")
+        number = os.dup(self._number)
+        try:
+            for one in folders:
+                made = make and self._made(one, number)
+                flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+                above, number = number, os.open(one, flags, dir_fd=number)
+                os.close(above)
+                if made and self._shared:
+                    os.fchmod(number, FOLDER_SHARED)
+            yield number, last
+        finally:
+            os.close(number)
+
+    @staticmethod
+    def _made(name: str, folder: int) -> bool:
+        try:
+            os.mkdir(name, FOLDER_ALONE, dir_fd=folder)
+        except FileExistsError:
+            return False
+        return True
+
+
+def _staged(settings: Path) -> Path:
+    return settings.with_name(STAGED.format(settings.name))
+
+
+def _stage_settings(head: BackupHead, own: Household) -> None:
+    """Lays what is to become the settings beside them: on their own disk, in their own folder."""
+    unpacked = (own.state / BESIDE / "new" / SETTINGS).read_bytes()
+    sums = [file.sha256 for file in head.files if file.name == SETTINGS]
+    if sums != [hashlib.sha256(unpacked).hexdigest()]:
+        raise BackupError("What was unpacked has been changed meanwhile: everything is as it was.")
+    with as_caller(own.settings.parent):
+        mode = FOR_ALL_TO_READ
+        if own.settings.exists():
+            mode = stat.S_IMODE(own.settings.stat().st_mode)
+        replace_file(_staged(own.settings), unpacked, mode)
+        sync_folder(own.settings.parent)
+
+
+def _forget_staged(settings: Path) -> None:
+    with as_caller(settings.parent):
+        _staged(settings).unlink(missing_ok=True)
+
+
+def _replace_settings(plan: _Plan, own: Household) -> None:
+    """Puts what was laid beside the settings in their place; nothing where that is done."""
+    staged, aside = _staged(own.settings), own.state / plan.aside / SETTINGS
+    with as_caller(own.settings.parent):
+        if not staged.exists():
+            return
+        before = own.settings.read_bytes() if is_file(own.settings) else None
+    if before is not None and SETTINGS in plan.kept_as_it_was and not aside.exists():
+        replace_file(aside, before)
+    with as_caller(own.settings.parent):
+        staged.replace(own.settings)
+        sync_folder(own.settings.parent)
+
+
+def _take_away_leavings(own: Household) -> None:
+    """Removes what a restore has left that was killed before there was a plan."""
+    _take_away(own.state / BESIDE)
+    for half in (*found_in(own.state, HALF_A_PLAN), *found_in(own.state, HALF_A_ZIP)):
+        half.unlink()
+    if os.path.lexists(_staged(own.settings)):
+        _forget_staged(own.settings)
+
+
+def _take_away(folder: Path) -> None:
+    """Removes what was unpacked; where a link lies in its place, the link. What others have put in
+    there, and isn't to be removed, is set aside."""
+    if folder.is_symlink() or is_file(folder):
+        folder.unlink()
+    elif folder.exists():
+        try:
+            shutil.rmtree(folder)
+        except PermissionError as error:
+            log.info("%s can't be removed: %s", folder, error)
+            folder.rename(folder.with_name(_name_aside(folder.parent)))
+
+
+@contextmanager
+def _alone(state: Path, wait: float = 0.0) -> Iterator[None]:
+    """Nobody plays meanwhile, and nothing else is put back; BackupError if somebody does."""
+    until = time.monotonic() + wait
+    while True:
+        try:
+            held = hold(state / GAMES_FILE, Holder(os.getpid(), time.time()))
+            break
+        except TakenError as error:
+            if time.monotonic() < until:
+                time.sleep(LOOK_AGAIN)
+                continue
+            raise BackupError(_somebody_plays(error.by)) from error
+    with closing(held):
+        if held.trouble:
+            raise BackupError(held.trouble)
+        yield
+
+
+def _somebody_plays(who: Holder | None) -> str:
+    if who is None:
+        return "A table runs here: end it first."
+    if who.service:
+        return "A table runs here: stop it first (sudo systemctl stop tilekeeper)."
+    return f"A table runs here (process {who.pid}): end it first."

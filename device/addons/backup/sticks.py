@@ -1,0 +1,101 @@
+"""The backups that the table's menu writes to a USB stick, and finds there.
+
+Knows no screen: what came of it is a message. Tests: tests/device/test_stick.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from device.addons.backup.contents import BackupError, read_head
+from device.addons.backup.making import (
+    Household,
+    UnreadableError,
+    backup_name,
+    has_anything,
+    make_backup,
+)
+from device.doctor.disk import MOUNTS
+from device.language.texts import Message
+from device.storage.sticks import FOLDERS, plugged_in
+from device.system.files import found_in, sync_folder
+from device.system.zips import UNPACKING_FAILS, open_zip
+
+log = logging.getLogger(__name__)
+
+
+def back_up_to_stick(
+    own: Household,
+    release: str,
+    mounts: Path = MOUNTS,
+    folders: tuple[Path, ...] = FOLDERS,
+) -> Message:
+    """Writes a backup to the first stick that can be written; what is to be said of that."""
+    now = datetime.now().astimezone()
+    name = backup_name(now)
+    found = plugged_in(mounts, folders)
+    try:
+        if not has_anything(own, pictures=False):
+            return Message("There is nothing to back up yet.")
+    except UnreadableError as error:
+        return _not_read(error)
+    if not found:
+        return Message("No USB stick is there. Put one in, and try again.")
+    stick = next((one for one in found if os.access(one, os.W_OK)), None)
+    if stick is None:
+        return Message("The USB stick can't be written: it is protected.")
+    try:
+        made = make_backup(stick / name, own, now, release, pictures=False)
+        sync_folder(stick)
+    except UnreadableError as error:
+        return _not_read(error)
+    except (BackupError, OSError) as error:
+        log.warning("%s", error)
+        return Message("The USB stick can't be written: is it full?")
+    for trouble in made.troubles:
+        log.warning("%s", trouble)
+    if made.troubles:
+        return Message("Backed up, but not all of it: what is damaged is missing.")
+    return Message("Backed up: {file}. The stick can be pulled out.", {"file": name})
+
+
+def _not_read(error: UnreadableError) -> Message:
+    log.warning("%s", error)
+    return Message("The table's own files can't be read: nothing was backed up.")
+
+
+# --- backups that are there ---
+
+ENDING = ".zip"
+
+MOST_LOOKED_AT = 200
+"""Zips of a stick that are opened, the newest first by their names' order."""
+
+
+@dataclass(frozen=True)
+class BackupOnStick:
+    """A backup by its file, and when it was made, in the time of that place."""
+
+    path: Path
+    made: str
+
+
+def backups_on_sticks(
+    mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS
+) -> tuple[BackupOnStick, ...]:
+    """The backups that lie on the sticks, not in folders of theirs, the newest first; by their
+    lists alone: whether they are whole is looked at when one is put back."""
+    found = list[BackupOnStick]()
+    for stick in plugged_in(mounts, folders):
+        there = [path for path in found_in(stick, f"*{ENDING}") if path.is_file()]
+        for path in sorted(there, reverse=True)[:MOST_LOOKED_AT]:
+            try:
+                with open_zip(path) as archive:
+                    found.append(BackupOnStick(path, read_head(path, archive).made))
+            except (BackupError, *UNPACKING_FAILS) as error:
+                log.info("%s is no backup that can be put back: %s", path, error)
+    return tuple(sorted(found, key=lambda one: one.made, reverse=True))

@@ -1,0 +1,17 @@
+"""What is typed in a terminal; each loaded when it is called. Tests: tests/device/test_cli.py."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from device.cli.commands import Commands
+from device.language.texts import N_
+
+REGISTERS = Commands(
+    "device.addons.hall",
+    MappingProxyType(
+        {
+            "hall": N_("Keep and show what the tables of a hall play."),
+        }
+    ),
+)

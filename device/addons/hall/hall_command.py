@@ -1,0 +1,98 @@
+"""`tilekeeper hall`: keeps what tables tell a broker, and writes it as pages, results and games.
+
+What is kept and written is decided in device/addons/hall. Tests: tests/device/test_hall.py.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from device.addons.hall.address import BrokerAddress, broker_address
+from device.addons.hall.broker import Arrived, BrokerError, Connection
+from device.addons.hall.settings import HallSettings
+from device.settings.config import own_settings
+from device.system.privileges import as_caller, work_as_owner_of
+from device.system.process import stopped_by_signals
+from device.system.service import tell_on_stderr
+from device.system.terminal import fail, remark, terminal_texts
+
+
+@click.command()
+@click.option(
+    "--broker", metavar="ADDRESS", help="The broker's address, as under [hall] in the settings."
+)
+@click.option("--user", help="The name by which the broker knows this hall.")
+@click.option("--password-file", metavar="FILE", help="The file with its password.")
+@click.option("--ca-file", metavar="FILE", help="The authorities of the broker's certificate.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="Where everything is kept; index.html is its first page.",
+)
+@click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
+@click.option("--verbose", is_flag=True, help="Tell on standard error what happens.")
+def command(
+    broker: str | None,
+    user: str | None,
+    password_file: str | None,
+    ca_file: str | None,
+    folder: Path,
+    config: Path | None,
+    verbose: bool,
+) -> None:
+    """Keep what the tables of a hall play, from the broker that they tell it to.
+
+    Writes pages of all tables, results and every game (JSON, and GCG where that can hold it) into
+    the folder, each file whole, until it is stopped. Started again it has lost nothing. The broker
+    is the one that [hall] in the settings names, unless the call names another.
+    """
+    tell_on_stderr(verbose=verbose)
+    wanted = own_settings(config).of(HallSettings)
+    named = broker or wanted.broker
+    if not named:
+        raise click.UsageError("Name a broker with --broker, or under [hall] in the settings.")
+    try:
+        address = broker_address(
+            named,
+            wanted.user if user is None else user,
+            wanted.password_file if password_file is None else password_file,
+            wanted.ca_file if ca_file is None else ca_file,
+        )
+    except ValueError as error:
+        raise click.UsageError(f"{error}.") from error
+    _keep(address, folder)
+
+
+def _keep(address: BrokerAddress, folder: Path) -> None:
+    # Whoever only asks for --help waits for none of it.
+    from device.addons.hall.broker import PahoConnection
+    from device.addons.hall.hall import Hall
+    from device.addons.hall.store import HallError
+
+    def connect(
+        name: str, topics: tuple[str, ...], arrived: Arrived, connected: Callable[[], None]
+    ) -> Connection:
+        with as_caller():  # the file with the password is whose call this is
+            return PahoConnection(
+                address, name, subscribed=topics, arrived=arrived, connected=connected
+            )
+
+    work_as_owner_of(folder)  # others may have laid links there
+    stop = threading.Event()
+    with stopped_by_signals(stop.set):
+        try:
+            texts = terminal_texts()
+            hall = Hall(folder, texts, connect)
+            values = {"broker": str(address), "folder": str(folder)}
+            remark(texts("Keeps in {folder} what is told to {broker}.", **values))
+            hall.run(stop.is_set)
+        except sqlite3.Error as error:
+            fail(f"{folder}: games can't be kept there ({error}).", as_json=False)
+        except (HallError, BrokerError, OSError) as error:
+            fail(str(error), as_json=False)

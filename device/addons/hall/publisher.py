@@ -1,0 +1,574 @@
+"""A table that tells a hall what happens: it follows the table, and has a thread and a broker.
+
+The table never waits for it: what is to be told is read from the journal, and what couldn't be told
+is told once the broker is there again. Tests: tests/device/test_hall.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import platform
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from device.addons.hall.address import HALL_IDENTITY, broker_address
+from device.addons.hall.broker import (
+    Arrived,
+    BrokerError,
+    Connection,
+    PahoConnection,
+)
+from device.addons.hall.discovery import announced, announced_by_version_1, known_by, sensors
+from device.addons.hall.messages import (
+    USER,
+    VERSION,
+    Begun,
+    Have,
+    MessageError,
+    Presence,
+    StateTold,
+    TableId,
+    read,
+    slug,
+    topic,
+    written,
+)
+from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.public import public_state, runs
+from device.addons.hall.settings import HallSettings
+from device.addons.hall.telling import Teller
+from device.language.sentences import as_message
+from device.language.texts import Texts
+from device.session.core.effects import Effect
+from device.session.core.inputs import Input
+from device.session.core.state import TableState
+from device.storage.journal import Journal, JournalError
+from device.storage.salvage import Sums
+from device.system.files import NoSuchFileError, read_file, replace_file
+from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
+
+log = logging.getLogger(__name__)
+
+IDENTITY = HALL_IDENTITY
+LARGEST_IDENTITY = 64 * 1024
+
+BATCH = 100
+"""Messages that are sent before the broker has confirmed them."""
+
+WAIT_FOR_HALL = 3.0
+"""Seconds for which a table that has just connected waits to hear what a hall has."""
+
+UNANSWERED = 10.0
+"""Seconds after which what a hall hasn't said it has is told again."""
+
+STATE_EVERY = 0.5
+"""Seconds between two states at the least ..."""
+
+CLOCK_EVERY = 10.0
+"""... and while a clock runs and nothing else happens: whoever shows it counts on by itself."""
+
+ALIVE_EVERY = 60.0
+"""Seconds after which a table says that it is there although nothing has happened."""
+
+LONGEST_WAIT = 640.0
+"""Seconds between two times that a hall is told what it doesn't take: they double until then."""
+
+AGAIN_AFTER = 60.0
+"""Seconds after which a table whose disk failed while it told begins to tell again."""
+
+CONFIRMED_WITHIN = 10.0
+REACHED_WITHIN = 5.0
+MOST_LEFT = 16
+ENDS_WITHIN = 2.0
+
+
+NOTHING_TOLD = "The hall is told nothing ({why}): the game goes on without it."
+
+
+class LeftAt(msgspec.Struct, frozen=True):
+    """Where a table has left retained messages: its number there, the broker and how it is let in,
+    as the settings name them, and where it was announced to Home Assistant."""
+
+    table: TableId
+    broker: str
+    user: str
+    password_file: str
+    ca_file: str
+    discovery: str
+    version: int = VERSION
+
+    @classmethod
+    def of(cls, table: str, hall: HallSettings, version: int = VERSION) -> LeftAt:
+        """What a table with these settings leaves at their broker."""
+        asked = hall.broker, hall.user, hall.password_file, hall.ca_file, hall.discovery
+        return cls(table, *asked, version)
+
+    def topics(self) -> Iterator[str]:
+        """Everything that is retained of it."""
+        if self.version == 1:
+            yield from announced_by_version_1(self.discovery, self.table)
+            return
+        yield from (topic(self.table, kind) for kind in ("presence", "state"))
+        yield from announced(self.discovery, self.table)
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Who a table is in its halls, and from which game on it tells of itself. `known`: the first
+    link of the game that it told last: by that the journal is known. `left`: what is retained of
+    it; None in the file of the first release, which didn't keep that."""
+
+    table: TableId
+    since: int
+    known: tuple[int, str] | None = None
+    left: Annotated[tuple[LeftAt, ...], msgspec.Meta(max_length=16)] | None = None
+
+
+def identity(
+    folder: Path, name: str, journal: Journal, hall: HallSettings | None = None
+) -> Identity:
+    """The identity kept in this folder; a new one where there is none, where another journal has
+    begun to count its games from 1 again, or where the broker knows the table by another user: from
+    the game that is being played on, or from the next one. OSError if it can't be kept."""
+    user = "" if hall is None else hall.user
+    path, first = folder / IDENTITY, user if re.fullmatch(USER, user) else ""
+    kept = kept_identity(folder)
+    if kept is not None and kept.left is None and hall is not None:
+        kept = msgspec.structs.replace(kept, left=(LeftAt.of(kept.table, hall, version=1),))
+    if kept is None:
+        log.info("a table that is new to its halls")
+    elif first and kept.table.rpartition("-")[0] != first:
+        log.info("the broker knows this table as %s: it has a new number in its halls", first)
+    elif kept.known is None or _first_link(journal, kept.known[0]) == kept.known[1]:
+        return kept
+    else:
+        log.info("another journal: this table has a new number in its halls")
+    rows = journal.rows_from(0)
+    since = 1 if not rows else rows[-1].game + rows[-1].over
+    left = () if kept is None or kept.left is None else kept.left
+    made = Identity(f"{first or slug(name)}-{secrets.token_hex(3)}", since, left=left)
+    replace_file(path, msgspec.json.encode(made))
+    return made
+
+
+def kept_identity(folder: Path) -> Identity | None:
+    """The identity kept in this folder, if there is one that can be read."""
+    path = folder / IDENTITY
+    try:
+        return msgspec.json.decode(read_file(path, LARGEST_IDENTITY), type=Identity)
+    except FileNotFoundError:
+        return None
+    except (NoSuchFileError, msgspec.DecodeError, ValueError, RecursionError) as error:
+        log.warning("%s can't be read, and is begun anew: %s", path, error)
+        return None
+
+
+def _first_link(journal: Journal, game: int) -> str | None:
+    rows = [row for row in journal.rows_from(game) if row.game == game]
+    return Sums.head(game, rows[0].head, rows[0].extras) if rows else None
+
+
+@dataclass(frozen=True, eq=False)
+class ToldOf:
+    """The table that is told of: its name, the file of its journal, what it speaks, its clock, and
+    its broker."""
+
+    name: str
+    journal: Path
+    texts: Texts
+    clock: MonotonicClock = time.monotonic
+    hall: HallSettings = field(default_factory=HallSettings)
+
+
+OpenConnection: TypeAlias = Callable[
+    [str, tuple[str, ...], Arrived, Callable[[], None], tuple[str, bytes]], Connection
+]
+"""Connects as a client of that name, to these topics: what is given what arrives, what is called
+when there is a connection, and the last will."""
+
+
+class Publisher:
+    """Follows a table and tells it to a broker. `tell` is given a sentence if it can't go on."""
+
+    def __init__(
+        self,
+        of: ToldOf,
+        connect: OpenConnection,
+        tell: Callable[[str], None],
+        passed: PassedOver | None = None,
+    ) -> None:
+        self._of, self._connect, self._tell = of, connect, tell
+        self._poke, self._closing = threading.Event(), threading.Event()
+        self.passed = PassedOver() if passed is None else passed
+        self._answer: Have | None = None
+        self._connected = threading.Event()
+        self._state: TableState | None = None
+        self._said = False
+        self._thread = threading.Thread(
+            target=watched(self._run, self._died), name="hall", daemon=True
+        )
+        self._thread.start()
+
+    # What the table calls
+
+    def pressed(self) -> None:
+        """A press alone is nothing that is told."""
+
+    def begin(self, state: TableState) -> None:
+        """The table begins in this state."""
+        self._state = state
+        self._poke.set()
+
+    def follow(
+        self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
+    ) -> None:
+        """A step was taken: what has changed is told soon."""
+        self._state = after
+        if after is not before or effects:
+            self._poke.set()
+
+    def close(self) -> None:
+        """Tells what can still be told at once, and says goodbye."""
+        self._closing.set()
+        self._poke.set()
+        self._thread.join()
+
+    # Its thread
+
+    def _died(self, error: Exception) -> None:
+        self._say_once(f"{type(error).__name__}: {error}")
+
+    def _say_once(self, why: str) -> None:
+        if not self._said:
+            self._said = True
+            self._tell(NOTHING_TOLD.format(why=why))
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                self._tell_while_it_can()
+                return
+            except (JournalError, BrokerError, OSError) as error:
+                log.warning("nothing is told to the hall: %s", error)
+                self._say_once(str(error))
+                if isinstance(error, BrokerError):
+                    return
+            except Exception as error:
+                log.exception("the hall is told nothing for a while")
+                self._died(error)
+            # A disk that is full has room again one day, and the journal has all that wasn't told.
+            self._closing.wait(AGAIN_AFTER)
+
+    def _tell_while_it_can(self) -> None:
+        take_back_elsewhere(self._of.journal.parent, self._of.hall.broker)
+        journal = Journal.open_to_read(self._of.journal)
+        try:
+            if journal.trouble:  # it is a copy, in which nothing more will happen
+                raise JournalError(journal.trouble)
+            folder = self._of.journal.parent
+            self._tell_all(journal, identity(folder, self._of.name, journal, self._of.hall))
+        finally:
+            journal.close()
+
+    def _tell_all(self, journal: Journal, who: Identity) -> None:
+        gone = topic(who.table, "presence"), written(Presence(False, self._of.name))
+        connection = self._connect(
+            f"tilekeeper-{who.table}",
+            (topic(who.table, "have"),),
+            self._arrived,
+            self._on_connected,
+            gone,
+        )
+        telling = _Telling(self._of, who, connection, Teller(journal, who.since))
+        try:
+            while not self._closing.is_set():
+                self._poke.wait(telling.rests_for)
+                self._poke.clear()
+                if self._connected.is_set():
+                    self._connected.clear()
+                    telling.begin()
+                answer, self._answer = self._answer, None
+                if answer is not None:  # each says all: only the last one counts
+                    telling.hear(answer)
+                telling.go_on(self._state)
+            telling.end(self._state)
+            connection.publish(*gone, retain=True)
+        finally:
+            connection.close()
+
+    def _arrived(self, of: str, body: bytes) -> None:
+        try:
+            _, answer = read(of, body)
+        except MessageError as error:
+            self.passed.count(Why.UNREADABLE, error)
+            return
+        if isinstance(answer, Have):
+            self._answer = answer
+            self._poke.set()
+
+    def _on_connected(self) -> None:
+        self._connected.set()
+        self._poke.set()
+
+
+class _Telling:
+    """One connection's telling; all on one thread."""
+
+    def __init__(self, of: ToldOf, who: Identity, connection: Connection, teller: Teller) -> None:
+        self._of, self._who, self._connection, self._teller = of, who, connection, teller
+        self._have: Have | None = None
+        self._there, self._since, self._told_at = False, 0.0, 0.0
+        self._waits = True
+        self._shown: StateTold | None = None
+        self._shown_at, self._known = float("-inf"), list[object]()
+        self._alive_at, self._patience = 0.0, UNANSWERED
+        left, before = LeftAt.of(who.table, of.hall), who.left or ()
+        if left not in before:
+            # Kept before anything is retained: whoever is killed in between can still remove it.
+            self._keep(msgspec.structs.replace(who, left=(*before, left)[-MOST_LEFT:]))
+
+    @property
+    def rests_for(self) -> float:
+        """Seconds until it has to look again, if nothing happens."""
+        return STATE_EVERY if self._there and (self._waits or self._late) else 2.0
+
+    _late = False
+
+    def begin(self) -> None:
+        """There is a connection, the first or another one."""
+        self._there, self._waits, self._since = True, True, time.monotonic()
+        self._teller.compare_again()
+        self._take_back()
+        self._be_there()
+        self._shown, self._known = None, []
+
+    def _be_there(self) -> None:
+        self._alive_at = time.monotonic()
+        presence = written(Presence(True, self._of.name))
+        self._connection.publish(topic(self._who.table, "presence"), presence, retain=True)
+
+    def _take_back(self) -> None:
+        """Removes what is retained of this table and no longer wanted: under another number, or
+        where Home Assistant is no longer told of it."""
+        wanted, left = LeftAt.of(self._who.table, self._of.hall), self._who.left or ()
+        here = [one for one in left if one.broker == wanted.broker]
+        topics = {of for one in here for of in one.topics()}
+        for of in sorted(topics - set(wanted.topics())):
+            if not self._connection.publish(of, b"", retain=True):
+                return  # with the next connection
+        if here != [wanted] and self._connection.wait(CONFIRMED_WITHIN):
+            others = tuple(one for one in left if one not in here)
+            self._keep(msgspec.structs.replace(self._who, left=(*others, wanted)))
+
+    def hear(self, have: Have) -> None:
+        """A hall says what it has."""
+        asked = self._have is None or have.asks != self._have.asks
+        if self._have is None or _how_far(have) != _how_far(self._have):
+            self._patience = UNANSWERED
+        self._have = have
+        if self._waits or asked:
+            self._waits = False
+            self._told_at = time.monotonic()
+            self._teller.go_on_from(have)
+        self._teller.compare(have.earlier)
+
+    def go_on(self, state: TableState | None) -> None:
+        """Tells what is to be told now."""
+        if not self._there:
+            return
+        now = time.monotonic()
+        if self._waits and now - self._since > WAIT_FOR_HALL:
+            self._waits = False
+            if self._have is None:
+                self._teller.from_this_game()
+            else:
+                self._teller.go_on_from(self._have)
+        if not self._waits:
+            self._tell_games(now)
+        if now - self._alive_at > ALIVE_EVERY:
+            self._be_there()
+            self._shown = None  # and what it shows, which Home Assistant would forget
+        if state is not None:
+            self._tell_state(state, now)
+
+    def end(self, state: TableState | None) -> None:
+        """Tells what can be told within a moment."""
+        self._shown_at = float("-inf")
+        self.go_on(state)
+        self._connection.wait(ENDS_WITHIN)
+
+    def _tell_games(self, now: float) -> None:
+        have = self._have
+        if (
+            have is not None
+            and now - self._told_at > self._patience
+            and not self._teller.has_told(have)
+        ):
+            self._told_at, self._patience = now, min(2 * self._patience, LONGEST_WAIT)
+            self._teller.go_on_from(have)
+        of = topic(self._who.table, "game")
+        while messages := self._teller.pending(BATCH):
+            self._told_at = time.monotonic()
+            for message in messages:
+                if not self._connection.publish(of, written(message)):
+                    self._there = False  # all of it is told anew with the next connection
+                    return
+                if isinstance(message, Begun):
+                    self._know(message)
+            if not self._connection.wait(CONFIRMED_WITHIN):
+                return
+
+    def _know(self, begun: Begun) -> None:
+        if self._who.known == (begun.game, begun.link):
+            return
+        self._keep(msgspec.structs.replace(self._who, known=(begun.game, begun.link)))
+
+    def _keep(self, who: Identity) -> None:
+        try:
+            replace_file(
+                self._of.journal.parent / IDENTITY, msgspec.json.encode(who), for_good=False
+            )
+        except OSError as error:
+            # It is kept with the next game: the hall hears of this one all the same.
+            log.warning("what the hall was told can't be kept: %s", error)
+            return
+        self._who = who
+
+    def _tell_state(self, state: TableState, now: float) -> None:
+        since = now - self._shown_at
+        self._late = since < STATE_EVERY
+        if self._late:
+            return
+        game = self._teller.told.game if self._teller.told.link else None
+        texts = state.device.speaks(self._of.texts)
+        told = public_state(state, texts, self._of.clock(), game)
+        if told == self._shown:
+            return
+        if self._shown is not None and since < CLOCK_EVERY and _but_clocks(told, self._shown):
+            return
+        if self._of.hall.discovery and (known := list(known_by(told))) != self._known:
+            self._known = known
+            table, name = self._who.table, self._of.name
+            for of, body in sensors(self._of.hall.discovery, table, name, told, texts):
+                self._connection.publish(of, body, retain=True)
+        if self._connection.publish(topic(self._who.table, "state"), written(told), retain=True):
+            self._shown, self._shown_at = told, now
+
+
+def _how_far(have: Have) -> tuple[int, int, str]:
+    return have.game, have.events, have.link
+
+
+def take_back_elsewhere(folder: Path, broker: str) -> None:
+    """Removes what the table of this folder has left retained at other brokers than this one. What
+    can't be reached now is tried at the next start."""
+    who = kept_identity(folder)
+    if who is None or not who.left:
+        return
+    elsewhere = [one for one in who.left if one.broker != broker]
+    done = [one for one in elsewhere if _take_back_at(one)]
+    if done:
+        left = tuple(one for one in who.left if one not in done)
+        kept = msgspec.structs.replace(who, left=left)
+        replace_file(folder / IDENTITY, msgspec.json.encode(kept))
+
+
+def _take_back_at(left: LeftAt) -> bool:
+    """Whether nothing of it is retained there any more."""
+    try:
+        address = broker_address(left.broker, left.user, left.password_file, left.ca_file)
+        there = threading.Event()
+        connection = PahoConnection(
+            address,
+            f"tilekeeper-{left.table}-{secrets.token_hex(2)}",
+            subscribed=(),
+            arrived=lambda _of, _body: None,
+            connected=there.set,
+        )
+    except (BrokerError, ValueError, OSError) as error:
+        log.warning("what %s retains of this table can't be removed: %s", left.broker, error)
+        return False
+    with closing(connection):
+        if not there.wait(REACHED_WITHIN):
+            log.warning("%s retains what it was told of this table: no answer", left.broker)
+            return False
+        sent = [connection.publish(of, b"", retain=True) for of in left.topics()]
+        return all(sent) and connection.wait(CONFIRMED_WITHIN)
+
+
+class TakingBack:
+    """Takes back, on a thread of its own, what a table told of itself that tells nothing now."""
+
+    def __init__(self, folder: Path) -> None:
+        def take() -> None:
+            try:
+                take_back_elsewhere(folder, "")
+            except OSError as error:
+                log.warning("what brokers retain of this table is tried again later: %s", error)
+
+        def died(error: Exception) -> None:
+            log.error("what brokers retain of this table stays there: %s", error)
+
+        self._thread = threading.Thread(target=watched(take, died), name="hall", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Waits a moment until it is done."""
+        self._thread.join(ENDS_WITHIN)
+
+
+def publisher(
+    settings: HallSettings,
+    journal: Path,
+    texts: Texts,
+    tell: Callable[[str], None],
+    passed: PassedOver | None = None,
+) -> Publisher:
+    """A publisher to the broker that the settings name, for the table of this journal. `passed`
+    counts what comes from there and is no answer."""
+    passed = PassedOver() if passed is None else passed
+    address = broker_address(
+        settings.broker, settings.user, settings.password_file, settings.ca_file
+    )
+    name = settings.table or platform.node() or "Table"
+
+    def connect(
+        client: str,
+        topics: tuple[str, ...],
+        arrived: Arrived,
+        connected: Callable[[], None],
+        will: tuple[str, bytes],
+    ) -> Connection:
+        return PahoConnection(
+            address,
+            client,
+            subscribed=topics,
+            arrived=arrived,
+            connected=connected,
+            will=will,
+            passed=passed,
+        )
+
+    def told(sentence: str) -> None:
+        tell(texts.say(as_message(sentence)))
+
+    return Publisher(ToldOf(name, journal, texts, hall=settings), connect, told, passed)
+
+
+def _but_clocks(one: StateTold, other: StateTold) -> bool:
+    """Whether two states are the same but for clocks that ran on."""
+    return runs(one) and _without_clocks(one) == _without_clocks(other)
+
+
+def _without_clocks(state: StateTold) -> StateTold:
+    sides = tuple(msgspec.structs.replace(side, clock=None) for side in state.sides)
+    return msgspec.structs.replace(state, sides=sides, clock=None)

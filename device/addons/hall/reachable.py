@@ -1,0 +1,181 @@
+"""Whether the broker that the settings name can be had: a check of the doctor's.
+
+Asks once, as a table would come in, and says goodbye; nothing is told of any game. paho-mqtt is
+loaded when it asks, and not before. Tests: tests/device/test_broker_check.py.
+"""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from functools import partial
+
+from device.addons.hall.address import BrokerAddress, broker_address
+from device.addons.hall.broker import KEEP_ALIVE, BrokerError, guard, paho
+from device.addons.hall.passed_over import PassedOver
+from device.addons.hall.settings import HallSettings
+from device.doctor.checks import Check, CheckGrade, OwnSubject, bad, doubtful, good
+from device.doctor.examination import Examined, MoreChecks
+from device.language.texts import Message, TextValue
+
+BROKER = OwnSubject("broker", Message("The hall's broker"))
+
+SECONDS = 5.0
+"""So long the broker's machine may take to take a connection, and again until it lets one in."""
+
+NOT_LET_IN = (134, 135)
+"""Reason codes of MQTT 5, as paho tells those of 3.1.1 too: bad user name or password, and not
+authorised. Which of them a broker takes is its own choice."""
+
+
+class Came(Enum):
+    """What came of asking."""
+
+    IN = auto()
+    NO_NAME = auto()
+    NO_ANSWER = auto()
+    NO_TRUST = auto()
+    NO_TLS = auto()
+    CLOSED = auto()
+    NOT_LET_IN = auto()
+    REFUSED = auto()
+    NOT_ASKED = auto()
+
+
+@dataclass(frozen=True)
+class BrokerAnswer:
+    """How a broker answered; `why` in the words of who says so, where there are any."""
+
+    came: Came
+    why: str = ""
+
+
+def broker_checks(settings: HallSettings, passed: PassedOver | None = None) -> MoreChecks:
+    """The check of the broker that these settings name; `passed`: what a running table was sent
+    that is no answer of a hall."""
+    address = broker_address(
+        settings.broker, settings.user, settings.password_file, settings.ca_file
+    )
+
+    def checks(_: Examined) -> Iterator[Check]:
+        check = broker_check(address, ask_broker(address))
+        # One check a subject: what keeps the table out comes before what is sent to it.
+        if check.verdict is CheckGrade.GOOD and passed is not None and passed.total:
+            check = passed_over_check(address, passed.total)
+        yield check
+
+    return checks
+
+
+def passed_over_check(address: BrokerAddress, count: int) -> Check:
+    """Somebody sends this table what no hall does."""
+    return doubtful(
+        BROKER,
+        Message(
+            "messages from {broker} that were passed over: {n}",
+            {"broker": str(address), "n": count},
+        ),
+        Message("Someone else writes there: let each table write to its own topics alone."),
+    )
+
+
+def broker_check(address: BrokerAddress, answer: BrokerAnswer) -> Check:
+    """What this answer means, and what to do about it."""
+    values: dict[str, TextValue] = {
+        "broker": str(address),
+        "host": address.host,
+        "why": answer.why,
+    }
+    wrong = partial(bad, BROKER)
+    match answer.came:
+        case Came.IN if address.tls:
+            return good(BROKER, Message("{broker} lets the table in, by TLS", values))
+        case Came.IN:
+            return good(BROKER, Message("{broker} lets the table in", values))
+        case Came.NO_NAME:
+            return wrong(
+                Message("nobody in this network is called {host}", values),
+                Message("Check broker under [hall] in the settings, and the network."),
+            )
+        case Came.NO_ANSWER:
+            return wrong(
+                Message("{broker} doesn't answer", values),
+                Message("Is that machine on, and does its broker listen on this port?"),
+            )
+        case Came.NO_TRUST:
+            return wrong(
+                Message("the certificate of {broker} isn't trusted: {why}", values),
+                Message("Set ca_file under [hall] to the certificate of its authority."),
+            )
+        case Came.NO_TLS:
+            return wrong(
+                Message("{broker} speaks no TLS: {why}", values),
+                Message("Let its address begin with mqtt, or give the broker a certificate."),
+            )
+        case Came.CLOSED:
+            return wrong(
+                Message("{broker} hangs up", values),
+                Message("Is that a broker? If it wants TLS, its address begins with mqtts."),
+            )
+        case Came.NOT_LET_IN:
+            return wrong(
+                Message("{broker} refuses this user with this password", values),
+                Message("Check user and password_file under [hall] in the settings."),
+            )
+        case Came.REFUSED:
+            return wrong(
+                Message("{broker} refuses: {why}", values),
+                Message("See what the broker's own log says."),
+            )
+        case Came.NOT_ASKED:
+            return wrong(
+                Message("{sentence}", {"sentence": answer.why}),
+                Message("Check password_file and ca_file under [hall] in the settings."),
+            )
+
+
+def _reach(address: BrokerAddress, seconds: float) -> None:
+    """Connects, by TLS if it is to be, and hangs up: paho leaves open what a handshake ended."""
+    with socket.create_connection((address.host, address.port), seconds) as plain:
+        if address.tls:
+            trusted = ssl.create_default_context(cafile=address.ca_file or None)
+            with trusted.wrap_socket(plain, server_hostname=address.host):
+                return
+
+
+def ask_broker(address: BrokerAddress, seconds: float = SECONDS) -> BrokerAnswer:
+    """How the broker answers whoever comes in as the settings say."""
+    try:
+        client = paho(f"tilekeeper-doctor-{secrets.token_hex(4)}")
+        guard(client, address)
+    except BrokerError as error:
+        return BrokerAnswer(Came.NOT_ASKED, str(error))
+    client.connect_timeout = seconds
+    reasons: list[tuple[int, str]] = []
+    client.on_connect = lambda _c, _d, _f, reason, *_: reasons.append((reason.value, str(reason)))
+    try:
+        _reach(address, seconds)
+        client.connect(address.host, address.port, KEEP_ALIVE)
+        until, result = time.monotonic() + seconds, 0
+        while not reasons and result == 0 and time.monotonic() < until:
+            result = client.loop(timeout=0.2)
+    except socket.gaierror:
+        return BrokerAnswer(Came.NO_NAME)
+    except ssl.SSLCertVerificationError as error:
+        return BrokerAnswer(Came.NO_TRUST, error.verify_message.rstrip("."))
+    except ssl.SSLError as error:
+        return BrokerAnswer(Came.NO_TLS, error.reason or str(error))
+    except (TimeoutError, OSError):
+        return BrokerAnswer(Came.NO_ANSWER)
+    if not reasons:
+        return BrokerAnswer(Came.NO_ANSWER if result == 0 else Came.CLOSED)
+    ((code, said), *_) = reasons
+    if code == 0:
+        client.disconnect()
+        return BrokerAnswer(Came.IN)
+    return BrokerAnswer(Came.NOT_LET_IN if code in NOT_LET_IN else Came.REFUSED, said)

@@ -1,0 +1,38 @@
+"""[hall] of the settings. Tests: tests/device/test_config.py."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from device.addons.hall.address import broker_address
+from device.settings.section import Section
+from device.system.terminal import printable
+
+
+class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[hall]: the MQTT broker that a table tells its games to, and how it comes in; none is told
+    where no broker is named. `table`: its name there, else that of its machine; `discovery`: where
+    Home Assistant looks for sensors, "" for nowhere."""
+
+    broker: str = ""
+    table: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    user: str = ""
+    password_file: str = ""
+    ca_file: str = ""
+    discovery: Annotated[str, msgspec.Meta(pattern=r"^[\w/-]{0,40}\Z")] = "homeassistant"
+
+
+def _check(hall: HallSettings) -> None:
+    """ValueError with a sentence for what names no broker, or no table."""
+    if hall.broker:
+        try:
+            broker_address(hall.broker)
+        except ValueError as error:
+            raise ValueError(f"hall.broker: {error}") from error
+    if printable(hall.table) != hall.table:
+        raise ValueError("hall.table: it has signs in it that can't be shown")
+
+
+REGISTERS = Section("hall", HallSettings, "hall.md", _check)

@@ -1,0 +1,351 @@
+"""What a hall keeps of its tables: who is there, what they show, and every game's events, once.
+
+One SQLite file; what a message changes is on disk when `commit` returns, and only then is a table
+told that the hall has it. An event is taken where it follows what the hall has, passed over where
+the hall has it already, and asked for where something lies between. Tests:
+tests/device/test_hall_telling.py.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+
+from device.addons.hall.messages import (
+    MOST_GAMES,
+    NOTHING,
+    Begun,
+    GameMessage,
+    Happened,
+    Have,
+    Kept,
+    Length,
+    Presence,
+    StateTold,
+    written,
+)
+from device.system.files import begin_file, check_database, make_folder
+
+HALL_FILE = "hall.sqlite"
+VERSION = 1
+
+_TABLES = (
+    "CREATE TABLE tables (id TEXT PRIMARY KEY, name TEXT NOT NULL DEFAULT '',"
+    " there INTEGER NOT NULL DEFAULT 0, state BLOB, seen REAL NOT NULL DEFAULT 0)",
+    "CREATE TABLE games (id TEXT NOT NULL, game INTEGER NOT NULL, head TEXT NOT NULL,"
+    " wall REAL NOT NULL, first TEXT NOT NULL, count INTEGER NOT NULL, last TEXT NOT NULL,"
+    " over INTEGER NOT NULL, PRIMARY KEY (id, game)) WITHOUT ROWID",
+    "CREATE TABLE events (id TEXT NOT NULL, game INTEGER NOT NULL, number INTEGER NOT NULL,"
+    " body TEXT NOT NULL, wall REAL NOT NULL, link TEXT NOT NULL,"
+    " PRIMARY KEY (id, game, number)) WITHOUT ROWID",
+)
+
+
+class HallError(Exception):
+    """The hall can't keep anything there; the message is one sentence."""
+
+
+class Taken(Enum):
+    """What became of a message of a game."""
+
+    NEW = auto()
+    KNOWN = auto()
+    GAP = auto()
+    """Something lies between it and what the hall has."""
+    REFUSED = auto()
+    """It belongs to another game than the one that is kept under this number, or takes away what
+    was kept of an earlier game that is over."""
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """A table of the hall. `state`: what it showed last, None before it has said so; `seen`: when
+    it last said anything, in seconds since 1970."""
+
+    id: str
+    name: str
+    there: bool
+    state: bytes | None
+    seen: float
+
+
+@dataclass(frozen=True)
+class HallGame:
+    """A game as a table has told it; head and events as its journal has them."""
+
+    table: str
+    game: int
+    head: str
+    wall: float
+    over: bool
+    events: tuple[str, ...] = ()
+
+
+@dataclass
+class Counts:
+    """How many messages of games were new, known, asked for again and refused since the hall
+    began."""
+
+    new: int = 0
+    known: int = 0
+    gaps: int = 0
+    refused: int = 0
+    taken_back: int = 0
+
+
+class HallStore:
+    """The file in a hall's folder; for one thread."""
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / HALL_FILE
+        try:
+            if not folder.exists():
+                make_folder(folder.parent)
+                folder.mkdir()
+                folder.chmod(0o755)  # a web server may serve its pages
+            begin_file(path)
+            check_database(path)
+            self._db = sqlite3.connect(path, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._prepare(path)
+        except (OSError, sqlite3.Error) as error:
+            raise HallError(f"{path}: nothing can be kept there ({error}).") from error
+        self.counts = Counts()
+        self._have = {have[0]: have[1] for have in self._found()}
+        self._changing = False
+
+    def _prepare(self, path: Path) -> None:
+        version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
+        if version > VERSION:
+            raise HallError(f"{path} was written by a newer tilekeeper: update this one.")
+        if version == VERSION:
+            return
+        self._db.execute("BEGIN")
+        for statement in _TABLES:
+            self._db.execute(statement)
+        self._db.execute(f"PRAGMA user_version = {VERSION}")
+        self._db.execute("COMMIT")
+
+    def _found(self) -> Iterator[tuple[str, Have]]:
+        newest = (
+            "SELECT id, game, count, last FROM games AS g"
+            " WHERE game = (SELECT max(game) FROM games WHERE id = g.id AND game <= ?)"
+        )
+        for table, game, count, last in self._db.execute(newest, (MOST_GAMES,)):
+            yield table, Have(game, count, last, "")
+
+    def has(self, table: str) -> Have:
+        """How far this table's games are kept; on disk after `commit`."""
+        return self._have.get(table, NOTHING)
+
+    def earlier(self, table: str, most: int) -> tuple[Kept, ...]:
+        """The games before the newest, so many at most, the newest first."""
+        rows = self._db.execute(
+            "SELECT game, count, last FROM games WHERE id = ? AND game < ?"
+            " ORDER BY game DESC LIMIT ?",
+            (table, self.has(table).game, most),
+        )
+        return tuple(Kept(*row) for row in rows)
+
+    def known(self) -> tuple[str, ...]:
+        """The ids of all tables, in the order in which they came."""
+        return tuple(row[0] for row in self._db.execute("SELECT id FROM tables ORDER BY rowid"))
+
+    # --- what arrives ---
+
+    def _begin(self) -> None:
+        if not self._changing:
+            self._db.execute("BEGIN IMMEDIATE")
+            self._changing = True
+
+    def commit(self) -> None:
+        """All that was taken is on disk when this returns."""
+        if self._changing:
+            self._db.execute("COMMIT")
+            self._changing = False
+
+    def take_presence(self, table: str, presence: Presence, now: float) -> None:
+        """A table comes or goes."""
+        self._seen(table, now)
+        self._db.execute(
+            "UPDATE tables SET name = ?, there = ? WHERE id = ?",
+            (presence.name, presence.there, table),
+        )
+
+    def take_state(self, table: str, state: StateTold, now: float) -> None:
+        """A table shows something else."""
+        self._seen(table, now)
+        self._db.execute("UPDATE tables SET state = ? WHERE id = ?", (written(state), table))
+
+    def _seen(self, table: str, now: float) -> None:
+        self._begin()
+        self._db.execute(
+            "INSERT INTO tables (id, seen) VALUES (?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET seen = excluded.seen",
+            (table, now),
+        )
+
+    def take(self, table: str, message: GameMessage) -> Taken:
+        """Something has happened in a game of this table."""
+        self._begin()
+        match message:
+            case Begun():
+                taken = self._take_begun(table, message)
+            case Happened():
+                taken = self._take_event(table, message)
+            case Length():
+                taken = self._take_length(table, message)
+        self.counts.new += taken is Taken.NEW
+        self.counts.known += taken is Taken.KNOWN
+        self.counts.gaps += taken is Taken.GAP
+        self.counts.refused += taken is Taken.REFUSED
+        return taken
+
+    def _take_begun(self, table: str, begun: Begun) -> Taken:
+        there = self._db.execute(
+            "SELECT first, count FROM games WHERE id = ? AND game = ?", (table, begun.game)
+        ).fetchone()
+        if there is not None and there[0] == begun.link:
+            return Taken.KNOWN
+        if there is not None and (there[1] or begun.game < self.has(table).game):
+            return Taken.REFUSED
+        if begun.after is not None and not self._stands(table, begun.after):
+            return Taken.GAP
+        self._db.execute(
+            "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?, 0, ?, 0)",
+            (table, begun.game, bytes(begun.head).decode(), begun.at, begun.link, begun.link),
+        )
+        self._found_new(table, begun.game)
+        return Taken.NEW
+
+    def _take_event(self, table: str, event: Happened) -> Taken:
+        row = self._db.execute(
+            "SELECT first, count, last FROM games WHERE id = ? AND game = ?", (table, event.game)
+        ).fetchone()
+        if row is None or event.number > row[1]:
+            return Taken.GAP
+        first, count, last = row
+        if event.number < count:
+            before = first if event.number == 0 else self._link(table, event.game, event.number - 1)
+            if before != event.before:
+                return Taken.GAP
+            if self._link(table, event.game, event.number) == event.link:
+                return Taken.KNOWN
+            if self._settled(table, event.game):
+                return Taken.REFUSED
+            self._cut(table, event.game, event.number)
+            last = before
+        if last != event.before:
+            return Taken.GAP
+        self._db.execute(
+            "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                table,
+                event.game,
+                event.number,
+                bytes(event.event).decode(),
+                event.at,
+                event.link,
+            ),
+        )
+        # The play that ended it may have been challenged off: then it goes on. What an earlier game
+        # lacked doesn't begin it again.
+        over = self._settled(table, event.game)
+        self._db.execute(
+            "UPDATE games SET count = ?, last = ?, over = ? WHERE id = ? AND game = ?",
+            (event.number + 1, event.link, over, table, event.game),
+        )
+        self._found_new(table, event.game)
+        return Taken.NEW
+
+    def _take_length(self, table: str, length: Length) -> Taken:
+        row = self._db.execute(
+            "SELECT first, count, over FROM games WHERE id = ? AND game = ?", (table, length.game)
+        ).fetchone()
+        if row is None or length.events > row[1]:
+            return Taken.GAP
+        first, count, over = row
+        link = first if not length.events else self._link(table, length.game, length.events - 1)
+        if link != length.link:
+            return Taken.GAP
+        if (length.events, length.over) == (count, bool(over)):
+            return Taken.KNOWN
+        if self._settled(table, length.game):
+            return Taken.REFUSED
+        self._cut(table, length.game, length.events)
+        self._db.execute(
+            "UPDATE games SET count = ?, last = ?, over = ? WHERE id = ? AND game = ?",
+            (length.events, link, length.over, table, length.game),
+        )
+        self._found_new(table, length.game)
+        return Taken.NEW
+
+    def _stands(self, table: str, length: Length) -> bool:
+        """Whether that is how a game stands here."""
+        row = self._db.execute(
+            "SELECT count, last, over FROM games WHERE id = ? AND game = ?", (table, length.game)
+        ).fetchone()
+        return row is not None and tuple(row) == (length.events, length.link, int(length.over))
+
+    def _settled(self, table: str, game: int) -> bool:
+        """Whether it is over and another has followed: nobody takes back anything of it."""
+        row = self._db.execute(
+            "SELECT over FROM games WHERE id = ? AND game = ?", (table, game)
+        ).fetchone()
+        return bool(row[0]) and game < self.has(table).game
+
+    def _link(self, table: str, game: int, number: int) -> str:
+        row = self._db.execute(
+            "SELECT link FROM events WHERE id = ? AND game = ? AND number = ?",
+            (table, game, number),
+        ).fetchone()
+        return str(row[0])
+
+    def _cut(self, table: str, game: int, events: int) -> None:
+        """Takes a game's events from that number on out: at the table they were taken back."""
+        done = self._db.execute(
+            "DELETE FROM events WHERE id = ? AND game = ? AND number >= ?", (table, game, events)
+        )
+        self.counts.taken_back += done.rowcount
+
+    def _found_new(self, table: str, game: int) -> None:
+        if game < self.has(table).game:
+            return
+        count, last = self._db.execute(
+            "SELECT count, last FROM games WHERE id = ? AND game = ?", (table, game)
+        ).fetchone()
+        self._have[table] = Have(game, count, last, "")
+
+    # --- what is shown of it ---
+
+    def tables(self) -> tuple[KnownTable, ...]:
+        """All tables, by their names."""
+        rows = self._db.execute("SELECT id, name, there, state, seen FROM tables ORDER BY name, id")
+        return tuple(
+            KnownTable(i, name, bool(there), state, seen) for i, name, there, state, seen in rows
+        )
+
+    def games(self) -> tuple[tuple[str, int], ...]:
+        """The tables and numbers of all games."""
+        return tuple(self._db.execute("SELECT id, game FROM games ORDER BY id, game"))
+
+    def game(self, table: str, number: int) -> HallGame | None:
+        """A game with its events."""
+        row = self._db.execute(
+            "SELECT head, wall, over FROM games WHERE id = ? AND game = ?", (table, number)
+        ).fetchone()
+        if row is None:
+            return None
+        bodies = self._db.execute(
+            "SELECT body FROM events WHERE id = ? AND game = ? ORDER BY number", (table, number)
+        )
+        events = tuple(str(body) for (body,) in bodies)
+        return HallGame(table, number, row[0], row[1], bool(row[2]), events)
+
+    def close(self) -> None:
+        self.commit()
+        self._db.close()

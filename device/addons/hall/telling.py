@@ -1,0 +1,205 @@
+"""Which messages tell a journal's games to a hall: in order, from where the hall has them.
+
+The journal is what happened; a cursor says how far it has been told. What was taken back, and what
+a hall lacks, is told anew from the last event that both have. Knows no broker and no thread.
+Tests: tests/device/test_hall_telling.py.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import msgspec
+
+from device.addons.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Kept, Length
+from device.session.core.setup import ExtrasError, read_extras
+from device.storage.journal import ChainedEvent
+from device.storage.salvage import GameRow, Sums
+
+log = logging.getLogger(__name__)
+
+
+MOST_COMPARED = 2_000
+"""Games that are told once more on one connection, whatever answers say."""
+
+
+class KeptGames(Protocol):
+    """A journal, as far as it is told."""
+
+    def rows_from(self, game: int) -> Sequence[GameRow]:
+        """The games from that number on."""
+
+    def chain(self, game: int, first: int) -> Sequence[ChainedEvent]:
+        """The events of a game from that number on."""
+
+
+@dataclass(frozen=True)
+class Cursor:
+    """How far games have been told: `events` of `game`, the last with `link`; `over`: it is."""
+
+    game: int
+    events: int
+    link: str
+    over: bool = False
+
+
+class Teller:
+    """Tells the games of a journal from number `since` on. `told`: how far."""
+
+    def __init__(self, games: KeptGames, since: int) -> None:
+        self._games, self._since = games, since
+        self.told = Cursor(since, 0, "")
+        self._links: list[str] = []
+        self._anew = True
+        self._lacking: list[int] = []
+        self._again: deque[GameMessage] = deque()
+        self._compared = set[tuple[int, int, str]]()
+
+    def go_on_from(self, have: Have) -> None:
+        """A hall has kept so much: the rest is told anew."""
+        self._links, self._anew = [], True
+        if have.game < self._since:
+            self.told = Cursor(self._since, 0, "")
+            return
+        rows = [row for row in self._games.rows_from(have.game) if row.game == have.game]
+        if not rows and (ours := self._games.rows_from(self._since)):
+            # Somebody else told it of such a game: ours is told all the same.
+            self.told = Cursor(min(have.game, ours[-1].game), 0, "")
+            return
+        links = [] if not rows else _links(rows[0], self._games.chain(have.game, 0))
+        if have.events < len(links) and links[have.events] == have.link:
+            self._links = links[: have.events + 1]
+            self.told = Cursor(have.game, have.events, have.link)
+        else:
+            # It has something else: whatever both have is told twice, and it keeps it once.
+            self.told = Cursor(have.game, 0, "")
+
+    def compare(self, earlier: Sequence[Kept]) -> None:
+        """A hall names games before the newest: those that it has otherwise are told once more."""
+        theirs = {kept.game: (kept.events, kept.link) for kept in earlier}
+        if not theirs:
+            return
+        for row in self._games.rows_from(max(self._since, min(theirs))):
+            have = theirs.get(row.game, (0, ""))
+            if row.game >= self.told.game or have == (row.count, row.last) or not tellable(row):
+                continue
+            if (row.game, *have) not in self._compared and len(self._compared) < MOST_COMPARED:
+                self._compared.add((row.game, *have))
+                self._lacking.append(row.game)
+
+    def compare_again(self) -> None:
+        """There is another connection: what the last one was told may not have come."""
+        self._compared.clear()
+
+    def from_this_game(self) -> None:
+        """No hall says what it has: the game that is played is told from its beginning."""
+        rows = self._games.rows_from(self._since)
+        self.go_on_from(Have(rows[-1].game, -1, "", "") if rows else NOTHING)
+
+    def has_told(self, have: Have) -> bool:
+        """Whether that is all that was told."""
+        return not self.told.link or (have.game, have.events, have.link) == (
+            self.told.game,
+            self.told.events,
+            self.told.link,
+        )
+
+    def pending(self, most: int) -> list[GameMessage]:
+        """What is to be told next, as if it had been; at most about so many messages."""
+        found = self._lacked(most)
+        if len(found) >= most:
+            return found
+        for row in self._games.rows_from(max(self._since, self.told.game)):
+            if row.game == self.told.game or tellable(row):
+                found += self._of(row, most - len(found))
+            if len(found) >= most:
+                break
+        return found
+
+    def _lacked(self, most: int) -> list[GameMessage]:
+        found: list[GameMessage] = []
+        while len(found) < most and (self._again or self._lacking):
+            if not self._again:
+                self._again.extend(self._whole(self._lacking.pop(0)))
+            while self._again and len(found) < most:
+                found.append(self._again.popleft())
+        return found
+
+    def _whole(self, game: int) -> Iterator[GameMessage]:
+        """All of an earlier game."""
+        for row in self._games.rows_from(game)[:1]:
+            if row.game == game and tellable(row):
+                before = Sums.head(game, row.head, row.extras)
+                yield Begun(game, msgspec.Raw(row.head.encode()), row.wall, before, None)
+                for event in self._games.chain(game, 0):
+                    body = msgspec.Raw(event.body.encode())
+                    yield Happened(game, event.number, body, event.wall, before, event.link)
+                    before = event.link
+                yield Length(game, row.count, before, row.over)
+
+    def _of(self, row: GameRow, most: int) -> Iterator[GameMessage]:
+        if not tellable(row):
+            return  # its end was taken back, and its points are hidden again
+        first = Sums.head(row.game, row.head, row.extras)
+        if row.game != self.told.game or not self._links:
+            head = msgspec.Raw(row.head.encode())
+            yield Begun(row.game, head, row.wall, first, self._before(row.game))
+            self.told, self._links = Cursor(row.game, 0, first), [first]
+        if (self.told.events, self.told.link, self.told.over) == (
+            row.count,
+            row.last,
+            row.over,
+        ) and (not self._anew):
+            return
+        chain = self._games.chain(row.game, 0)
+        links = _links(row, chain)
+        both = _same(self._links, links)
+        shorter = both < len(self._links)
+        self._links = links[:both]
+        for event in chain[both - 1 : both - 1 + max(1, most)]:
+            yield Happened(
+                row.game,
+                event.number,
+                msgspec.Raw(event.body.encode()),
+                event.wall,
+                self._links[-1],
+                event.link,
+            )
+            self._links.append(event.link)
+        whole = len(self._links) == len(links)
+        over = whole and row.over
+        if whole and (self._anew or shorter or over != self.told.over):
+            yield Length(row.game, len(chain), links[-1], over)
+            self._anew = False
+        elif shorter:
+            self._anew = True  # its length is told once all of it is
+        self.told = Cursor(row.game, len(self._links) - 1, self._links[-1], over)
+
+    def _before(self, game: int) -> Length | None:
+        """How the last game before this one was left that is told."""
+        rows = [r for r in self._games.rows_from(self._since) if r.game < game and tellable(r)]
+        return Length(rows[-1].game, rows[-1].count, rows[-1].last, rows[-1].over) if rows else None
+
+
+def tellable(row: GameRow) -> bool:
+    """Whether this game may be told already: where points are hidden, nothing from which they can
+    be reckoned leaves the table before its game is over."""
+    try:
+        return row.over or not read_extras(row.extras).hide_scores
+    except ExtrasError as error:
+        log.info("game %s isn't told: %s", row.game, error)
+        return False
+
+
+def _links(row: GameRow, chain: Sequence[ChainedEvent]) -> list[str]:
+    return [Sums.head(row.game, row.head, row.extras), *(event.link for event in chain)]
+
+
+def _same(ours: Sequence[str], theirs: Sequence[str]) -> int:
+    """How many links from the first on are the same; the first always is."""
+    pairs = zip(ours, theirs, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(ours), len(theirs)))

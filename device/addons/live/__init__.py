@@ -1,0 +1,1 @@
+"""The running game in a file that a broadcast can watch, kept up to date as GCG."""

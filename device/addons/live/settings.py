@@ -1,0 +1,30 @@
+"""[live] of the settings. Tests: tests/device/test_config.py."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from device.settings.section import Section
+
+
+class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[live]: the file in which the running game is kept up to date as GCG; "" is none."""
+
+    gcg: str = ""
+
+    @property
+    def file(self) -> Path | None:
+        # Path.expanduser fails where there is no home.
+        return Path(os.path.expanduser(self.gcg)) if self.gcg else None
+
+
+def _check(live: LiveSettings) -> None:
+    """ValueError with a sentence for what can't be a file of its own."""
+    if live.file is not None and (not live.file.is_absolute() or not live.file.name):
+        raise ValueError(f"live.gcg: {live.gcg!r} is no file: write its whole path, from / on")
+
+
+REGISTERS = Section("live", LiveSettings, "history.md", _check)

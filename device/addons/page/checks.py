@@ -1,0 +1,42 @@
+"""The doctor's check of the page for onlookers, of a table and where none runs.
+
+Tests: tests/device/test_dying_tasks.py, tests/device/test_doctor_command.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.addons.page.menu import OnlookersPage
+from device.addons.page.settings import PageSettings
+from device.doctor.checks import Check, OwnSubject, bad, good
+from device.doctor.examination import Examined
+from device.language.texts import Message
+from device.session.core.state import own_of
+from device.settings.config import Settings
+from device.table.addons import ChecksAlone, SaidAlone
+
+PAGE = OwnSubject("page", Message("Page for onlookers"))
+
+
+def page_checks(examined: Examined) -> Iterator[Check]:
+    """How the page is, where it is open or is meant to be."""
+    page = own_of(examined.addons, OnlookersPage)
+    if page is not None and page.why is not None:
+        advice = Message("Open it again in the menu; the log says more.")
+        yield bad(PAGE, page.why, advice)
+    elif page is not None and page.addresses:
+        yield good(PAGE, Message("{names}", {"names": ", ".join(page.addresses)}))
+
+
+def _alone(settings: Settings, beside: bool) -> SaidAlone:
+    """It is tried out; a table that runs has its port."""
+    wanted = settings.of(PageSettings)
+    if not wanted.enabled or beside:
+        return SaidAlone()
+    from device.addons.page.onlookers import Onlookers
+
+    return SaidAlone((Onlookers(wanted).try_out(),), (page_checks,))
+
+
+REGISTERS = ChecksAlone(_alone)

@@ -1,0 +1,186 @@
+"""The gate before the page: how many come in, how fast, and who is sent away for dawdling.
+
+Connections are accepted one by one, so that a crowd waits in the kernel and costs the table
+nothing. Knows no request but its end. Tests: tests/device/test_page.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+from collections.abc import Callable, Collection
+
+from device.addons.page.guards import Rates
+
+log = logging.getLogger(__name__)
+
+MOST_CLIENTS = 320
+"""Connections at once; others are closed at once."""
+
+MOST_OF_ONE = 24
+"""Connections of one address: a phone has six, some devices share one. A proxy's aren't counted so:
+it asks for many."""
+
+A_SECOND = 100.0
+"""Connections that are accepted in a second, whoever they are of; others wait in the kernel ..."""
+
+AWAY_A_SECOND = 500.0
+"""... so many that are turned away, which takes less ..."""
+
+OF_ONE_A_SECOND, OF_ONE_AT_ONCE = 8.0, 32.0
+"""... and those of one address."""
+
+REQUEST_SECONDS = 8.0
+"""Until the head of a request has to be there."""
+
+SLOW_SECONDS = 8.0
+"""Until somebody who doesn't read what was sent is let go."""
+
+MOST_BYTES = 8 * 1024
+"""Of a request; a browser's has one."""
+
+BUFFER = 32 * 1024
+"""Bytes that wait for somebody who reads slowly."""
+
+BACKLOG = 64
+"""Connections that wait in the kernel."""
+
+
+class Gate:
+    """Lets connections in to the protocols that `protocol` makes, as many as may be."""
+
+    def __init__(
+        self, protocol: Callable[[], asyncio.Protocol], proxies: Collection[str] = ()
+    ) -> None:
+        """`proxies`: addresses that ask for many."""
+        self._protocol = protocol
+        self._proxies = proxies
+        self._visits: dict[str, dict[_Visit, None]] = {}
+        """Of each address, the oldest first."""
+        self._often = Rates(OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
+
+    @property
+    def inside(self) -> int:
+        """Connections that are open."""
+        return sum(map(len, self._visits.values()))
+
+    async def let_in(self, listening: socket.socket) -> None:
+        """Lets in whoever comes to this socket, without end."""
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, where = await loop.sock_accept(listening)
+            except OSError as error:
+                log.info("nobody can be let in to the page now (%s)", error)
+                await asyncio.sleep(1.0)
+                continue
+            try:
+                came_in = await self._let_one_in(connection, str(where[0]))
+            except BaseException:
+                connection.close()  # the browser isn't left waiting
+                raise
+            await asyncio.sleep(1.0 / (A_SECOND if came_in else AWAY_A_SECOND))
+
+    async def _let_one_in(self, connection: socket.socket, address: str) -> bool:
+        loop = asyncio.get_running_loop()
+        if not self._may_come_in(address, loop.time()):
+            connection.close()
+            return False
+        visit = _Visit(self, address, self._protocol())
+        self._visits.setdefault(address, {})[visit] = None
+        try:
+            await loop.connect_accepted_socket(lambda: visit, connection)
+        except OSError:
+            self._gone(address, visit)  # went away meanwhile
+            connection.close()
+        return True
+
+    def _may_come_in(self, address: str, now: float) -> bool:
+        if address not in self._proxies:
+            if len(self._visits.get(address, ())) >= MOST_OF_ONE:
+                return False
+            if not self._often.allows(address, now):
+                return False
+        return self.inside < MOST_CLIENTS or self._makes_room(address)
+
+    def _makes_room(self, address: str) -> bool:
+        """Whether there is room now for one more of this address: where others have more, the
+        oldest connection of the address that has most is ended for it."""
+        others = [one for one in self._visits if one not in self._proxies]
+        most = max(others, key=lambda one: len(self._visits[one]), default=address)
+        if most == address or len(self._visits[most]) <= len(self._visits.get(address, ())) + 1:
+            return False
+        oldest = next(iter(self._visits[most]))
+        self._gone(most, oldest)
+        oldest.end()
+        return True
+
+    def _gone(self, address: str, visit: _Visit) -> None:
+        of_it = self._visits.get(address, {})
+        of_it.pop(visit, None)
+        if not of_it:
+            self._visits.pop(address, None)
+
+
+class _Visit(asyncio.Protocol):
+    """One connection: all that comes and goes is handed on, but for what takes too long or is too
+    much."""
+
+    def __init__(self, gate: Gate, address: str, inner: asyncio.Protocol) -> None:
+        self._gate, self._address, self._inner = gate, address, inner
+        self._transport: asyncio.Transport | None = None
+        self._waits: asyncio.TimerHandle | None = None
+        self._slow: asyncio.TimerHandle | None = None
+        self._end, self._bytes = b"", 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.set_write_buffer_limits(high=BUFFER)
+        self._wait_for_request()
+        self._inner.connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        end, self._bytes = self._end + data, self._bytes + len(data)
+        if b"\r\n\r\n" in end:
+            self._end, self._bytes = b"", 0
+            if self._waits is not None:
+                self._waits.cancel()
+                self._waits = None
+        elif self._bytes > MOST_BYTES:
+            self.end()
+            return
+        else:
+            self._end = end[-3:]
+            self._wait_for_request()
+        self._inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        self._slow = asyncio.get_running_loop().call_later(SLOW_SECONDS, self.end)
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._slow is not None:
+            self._slow.cancel()
+            self._slow = None
+        self._inner.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for timer in (self._waits, self._slow):
+            if timer is not None:
+                timer.cancel()
+        self._gate._gone(self._address, self)
+        self._inner.connection_lost(exc)
+
+    def _wait_for_request(self) -> None:
+        if self._waits is None:
+            loop = asyncio.get_running_loop()
+            self._waits = loop.call_later(REQUEST_SECONDS, self.end)
+
+    def end(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()

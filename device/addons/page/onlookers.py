@@ -1,0 +1,165 @@
+"""The page as a table has it: opened and closed, and shown what the table shows.
+
+Cheap where it is closed: a moment is kept by reference, no socket is there and nothing of the page
+is imported. Opening and closing take place on a thread of their own.
+Tests: tests/device/test_page.py, tests/device/test_page_off.py.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device.addons.page.menu import FAILED, SWITCH_PAGE, OnlookersPage
+from device.addons.page.settings import PageSettings
+from device.language.texts import Message
+from device.session.core.inputs import Input, JobDone
+from device.session.core.state import TableState
+from device.storage.pictures import PlayPictures
+from device.system.process import Patience
+from device.views.table import TableView
+from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
+
+if TYPE_CHECKING:  # a table without a page loads nothing of it
+    from device.addons.page.addresses import Announced
+    from device.addons.page.payload import Moment
+    from device.addons.page.server import PageServer
+
+log = logging.getLogger(__name__)
+
+
+class Onlookers:
+    """The page of one table, closed until it is switched on."""
+
+    def __init__(
+        self,
+        settings: PageSettings,
+        pictures: PlayPictures | None = None,
+        clock: MonotonicClock = time.monotonic,
+    ) -> None:
+        self._settings, self._clock = settings, clock
+        self._pictures = pictures if settings.pictures else None
+        self._server: PageServer | None = None
+        self._announced: Announced | None = None
+        self._last: tuple[TableState, TableView, str, float, int | None] | None = None
+        self._post: Callable[[Input], None] | None = None
+        self._opening = object()
+        self._turn = threading.Lock()
+        self._ended = False
+        self._threads: list[threading.Thread] = []
+
+    def begin(self, post: Callable[[Input], None]) -> None:
+        """What becomes of an open page is posted from now on."""
+        self._post = post
+
+    def see(
+        self, state: TableState, view: TableView, language: str, now: float, game: int | None
+    ) -> None:
+        """The table shows this now, in that language. On its thread; returns at once."""
+        before, self._last = self._last, (state, view, language, now, game)
+        if self._server is not None and (before is None or before[1] != view):
+            self._server.show(self._moment())
+
+    def switch(self, on: bool) -> OnlookersPage:
+        """Opens it or closes it, and gives how it is then: a job, asked for at the table."""
+        with self._turn:
+            return self._opened() if on and not self._ended else self._closed()
+
+    def try_out(self) -> OnlookersPage:
+        """Opens it, asks it for itself and closes it again; what comes of it. For whoever has no
+        table, and wants to know whether it could have a page."""
+        with self._turn:
+            came = self._opened(announce=False)
+            self._closed()
+        return came
+
+    def end(self) -> None:
+        """It isn't opened any more."""
+        self._ended = True
+
+    def close(self, _patience: Patience | None = None) -> None:
+        """Closes it, once what is under way is done."""
+        self.end()
+        for thread in self._threads:
+            thread.join()
+        with self._turn:
+            self._closed()
+
+    def _beside(self, run: Callable[[], None]) -> None:
+        thread = threading.Thread(target=watched(run), name="page door", daemon=True)
+        self._threads = [*(one for one in self._threads if one.is_alive()), thread]
+        thread.start()
+
+    def _opened(self, *, announce: bool = True) -> OnlookersPage:
+        if self._server is not None:
+            self._closed()
+        try:
+            from device.addons.page import addresses
+            from device.addons.page.server import PageServer
+        except ImportError as error:
+            log.warning("the page for onlookers can't be opened: %s", error)
+            return OnlookersPage(
+                why=Message("The page needs a package that is missing: python3-aiohttp.")
+            )
+        settings = self._settings
+        names = addresses.own_names(settings.names)
+        try:
+            listening = addresses.bound_sockets(settings.address, settings.port)
+        except OSError as error:
+            log.warning("the page for onlookers can't be opened: %s", error)
+            why = Message("The page can't be opened: port {n} is taken.", {"n": settings.port})
+            if error.errno != errno.EADDRINUSE:
+                why = Message("The page can't be opened: see the settings, [page] address.")
+            return OnlookersPage(why=why)
+        host, port, *_ = listening[0].getsockname()
+        picture = None if self._pictures is None else self._pictures.picture
+
+        self._opening = opening = object()
+
+        def died(_: Exception) -> None:
+            # Beside: the page's thread is waited for where it is closed.
+            self._beside(lambda: self._fallen_silent(opening))
+
+        self._server = server = PageServer(listening, names, picture, died, settings.proxies)
+        if self._last is not None:
+            server.show(self._moment())
+        try:
+            addresses.page_answers(host, port)
+        except addresses.PageSilentError as error:
+            log.warning("the page for onlookers can't be opened: it doesn't answer (%s)", error)
+            self._closed()
+            return OnlookersPage(why=FAILED)
+        found = addresses.urls(settings.address, port)
+        if announce:
+            self._announced = addresses.Announced(port)
+            log.info("onlookers find the page at %s", ", ".join(found))
+        return OnlookersPage(found, addresses.code_of(found[0]))
+
+    def _fallen_silent(self, opening: object) -> None:
+        """The page of that opening has died: nothing leads to it any more, and that is said."""
+        with self._turn:
+            if self._server is None or self._opening is not opening:
+                return  # closed meanwhile, or found silent as it was opened
+            self._closed()
+            if self._post is not None:
+                fallen = OnlookersPage(why=FAILED)
+                self._post(JobDone(SWITCH_PAGE, fallen, self._clock()))
+
+    def _closed(self) -> OnlookersPage:
+        server, self._server = self._server, None
+        announced, self._announced = self._announced, None
+        for one in (announced, server):
+            if one is not None:
+                one.close()
+        return OnlookersPage()
+
+    def _moment(self) -> Moment:
+        from device.addons.page.payload import Moment
+
+        assert self._last is not None
+        return Moment(*self._last)

@@ -1,0 +1,44 @@
+"""[page] of the settings. Tests: tests/device/test_config.py."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Annotated
+
+import msgspec
+
+from device.settings.section import Section
+from device.system.terminal import printable
+
+IPAddress = Annotated[
+    str, msgspec.Meta(pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){3}|[0-9a-f:]{2,39})\Z")
+]
+HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?\Z")]
+
+
+class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """[page]: the page for onlookers: whether it is there from the start, at which address of the
+    device ("" for all) and port it is served, under which further `names` it is asked for, whether
+    it shows the pictures of plays, and the addresses of `proxies` that say for whom they ask."""
+
+    enabled: bool = False
+    address: str = ""
+    port: Annotated[int, msgspec.Meta(ge=1024, le=65535)] = 8080
+    names: Annotated[tuple[HostName, ...], msgspec.Meta(max_length=8)] = ()
+    pictures: bool = False
+    proxies: Annotated[tuple[IPAddress, ...], msgspec.Meta(max_length=8)] = ()
+
+
+def _check(page: PageSettings) -> None:
+    """ValueError with a sentence for an address that is none."""
+    if page.address:
+        try:
+            ipaddress.ip_address(page.address)
+        except ValueError as error:
+            raise ValueError(
+                f"page.address: {printable(page.address)!r} is no address: write it like"
+                ' 192.168.1.20, or "" for all networks'
+            ) from error
+
+
+REGISTERS = Section("page", PageSettings, "onlookers.md", _check)

@@ -1,0 +1,135 @@
+"""A wrong reading is reported from the table's menu.
+
+A picture leaves only after somebody has seen it and said so; packing and writing are done
+elsewhere. Tests: tests/device/test_care.py, tests/device/test_stick_at_the_table.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from device.language.texts import Message
+from device.session.core.commit import ask, option, tell
+from device.session.core.effects import FromTable, Job
+from device.session.core.offered import Heard, Menu, Place, said_meanwhile
+from device.session.core.state import (
+    Act,
+    Awaited,
+    Do,
+    Option,
+    Question,
+    Step,
+    TableState,
+    Then,
+)
+from device.session.turn.corrections import plays_shown
+
+PACK_REPORT = "pack report"
+"""A job: reads the picture of an event of a game once more, by both numbers, and packs it with what
+lay there; nothing is written. Gives what is packed, or why it can't be had."""
+
+WRITE_REPORT = "write report"
+"""A job: writes what was packed of that event, and gives what is said of that; None where that
+isn't packed any more."""
+
+
+@dataclass(frozen=True)
+class PackedReport:
+    """A report of a wrong reading is ready to be written; `tiles`: with what is known of the
+    household's own."""
+
+    tiles: bool
+
+
+def _offer_report(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
+    if plays_shown(state):
+        yield option("Report a wrong reading …", Do(_show, 0, back, stay))
+
+
+def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
+    """The picture of a play, the newest first: is it that one?"""
+    plays = plays_shown(state)
+    play = plays[place]
+    options = [option("Report this picture", Do(_pack, play.number, back, stay))]
+    if place + 1 < len(plays):
+        options.append(_step("The play before", place + 1, back, stay))
+    if place > 0:
+        options.append(_step("The play after", place - 1, back, stay))
+    options.append(option("Back", Do(_put_away, back)))
+    text = Message("{turn}: was this read wrongly?", {"turn": play.text})
+    shown = replace(state, picture=play.number)
+    return ask(shown, Question(text, tuple(options), can_wait=True))
+
+
+def _step(text: str, place: int, back: Act, stay: Act) -> Option:
+    return option(text, Do(_show, place, back, stay))
+
+
+def _unseen(state: TableState) -> TableState:
+    return replace(state, picture=None)
+
+
+def _put_away(state: TableState, then: Act) -> Step:
+    """The picture is looked at no longer."""
+    return then(_unseen(state))
+
+
+def _pack(state: TableState, play: int, back: Act, stay: Act) -> Step:
+    """The play with this number is read once more and packed, and nothing is written yet."""
+    leave = option("Back", Do(_put_away, back))
+    awaits = Awaited(PACK_REPORT, Then(_ask_whether_to_write, play, back, stay))
+    question = Question(Message("Reading it once more …"), (leave,), can_wait=True, awaits=awaits)
+    asked, effects = ask(state, question)
+    return asked, (*effects, Job(PACK_REPORT, (FromTable.GAME_NUMBER, play), repeatable=True))
+
+
+def _ask_whether_to_write(
+    state: TableState, packed: PackedReport | Message | None, play: int, back: Act, stay: Act
+) -> Step:
+    """Says what is in it, and asks whether that may leave the table."""
+    if packed is None:
+        packed = Message("No pictures are kept at this table: there is nothing to report.")
+    if isinstance(packed, Message):
+        leave = option("Back", Do(_put_away, back))
+        return ask(_unseen(state), Question(packed, (leave,), can_wait=True))
+    text = Message(
+        "In the report: this picture, what was read, what lay there, how the device is."
+        " No names. May the picture go in? Hands and faces may be in it."
+    )
+    if packed.tiles:
+        text = Message(
+            "In the report: this picture, what was read, what lay there, how your tiles look, how"
+            " the device is. No names. May the picture go in? Hands and faces may be in it."
+        )
+
+    yes, no = _write_it_or_not(play, stay)
+    look = option("Look at the picture", Do(_look_again, play, stay))
+    return ask(_unseen(state), Question(text, (yes, look, no), can_wait=True))
+
+
+def _write_it_or_not(play: int, stay: Act) -> tuple[Option, Option]:
+    return option("Yes, write it", Do(_write, play, stay)), option("No", Do(_put_away, stay))
+
+
+def _look_again(state: TableState, play: int, stay: Act) -> Step:
+    answers = _write_it_or_not(play, stay)
+    question = Question(Message("May this picture go in?"), answers, can_wait=True)
+    return ask(replace(state, picture=play), question)
+
+
+def _write(state: TableState, play: int, stay: Act) -> Step:
+    after, effects = said_meanwhile(_unseen(state), stay, Message("Writing the report …"))
+    return after, (*effects, Job(WRITE_REPORT, (FromTable.GAME_NUMBER, play)))
+
+
+def report_written(state: TableState, said: Message | None) -> Step:
+    """Says what came of writing a report."""
+    return tell(state, said or Message("Nothing was written: begin once more, please."))
+
+
+REGISTERS = Menu(
+    MappingProxyType({Place.STICK: _offer_report}),
+    MappingProxyType({WRITE_REPORT: Heard(report_written)}),
+)

@@ -1,0 +1,119 @@
+"""A newer version of the table's program: looked for by a press, told in the menu and nowhere else,
+begun by another press.
+
+Only before and after a game. What fetches and installs it is no part of the table, which is ended
+and started anew meanwhile. Tests: tests/device/test_care.py, tests/device/test_updates.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from device.language.texts import Message
+from device.session.core.commit import ask, option, tell
+from device.session.core.effects import Job
+from device.session.core.offered import Heard, Menu, Place
+from device.session.core.state import (
+    Act,
+    Awaited,
+    Do,
+    Lobby,
+    Option,
+    Over,
+    Question,
+    Step,
+    TableState,
+    Then,
+)
+
+LOOK_FOR_UPDATE = "look for update"
+"""A job: gives the version that is newer than this one, or what is said where none is."""
+
+BEGIN_UPDATE = "begin update"
+"""A job: has the machine update this program to that version, which it gives once that has begun;
+else what is said of that. What comes of it is UPDATE_ENDED, maybe for the program that is started
+then."""
+
+UPDATE_FOUND, UPDATE_ENDED = "update found", "update ended"
+"""What comes in unasked: a version that is newer, and what is said of an update that has ended,
+maybe of one that the program before had begun."""
+
+CANNOT_UPDATE = Message("This table can't update itself: do it as it was installed.")
+
+
+@dataclass(frozen=True)
+class Updatable:
+    """A table that can be updated from here; `version`: one that is newer than its own, "" where
+    none is known."""
+
+    version: str = ""
+
+
+def update_found(state: TableState, version: str) -> Step:
+    """There is a newer version; nothing is said of it but in the menu."""
+    return replace(state, device=state.device.having(Updatable(version))), ()
+
+
+def _offer(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
+    """What leads to a newer version, where one can be had and nobody plays."""
+    own = state.device.of(Updatable)
+    if own is None or not isinstance(state.where, Lobby | Over):
+        return
+    if own.version:
+        label = Message("Version {version} is there …", {"version": own.version})
+        yield Option(label, Do(_ask, own.version, back))
+    else:
+        yield option("Look for a newer version …", Do(_look, back))
+
+
+def _look(state: TableState, back: Act) -> Step:
+    """Nobody is asked for newer versions before this press, unless the settings say so."""
+    text = Message("Looking for a newer version …")
+    awaits = Awaited(LOOK_FOR_UPDATE, Then(_looked, back))
+    question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
+    asked, effects = ask(state, question)
+    return asked, (*effects, Job(LOOK_FOR_UPDATE, repeatable=True))
+
+
+def _looked(state: TableState, found: str | Message | None, back: Act) -> Step:
+    if isinstance(found, str):
+        after, _ = update_found(state, found)
+        return _ask(after, found, back)
+    said = CANNOT_UPDATE if found is None else found
+    return ask(state, Question(said, (option("Back", back),), can_wait=True))
+
+
+def _ask(state: TableState, version: str, back: Act) -> Step:
+    text = Message(
+        "Update to version {version}? It is fetched and tried, ten minutes or more; then the table"
+        " starts anew. If it can't, all stays as it is. Games and settings are kept.",
+        {"version": version},
+    )
+    options = (option("Update now", Do(_begin, version)), option("Not now", back))
+    return ask(state, Question(text, options, can_wait=True))
+
+
+def _begin(state: TableState, version: str) -> Step:
+    after, effects = tell(state, Message("The update has begun: the table starts anew by itself."))
+    return after, (*effects, Job(BEGIN_UPDATE, (version,)))
+
+
+def update_begun(state: TableState, begun: str | Message | None) -> Step:
+    """Says why an update can't begin; one that has begun was said to."""
+    if isinstance(begun, str):
+        return state, ()
+    return tell(state, CANNOT_UPDATE if begun is None else begun)
+
+
+REGISTERS = Menu(
+    MappingProxyType({Place.DEVICE: _offer}),
+    MappingProxyType(
+        {
+            BEGIN_UPDATE: Heard(update_begun),
+            UPDATE_FOUND: Heard(update_found),
+            UPDATE_ENDED: Heard(tell),
+        }
+    ),
+)

@@ -1,0 +1,27 @@
+"""Newer versions at a table: looked for only where a service manager starts what an installer has
+put there. Tests: tests/device/test_updates.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from device.addons.updates.menu import BEGIN_UPDATE, LOOK_FOR_UPDATE, Updatable
+from device.addons.updates.settings import UpdateSettings
+from device.addons.updates.watch import UpdateWatch, begin, look_for_update
+from device.system.updates import installed_from
+from device.table.addons import AddOnParts, AddOnTable, AtTable
+
+
+def _parts(table: AddOnTable) -> AddOnParts:
+    jobs: Mapping[str, Callable[..., object]] = {
+        LOOK_FOR_UPDATE: look_for_update,
+        BEGIN_UPDATE: begin,
+    }
+    if table.service_folder is None or installed_from() is None:
+        return AddOnParts(jobs)
+    watch = UpdateWatch(table.service_folder, look=table.settings.of(UpdateSettings).look)
+    return AddOnParts(jobs, running=(watch,), state=(Updatable(),))
+
+
+REGISTERS = AtTable(_parts)

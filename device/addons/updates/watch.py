@@ -1,0 +1,131 @@
+"""Looks for newer versions, and for what came of an update that was begun.
+
+On a press, or once a day on a thread of its own, which waits for nobody: where the versions can't
+be asked for, the log says so and nothing else. Tests: tests/device/test_updates.py.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from device.addons.updates.menu import UPDATE_ENDED, UPDATE_FOUND
+from device.language.texts import Message
+from device.session.core.inputs import Input, JobDone
+from device.system.process import Patience
+from device.system.service import CommandError
+from device.system.updates import (
+    LookError,
+    Outcome,
+    Updated,
+    begin_update,
+    newer_version,
+    outcome_of,
+)
+from hardware.cameras.port import MonotonicClock
+from hardware.threads import watched
+
+log = logging.getLogger(__name__)
+
+FIRST_AFTER, AGAIN_AFTER = 60.0, 24 * 3600.0
+"""Seconds from the start to the first look, when a network is usually there, and between two."""
+
+OUTCOME_EVERY = 5.0
+"""Seconds between two looks for what came of an update."""
+
+
+class UpdateWatch:
+    """`folder`: where what came of an update is left; `look`: newer versions are looked for."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        look: bool,
+        newer: Callable[[], str | None] = newer_version,
+        clock: MonotonicClock = time.monotonic,
+        every: float = OUTCOME_EVERY,
+        first_after: float = FIRST_AFTER,
+    ) -> None:
+        self._folder, self._look, self._newer = folder, look, newer
+        self._clock, self._every = clock, every
+        self._next = clock() + first_after
+        self._closed = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def begin(self, post: Callable[[Input], None]) -> None:
+        """From now on."""
+        self._thread = threading.Thread(
+            target=watched(partial(self._run, post)), name="updates", daemon=True
+        )
+        self._thread.start()
+
+    def end(self) -> None:
+        """No more; a look that is under way is left alone."""
+        self._closed.set()
+
+    def close(self, _patience: Patience | None = None) -> None:
+        """The same."""
+        self.end()
+
+    def _run(self, post: Callable[[Input], None]) -> None:
+        while not self._closed.is_set():
+            if (ended := outcome_of(self._folder)) is not None:
+                log.info("an update to %s: %s", ended.version, ended.outcome)
+                post(JobDone(UPDATE_ENDED, what_came_of(ended), self._clock()))
+            if self._look and self._clock() >= self._next:
+                self._next = self._clock() + AGAIN_AFTER
+                self._look_once(post)
+            self._closed.wait(self._every)
+
+    def _look_once(self, post: Callable[[Input], None]) -> None:
+        try:
+            found = self._newer()
+        except LookError as error:
+            log.info("nobody knows whether there is a newer version: %s", error)
+            return
+        if found is not None and not self._closed.is_set():
+            post(JobDone(UPDATE_FOUND, found, self._clock()))
+
+
+def look_for_update(newer: Callable[[], str | None] = newer_version) -> str | Message:
+    """A newer version, or what is said where none is: a job, asked for at the table."""
+    try:
+        found = newer()
+    except LookError as error:
+        log.info("nobody knows whether there is a newer version: %s", error)
+        return Message("Nobody answers who knows of newer versions: is there a network?")
+    return found or Message("There is no newer version.")
+
+
+def begin(version: str) -> str | Message:
+    """Has the machine update to this version, and gives it; or why it refuses: a job, asked for at
+    the table."""
+    try:
+        begin_update(version)
+    except CommandError as error:
+        return Message("The update can't begin: {why}", {"why": str(error)})
+    return version
+
+
+def what_came_of(ended: Updated) -> Message:
+    """What is said of an update that has ended."""
+    values = {"version": ended.version}
+    match ended.outcome:
+        case Outcome.DONE:
+            return Message("Updated: version {version} is in use.", values)
+        case Outcome.NETWORK:
+            return Message(
+                "Version {version} can't be fetched: is there a network? All is as it was.", values
+            )
+        case Outcome.REFUSED:
+            return Message(
+                "Version {version} isn't signed by anybody this table trusts: all is as it was.",
+                values,
+            )
+        case Outcome.FAILED:
+            return Message("Version {version} can't be used: all is as it was.", values)

@@ -1,0 +1,77 @@
+"""What add-ons add to the session: lines of its pages, and what is done with the results of their
+jobs. Each registers them in its menu.py.
+
+Pure, as all of the session: these tables stay the same while a program runs. Knows no add-on by
+name. Tests: tests/device/test_care.py, tests/device/test_addons.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from functools import cache
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from device.language.texts import Message
+from device.registry import registered
+from device.session.core.state import Act, Option, Step, TableState
+
+
+class Place(Enum):
+    """The pages that have room for lines of add-ons: of the device, its network, its USB stick, and
+    its screen and sound."""
+
+    DEVICE = auto()
+    NETWORK = auto()
+    STICK = auto()
+    SCREEN_AND_SOUND = auto()
+
+
+Offer: TypeAlias = Callable[[TableState, Act, Act], Iterable[Option]]
+"""Gives lines of a page as they are at that moment: `back` leads to the page again, `stay` to where
+the table was before it."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """What is done with the result of a job that no question waits for. `failed`: the result of
+    one that met an error; None where it is merely said to have failed."""
+
+    then: Callable[[TableState, Any], Step]
+    failed: object = None
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The lines of an add-on, and what is done with what comes of its jobs, by their names."""
+
+    lines: Mapping[Place, Offer] = field(default_factory=lambda: MappingProxyType({}))
+    heard: Mapping[str, Heard] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def offered(place: Place, state: TableState, back: Act, stay: Act) -> Iterator[Option]:
+    """The lines of all add-ons at that place, in the order of the add-ons' names."""
+    for menu in registered("menu", Menu):
+        if place in menu.lines:
+            yield from menu.lines[place](state, back, stay)
+
+
+def load_menus() -> None:
+    """Loads them all, so that no press waits for that, and what was being asked as a program ended
+    is found again by its name."""
+    registered("menu", Menu)
+
+
+@cache
+def heard_by_addons() -> Mapping[str, Heard]:
+    """What is done with the results of the add-ons' jobs."""
+    menus = registered("menu", Menu)
+    return MappingProxyType({name: one for menu in menus for name, one in menu.heard.items()})
+
+
+def said_meanwhile(state: TableState, stay: Act, said: Message) -> Step:
+    """Back to where the table was, with a sentence on what is done next to the game."""
+    after, effects = stay(state)
+    return replace(after, message=said), effects

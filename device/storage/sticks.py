@@ -1,0 +1,54 @@
+"""The USB sticks that are plugged in.
+
+What is mounted below the folders of what comes and goes is a stick, unless it is memory. Knows
+nothing of what is put on one. Tests: tests/device/test_stick.py.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.doctor.disk import IN_MEMORY, MOUNTS, mounts_in
+
+log = logging.getLogger(__name__)
+
+FOLDERS = (Path("/media"), Path("/run/media"), Path("/mnt"))
+"""Where desktops and people mount what comes and goes."""
+
+
+def sticks(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> Iterator[Path]:
+    """The sticks that are plugged in. `mounts`: the file that tells what is mounted."""
+    for _ in range(2):
+        lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
+        found = [
+            (place, mount.filesystem)
+            for place, mount in mounts_in(lines)
+            if mount.filesystem not in IN_MEMORY
+            and any(place.is_relative_to(folder) for folder in folders)
+        ]
+        for place, kind in found:
+            if kind == AUTOMOUNT:
+                _look_into(place)
+    yield from dict.fromkeys(place for place, kind in found if kind != AUTOMOUNT)
+
+
+AUTOMOUNT = "autofs"
+"""A place where systemd mounts a stick once somebody looks there."""
+
+
+def _look_into(place: Path) -> None:
+    try:
+        next(place.iterdir(), None)
+    except OSError as error:
+        log.debug("nothing is plugged in at %s: %s", place, error)
+
+
+def plugged_in(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
+    """The same as far as anybody knows."""
+    try:
+        return list(sticks(mounts, folders))
+    except OSError as error:
+        log.warning("nobody knows what is mounted: %s", error)
+        return []

@@ -1,0 +1,41 @@
+"""Work on the household's files that was cut off: an add-on that does such work registers in its
+unfinished.py how it is seen and finished before anything looks at these files.
+
+Knows no add-on. Tests: tests/device/test_restore.py.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from device.registry import registered
+
+
+class UnfinishedError(Exception):
+    """It can't be finished now; the message is a sentence."""
+
+
+@dataclass(frozen=True)
+class Unfinished:
+    """`plan`: the file in the state directory that says what is still to be done; `leavings`: what
+    lies there of work that never came so far. `finish` gives a sentence on what went wrong, "" for
+    nothing, or raises UnfinishedError; it is told whether the caller holds the games of that
+    directory."""
+
+    plan: str
+    leavings: tuple[str, ...]
+    finish: Callable[[Path, bool], str]
+
+
+def finish_all(state: Path, *, held: bool = False) -> list[str]:
+    """Finishes what was cut off in this state directory; what is to be said of it. `held`: the
+    caller holds the games there, and leavings are taken away, too."""
+    said = []
+    for one in registered("unfinished", Unfinished):
+        names = (one.plan, *one.leavings) if held else (one.plan,)
+        if any(os.path.lexists(state / name) for name in names):
+            said.append(one.finish(state, held))
+    return [sentence for sentence in said if sentence]

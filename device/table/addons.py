@@ -1,0 +1,137 @@
+"""What an add-on does at a running table, and what the doctor is told of it where none runs; it
+registers that in its table.py and checks.py.
+
+Only values; device/table/run.py and the commands use them. Knows no add-on by name.
+Tests: tests/device/test_addons.py, tests/device/test_play.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Protocol, TypeAlias
+
+from device.clock_and_dice.on_time import Lit
+from device.doctor.examination import MoreChecks
+from device.language.texts import Texts
+from device.registry import registered
+from device.session.core.effects import Effect, Job
+from device.session.core.inputs import Input
+from device.session.core.state import TableState
+from device.settings.config import Settings
+from device.storage.pictures import PlayPictures
+from device.system.process import Patience
+from device.table.display import LookedOn
+
+
+@dataclass(frozen=True, eq=False)
+class AddOnTable:
+    """The table that an add-on is asked for: the household's settings, the journal's file (None
+    where nothing is kept) and whether the `household`'s own games lie there, the pictures of plays,
+    and the folder that systemd made for this program, None where it isn't a service. `texts`: the
+    language in which `say` is given sentences. `at_the_end` closes what is to last until the
+    program ends, such as what still speaks."""
+
+    settings: Settings
+    journal: Path | None
+    household: bool
+    pictures: PlayPictures | None
+    service_folder: Path | None
+    texts: Texts
+    say: Callable[[str], None]
+    at_the_end: ExitStack
+
+
+class Follower(Protocol):
+    """Follows what happens at a table and has no say in it; it returns at once."""
+
+    def pressed(self) -> None:
+        """Something was pressed or touched, whatever it means; on the thread that it comes from."""
+
+    def begin(self, state: TableState) -> None:
+        """The table begins in this state."""
+
+    def follow(
+        self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
+    ) -> None:
+        """A step was taken, its lamps are lit and its effects are carried out."""
+
+
+class Running(Protocol):
+    """What runs next to the game all the time."""
+
+    def begin(self, post: Callable[[Input], None]) -> None:
+        """The table runs from now on; `post` brings its news in, on any thread."""
+
+    def end(self) -> None:
+        """The table has ended; returns at once."""
+
+    def close(self, patience: Patience) -> None:
+        """Waits until it has ended."""
+
+
+Lamps: TypeAlias = Callable[[TableState, float], Lit]
+"""The lamps that are lit, and those that blink, at that moment, besides those of the game."""
+
+
+@dataclass(frozen=True, eq=False)
+class AddOnParts:
+    """What an add-on is at one table: jobs by their names, those that begin with the table, who
+    follows it and who sees its views, what runs next to it, what the doctor looks at besides, what
+    it says of itself in the state (DeviceState.addons), and its lamps."""
+
+    jobs: Mapping[str, Callable[..., object]] = field(default_factory=lambda: MappingProxyType({}))
+    first: tuple[Job, ...] = ()
+    followers: tuple[Follower, ...] = ()
+    onlookers: tuple[LookedOn, ...] = ()
+    running: tuple[Running, ...] = ()
+    checks: tuple[MoreChecks, ...] = ()
+    state: tuple[object, ...] = ()
+    lamps: tuple[Lamps, ...] = ()
+
+
+NO_PARTS = AddOnParts()
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """What an add-on registers in its table.py: gives its parts at a table. It loads what is heavy
+    only where the settings want it."""
+
+    parts: Callable[[AddOnTable], AddOnParts]
+
+
+def parts_of_addons(table: AddOnTable) -> AddOnParts:
+    """Those of all add-ons, put together."""
+    of_each = [one.parts(table) for one in registered("table", AtTable)]
+    jobs = {name: job for parts in of_each for name, job in parts.jobs.items()}
+    return AddOnParts(
+        MappingProxyType(jobs),
+        tuple(one for parts in of_each for one in parts.first),
+        tuple(one for parts in of_each for one in parts.followers),
+        tuple(one for parts in of_each for one in parts.onlookers),
+        tuple(one for parts in of_each for one in parts.running),
+        tuple(one for parts in of_each for one in parts.checks),
+        tuple(one for parts in of_each for one in parts.state),
+        tuple(one for parts in of_each for one in parts.lamps),
+    )
+
+
+@dataclass(frozen=True)
+class SaidAlone:
+    """What the doctor is told where no table runs: what would stand in the state of one, and the
+    checks."""
+
+    state: tuple[object, ...] = ()
+    checks: tuple[MoreChecks, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChecksAlone:
+    """What an add-on registers in its checks.py, for the household's settings. True: a table runs
+    meanwhile after all, and has what can be had once."""
+
+    said: Callable[[Settings, bool], SaidAlone]

@@ -1,0 +1,216 @@
+"""Add-ons: one folder is enough for a section of the settings, a line of the menu, a lamp and a
+command, and where settings don't want one, nothing heavy is loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from lobby_presses import answer, shown
+from standins import CLASSIC, Evening, board
+
+import device.addons
+from device import registry
+from device.addons.hall.settings import HallSettings
+from device.addons.page.settings import PageSettings
+from device.clock_and_dice.on_time import Lit
+from device.language.texts import SOURCE, Texts
+from device.registry import registered
+from device.session.core.inputs import Tick
+from device.session.core.offered import Menu
+from device.session.core.state import TableState
+from device.session.step import begin
+from device.settings.config import SECTIONS, Settings
+from device.settings.section import Section
+from device.storage.games import Keeper
+from device.table.addons import (
+    AddOnParts,
+    AddOnTable,
+    AtTable,
+    ChecksAlone,
+)
+from device.table.display import NoScreen
+from device.table.equipment import Equipment, Output
+from device.table.games import OneGame
+from device.table.loop import Loop
+from engine.game import Game
+from hardware.display import Display
+from hardware.panel.port import Button, Lamp, ScriptedPanel
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = sorted(path.parent.name for path in (ROOT / "device/addons").glob("*/__init__.py"))
+
+
+def test_every_folder_registers_something() -> None:
+    assert FOLDERS == ["backup", "hall", "live", "page", "report", "updates", "voice"]
+    for folder in FOLDERS:
+        files = {path.stem for path in (ROOT / "device/addons" / folder).glob("*.py")}
+        assert files & {"settings", "table", "menu", "checks", "commands"}
+    assert len(registered("table", AtTable)) == len(FOLDERS)
+    for kind, file in ((Section, "settings"), (Menu, "menu"), (ChecksAlone, "checks")):
+        assert registered(file, kind)
+
+
+def test_every_section_has_its_page() -> None:
+    for section in SECTIONS:
+        text = (ROOT / "docs" / section.page).read_text(encoding="utf-8")
+        assert f"[{section.name}]" in text, section.page
+
+
+def test_a_section_is_read_by_its_type() -> None:
+    settings = Settings()
+    assert settings.of(HallSettings) == HallSettings()
+    assert settings.of(PageSettings).port == 8080
+    with pytest.raises(LookupError, match="no add-on registers Section"):
+        settings.of(Section)  # type: ignore[type-var]
+
+
+def a_table(at_the_end: ExitStack, journal: Path | None = None) -> AddOnTable:
+    return AddOnTable(Settings(), journal, True, None, None, Texts(SOURCE), print, at_the_end)
+
+
+def test_where_no_settings_want_it_nothing_heavy_is_loaded(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from contextlib import ExitStack\n"
+        "from pathlib import Path\n"
+        "import test_addons\n"
+        "from device.table.addons import parts_of_addons\n"
+        "with ExitStack() as at_the_end:\n"
+        f"    parts_of_addons(test_addons.a_table(at_the_end, Path({str(tmp_path)!r}) / 'g'))\n"
+        "heavy = ('aiohttp', 'paho', 'segno', 'ssl', 'hardware.speech',"
+        " 'device.addons.hall.publisher', 'device.addons.voice.voice',"
+        " 'device.addons.live.live_file')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONPATH": f"{ROOT}:{ROOT / 'tests/device'}", "PATH": "/usr/bin:/bin"},
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_lamp_that_an_add_on_has_blink_stays_so_whatever_else_shines() -> None:
+    def blinks(state: TableState, _now: float) -> Lit:
+        return frozenset({Lamp.ZONE_1}), frozenset({Lamp.SIDE_1} if state.side == "Ann" else ())
+
+    panel, said = ScriptedPanel(), list[str]()
+    game = Game.begin(CLASSIC, ("Ann", "Ben"))
+    loop = Loop(
+        begin(game, camera=False),
+        Equipment(panel, Display(headless=True), clock=lambda: 5.0),
+        OneGame(Keeper.of(None, CLASSIC, ("Ann", "Ben"), None)),
+        Output(Texts(SOURCE), said.append, addons=AddOnParts(lamps=(blinks,))),
+        screen=NoScreen(),
+    )
+    loop.begin()
+    loop.drain(Tick(5.0))
+    lit, blinking = panel.lit[-1], panel.blinking[-1]
+    assert Lamp.SIDE_1 in blinking
+    assert Lamp.SIDE_1 not in lit
+    assert Lamp.ZONE_1 in lit
+
+
+# --- one that is thrown away again ---
+
+FIFTY = {
+    "settings": """
+from typing import Annotated
+import msgspec
+from device.settings.section import Section
+
+class FiftySettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    points: Annotated[int, msgspec.Meta(ge=10, le=200)] = 50
+
+REGISTERS = Section("fifty", FiftySettings, "config.md")
+""",
+    "menu": """
+from types import MappingProxyType
+from device.session.core.commit import go_on, option
+from device.session.core.offered import Menu, Place
+
+def _offer(state, back, stay):
+    yield option("Fifty …", go_on)
+
+REGISTERS = Menu(MappingProxyType({Place.DEVICE: _offer}))
+""",
+    "commands": """
+from device.cli.commands import Commands
+
+REGISTERS = Commands("device.addons.fifty", {"fifty": "Say fifty."})
+""",
+    "fifty_command": """
+import click
+
+@click.command()
+def command():
+    click.echo("fifty")
+""",
+}
+
+
+@pytest.fixture
+def fifty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder next to those of the add-ons that ship."""
+    folder = tmp_path / "addons/fifty"
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").write_text("")
+    for name, code in FIFTY.items():
+        (folder / f"{name}.py").write_text(code)
+    monkeypatch.setattr(device.addons, "__path__", [*device.addons.__path__, str(folder.parent)])
+    _forget()
+    yield folder
+    for name in [one for one in sys.modules if one.startswith("device.addons.fifty")]:
+        del sys.modules[name]
+    monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    registry.registered.cache_clear()
+    registry._folders.cache_clear()
+
+
+@pytest.mark.usefixtures("fifty")
+def test_a_folder_is_enough_for_a_section_and_a_line_of_the_menu() -> None:
+    names = [section.name for section in registered("settings", Section)]
+    assert names == ["fifty", "hall", "live", "page", "updates", "voice"]
+    evening = Evening().lay(board()).press(Button.NEXT)
+    assert "Fifty …" in shown(answer(evening, "Camera and device …"))
+
+
+def test_a_folder_is_enough_for_settings_that_are_bounded_and_for_a_command(
+    fifty: Path, tmp_path: Path
+) -> None:
+    code = (
+        "import device.addons, sys\n"
+        f"device.addons.__path__.append({str(fifty.parent)!r})\n"
+        "from device.cli.main import main\n"
+        "main()"
+    )
+    call = [sys.executable, "-c", code]
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*call, *words], capture_output=True, text=True, check=False, cwd=ROOT
+        )
+
+    assert run("fifty").stdout == "fifty\n"
+    assert "fifty" in run("--help").stdout
+    settings = tmp_path / "settings.toml"
+    settings.write_text("[fifty]\npoints = 7\n")
+    refused = run("hall", "--folder", str(tmp_path), "--config", str(settings))
+    assert "fifty.points: Expected `int` >= 10" in refused.stderr
+
+
+def test_what_registers_something_else_is_named(fifty: Path) -> None:
+    (fifty / "table.py").write_text("REGISTERS = 50\n")
+    with pytest.raises(TypeError, match=r"device\.addons\.fifty\.table registers no AtTable"):
+        registered("table", AtTable)
