@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -345,7 +346,7 @@ def systemctl(home: Path, does: str) -> str:
     """A PATH on which systemctl does this."""
     folder = home / "bin"
     folder.mkdir()
-    (folder / "systemctl").write_text(f'#!/bin/sh\necho "$@" > {home}/asked\n{does}\n')
+    (folder / "systemctl").write_text(f'#!/bin/sh\necho "$@" > {quote(str(home))}/asked\n{does}\n')
     (folder / "systemctl").chmod(0o755)
     return f"{folder}:{os.environ['PATH']}"
 

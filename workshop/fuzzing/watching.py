@@ -6,6 +6,7 @@ it was allowed is judged elsewhere. Tests: workshop/tests/test_fuzz.py.
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import sys
@@ -53,6 +54,9 @@ def watch(into: str, folder: str) -> None:
     log = fcntl.fcntl(opened, fcntl.F_DUPFD_CLOEXEC, 200)  # 0 to 2 may be free, and be missed
     os.close(opened)
     inside = os.path.realpath(folder) + os.sep
+    # Both are Python's own, and none of the program's: what it compiles, and a codec's first use.
+    sys.dont_write_bytecode = True
+    codecs.lookup("unicode_escape")
 
     def tell(event: str, about: object) -> None:
         text = str(about).encode("unicode_escape").decode("ascii")[:500]

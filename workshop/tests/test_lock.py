@@ -182,7 +182,7 @@ def test_set_up_installs_once_and_again_when_the_lock_changes(tmp_path: Path) ->
     python = tmp_path / ".venv/bin/python"
     python.parent.mkdir(parents=True)
     python.write_text(
-        f'#!/bin/sh\n[ "$1" = --version ] && exec {sys.executable} --version\n'
+        f'#!/bin/sh\n[ "$1" = --version ] && exec {quote(sys.executable)} --version\n'
         f'echo "$*" >>"{tmp_path}/called"\n'
     )
     python.chmod(0o755)
