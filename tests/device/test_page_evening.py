@@ -54,7 +54,7 @@ class Onlooker:
         raise AssertionError("nobody closes it")
 
 
-def test_browsers_are_told_what_the_screen_shows_at_every_moment(
+def test_browsers_get_what_the_screen_shows_at_every_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(gate, "OF_ONE_AT_ONCE", 1e6)

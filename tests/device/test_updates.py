@@ -60,7 +60,7 @@ def test_the_newest_release_is_found_by_number(origin: str) -> None:
     assert newest([]) is None
 
 
-def test_who_cannot_be_asked_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_cannot_be_asked_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LookError, match="tells no versions"):
         newer_version(str(tmp_path / "nowhere"), "1.0.0")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -93,7 +93,7 @@ def test_it_is_begun_as_a_unit_of_the_system() -> None:
         begin_update("1.1.0", refused)
 
 
-def test_what_came_of_it_is_told_once(tmp_path: Path) -> None:
+def test_what_came_of_it_is_reported_once(tmp_path: Path) -> None:
     assert outcome_of(tmp_path) is None
     (tmp_path / OUTCOME).write_text("failed 1.1.0\n")
     assert outcome_of(tmp_path) == Updated(Outcome.FAILED, "1.1.0")
@@ -106,7 +106,7 @@ def test_what_came_of_it_is_told_once(tmp_path: Path) -> None:
 # --- at the table ---
 
 
-def test_it_is_found_begun_and_told_at_a_table_that_runs(
+def test_it_is_found_begun_and_reported_at_a_table_that_runs(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
     """Nobody installs here: the system refuses, and the table says so and goes on."""
@@ -139,19 +139,19 @@ Told = UpdateFound | UpdateEnded
 def watching(
     folder: Path, newer: Callable[[], str | None], *, look: bool = True
 ) -> tuple[UpdateWatch, queue.SimpleQueue[Told]]:
-    told: queue.SimpleQueue[Told] = queue.SimpleQueue()
+    messages: queue.SimpleQueue[Told] = queue.SimpleQueue()
     watch = UpdateWatch(
         folder, look=look, newer=newer, clock=lambda: 7.0, every=0.01, first_after=0.0
     )
-    watch.begin(told.put)
-    return watch, told
+    watch.begin(messages.put)
+    return watch, messages
 
 
-def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> None:
-    watch, told = watching(tmp_path, lambda: "1.1.0")
+def test_a_newer_version_is_reported_and_what_came_of_an_update(tmp_path: Path) -> None:
+    watch, reported = watching(tmp_path, lambda: "1.1.0")
     try:
-        assert told.get(timeout=20) == UpdateFound("1.1.0", 7.0)
-        for word, said in (
+        assert reported.get(timeout=20) == UpdateFound("1.1.0", 7.0)
+        for word, shown in (
             ("done", "Updated: version 1.1.0 is in use."),
             ("network", "Version 1.1.0 can't be fetched: is there a network? All is as it was."),
             (
@@ -162,9 +162,9 @@ def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> N
         ):
             (tmp_path / "half").write_text(f"{word} 1.1.0\n")
             (tmp_path / "half").rename(tmp_path / OUTCOME)
-            ended = told.get(timeout=20)
+            ended = reported.get(timeout=20)
             assert isinstance(ended, UpdateEnded)
-            assert ENGLISH.say(ended.said) == said
+            assert ENGLISH.say(ended.said) == shown
     finally:
         watch.close()
 
@@ -179,15 +179,15 @@ def test_nobody_who_cannot_be_asked_is_a_word_and_nobody_is_asked_unless_wanted(
         asked.put(None)
         raise LookError("nobody answers")
 
-    watch, told = watching(tmp_path, silent, look=look)
+    watch, reported = watching(tmp_path, silent, look=look)
     try:
         if look:
             asked.get(timeout=20)
         # What follows on the thread comes after the look.
         (tmp_path / "half").write_text("done 1.1.0\n")
         (tmp_path / "half").rename(tmp_path / OUTCOME)
-        assert isinstance(told.get(timeout=20), UpdateEnded)
-        assert told.empty()
+        assert isinstance(reported.get(timeout=20), UpdateEnded)
+        assert reported.empty()
         assert asked.empty()
     finally:
         watch.close()
