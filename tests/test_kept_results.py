@@ -80,11 +80,11 @@ def test_the_script_names_a_file_that_is_there_already_as_no_tests(tmp_path: Pat
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(lines, encoding="utf-8")
         (tmp_path / name).chmod(0o755)
-    said = subprocess.run(
+    output = subprocess.run(
         [tmp_path / "script/test", "--results", "kept", "tests/a b"],
         env={**os.environ, "TILEKEEPER_NO_LINT": "1"},
         capture_output=True,
         text=True,
         check=True,
     ).stdout
-    assert said.splitlines()[-2:] == ["--results=kept", "tests/a b"]
+    assert output.splitlines()[-2:] == ["--results=kept", "tests/a b"]

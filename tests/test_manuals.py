@@ -32,14 +32,14 @@ def examples(text: str) -> list[tuple[str, str]]:
     """The commands of a page behind `$`, each with what it prints."""
     blocks = (re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in BLOCK.findall(text))
     found = (block[2:].partition("\n") for block in blocks if block.startswith("$ "))
-    return [(command, said) for command, _, said in found]
+    return [(command, shown) for command, _, shown in found]
 
 
 SCORED = examples(page("docs/score.md"))
 
 
-@pytest.mark.parametrize(("command", "said"), SCORED, ids=[command for command, _ in SCORED])
-def test_score_answers_as_its_manual_says(command: str, said: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("command", "expected"), SCORED, ids=[command for command, _ in SCORED])
+def test_score_answers_as_its_manual_says(command: str, expected: str, tmp_path: Path) -> None:
     for name, text in FILE.findall(page("docs/score.md")):
         (tmp_path / name).write_text(text, encoding="utf-8")
     program = tmp_path / "tilekeeper"
@@ -58,7 +58,7 @@ def test_score_answers_as_its_manual_says(command: str, said: str, tmp_path: Pat
         text=True,
         check=False,
     )
-    assert ran.stdout == said, ran.stderr
+    assert ran.stdout == expected, ran.stderr
 
 
 def test_the_manual_of_score_has_examples() -> None:
@@ -85,7 +85,7 @@ def test_every_page_has_its_readers() -> None:
     assert led == {path.name for path in DOCS.glob("*.md")} - {"README.md"}
 
 
-def test_what_is_new_is_told() -> None:
+def test_what_is_new_is_reported() -> None:
     version = tomllib.loads(page("pyproject.toml"))["project"]["version"]
     assert f"\n## {version}\n" in page("CHANGELOG.md")
 
@@ -119,5 +119,5 @@ def test_pages_call_scripts_that_are_there(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nobody_is_left_to_fill_in_an_address(path: Path) -> None:
+def test_no_address_is_left_to_fill_in(path: Path) -> None:
     assert not re.search(r"URL-OF|YOUR-URL|REPOSITORY", path.read_text(encoding="utf-8"))

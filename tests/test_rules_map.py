@@ -61,17 +61,17 @@ def test_the_rules_of_all_sheets_are_there(rules_map: Map) -> None:
     ("line", "code", "test", "lacks"),
     [
         (ENGINE, CODE, TEST, []),
-        (f'{ASKED}, told = "a button"', "", "", []),
+        (f'{ASKED}, choice = "a button"', "", "", []),
         (ASKED, CODE, "", ["neither a test nor a way of asking", "what are the players told"]),
         (ENGINE, CODE, "", ["neither a test nor a way of asking", "no test is marked"]),
         (ENGINE, "", TEST, ["no code names it"]),
         (f'{ENGINE}, like = ["CLA-PLA-09"]', CODE, TEST, ["CLA-PLA-09, which is no rule"]),
-        ('says = "x", how = ["guessed"], told = "y"', CODE, TEST, ["'guessed' is no way"]),
+        ('says = "x", how = ["guessed"], choice = "y"', CODE, TEST, ["'guessed' is no way"]),
         (ENGINE, CODE, TEST.replace("01", "01", 1) + TEST.replace("01", "77"), ["by a test"]),
         (ENGINE, f"{CODE}# CLA-SCO-99\n", TEST, ["CLA-SCO-99 is named by the code"]),
     ],
 )
-def test_what_a_rule_lacks_is_said(
+def test_what_is_missing_of_a_rule_is_reported(
     tmp_path: Path, line: str, code: str, test: str, lacks: list[str]
 ) -> None:
     found = faults(tree(tmp_path, line, code=code, test=test))

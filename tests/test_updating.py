@@ -68,9 +68,9 @@ class Key:
     @property
     def line(self) -> str:
         """What allowed_signers has for it."""
-        said = bash('line_of "$1"', self.file)
-        assert (said.returncode, said.stderr) == (0, "")
-        return said.stdout
+        shown = bash('line_of "$1"', self.file)
+        assert (shown.returncode, shown.stderr) == (0, "")
+        return shown.stdout
 
     def signs(self, file: Path, namespace: str = NAMESPACE) -> None:
         if namespace == NAMESPACE:
@@ -326,7 +326,7 @@ def test_a_key_is_exchanged_for_another_by_a_release_that_trusts_both(table: Tab
     refused(table.run(archive), HELD.format(name=archive.name))
 
 
-def test_a_line_that_is_for_something_else_makes_nobody_trusted(table: Table) -> None:
+def test_a_line_that_is_for_something_else_makes_no_key_trusted(table: Table) -> None:
     archive = table.release("1.1.0")
     table.trusts(table.key.line.replace(NAMESPACE, "git"))
     refused(table.run(archive), HELD.format(name=archive.name))
@@ -396,10 +396,10 @@ def test_what_was_spoiled_since_the_first_check_is_refused(table: Table) -> None
 
 
 @pytest.mark.parametrize(
-    ("status", "told"), [(10, "network"), (11, "refused"), (1, "failed"), (203, "failed")]
+    ("status", "expected"), [(10, "network"), (11, "refused"), (1, "failed"), (203, "failed")]
 )
-def test_what_could_not_be_fetched_is_told_for_what_it_is(
-    table: Table, status: int, told: str
+def test_what_could_not_be_fetched_is_reported_for_what_it_is(
+    table: Table, status: int, expected: str
 ) -> None:
     """Whatever may lie there of an earlier one."""
     table.fetched(table.release("1.1.0"))
@@ -407,7 +407,7 @@ def test_what_could_not_be_fetched_is_told_for_what_it_is(
     done = table.run("1.1.0")
     assert done.returncode == 1
     assert "tilekeeper-fetch@1.1.0.service" in done.stderr
-    assert (table.told(), table.installed()) == (f"{told} 1.1.0", [])
+    assert (table.told(), table.installed()) == (f"{expected} 1.1.0", [])
 
 
 def test_links_that_were_left_lead_nowhere(table: Table) -> None:
@@ -449,7 +449,7 @@ def test_debian_packages_come_by_a_unit_of_their_own_and_only_if_needed(table: T
     assert table.told() == "network 1.2.0"
 
 
-def test_one_that_cannot_be_used_is_told(table: Table) -> None:
+def test_one_that_cannot_be_used_is_reported(table: Table) -> None:
     """That the one before is in use again then is its installer's (tests/test_install_pi.py)."""
     table.fetched(table.release("1.1.0", "broken"))
     refused(table.run("1.1.0"), "version 1.1.0 can't be used (see above)")
@@ -526,14 +526,14 @@ def test_a_signed_release_is_fetched_with_its_packages_and_installed(
 def test_nothing_of_what_is_not_signed_is_looked_at(table: Table, host: str) -> None:
     archive = publish(table, table.release("1.1.0"))
     spoil_archive(archive, table)
-    status, said = fetch(table, f"{host}/own")
-    assert (status, said) == (11, "tilekeeper: version 1.1.0 isn't taken")
+    status, shown = fetch(table, f"{host}/own")
+    assert (status, shown) == (11, "tilekeeper: version 1.1.0 isn't taken")
     left = table.root / "var/lib/tilekeeper-fetch"
     assert not (left / "tilekeeper").exists()
     archive.with_name(f"{archive.name}.sig").unlink()
-    status, said = fetch(table, f"{host}/own")
+    status, shown = fetch(table, f"{host}/own")
     assert status == 11
-    assert said.startswith("tilekeeper: tilekeeper-1.1.0-card.zip isn't signed: there is no http")
+    assert shown.startswith("tilekeeper: tilekeeper-1.1.0-card.zip isn't signed: there is no http")
 
 
 @pytest.mark.parametrize(
@@ -548,20 +548,20 @@ def test_nothing_of_what_is_not_signed_is_looked_at(table: Table, host: str) -> 
         ("{host}/own", "../1.1.0", 1, "../1.1.0 is no version"),
     ],
 )
-def test_what_cannot_be_fetched_is_said_and_nothing_is_left(
+def test_what_cannot_be_fetched_is_reported_and_nothing_is_left(
     table: Table, host: str, origin: str, version: str, status: int, says: str
 ) -> None:
-    ended, said = fetch(table, origin.format(host=host), version)
+    ended, shown = fetch(table, origin.format(host=host), version)
     assert ended == status
-    assert said.startswith(f"tilekeeper: {says.format(host=host)}")
+    assert shown.startswith(f"tilekeeper: {says.format(host=host)}")
     left = table.root / "var/lib/tilekeeper-fetch"
     assert not [path for path in left.iterdir() if path.suffix == ".zip" and path.stat().st_size]
 
 
 def test_packages_that_cannot_be_had_are_the_networks(table: Table, host: str) -> None:
     publish(table, table.release("1.1.0", "installing/no-index"))
-    status, said = fetch(table, f"{host}/own")
-    assert (status, said.endswith("packages can't be fetched (see above)")) == (10, True)
+    status, shown = fetch(table, f"{host}/own")
+    assert (status, shown.endswith("packages can't be fetched (see above)")) == (10, True)
 
 
 # --- making a release ---

@@ -110,7 +110,7 @@ def copy_tree(tree: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """1 if a rule can be broken unnoticed; 2 if that can't be said."""
+    """1 if a rule can be broken unnoticed; 2 if that isn't known."""
     rules_map = read_map()
     rules = engine_rules(rules_map)
     breaks = [Break(**one) for one in tomllib.loads(BREAKS.read_text(encoding="utf-8"))["break"]]
@@ -128,8 +128,8 @@ def main(arguments: list[str]) -> int:
         for id_ in chosen:
             for one in (one for one in breaks if id_ in one.rules):
                 found = broken(tree, one, rules_map, id_)
-                said = {PASSED: "SURVIVES", FAILED: ", ".join(found.failed)}
-                print(f"{id_}  {one.what}: {said.get(found.code, 'no verdict')}", flush=True)
+                verdicts = {PASSED: "SURVIVES", FAILED: ", ".join(found.failed)}
+                print(f"{id_}  {one.what}: {verdicts.get(found.code, 'no verdict')}", flush=True)
                 worst = max(worst, {PASSED: 1, FAILED: 0}.get(found.code, 2))
     return worst
 

@@ -31,8 +31,8 @@ SETS = ("plain", "perspective", "12-90 px", "blur", "noise", "topword middle", "
 STAGES = {
     "classify": "the same crops through the network",
     "warp": "crops cut from the same picture and grid, and through the network",
-    "read": "the reader, told the grid",
-    "find": "the reader, told nothing",
+    "read": "the reader, given the grid",
+    "find": "the reader, given nothing",
 }
 
 
@@ -82,27 +82,27 @@ def _answers(samples: Sequence[Sample]) -> Answers:
     """What this environment makes of the sample: an array a stage and picture."""
     python = sys.version.split()[0]
     versions = f"Python {python}, OpenCV {cv2.__version__}, numpy {np.__version__}"
-    said: Answers = {"versions": np.array(versions)}
+    answers: Answers = {"versions": np.array(versions)}
     net = TileNet(sparing=True)  # by OpenCV, as on every Pi, also where ONNX Runtime is
     for number, sample in enumerate(samples):
-        said[f"classify {number}"] = _classified(net, sample.crops)
+        answers[f"classify {number}"] = _classified(net, sample.crops)
         own = cut_squares(sample.picture, sample.grid)
-        said[f"warp {number}"] = _classified(net, own)
-        said[f"crops {number}"] = own.astype(np.float64)
+        answers[f"warp {number}"] = _classified(net, own)
+        answers[f"crops {number}"] = own.astype(np.float64)
         rules = load_variant(*sample.game)
         reader = BoardReader(rules.layout, rules.tile_set, net, sparing=True)
         for stage, grid in (("read", sample.grid), ("find", None)):
             reading = reader.read(sample.picture, corners=grid)
             if isinstance(reading, Refusal):
-                said[f"{stage} {number}"] = np.zeros(0)
-                said[f"{stage} corners {number}"] = np.zeros((4, 2))
+                answers[f"{stage} {number}"] = np.zeros(0)
+                answers[f"{stage} corners {number}"] = np.zeros((4, 2))
             else:
                 n = reading.size
-                said[f"{stage} {number}"] = _together(
+                answers[f"{stage} {number}"] = _together(
                     reading.probabilities.reshape(n * n, -1), reading.covered.ravel()
                 )
-                said[f"{stage} corners {number}"] = np.array(reading.grid.corners)
-    return said
+                answers[f"{stage} corners {number}"] = np.array(reading.grid.corners)
+    return answers
 
 
 def _classified(net: TileNet, crops: Crops) -> NDArray[np.float64]:

@@ -79,9 +79,9 @@ def faults(presses: Presses = PRESSES) -> list[str]:
     known = {kind.__name__ for kind in get_args(inputs.Input) if kind is not Press}
     found += [f"{name}: nothing is said of this input." for name in sorted(known - {*arrivals()})]
     found += [
-        f"{name}: what it does has no words." for name, said in arrivals().items() if not said
+        f"{name}: what it does has no words." for name, words in arrivals().items() if not words
     ]
-    found += [f"A reading in {name}: no words." for name, said in readings().items() if not said]
+    found += [f"A reading in {name}: no words." for name, words in readings().items() if not words]
     return found
 
 
@@ -101,7 +101,7 @@ def first_sentence(what: object) -> str:
 
 
 def arrivals() -> dict[str, str]:
-    """What each input but a press does, by its name, as `step` tells them apart."""
+    """What each input but a press does, by its name, as `step` distinguishes them."""
     (match,) = (node for node in ast.walk(_tree(step._step)) if isinstance(node, ast.Match))
     found = {}
     for case in match.cases:

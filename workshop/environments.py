@@ -1,7 +1,7 @@
 """The suites in one environment after another: other versions of packages, Pythons and systems.
 
 Started by script/environments. Each environment is a folder of environments-output/ with packages
-of its own, never the project's; what the tests said lies in it suite by suite, so that a run that
+of its own, never the project's; the tests' output lies in it suite by suite, so that a run that
 was broken off goes on. Knows nothing of what the tests ask.
 Tests: workshop/tests/test_environments.py.
 """
@@ -111,7 +111,7 @@ WANTED = (
 
 @dataclass(frozen=True)
 class Run:
-    """What the tests of a suite said; `key` tells of which sources and packages."""
+    """The output of a suite's tests; `key` stands for the sources and packages."""
 
     key: str
     passed: int
@@ -214,7 +214,7 @@ def _make_here(environment: Environment) -> Mapping[str, str]:
         missing = [str(file) for file in chosen if not file.exists()]
         if missing:
             raise MakingError(f"{missing[0]} is missing: script/lock makes it")
-        # The lock names all that is needed: what its packages ask for besides is none of it.
+        # The lock names all that is needed: what else its packages ask for is none of it.
         strictly: tuple[str, ...] = ("--require-hashes", "--no-deps")
     else:
         chosen, strictly = [environment.place / "requirements.txt"], ()
@@ -223,8 +223,8 @@ def _make_here(environment: Environment) -> Mapping[str, str]:
     there = ("--quiet", "--python", environment.interpreter)
     _uv("pip", "install", *there, "--only-binary", ":all:", *strictly, *files)
     _uv("pip", "install", *there, "--no-deps", "--no-build-isolation", "--editable", ".")
-    said = json.loads(_uv("pip", "list", "--python", environment.interpreter, "--format", "json"))
-    return {one["name"]: one["version"] for one in said}
+    listed = json.loads(_uv("pip", "list", "--python", environment.interpreter, "--format", "json"))
+    return {one["name"]: one["version"] for one in listed}
 
 
 def _resolved(environment: Environment) -> str:
@@ -403,8 +403,8 @@ def run(environment: Environment, suites: Sequence[str], processes: int) -> Resu
         part = kept_in.with_suffix(".part")
         part.write_bytes(msgspec.json.encode(kept))
         part.replace(kept_in)
-        said = f"{one.passed} passed, {one.skipped} skipped, {len(one.failed)} failed"
-        print(f"environments: {environment.name}, {suite}: {said}", file=sys.stderr)
+        result = f"{one.passed} passed, {one.skipped} skipped, {len(one.failed)} failed"
+        print(f"environments: {environment.name}, {suite}: {result}", file=sys.stderr)
     return results
 
 
@@ -462,7 +462,7 @@ def pytest_call(
 ) -> tuple[str, ...]:
     """pytest on a suite, with its report and its memory of what failed at `lies_in`. What a package
     means to drop is an error in a locked environment, which stands still; in the others it is
-    counted, since nobody here chose that version."""
+    counted, since that version wasn't chosen here."""
     paths = sorted(str(path) for path in Path().glob(suite)) if "*" in suite else [suite]
     kinds = ("DeprecationWarning", "PendingDeprecationWarning", "FutureWarning")
     only_said = () if environment.column == "locked" else tuple(f"-Wdefault::{k}" for k in kinds)
@@ -512,7 +512,7 @@ def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-# --- what is said of them ---
+# --- their results ---
 
 
 def table(rows: Sequence[tuple[Environment, Mapping[str, str], Results]]) -> str:

@@ -2,8 +2,8 @@
 
 Started by script/list-closure. Asks apt for another machine's packages (arm64), and fetches the
 wheels that requirements/ has for it, in folders of their own; nothing of this machine counts, and
-nothing is installed. Raspberry Pi's own archive is not asked: what Debian lacks is named as coming
-from there. Tests: workshop/tests/test_list_closure.py.
+nothing is installed. Raspberry Pi's own archive is not asked: what Debian doesn't have is named as
+coming from there. Tests: workshop/tests/test_list_closure.py.
 """
 
 from __future__ import annotations
@@ -198,11 +198,15 @@ class Apt:
 def stanzas(shown: str) -> Iterator[Part]:
     """The packages that `apt-cache show` describes."""
     for stanza in shown.split("\n\n"):
-        said = dict(re.findall(r"^([\w-]+): (.*)$", stanza, re.MULTILINE))
-        if said:
-            kilobytes = int(said["Installed-Size"])
+        values = dict(re.findall(r"^([\w-]+): (.*)$", stanza, re.MULTILINE))
+        if values:
+            kilobytes = int(values["Installed-Size"])
             yield Part(
-                said["Package"], said["Version"], "Debian", int(said["Size"]), kilobytes * 1024
+                values["Package"],
+                values["Version"],
+                "Debian",
+                int(values["Size"]),
+                kilobytes * 1024,
             )
 
 
@@ -233,16 +237,16 @@ def wheels(release: Release, of_apt: dict[str, str]) -> Iterator[Part]:
         with zipfile.ZipFile(path) as archive:
             on_disk = sum(entry.file_size for entry in archive.infolist())
             about = next(e for e in archive.namelist() if e.endswith(".dist-info/METADATA"))
-            told = HeaderParser().parsestr(archive.read(about).decode())
+            headers = HeaderParser().parsestr(archive.read(about).decode())
         size = path.stat().st_size
-        yield Part(name.replace("_", "-"), version, "PyPI", size, on_disk, licence(told))
+        yield Part(name.replace("_", "-"), version, "PyPI", size, on_disk, licence(headers))
 
 
 def licence(metadata: Message) -> str:
     """What a wheel's own metadata call its licence, in one line; "–" where they don't say."""
-    said = metadata["License-Expression"] or metadata["License"] or ""
-    if said and "\n" not in said:
-        return said
+    text = metadata["License-Expression"] or metadata["License"] or ""
+    if text and "\n" not in text:
+        return text
     listed = [line.split(" :: ") for line in metadata.get_all("Classifier", [])]
     return ", ".join(line[-1] for line in listed if line[0] == "License") or "–"
 

@@ -129,15 +129,15 @@ class Asked:
     @classmethod
     def read(cls, pyproject: Path = Path("pyproject.toml")) -> Asked:
         """From the project's own file; an extra that names another is left what it adds."""
-        said = tomllib.loads(pyproject.read_text(encoding="utf-8"))
-        own = canonicalize_name(said["project"]["name"])
+        project = tomllib.loads(pyproject.read_text(encoding="utf-8"))
+        own = canonicalize_name(project["project"]["name"])
         extras = {
             name: tuple(text for text in texts if canonicalize_name(Requirement(text).name) != own)
-            for name, texts in said["project"]["optional-dependencies"].items()
+            for name, texts in project["project"]["optional-dependencies"].items()
         }
         return cls(
-            tuple(said["build-system"]["requires"]),
-            tuple(said["project"]["dependencies"]),
+            tuple(project["build-system"]["requires"]),
+            tuple(project["project"]["dependencies"]),
             extras,
         )
 
@@ -148,12 +148,12 @@ ABOUT = {
     "pc": "numpy and pygame: a table has Debian's.",
     "page": "The page for onlookers, on a PC: a table has Debian's.",
     "hall": "The hall's part of a table.",
-    "dev": "Tests and style, beside build, program, pc, page and hall.",
+    "dev": "Tests and style, in addition to build, program, pc, page and hall.",
     "browser": "What script/watch-evenings adds to these.",
     "train": "All of script/train-reader's own environment: x86-64, up to Python 3.13.",
     "uv": "What script/lock itself runs with.",
 }
-"""The files, and what is said at the top of each."""
+"""The files, and the comment at the top of each."""
 
 
 class Uv:
@@ -258,18 +258,18 @@ def _plain(there: Sequence[Target], targets: Sequence[Target]) -> str | None:
     every = sorted({t.python for t in targets}, key=_number)
     if len(there) != len(pythons) * len(machines):
         raise LockError(f"a package is wanted for no plain set of targets: {there}")
-    said = []
+    markers = []
     if pythons != every:
         first, last = every.index(pythons[0]), every.index(pythons[-1])
         if every[first : last + 1] != pythons:
             raise LockError(f"a package is wanted for Pythons with a gap: {pythons}")
         if first > 0:
-            said.append(f'python_version >= "{pythons[0]}"')
+            markers.append(f'python_version >= "{pythons[0]}"')
         if last < len(every) - 1:
-            said.append(f'python_version < "{every[last + 1]}"')
+            markers.append(f'python_version < "{every[last + 1]}"')
     if machines != sorted({t.machine for t in targets}):
-        said += [f'platform_machine == "{machine}"' for machine in machines]
-    return " and ".join(said)
+        markers += [f'platform_machine == "{machine}"' for machine in machines]
+    return " and ".join(markers)
 
 
 def _number(python: str) -> tuple[int, ...]:
@@ -404,13 +404,13 @@ def main() -> int:
         (FOLDER / f"{name}.txt").write_text(text(name, packages), encoding="utf-8")
     apart = ("train", "uv")  # environments of their own, with versions of their own
     for title, names in (("", [n for n in ABOUT if n not in apart]), *((n, [n]) for n in apart)):
-        said = changes(
+        lines = changes(
             [one for name in names for one in before[name]],
             [one for name in names for one in after[name]],
         )
         print(
-            "\n".join(f"{title}{': ' if title else ''}{line}" for line in said),
-            end="\n" if said else "",
+            "\n".join(f"{title}{': ' if title else ''}{line}" for line in lines),
+            end="\n" if lines else "",
         )
     if before == after:
         print("Nothing has changed.")

@@ -48,7 +48,7 @@ class Rule:
     says: str
     how: tuple[str, ...]
     like: tuple[str, ...] = ()
-    told: str = ""
+    choice: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,14 +87,14 @@ def faults(rules_map: Map) -> list[str]:
     rules, found = rules_map.rules, []
     for rule in rules.values():
         tested = rule.id in rules_map.tests
-        if not tested and not rule.told:
+        if not tested and not rule.choice:
             found.append(f"{rule.id} has neither a test nor a way of asking.")
         if "engine" in rule.how:
             if not tested:
                 found.append(f"{rule.id} is the engine's, but no test is marked with it.")
             if not any(one in rules_map.code for one in (rule.id, *rule.like)):
                 found.append(f"{rule.id} is the engine's, but no code names it.")
-        if set(rule.how) - {"engine"} and not rule.told:
+        if set(rule.how) - {"engine"} and not rule.choice:
             found.append(f"{rule.id} isn't the engine's alone: what are the players told?")
         found += [f"{rule.id} is like {one}, which is no rule." for one in {*rule.like} - {*rules}]
         found += [f"{rule.id}: {one!r} is no way to know it." for one in {*rule.how} - {*HOW}]
@@ -209,7 +209,7 @@ def page(rules_map: Map) -> str:
 
 
 def _row(rules_map: Map, rule: Rule) -> str:
-    how = ", ".join(HOW[one] for one in rule.how) + (f": {rule.told}" if rule.told else "")
+    how = ", ".join(HOW[one] for one in rule.how) + (f": {rule.choice}" if rule.choice else "")
     lives = [_place(*found) for found in rules_map.code.get(rule.id, {}).items()]
     if rule.like:
         lives.append(f"as {', '.join(rule.like)}")
@@ -228,7 +228,7 @@ def _cases(file: str, names: list[str]) -> str:
 
 
 def main() -> int:
-    """Writes the page; 1 if a rule lacks something."""
+    """Writes the page; 1 if something of a rule is missing."""
     rules_map = read_map()
     lacking = faults(rules_map)
     for sentence in lacking:

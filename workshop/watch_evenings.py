@@ -3,7 +3,7 @@ does, can it be used by everybody, and what does it look like?
 
 Started by script/watch-evenings. What the browser shows is read out of its document and compared
 with the screen's own view, in English and in French, after every view that is another one. Knows
-nothing of how the page is told. Tests: none; it is one.
+nothing of how the page gets its data. Tests: none; it is one.
 """
 
 from __future__ import annotations

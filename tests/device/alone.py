@@ -72,16 +72,16 @@ class Script:
 
     def run(self, part: StandAlone) -> list[str]:
         """Runs the part to the end of the script; what was said."""
-        said: list[str] = []
+        messages: list[str] = []
         display = Display(headless=True)
         run_alone(
             part,
             panel=self._panel,
             display=display,
             clock=self.clock,
-            say=said.append,
+            say=messages.append,
             wait=self.wait,
         )
         assert not self._presses
         assert self._panel.closed
-        return said
+        return messages

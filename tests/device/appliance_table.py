@@ -70,7 +70,7 @@ def _chosen(shown: TableView) -> int | None:
 
 def tell(shown: TableView, _: Display) -> None:
     """A view as the other process is told of it."""
-    told = {
+    sentence = {
         "lobby": shown.page.lobby is not None,
         "line": _chosen(shown),
         "question": None if shown.dialog.question is None else shown.dialog.question.text,
@@ -84,8 +84,8 @@ def tell(shown: TableView, _: Display) -> None:
     }
     if tells_all():
         quiet = replace(shown, text=replace(shown.text, message="", trouble=""))
-        told["all"] = {field.name: repr(getattr(quiet, field.name)) for field in fields(quiet)}
-    os.write(1, json.dumps(told).encode() + b"\n")
+        sentence["all"] = {field.name: repr(getattr(quiet, field.name)) for field in fields(quiet)}
+    os.write(1, json.dumps(sentence).encode() + b"\n")
 
 
 def told_table(

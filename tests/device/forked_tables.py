@@ -38,8 +38,8 @@ class ForkedTable:
         self.stdout = os.fdopen(taken, encoding="utf-8")
         self.stderr = os.fdopen(heard, encoding="utf-8")
         theirs = [stdin, stdout, stderr, status]
-        told = json.dumps([list(arguments), dict(env)]).encode()
-        socket.send_fds(server, [told], theirs)
+        call = json.dumps([list(arguments), dict(env)]).encode()
+        socket.send_fds(server, [call], theirs)
         for end in theirs:
             os.close(end)
         self._told = b""
@@ -105,8 +105,8 @@ def serve(number: int) -> None:
     had been called like that."""
     with socket.socket(fileno=number) as asked:
         while True:
-            told, given, *_ = socket.recv_fds(asked, MOST_BYTES, 4)
-            if not told:
+            reported, given, *_ = socket.recv_fds(asked, MOST_BYTES, 4)
+            if not reported:
                 os._exit(0)
             if os.fork() == 0:
                 break  # it looks after one table
@@ -128,7 +128,7 @@ def serve(number: int) -> None:
     for place, end in enumerate(streams):
         os.dup2(end, place)
         os.close(end)
-    arguments, environment = json.loads(told)
+    arguments, environment = json.loads(reported)
     os.environ.clear()
     os.environ.update(environment)
     sys.argv[1:] = arguments

@@ -47,8 +47,8 @@ class Open:
         """What the page is told."""
         status, _, body = self.get(f"/now?lang={lang}")
         assert status == 200
-        told: dict[str, Any] = json.loads(body)
-        return told
+        data: dict[str, Any] = json.loads(body)
+        return data
 
     @contextmanager
     def events(self, path: str = "/events?lang=en", after: str = "") -> Iterator[Events]:

@@ -13,12 +13,12 @@ GOOD, DOUBTFUL, BAD = CheckGrade.GOOD, CheckGrade.DOUBTFUL, CheckGrade.BAD
 
 def found(checks: Iterable[Check]) -> dict[str, tuple[CheckGrade, str]]:
     """How each went, and what was found. Whatever isn't well has an advice."""
-    told = {}
+    reported = {}
     for check in checks:
         assert (check.advice is None) == (check.verdict is GOOD)
-        assert check.key not in told
-        told[check.key] = check.verdict, ENGLISH.say(check.value)
-    return told
+        assert check.key not in reported
+        reported[check.key] = check.verdict, ENGLISH.say(check.value)
+    return reported
 
 
 def advised(checks: Iterable[Check]) -> dict[str, str]:

@@ -80,7 +80,7 @@ def test_the_first_side_and_no_points_need_no_events() -> None:
     assert evening.state.game.state.position.rows() == THREE
 
 
-def test_whoever_says_no_is_not_asked_again_about_the_same_tiles() -> None:
+def test_players_who_say_no_are_not_asked_again_about_the_same_tiles() -> None:
     evening = Evening().lay(THREE).press(Button.NEXT, Button.OK)
     assert evening.said == "Please clear the board."
     evening.lay(THREE)
@@ -132,13 +132,13 @@ def test_nothing_is_asked_once_something_has_happened() -> None:
     evening.lay(AFTER_THREE)
     assert evening.asked != QUESTION
     assert not beginning.may_adopt(evening.state)
-    told, effects = beginning.adopt(evening.state)
-    assert told.message is not None
-    assert told.message.text == "The game has begun: it can't begin from another position."
+    reported, effects = beginning.adopt(evening.state)
+    assert reported.message is not None
+    assert reported.message.text == "The game has begun: it can't begin from another position."
     assert effects == ()
 
 
-def test_nobody_named_before_stands_in_the_way() -> None:
+def test_no_name_given_before_stands_in_the_way() -> None:
     evening = Evening()
     game = evening.state.game.added(BeginnerNamed("Ben"))
     assert isinstance(game, Game)
@@ -156,7 +156,7 @@ def test_nothing_is_asked_while_something_else_is() -> None:
     assert evening.lay(THREE).asked == question != QUESTION
 
 
-def test_what_was_seen_before_is_judged_anew() -> None:
+def test_what_was_seen_before_is_judged_again() -> None:
     evening = adopting_from()
     assert evening.state.board.sight is not None
     evening.reading = None  # no picture comes any more
@@ -206,7 +206,7 @@ def test_a_square_that_turns_out_a_blank_is_asked_by_letter() -> None:
     assert evening.state.game.start.position.tiles[Square(6, 7)] == "q"
 
 
-def test_what_is_not_clear_at_all_can_be_told_square_by_square() -> None:
+def test_what_is_not_clear_at_all_can_be_named_square_by_square() -> None:
     rows = board((7, 6, "across", "QUIz"), (8, 9, "down", "ONE"), (10, 9, "across", "EIGHT"))
     unclear = {(r, 9): {".": 0.5, "O": 0.5} for r in (8, 9)}
     evening = Evening().lay(rows, unclear)
@@ -274,7 +274,7 @@ def test_the_menu_begins_from_two_plays_as_well() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lies", "said"),
+    ("lies", "expected"),
     [
         (None, "The board hasn't been seen yet."),
         (Refusal.TOO_DARK, "The board hasn't been seen yet."),
@@ -282,13 +282,13 @@ def test_the_menu_begins_from_two_plays_as_well() -> None:
     ],
 )
 def test_the_menu_says_where_there_is_nothing_to_go_on_from(
-    lies: tuple[str, ...] | Refusal | None, said: str
+    lies: tuple[str, ...] | Refusal | None, expected: str
 ) -> None:
     evening = Evening()
     if lies is not None:
         evening.lay(lies)
     evening.state, _ = beginning.adopt(evening.state)
-    assert evening.said == said
+    assert evening.said == expected
     assert not isinstance(evening.state.phase, Asking)
 
 

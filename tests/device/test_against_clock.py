@@ -349,7 +349,7 @@ def test_undo_while_the_table_is_looked_at_lets_it_run_on() -> None:
     assert (night.where, night.left) == ("Running", 53)
 
 
-def test_points_by_hand_stop_the_clock_and_it_is_said_how_it_goes_on() -> None:
+def test_points_by_hand_stop_the_clock_and_it_is_reported_how_it_goes_on() -> None:
     night = running()
     night.wait(5).press(NEXT)
     take(night, "Change points …")

@@ -40,7 +40,7 @@ def test_a_grid_is_shown_only_where_the_board_is_found(moment: str) -> None:
 
 
 @pytest.mark.parametrize("refusal", Refusal)
-def test_what_is_wrong_is_said_with_what_to_do(refusal: Refusal) -> None:
+def test_what_is_wrong_is_reported_with_what_to_do(refusal: Refusal) -> None:
     shown = aimed(f"aim, {refusal}")
     assert shown.verdict is CheckGrade.BAD
     assert shown.advice != ""
@@ -59,7 +59,7 @@ def test_a_found_board_in_poor_light_has_its_advice() -> None:
     assert "move the lamp" in shown.advice
 
 
-def test_which_way_up_an_empty_board_lies_is_said_to_be_unknown() -> None:
+def test_which_way_up_an_empty_board_lies_is_reported_to_be_unknown() -> None:
     state, _ = SERVICE_MOMENTS["aim, found"]
     sight = live(Finding.FOUND).live
     assert sight is not None
@@ -89,7 +89,7 @@ def test_before_the_report_the_device_is_still_looked_at() -> None:
     assert shown.summary == "Looking at everything …"
 
 
-def test_a_sound_device_is_said_to_be_so() -> None:
+def test_a_sound_device_is_reported_to_be_so() -> None:
     shown = checked("doctor, well")
     assert (shown.summary, shown.verdict) == ("All is well.", CheckGrade.GOOD)
     assert not any(line.advice for line in shown.lines)

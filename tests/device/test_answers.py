@@ -208,9 +208,9 @@ def test_values_are_written_and_read_again(value: object) -> None:
 
 def test_an_answer_that_is_read_again_does_the_same() -> None:
     state = Evening().state
-    said = from_data(as_data(Do(tell, Message("Again"))))(state)
-    assert said == (said[0], ())
-    assert said[0].message == Message("Again")
+    shown = from_data(as_data(Do(tell, Message("Again"))))(state)
+    assert shown == (shown[0], ())
+    assert shown[0].message == Message("Again")
 
 
 DEEP: Data = []

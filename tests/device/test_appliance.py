@@ -178,8 +178,8 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
     again = start()
     again.until(lambda shown: shown["state"] == "Paused")
     # That there is no camera is said a moment later.
-    told = "Switched on again: the clocks stand until OK is pressed."
-    assert again.shown[0]["message"] == told
+    text = "Switched on again: the clocks stand until OK is pressed."
+    assert again.shown[0]["message"] == text
     again.press(Button.OK)
     again.until(lambda shown: shown["state"] == "B's turn")
 
@@ -187,21 +187,25 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
 def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service]) -> None:
     service = start(anew=True)
     service.until(in_lobby)
-    deadline, told = time.monotonic() + PATIENCE, list[str]()
-    while told.count("WATCHDOG=1") < 3 and time.monotonic() < deadline:
-        told += service.told()
+    deadline, reported = time.monotonic() + PATIENCE, list[str]()
+    while reported.count("WATCHDOG=1") < 3 and time.monotonic() < deadline:
+        reported += service.told()
         time.sleep(0.05)
-    assert told.index("STATUS=In the lobby.") < told.index("READY=1") < told.index("WATCHDOG=1")
+    assert (
+        reported.index("STATUS=In the lobby.")
+        < reported.index("READY=1")
+        < reported.index("WATCHDOG=1")
+    )
     service.press(Button.OK)
     service.until(lambda shown: not shown["lobby"])
     assert service.end(signal.SIGTERM) == 0, service.said
-    told = service.told()
-    assert "STATUS=A game is played: classic, 0 lines on its sheet." in told
-    assert [line for line in told if line != "WATCHDOG=1"][-1] == "STOPPING=1"
+    reported = service.told()
+    assert "STATUS=A game is played: classic, 0 lines on its sheet." in reported
+    assert [line for line in reported if line != "WATCHDOG=1"][-1] == "STOPPING=1"
     assert "Traceback" not in service.said
 
 
-def test_settings_that_cannot_be_used_are_said_until_somebody_has_read_it(
+def test_settings_that_cannot_be_used_are_reported_until_somebody_has_read_it(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
     settings(tmp_path, "[screen]\nwidht = 800\n")
@@ -246,7 +250,7 @@ def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
     assert (kept.events, kept.over) == (("nonsense",), False)
 
 
-def test_folders_that_cannot_be_written_are_said_and_the_table_begins(
+def test_folders_that_cannot_be_written_are_reported_and_the_table_begins(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
     (tmp_path / "state").mkdir()
@@ -260,7 +264,7 @@ def test_folders_that_cannot_be_written_are_said_and_the_table_begins(
     service.until(in_lobby)
 
 
-def test_a_damaged_journal_is_said_and_the_table_begins_with_what_is_whole(
+def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
     (tmp_path / "state").mkdir()
@@ -287,7 +291,7 @@ def test_a_damaged_journal_is_said_and_the_table_begins_with_what_is_whole(
     assert len(list(path.parent.glob("games-damaged-*.sqlite"))) == 1
 
 
-def test_what_was_asked_comes_back_behind_what_has_to_be_said_first(
+def test_what_was_asked_comes_back_behind_what_has_to_be_reported_first(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
     first = start()
@@ -379,7 +383,7 @@ def test_a_long_press_and_ok_switch_the_machine_off_and_the_game_goes_on_the_nex
     start().until(lambda shown: not shown["lobby"] and shown["state"] == "B's turn")
 
 
-def test_a_machine_that_refuses_is_said_by_the_next_start(
+def test_a_machine_that_refuses_is_reported_by_the_next_start(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
     service = start(PATH=systemctl(tmp_path, "echo Access denied >&2; exit 1"))
@@ -397,7 +401,7 @@ def test_a_machine_that_refuses_is_said_by_the_next_start(
 # The camera hangs
 
 
-def test_a_camera_that_hangs_is_begun_anew_once(start: Callable[..., Service]) -> None:
+def test_a_camera_that_hangs_is_begun_again_once(start: Callable[..., Service]) -> None:
     service = start(TEST_CAMERA="told")
     assert service.ended() == START_ANEW
     again = start(TEST_CAMERA="told")

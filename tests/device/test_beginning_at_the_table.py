@@ -153,7 +153,7 @@ def test_a_draw_does_not_stay_where_it_would_decide_otherwise() -> None:
     assert value_of(evening, LineKind.BEGINS) == "Ann"
 
 
-def test_whoever_began_by_draw_plays_first_and_can_take_it_back() -> None:
+def test_the_side_that_began_by_draw_plays_first_and_can_take_it_back() -> None:
     evening = drawing(Setup(sides=("Ann", "Ben")))
     answer(answer(evening, "S"), "D").press(Button.UNDO, Button.OK)
     evening.lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_2)

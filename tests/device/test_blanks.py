@@ -97,7 +97,7 @@ def test_a_joker_is_never_offered_as_the_letter_that_was_rolled() -> None:
 
 
 @pytest.mark.rule("CLA-PLA-10")
-def test_a_longer_word_laid_since_tells_more_about_an_older_blank() -> None:
+def test_a_longer_word_laid_since_shows_more_about_an_older_blank() -> None:
     evening = blank_laid(words=WORDS).press(Button.BACK, Button.OK)
     evening.lay(board((7, 6, "across", "QUIzS"))).press(Button.SIDE_2, Button.OK)
     assert labels(evening)[:2] == ["T", "A"]
@@ -148,7 +148,7 @@ def test_two_blanks_are_asked_one_after_the_other() -> None:
     assert [doubt.square for doubt in open_doubts(evening.state)] == [J8]
 
 
-def test_a_tile_that_is_said_to_be_a_blank_is_asked_for_its_letter_too() -> None:
+def test_a_tile_that_is_named_a_blank_is_asked_for_its_letter_too() -> None:
     odds = {(7, 9): {"Z": 0.6, "?": 0.39}}
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIZ")), odds).press(Button.SIDE_1)
     assert "What lies on" in evening.asked
@@ -158,7 +158,7 @@ def test_a_tile_that_is_said_to_be_a_blank_is_asked_for_its_letter_too() -> None
     assert "Which letter is the blank" in evening.asked
 
 
-def test_an_older_tile_that_is_said_to_be_a_blank_is_asked_for_its_letter_too() -> None:
+def test_an_older_tile_that_is_named_a_blank_is_asked_for_its_letter_too() -> None:
     odds = {(7, 9): {"Z": 0.985, "?": 0.014}}
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIZ")), odds).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
@@ -235,7 +235,7 @@ def test_a_blank_that_costs_no_turn_after_all_lets_the_next_play_count() -> None
 
 
 @pytest.mark.rule("NHL-OPT-04")
-def test_a_lost_turn_that_came_too_late_is_told_and_nothing_is_dropped() -> None:
+def test_a_lost_turn_that_came_too_late_is_reported_and_nothing_is_dropped() -> None:
     evening = the_next_side_presses()
     take(evening, "E").press(Button.SIDE_2, Button.NEXT)
     take(evening, "Correct a tile …")

@@ -157,7 +157,7 @@ def test_boards_of_every_size_stay_in_their_area(squares: int, size: int) -> Non
     assert corners[0].size == corners[1].size
 
 
-def test_tiles_and_squares_that_were_drawn_before_are_not_drawn_anew() -> None:
+def test_tiles_and_squares_that_were_drawn_before_are_not_drawn_again() -> None:
     shown = board(rows=FULL)
     draw(shown, 416)
     before = (

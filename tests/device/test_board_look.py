@@ -91,7 +91,7 @@ def test_half_of_the_blur_that_is_refused_is_soft_in_a_picture_of_any_size(
     assert said(blurred(0.055))["Sharpness"] == "soft"
 
 
-def test_a_blurred_a_dark_and_a_shaded_table_are_each_told_from_it() -> None:
+def test_a_blurred_a_dark_and_a_shaded_table_each_differ_from_it() -> None:
     picture = TABLE.picture
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 3.0), dtype=np.uint8)
     assert said(looked(soft)) == {"Sharpness": "soft"}

@@ -26,7 +26,7 @@ def _owed(state: TableState) -> int:
 
 @pytest.mark.rule("PAR-CLK-10", "PAR-CLK-11")
 @pytest.mark.parametrize("name", MOMENTS)
-def test_what_costs_nothing_by_itself_costs_nothing_beside_another_press(name: str) -> None:
+def test_what_costs_nothing_by_itself_costs_nothing_with_another_press(name: str) -> None:
     state, now = MOMENTS[name]
     for first, second in itertools.product(BUTTONS, BUTTONS):
         alone, _ = step(state, Press(second, now + AT_ONCE))

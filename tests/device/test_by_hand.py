@@ -136,7 +136,7 @@ def test_the_board_shows_where_the_word_goes_and_what_there_is_of_it() -> None:
 
 
 @pytest.mark.rule("CLA-PLA-01")
-def test_a_fault_is_told_and_the_entry_goes_on() -> None:
+def test_a_fault_is_reported_and_the_entry_goes_on() -> None:
     evening = entering(Evening(camera=False), "Row 1", "A1", "Across", "A", "T", "Done")
     assert not evening.events
     assert evening.state.message is not None
@@ -259,7 +259,7 @@ def test_the_referee_looks_a_play_by_hand_up_too() -> None:
     assert len(evening.events) == 1
 
 
-def test_more_than_a_rack_holds_is_told() -> None:
+def test_more_than_a_rack_holds_is_reported() -> None:
     evening = Evening(camera=False)
     start = replace(evening.state.game.start, racks={"Ann": 3, "Ben": 7}, bag=0)
     evening.state = replace(evening.state, game=Game.from_state(start))

@@ -59,7 +59,7 @@ def test_a_photo_without_a_board_is_status_1_and_a_sentence(tmp_path: Path) -> N
     ("out", "status"),
     [("seen.txt", 2), ("seen", 2), ("missing.jpg/seen.png", 1), ("none/seen.png", 1)],
 )
-def test_a_drawing_that_cannot_be_written_is_told(photo: Path, out: str, status: int) -> None:
+def test_a_drawing_that_cannot_be_written_is_reported(photo: Path, out: str, status: int) -> None:
     (photo.parent / "missing.jpg").write_text("a file, no folder")
     draw = str(photo.parent / out)
     result = CliRunner().invoke(main, ["calibrate", str(photo), "--draw", draw])

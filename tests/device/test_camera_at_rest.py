@@ -82,7 +82,7 @@ def test_the_first_frame_in_which_something_moves_wakes_it(table: Table) -> None
     assert not table.camera.resting
 
 
-def test_whoever_asks_wakes_it_before_the_next_frame(table: Table) -> None:
+def test_a_request_wakes_it_before_the_next_frame(table: Table) -> None:
     table.sees(200, REST_SECONDS + 3.0)
     table.camera_thread.look_now()
     assert not table.camera.resting
@@ -94,7 +94,7 @@ def test_whoever_asks_wakes_it_before_the_next_frame(table: Table) -> None:
 
 
 def test_a_camera_that_froze_is_no_witness_that_nothing_moves(table: Table) -> None:
-    def told() -> int:
+    def reported() -> int:
         return sum(isinstance(event, NothingMoves) for event in table.posted)
 
     table.sees(200, 2.0)
@@ -102,10 +102,10 @@ def test_a_camera_that_froze_is_no_witness_that_nothing_moves(table: Table) -> N
     table.sees(200, 1.0)
     table.camera_thread.look_now()
     table.sees(200, 5.0)
-    assert told() == 0  # what it shows may be older than the question
+    assert reported() == 0  # what it shows may be older than the question
     table.works = True
     table.sees(200, 0.2)
-    assert told() == 1
+    assert reported() == 1
 
 
 def test_it_does_not_rest_while_a_screen_shows_what_it_sees(table: Table) -> None:
@@ -117,19 +117,19 @@ def test_it_does_not_rest_while_a_screen_shows_what_it_sees(table: Table) -> Non
     assert table.camera.resting
 
 
-def test_whether_the_board_is_in_view_is_told_while_a_screen_shows_what_it_sees(
+def test_whether_the_board_is_in_view_is_reported_while_a_screen_shows_what_it_sees(
     table: Table,
 ) -> None:
-    def told() -> list[BoardInView]:
+    def reported() -> list[BoardInView]:
         return [event for event in table.posted if isinstance(event, BoardInView)]
 
     table.sees(200, 2.0)
-    assert told() == []
+    assert reported() == []
     table.camera_thread.live.wants(CLASSIC.layout)
     table.sees(200, 2.0)
-    assert {event.found for event in told()} == {False}  # no picture here can be read
-    assert told()[-1].at - told()[0].at > 1.0
+    assert {event.found for event in reported()} == {False}  # no picture here can be read
+    assert reported()[-1].at - reported()[0].at > 1.0
     table.camera_thread.live.wants(None)
-    before = len(told())
+    before = len(reported())
     table.sees(200, 2.0)
-    assert len(told()) == before
+    assert len(reported()) == before

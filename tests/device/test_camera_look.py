@@ -87,7 +87,7 @@ def test_a_short_recording_will_do() -> None:
     assert looked(Shown(2)).picture is not None
 
 
-def test_a_camera_that_gives_nothing_or_goes_is_said() -> None:
+def test_a_camera_that_gives_nothing_or_goes_is_reported() -> None:
     assert looked(Shown(0)).trouble == "The camera gives no picture."
     gone = Shown(3, fails=CameraError("It is unplugged."))
     seen = looked(gone)

@@ -16,9 +16,9 @@ LENGTHS = st.integers(1, 300)
 
 
 def canvas_of(size: tuple[int, int]) -> tuple[Canvas, list[Written]]:
-    told: list[Written] = []
+    received: list[Written] = []
     surface = pygame.Surface(size)
-    return Canvas(surface, DARK, told.append), told
+    return Canvas(surface, DARK, received.append), received
 
 
 def inked(surface: pygame.Surface) -> pygame.Rect:
@@ -41,44 +41,44 @@ def test_lengths_scale_with_the_screen_upright_or_not(size: tuple[int, int], pix
 
 @pytest.mark.parametrize("size", SIZES)
 def test_letters_never_become_too_small_to_be_read(size: tuple[int, int]) -> None:
-    canvas, told = canvas_of(size)
+    canvas, reported = canvas_of(size)
     canvas.write("word " * 60, pygame.Rect(0, 0, 100, 40), INK, 30)
     assert canvas.smallest >= LEAST
-    assert told[0].size >= LEAST
-    assert not told[0].fits
+    assert reported[0].size >= LEAST
+    assert not reported[0].fits
 
 
 @given(width=LENGTHS, height=LENGTHS, align=st.sampled_from(Align), middle=st.booleans())
 def test_whatever_is_written_stays_in_its_place(
     width: int, height: int, align: Align, middle: bool
 ) -> None:
-    canvas, told = canvas_of((400, 400))
+    canvas, reported = canvas_of((400, 400))
     area = pygame.Rect(40, 30, width, height)
     canvas.write("Qui conteste ? ÇÉ", area, INK, 40, align=align, middle=middle)
     canvas.write_large("188", area, INK, align=align)
     drawn = inked(canvas.surface)
     assert drawn.width == 0 or area.contains(drawn)
-    assert all(area.contains(pygame.Rect(text.place)) for text in told)
+    assert all(area.contains(pygame.Rect(text.place)) for text in reported)
 
 
 @pytest.mark.parametrize("text", ["8", "188", "-1234", "QU"])
 @pytest.mark.parametrize("area", [(200, 80), (60, 200), (30, 30)])
 def test_large_letters_fill_their_place_with_ink(text: str, area: tuple[int, int]) -> None:
-    canvas, told = canvas_of((400, 400))
+    canvas, reported = canvas_of((400, 400))
     place = pygame.Rect(20, 20, *area)
     canvas.write_large(text, place, INK)
     drawn = inked(canvas.surface)
-    assert told[0].fits
+    assert reported[0].fits
     assert drawn.width > 0.8 * place.width or drawn.height > 0.8 * place.height
     assert abs(drawn.centerx - place.centerx) <= 2
     assert abs(drawn.centery - place.centery) <= 2
 
 
 def test_a_text_is_set_as_large_as_fits_and_no_larger_than_it_may() -> None:
-    canvas, told = canvas_of((800, 480))
+    canvas, reported = canvas_of((800, 480))
     for width in (700, 130, 80):
         canvas.write("Bartholomew", pygame.Rect(0, 0, width, 60), INK, 40, face=Face.TITLE)
-    sizes = [text.size for text in told]
+    sizes = [text.size for text in reported]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[0] <= 44
     assert len(set(sizes)) == 3
@@ -95,7 +95,7 @@ def test_a_clip_that_was_set_holds_afterwards() -> None:
     assert clip.contains(inked(canvas.surface))
 
 
-def test_the_height_that_is_foretold_is_the_height_that_is_taken() -> None:
+def test_the_height_that_is_predicted_is_the_height_that_is_taken() -> None:
     canvas, _ = canvas_of((800, 480))
     text = "Maximiliane: lay your tiles, then press your button."
     for width in (600, 200, 120):

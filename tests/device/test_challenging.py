@@ -101,7 +101,7 @@ def test_all_words_of_a_play_are_judged_together() -> None:
     assert phase.lift == {Square(9, 11), Square(10, 11)}
 
 
-def test_tiles_that_still_lie_are_said_once_and_then_it_goes_on() -> None:
+def test_tiles_that_still_lie_are_reported_once_and_then_it_goes_on() -> None:
     evening = laid(["CAT"]).press(Button.CHALLENGE, Button.NEXT)
     assert "OK goes on" in evening.said
     evening.press(Button.OK)
@@ -226,7 +226,7 @@ def test_in_junior_a_bad_play_is_tried_again() -> None:
     assert good.state.side == "Ben"
 
 
-def test_where_nothing_is_challenged_the_players_are_told_why() -> None:
+def test_where_nothing_is_challenged_the_players_see_why() -> None:
     none = laid(variant=load_variant("junior", "en", {"challenge": "none"}))
     assert "not challenged" in none.press(Button.CHALLENGE).said
     referee = laid()

@@ -46,26 +46,26 @@ def test_the_report_of_a_table_names_its_parts(
     assert names["Words, English"] == "the en list"
 
 
-def test_a_table_tells_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
+def test_a_table_shows_what_its_panel_is_made_of_and_what_it_draws_on() -> None:
     drawn = DrawnOn("KMSDRM", 800, 480)
     report = report_of(opened().state, panel=PanelOfPins(), drawn=drawn)
-    told = {check.key: ENGLISH.say(check.value) for check in report}
-    assert told["buttons"] == "ok"
-    assert told["pins"] == "MockFactory; pins.toml"
-    assert told["screen"].startswith("800 × 480 pixels, KMSDRM")
-    assert "panel" not in told
+    graded = {check.key: ENGLISH.say(check.value) for check in report}
+    assert graded["buttons"] == "ok"
+    assert graded["pins"] == "MockFactory; pins.toml"
+    assert graded["screen"].startswith("800 × 480 pixels, KMSDRM")
+    assert "panel" not in graded
 
 
 def test_every_camera_has_its_word() -> None:
-    said = {}
+    shown = {}
     for status in CameraStatus:
         report = report_of(opened().state.with_camera(status))
-        (said[status],) = [check for check in report if check.key == "camera"]
-    assert said[CameraStatus.NONE].verdict is CheckGrade.BAD
-    lost, cable = said[CameraStatus.LOST], said[CameraStatus.CABLE]
+        (shown[status],) = [check for check in report if check.key == "camera"]
+    assert shown[CameraStatus.NONE].verdict is CheckGrade.BAD
+    lost, cable = shown[CameraStatus.LOST], shown[CameraStatus.CABLE]
     assert lost.value == cable.value
     assert lost.advice != cable.advice
-    assert len({ENGLISH.say(check.value) for check in said.values()}) == len(CameraStatus) - 1
+    assert len({ENGLISH.say(check.value) for check in shown.values()}) == len(CameraStatus) - 1
 
 
 def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> None:

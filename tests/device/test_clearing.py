@@ -42,7 +42,7 @@ def back(evening: DiceEvening) -> dict[str, str]:
 
 
 @pytest.mark.rule("SCR-CLR-01", "SCR-CLR-02", "SCR-TUR-05")
-def test_what_is_to_be_lifted_is_said_and_seen_to_be_done() -> None:
+def test_what_is_to_be_lifted_is_reported_and_seen_to_be_done() -> None:
     evening = after_two_plays()
     assert lift(evening) == LIFT
     assert evening.told == "Ben: STOP +6. Take up C5, D5, E5, G5; only STOP stays."
@@ -187,7 +187,7 @@ def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None
 
 
 @pytest.mark.rule("SCR-CHA-03", "SCR-END-01")
-def test_a_win_that_falls_puts_nothing_back_that_nobody_was_told_to_lift() -> None:
+def test_a_win_that_falls_puts_nothing_back_that_was_not_to_be_lifted() -> None:
     evening = DiceEvening(target=17)
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
     longer = mat((4, 2, "across", "PLATEQ"))
@@ -200,7 +200,7 @@ def test_a_win_that_falls_puts_nothing_back_that_nobody_was_told_to_lift() -> No
 
 
 @pytest.mark.rule("SCR-CHA-03")
-def test_without_a_camera_all_is_said_that_a_fall_may_need() -> None:
+def test_without_a_camera_all_is_reported_that_a_fall_may_need() -> None:
     evening = after_two_plays()
     evening.put(CameraLost("unplugged", evening.now))
     evening.press(CHALLENGE).choose("STOP is not good")

@@ -55,9 +55,9 @@ def test_no_library_greets_those_who_ask() -> None:
     quiet = {name: text for name, text in os.environ.items() if "PYGAME" not in name}
     code = "from device.cli.main import main; main()"
     called = [sys.executable, "-c", code, "play", "--help"]
-    said = subprocess.run(called, env=quiet, capture_output=True, text=True, check=True)
-    assert said.stdout.startswith("Usage: ")
-    assert said.stderr == ""
+    result = subprocess.run(called, env=quiet, capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("Usage: ")
+    assert result.stderr == ""
 
 
 def test_commands_that_answer_at_once_load_nothing_heavy() -> None:

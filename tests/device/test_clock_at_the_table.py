@@ -295,7 +295,7 @@ def test_a_plug_pulled_twice_in_a_turn_gives_back_a_second_each_time(tmp_path: P
 
 
 @pytest.mark.parametrize("text", ["", "no clock", '{"Ann": 60.5, "Ben": 1500.0}', '{"left": []}'])
-def test_a_clock_that_cant_be_read_is_said_and_wound_up(tmp_path: Path, text: str) -> None:
+def test_a_clock_that_cant_be_read_is_reported_and_wound_up(tmp_path: Path, text: str) -> None:
     path = tmp_path / "games.sqlite"
     played(path, 33.0)
     journal, _ = taken_up(path)
@@ -312,7 +312,7 @@ def test_a_clock_that_cant_be_read_is_said_and_wound_up(tmp_path: Path, text: st
 
 
 @pytest.mark.parametrize("text", ["no clock", '{"left": 12, "zones": [15], "standing": "running"}'])
-def test_side_clocks_that_cant_be_read_are_said_and_wound_up(text: str) -> None:
+def test_side_clocks_that_cant_be_read_are_reported_and_wound_up(text: str) -> None:
     game = Game.begin(CLASSIC, SIDES)
     opening = Opening(game, Extras(side_clock=25), number=1, clock=text)
     table = ScriptedLoop([], 5.0, opening=opening)

@@ -93,7 +93,7 @@ def test_a_button_that_the_message_names_is_not_hinted_at_too(moment: str) -> No
     assert view(other, ENGLISH, now).text.hint != ""
 
 
-def test_a_timer_to_be_started_is_told_of_once() -> None:
+def test_a_timer_to_be_started_is_announced_once() -> None:
     night = PartyNight(variant=SCRAMBLE)
     night.press(Button.OK)
     night.roll("TAEKDLU")
@@ -102,7 +102,7 @@ def test_a_timer_to_be_started_is_told_of_once() -> None:
     assert shown(night).text.hint == ""
 
 
-def test_who_stops_the_clock_is_told_once() -> None:
+def test_who_stops_the_clock_is_reported_once() -> None:
     night = PartyNight().runs(20.0)
     night.press(Button.OK)
     assert shown(night).text.message.startswith("Ann stops the clock")
@@ -114,8 +114,8 @@ def test_a_clock_that_was_stopped_is_started_again() -> None:
     night.press(Button.PAUSE, Button.PAUSE)
     assert "Ben: start the clock again." in shown(night).text.message
     assert (shown(night).text.state, shown(night).text.hint) == ("Start the clock again", "")
-    said = view(replace(night.state, message=None), ENGLISH, night.now)
-    assert said.text.hint == "Ben: press to go on"
+    answer = view(replace(night.state, message=None), ENGLISH, night.now)
+    assert answer.text.hint == "Ben: press to go on"
 
 
 def test_a_timer_that_was_paused_is_started_again() -> None:
@@ -171,7 +171,7 @@ def test_the_timer_has_one_zone_without_a_label() -> None:
 
 
 @pytest.mark.rule("PAR-CLK-10")
-def test_a_clock_that_runs_is_seen_beside_a_question() -> None:
+def test_a_clock_that_runs_is_seen_next_to_a_question() -> None:
     asked, stands = seen("asked while it runs"), seen("nothing new")
     assert asked.dialog.question is not None
     assert asked.countdown is not None
@@ -282,7 +282,7 @@ def hidden_until_still(before: TableState, after: TableState, since: float) -> l
 
 
 @pytest.mark.parametrize("letter", ["E", "W", "T"])
-def test_nothing_tells_the_letter_before_the_die_lies_still(letter: str) -> None:
+def test_nothing_shows_the_letter_before_the_die_lies_still(letter: str) -> None:
     night = PartyNight()
     night.press(Button.OK)
     before = night.state
@@ -309,7 +309,7 @@ def test_the_turn_does_not_pass_before_the_last_die_lies_still() -> None:
 
 
 @pytest.mark.rule("PAR-END-02")
-def test_nothing_tells_that_the_game_is_over_before_the_last_die_lies_still() -> None:
+def test_nothing_shows_that_the_game_is_over_before_the_last_die_lies_still() -> None:
     night = PartyNight()
     night.state = rare(night.state)
     for _ in range(5):
@@ -343,7 +343,7 @@ def test_the_game_is_folded_once_a_roll_not_once_a_face(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("face", CHANCE_DIE.faces)
-def test_nothing_tells_the_chance_before_the_die_lies_still(face: str) -> None:
+def test_nothing_shows_the_chance_before_the_die_lies_still(face: str) -> None:
     night = chance(PartyNight())
     night.press(Button.OK)
     before = night.state
@@ -355,7 +355,7 @@ def test_nothing_tells_the_chance_before_the_die_lies_still(face: str) -> None:
     assert after.dice.title == "Chance die"
 
 
-def test_nothing_tells_the_letters_before_all_dice_lie_still() -> None:
+def test_nothing_shows_the_letters_before_all_dice_lie_still() -> None:
     night = PartyNight(variant=SCRAMBLE)
     night.press(Button.OK)
     before = night.state
@@ -364,7 +364,7 @@ def test_nothing_tells_the_letters_before_all_dice_lie_still() -> None:
     assert faces(shown(night.tick(3.0))) == tuple("TAEKDLU")
 
 
-def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_said() -> None:
+def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_reported() -> None:
     throw = Throw(Dice.CHANCE, Roll((CHANCE_DIE,), (ChanceFace.PLAY_AGAIN,), (0,)), 5.0)
     state, _ = PARTY["paused"]
     looked = view(state.with_throw(throw), ENGLISH, 5.5)

@@ -61,7 +61,7 @@ def test_what_waits_is_written_before_it_is_closed() -> None:
     writer.wait()
 
 
-def test_a_file_that_cant_be_opened_is_told_the_next_time_and_tried_again() -> None:
+def test_a_file_that_cant_be_opened_is_reported_the_next_time_and_tried_again() -> None:
     gate, tries = Gate(), iter([JournalError("No room."), None])
     gate.open.set()
 
@@ -98,7 +98,7 @@ def test_what_is_written_after_a_clock_is_on_the_disk_after_it(tmp_path: Path) -
     journal.close()
 
 
-def test_a_clock_that_couldnt_be_written_is_said_with_the_next_one(tmp_path: Path) -> None:
+def test_a_clock_that_couldnt_be_written_is_reported_with_the_next_one(tmp_path: Path) -> None:
     journal, keeper = begun(tmp_path)
     other = sqlite3.connect(tmp_path / "games.sqlite")
     other.execute("DROP TABLE clocks")

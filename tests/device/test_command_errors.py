@@ -78,7 +78,7 @@ def test_no_command_says_a_name_raw(words: list[str], tmp_path: Path) -> None:
         stdin=subprocess.DEVNULL,
         timeout=120,
     )
-    said = (done.stdout + done.stderr).decode()
+    output = (done.stdout + done.stderr).decode()
     assert done.returncode in (0, 1, 2)
-    assert "Traceback" not in said
-    assert not [c for c in said if c in "\x1b\x9b\u202e"], said
+    assert "Traceback" not in output
+    assert not [c for c in output if c in "\x1b\x9b\u202e"], output

@@ -37,7 +37,7 @@ def say(begun: Game, *events: Event) -> str:
     return Texts("en").say(consequences(begun, events, SAID))
 
 
-def test_a_plain_play_is_said_as_it_is() -> None:
+def test_a_plain_play_is_reported_as_it_is() -> None:
     assert consequences(game(), [Played("Ann", across("QUIZ"))], SAID) is SAID
 
 
@@ -56,7 +56,7 @@ def test_bonus_words_are_named_with_their_points() -> None:
 
 
 @pytest.mark.rule("CLA-CHA-04")
-def test_a_turn_that_is_served_is_said_when_it_is() -> None:
+def test_a_turn_that_is_served_is_reported_when_it_is() -> None:
     three = game(Played("Ann", across("CATS")), sides=("Ann", "Ben", "Cleo"))
     late = Challenged("Cleo", good=True)
     assert say(three, late) == "Said. Cleo will lose the next turn."
@@ -68,7 +68,7 @@ def test_a_turn_that_is_served_is_said_when_it_is() -> None:
 
 
 @pytest.mark.rule("NHL-PRO-01")
-def test_a_target_that_is_reached_is_said() -> None:
+def test_a_target_that_is_reached_is_reported() -> None:
     levels = {"levels": {"Ann": "red", "Ben": "red"}}
     professional = load_variant("nhl-professional", "en", levels)
     won = say(game(variant=professional), Played("Ann", across("JUKEBOX", 3)))
@@ -76,7 +76,7 @@ def test_a_target_that_is_reached_is_said() -> None:
     assert "loses" not in won
 
 
-def test_what_an_amendment_changes_is_not_told_again() -> None:
+def test_what_an_amendment_changes_is_not_reported_again() -> None:
     played = game(Played("Ann", across("HOLd")))
     assert say(played, TileCorrected(Square(7, 7), "D")) == "Said."
 
@@ -87,9 +87,9 @@ def test_the_table_says_it_with_the_play_and_goes_on_with_the_same_side() -> Non
     evening.press(Button.SIDE_1)
     message = evening.state.message
     assert message is not None
-    said = Texts("en").say(message)
-    assert said.startswith("Ann: HOLD +")
-    assert said.endswith("HOLD is a Delay in Game and costs Ben a turn.")
+    text = Texts("en").say(message)
+    assert text.startswith("Ann: HOLD +")
+    assert text.endswith("HOLD is a Delay in Game and costs Ben a turn.")
     assert evening.state.side == "Ann"
     assert Announce(message) in evening.effects
 

@@ -216,7 +216,7 @@ def test_tiles_laid_meanwhile_neither_close_the_question_nor_are_lost() -> None:
     assert evening.state.seen.play.words[0].text == "OZONE"
 
 
-def test_what_no_longer_fits_is_told_and_stays_in_the_game() -> None:
+def test_what_no_longer_fits_is_reported_and_stays_in_the_game() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIT"))).press(Button.SIDE_1)
     both = board((7, 6, "across", "QUIT"), (6, 9, "down", "ITZA"))
     evening.lay(both).press(Button.SIDE_2)
@@ -290,13 +290,18 @@ def test_a_tile_put_right_ten_turns_later_earns_the_bonus() -> None:
 # A turn
 
 
-def test_the_turns_so_far_are_told_newest_first_as_they_are_known_now() -> None:
+def test_the_turns_so_far_are_reported_newest_first_as_they_are_known_now() -> None:
     evening = played_with("N", until=2)
     evening.press(Button.SIDE_1, Button.OK, Button.SIDE_2, Button.NEXT, Button.OK)
     take(evening, "2")
     correct_tile(evening, "J8", "Z")
-    told = [said(turn.text) for turn in turns_so_far(evening.state.game)]
-    assert told == ["Ben: an exchange of 2", "Ann: a pass", "Ben: OZONE, +16", "Ann: QUIZ, +44"]
+    announced = [said(turn.text) for turn in turns_so_far(evening.state.game)]
+    assert announced == [
+        "Ben: an exchange of 2",
+        "Ann: a pass",
+        "Ben: OZONE, +16",
+        "Ann: QUIZ, +44",
+    ]
 
 
 def test_plays_that_were_taken_back_or_fell_are_no_turns() -> None:
@@ -342,7 +347,7 @@ def test_tiles_that_lie_there_all_the_same_are_seen_as_a_new_play() -> None:
     assert evening.state.side == "Ben"
 
 
-def test_a_play_that_others_hang_on_is_told_to_be_missed() -> None:
+def test_a_play_that_others_hang_on_is_reported_to_be_missed() -> None:
     evening = played_with("Z", until=3)
     correct_turn(evening, "Ben: OZONE, +16", "A pass")
     assert [misfit.index for misfit in evening.state.game.misfits] == [2]
@@ -394,7 +399,7 @@ def test_corrections_can_be_left_without_any() -> None:
     assert len(evening.events) == 1
 
 
-def test_what_a_correction_changes_about_the_points_is_said() -> None:
+def test_what_a_correction_changes_about_the_points_is_reported() -> None:
     quiz = board((7, 6, "across", "QUIZ"))
     evening = Evening().lay(EMPTY).lay(quiz)
     evening.press(Button.SIDE_1)

@@ -109,7 +109,7 @@ def test_each_tile_says_what_it_is_worth_and_how_often_it_counts() -> None:
 
 
 @pytest.mark.rule("CLA-SCO-10")
-def test_tiles_that_lay_there_are_told_from_new_ones() -> None:
+def test_tiles_that_lay_there_differ_from_new_ones() -> None:
     evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
     evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONES")))
     (word,) = shown(evening).words

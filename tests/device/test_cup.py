@@ -54,7 +54,7 @@ def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
     assert clock.seconds_left(still + 10.0) == pytest.approx(50.0)
 
 
-def test_a_press_while_they_tumble_is_told_so() -> None:
+def test_a_press_while_they_tumble_is_reported_so() -> None:
     evening = DiceEvening()
     evening.press(OK).comes_up("PLATEXY")
     for button in (ANN, BEN, OK):
@@ -155,7 +155,7 @@ def test_a_blank_is_named_too() -> None:
 
 
 @pytest.mark.rule("SCR-TUR-01", "SCR-TUR-03")
-def test_a_turn_without_a_roll_that_anybody_told() -> None:
+def test_a_turn_without_a_roll() -> None:
     evening = DiceEvening(camera=False)
     evening.press(NEXT, NEXT, OK)
     assert evening.events == (ClockStarted("Ann"),)

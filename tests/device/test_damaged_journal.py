@@ -112,9 +112,9 @@ def test_history_says_it_in_a_sentence_and_shows_the_rest(tmp_path: Path) -> Non
     assert shown.stderr.startswith(f"tilekeeper: {path} is damaged (whole games: 1; game 2 ")
     assert shown.stderr.count("\n") == 1
     as_json = CliRunner().invoke(main, ["history", "--journal", str(path), "--json"])
-    told = [json.loads(line) for line in as_json.stdout.splitlines()]
-    assert [line.get("events") for line in told] == [None, 3, 2]
-    assert "is damaged" in told[0]["error"]
+    answered = [json.loads(line) for line in as_json.stdout.splitlines()]
+    assert [line.get("events") for line in answered] == [None, 3, 2]
+    assert "is damaged" in answered[0]["error"]
     whole = CliRunner().invoke(main, ["history", "1", "--journal", str(path)])
     assert whole.exit_code == 1
     assert "classic" in whole.stdout
@@ -159,7 +159,7 @@ def test_whatever_else_was_changed_is_noticed(
     assert judged(tmp_path / "state", kept(closed)) == "said"
 
 
-def test_a_journal_that_is_empty_all_at_once_is_said(closed: Path, tmp_path: Path) -> None:
+def test_a_journal_that_is_empty_all_at_once_is_reported(closed: Path, tmp_path: Path) -> None:
     shutil.copytree(closed, tmp_path / "state")
     (tmp_path / "state" / GAMES).write_bytes(b"")
     with closing(Journal(tmp_path / "state" / GAMES, lambda: 0.0)) as journal:
@@ -167,7 +167,7 @@ def test_a_journal_that_is_empty_all_at_once_is_said(closed: Path, tmp_path: Pat
         assert journal.games() == ()
 
 
-def test_a_journal_that_somebody_took_away_is_begun_anew_and_nothing_is_said(
+def test_a_journal_that_somebody_took_away_is_begun_again_and_nothing_is_reported(
     closed: Path, tmp_path: Path
 ) -> None:
     shutil.copytree(closed, tmp_path / "state")

@@ -167,10 +167,10 @@ def test_the_evenings_that_ship_are_listed_with_what_they_are_about() -> None:
 
 def test_an_evening_says_itself_what_is_played_and_what_must_be_so(played: Played) -> None:
     assert played.result.exit_code == 1
-    said = played.result.output
-    assert "Ann: CAT +10." in said
-    assert "The score kept is exactly what was laid, play by play." in said
-    assert [line for line in said.splitlines() if line.startswith("Expected")] == [
+    printed = played.result.output
+    assert "Ann: CAT +10." in printed
+    assert "The score kept is exactly what was laid, play by play." in printed
+    assert [line for line in printed.splitlines() if line.startswith("Expected")] == [
         "Expected in the script, line 10: not so: points Zoé 5; the points are 10, 0."
     ]
 
@@ -225,7 +225,7 @@ def test_a_signal_waits_while_something_is_made_that_nobody_could_take_away_yet(
     assert made == ["it"]
 
 
-def test_a_table_that_gets_stuck_is_said_and_ends(
+def test_a_table_that_gets_stuck_is_reported_and_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The watchdog pulls the camera's plug; the evening so far is shown, and it says so."""
@@ -261,22 +261,22 @@ def test_a_demo_that_is_stopped_says_so_and_compares_nothing(
     assert "laid" not in result.output
 
 
-def test_it_tells_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_shows_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFixture[str]) -> None:
     def laid(script: str) -> Outcome:
         evening = parse_evening(script, "test", 15, CLASSIC.tile_set)
         right = game_laid(evening, CLASSIC)
         return Outcome(right.undone(), right, (), "line 2: the screen is dark")
 
     demo._tell(laid("lay A 8G CAT\npress A\npass B"), late=False)
-    said = capsys.readouterr().out
-    assert "The players gave up at line 2: the screen is dark." in said
-    assert "The score kept is NOT what was laid:" in said
-    assert "2 turns were played, 1 were kept." in said
-    assert "asked 0 questions" in said
+    output = capsys.readouterr().out
+    assert "The players gave up at line 2: the screen is dark." in output
+    assert "The score kept is NOT what was laid:" in output
+    assert "2 turns were played, 1 were kept." in output
+    assert "asked 0 questions" in output
 
 
-def test_what_a_script_can_say_is_told_apart_from_the_help() -> None:
-    told = CliRunner().invoke(demo.command, ["--lines"])
-    assert told.exit_code == 0
-    assert WHAT_IS_DONE in told.output
+def test_what_a_script_can_say_is_distinguished_from_the_help() -> None:
+    result = CliRunner().invoke(demo.command, ["--lines"])
+    assert result.exit_code == 0
+    assert WHAT_IS_DONE in result.output
     assert "lay SIDE START WORD" not in CliRunner().invoke(demo.command, ["--help"]).output

@@ -194,8 +194,8 @@ def test_a_single_die_changes_its_face_at_every_tumble() -> None:
 @pytest.mark.parametrize(("language", "named"), [("en", "English"), ("fr", "French")])
 def test_the_page_says_how_often_each_letter_is_on_the_dice(language: str, named: str) -> None:
     page = (Path(__file__).parents[2] / "docs" / "dice-and-clock.md").read_text(encoding="utf-8")
-    told = page.partition(f"{named}: ")[2].partition("once")[0]
-    *groups, once = told.split("; ")
+    line = page.partition(f"{named}: ")[2].partition("once")[0]
+    *groups, once = line.split("; ")
     counts = dict.fromkeys(re.findall(r"\b[A-Z]\b", once), 1) | {"?": 1}
     for group in groups:
         letters, number = group.rsplit(" ", 1)

@@ -107,7 +107,7 @@ def high(surface: pygame.Surface, ground: tuple[int, int, int]) -> int:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
-def test_a_zone_tells_by_its_height_whether_it_is_past(theme: Theme) -> None:
+def test_a_zone_shows_by_its_height_whether_it_is_past(theme: Theme) -> None:
     past, own, coming = zone(left=0.0), zone(left=0.5, now=True), zone()
     heights = [high(drawn_zone(one, theme), theme.ground) for one in (past, own, coming)]
     assert heights == [round(120 * PAST), 120, round(120 * TO_COME)]
@@ -222,7 +222,7 @@ def test_a_die_that_lies_still_is_framed_and_straight() -> None:
     assert outer[0] != beside[0]
 
 
-def test_how_a_die_is_turned_tells_nothing_but_its_face() -> None:
+def test_how_a_die_is_turned_shows_nothing_but_its_face() -> None:
     assert PARTY_CLOCK is not None
     die = letter_die(PARTY_CLOCK)
     seen: dict[str, set[bytes]] = {}
@@ -236,7 +236,7 @@ def test_how_a_die_is_turned_tells_nothing_but_its_face() -> None:
     assert {len(looks) for looks in seen.values()} == {1}
 
 
-def test_dice_beside_each_other_are_turned_differently() -> None:
+def test_dice_side_by_side_are_turned_differently() -> None:
     looks = {
         pygame.image.tostring(lying(tumbles=True, number=number), "RGB") for number in range(7)
     }

@@ -105,7 +105,7 @@ def test_before_the_first_reading_nothing_is_claimed_of_the_board() -> None:
     assert SHARP not in checks
 
 
-def test_letters_that_read_poorly_are_told() -> None:
+def test_letters_that_read_poorly_are_reported() -> None:
     poor = {(7, 6 + place): {"Q": 0.6, "O": 0.39} for place in range(4)}
     checks = found(sight_checks(CameraStatus.SEES, TABLE.picture, reading_of(QUIZ, poor)))
     assert checks["Letters"] == (CheckGrade.DOUBTFUL, "60 % sure, tiles: 4")
@@ -119,17 +119,17 @@ def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
 # What is plugged in, and what is kept
 
 
-def test_games_are_kept_on_a_disk_and_where_is_told(tmp_path: Path) -> None:
+def test_games_are_kept_on_a_disk_and_where_is_reported(tmp_path: Path) -> None:
     checks = found(keeping_checks(tmp_path, kept=True, ask=lambda _: DISK))
     assert list(checks) == ["Games", "Disk", "Writing"]
     assert checks["Games"] == (CheckGrade.GOOD, f"kept in {tmp_path}")
 
 
-def test_of_a_disk_that_keeps_nothing_it_is_not_said_that_games_are_kept(tmp_path: Path) -> None:
+def test_a_disk_that_keeps_nothing_is_not_reported_to_keep_games(tmp_path: Path) -> None:
     memory = replace(DISK, mount=Mount("tmpfs", read_only=False))
-    told = found(keeping_checks(tmp_path, kept=True, ask=lambda _: memory))
-    assert told["Disk"][0] is CheckGrade.BAD
-    assert "Games" not in told
+    graded = found(keeping_checks(tmp_path, kept=True, ask=lambda _: memory))
+    assert graded["Disk"][0] is CheckGrade.BAD
+    assert "Games" not in graded
 
 
 def test_games_that_are_not_written_down(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_only_the_list_of_the_language_played_is_missed() -> None:
 # The machine
 
 
-def test_a_sound_machine_is_told_with_its_versions() -> None:
+def test_a_sound_machine_is_reported_with_its_versions() -> None:
     assert found(machine_checks(SOUND)) == {
         "Software": (CheckGrade.GOOD, "Python 3.11.2, OpenCV 4.11.0"),
         "Memory": (CheckGrade.GOOD, "free: 400 MB"),
@@ -170,7 +170,7 @@ def test_a_sound_machine_is_told_with_its_versions() -> None:
     }
 
 
-def test_a_poor_machine_is_told_with_what_to_do() -> None:
+def test_a_poor_machine_is_reported_with_what_to_do() -> None:
     poor = Machine({"Python": "3.11.2", "pygame": None}, 9_000_000, 8.0, 4)
     checks = list(machine_checks(poor))
     assert found(checks) == {
@@ -181,7 +181,7 @@ def test_a_poor_machine_is_told_with_what_to_do() -> None:
     assert len(advised(checks)) == 3
 
 
-def test_what_a_system_does_not_tell_is_left_out() -> None:
+def test_what_a_system_does_not_show_is_left_out() -> None:
     assert list(found(machine_checks(Machine({}, None, None, 1)))) == ["Software"]
 
 
@@ -251,11 +251,11 @@ def test_at_a_good_table_all_is_well() -> None:
 
 def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:
     machine = replace(SOUND, plugged=Plugged((), ("DSI-1",)))
-    told = found(examine(examined(parts=PARTS, drawn=DrawnOn("KMSDRM", 800, 480)), machine))
-    assert told["Buttons"] == (CheckGrade.GOOD, "ok")
-    assert told["Speaker"] == (CheckGrade.GOOD, "no sound card; tones go to the buzzer")
-    assert told["Screen"] == (CheckGrade.GOOD, "800 × 480 pixels, KMSDRM, DSI-1")
-    assert "Buttons and lamps" not in told
+    graded = found(examine(examined(parts=PARTS, drawn=DrawnOn("KMSDRM", 800, 480)), machine))
+    assert graded["Buttons"] == (CheckGrade.GOOD, "ok")
+    assert graded["Speaker"] == (CheckGrade.GOOD, "no sound card; tones go to the buzzer")
+    assert graded["Screen"] == (CheckGrade.GOOD, "800 × 480 pixels, KMSDRM, DSI-1")
+    assert "Buttons and lamps" not in graded
 
 
 def test_every_fault_of_a_table_reaches_its_report() -> None:

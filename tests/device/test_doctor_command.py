@@ -75,13 +75,13 @@ def lines(result: Result) -> dict[str, dict[str, object]]:
 
 
 def test_a_photograph_is_examined_in_place_of_a_camera(photo: Path) -> None:
-    told = lines(call("--json", "--photo", photo))
-    assert told["camera"]["value"] == "a photograph in its place, 1280 × 960 pixels"
-    assert told["board"]["verdict"] == "good"
-    assert told["letters"]["verdict"] == "good"
-    assert told["settings"]["value"] == "the usual ones: there is no settings file"
-    assert told["summary"]["by"] == "alone"
-    assert {"sharpness", "light", "size", "disk", "software", "words-en"} <= told.keys()
+    answered = lines(call("--json", "--photo", photo))
+    assert answered["camera"]["value"] == "a photograph in its place, 1280 × 960 pixels"
+    assert answered["board"]["verdict"] == "good"
+    assert answered["letters"]["verdict"] == "good"
+    assert answered["settings"]["value"] == "the usual ones: there is no settings file"
+    assert answered["summary"]["by"] == "alone"
+    assert {"sharpness", "light", "size", "disk", "software", "words-en"} <= answered.keys()
 
 
 def test_a_bug_report_has_no_name_of_its_sender(
@@ -104,18 +104,18 @@ def test_a_page_says_what_is_done_meanwhile_apart(photo: Path) -> None:
 
 
 def test_a_camera_is_opened_looked_through_and_read(photo: Path) -> None:
-    told = lines(call("--json", "--camera", f"folder:{photo.parent}"))
-    assert "1280 × 960 pixels" in str(told["camera"]["value"])
-    assert told["board"]["verdict"] == "good"
+    answered = lines(call("--json", "--camera", f"folder:{photo.parent}"))
+    assert "1280 × 960 pixels" in str(answered["camera"]["value"])
+    assert answered["board"]["verdict"] == "good"
 
 
 def test_a_camera_that_is_not_there_has_its_own_sentence_and_status(tmp_path: Path) -> None:
     result = call("--json", "--camera", f"folder:{tmp_path / 'none'}")
-    told = lines(result)
+    answered = lines(result)
     assert result.exit_code == 1
-    assert told["camera"]["verdict"] == "bad"
-    assert "none is no folder of pictures" in str(told["camera"]["error"])
-    assert "board" not in told
+    assert answered["camera"]["verdict"] == "bad"
+    assert "none is no folder of pictures" in str(answered["camera"]["error"])
+    assert "board" not in answered
 
 
 def test_where_there_is_no_camera_none_has_a_cable_to_check(
@@ -123,20 +123,20 @@ def test_where_there_is_no_camera_none_has_a_cable_to_check(
 ) -> None:
     monkeypatch.setattr(auto, "csi_cameras", lambda: 0)
     monkeypatch.setattr(auto, "first_usb_camera", lambda: first_usb_camera(tmp_path))
-    told = lines(call("--json", "--camera", "auto"))["camera"]
-    assert str(told["value"]).startswith("No camera is there: plug one in")
-    assert "cameras.md" in str(told["advice"])
-    assert "its cable" not in str(told["advice"])
-    told = lines(call("--json", "--camera", f"v4l2:{tmp_path / 'none'}"))["camera"]
-    assert str(told["advice"]).startswith("Check its cable")
+    answered = lines(call("--json", "--camera", "auto"))["camera"]
+    assert str(answered["value"]).startswith("No camera is there: plug one in")
+    assert "cameras.md" in str(answered["advice"])
+    assert "its cable" not in str(answered["advice"])
+    answered = lines(call("--json", "--camera", f"v4l2:{tmp_path / 'none'}"))["camera"]
+    assert str(answered["advice"]).startswith("Check its cable")
 
 
-def test_a_photograph_of_no_board_is_said(tmp_path: Path) -> None:
+def test_a_photograph_of_no_board_is_reported(tmp_path: Path) -> None:
     assert cv2.imwrite(str(tmp_path / "grey.png"), np.full((600, 800, 3), 99, "uint8"))
-    told = lines(call("--json", "--photo", tmp_path / "grey.png"))
-    assert told["board"]["verdict"] == "bad"
-    assert told["board"]["value"] == "The camera sees no whole board."
-    assert "four corners" in str(told["board"]["advice"])
+    answered = lines(call("--json", "--photo", tmp_path / "grey.png"))
+    assert answered["board"]["verdict"] == "bad"
+    assert answered["board"]["value"] == "The camera sees no whole board."
+    assert "four corners" in str(answered["board"]["advice"])
 
 
 def test_a_file_that_is_no_photograph_is_one_sentence(tmp_path: Path) -> None:
@@ -151,37 +151,37 @@ def test_settings_that_cannot_be_used_are_a_line_and_the_rest_goes_on(
     home: Path, photo: Path
 ) -> None:
     (home / "tilekeeper.toml").write_text("[game]\nvariannt = 3\n")
-    told = lines(call("--json", "--photo", photo))
-    assert "variannt" in str(told["settings"]["error"])
-    assert told["board"]["verdict"] == "good"
+    answered = lines(call("--json", "--photo", photo))
+    assert "variannt" in str(answered["settings"]["error"])
+    assert answered["board"]["verdict"] == "good"
 
 
 def test_a_game_that_cannot_be_is_a_line_and_the_classic_one_is_meant(
     home: Path, photo: Path
 ) -> None:
     (home / "tilekeeper.toml").write_text('[game]\nvariant = "chess"\n')
-    told = lines(call("--json", "--photo", photo))
-    assert "chess" in str(told["game"]["error"])
-    assert told["settings"]["verdict"] == "good"
-    assert told["board"]["verdict"] == "good"
+    answered = lines(call("--json", "--photo", photo))
+    assert "chess" in str(answered["game"]["error"])
+    assert answered["settings"]["verdict"] == "good"
+    assert answered["board"]["verdict"] == "good"
     assert "game" not in lines(call("--json", "--photo", photo, "--variant", "classic"))
 
 
-def test_own_words_that_cannot_be_read_are_said_once(home: Path, photo: Path) -> None:
+def test_own_words_that_cannot_be_read_are_reported_once(home: Path, photo: Path) -> None:
     words = home / "state" / "words"
     words.mkdir(parents=True)
     (words / "de.dawg").write_bytes(b"nothing")
-    told = lines(call("--json", "--photo", photo))
-    assert "de.dawg" in str(told["household-1"]["value"])
-    assert "household-2" not in told
+    answered = lines(call("--json", "--photo", photo))
+    assert "de.dawg" in str(answered["household-1"]["value"])
+    assert "household-2" not in answered
 
 
-def test_own_tiles_that_cannot_be_read_are_said(home: Path, photo: Path) -> None:
+def test_own_tiles_that_cannot_be_read_are_reported(home: Path, photo: Path) -> None:
     tables = home / "state" / "tables"
     tables.mkdir(parents=True)
     (tables / "own.table").write_bytes(b"nothing")
-    told = lines(call("--json", "--photo", photo))
-    assert told["own-tiles"]["verdict"] == "doubtful"
+    answered = lines(call("--json", "--photo", photo))
+    assert answered["own-tiles"]["verdict"] == "doubtful"
 
 
 @pytest.mark.parametrize(
@@ -197,17 +197,17 @@ def test_the_running_table_is_asked() -> None:
     result = call()
     assert result.stdout == "✓ Camera  sees the table\n\nAll is well. Checks: 1\n"
     assert result.stderr == "The running table answers.\n"
-    told = lines(call("--json", "--texts", "fr"))
-    assert told["camera"]["name"] == "Caméra"
-    assert told["summary"]["by"] == "table"
+    answered = lines(call("--json", "--texts", "fr"))
+    assert answered["camera"]["name"] == "Caméra"
+    assert answered["summary"]["by"] == "table"
 
 
 @pytest.mark.usefixtures("table")
-def test_beside_a_table_a_photograph_can_be_examined_and_that_is_told(photo: Path) -> None:
-    told = lines(call("--json", "--photo", photo))
-    assert told["table"]["verdict"] == "doubtful"
-    assert "systemctl stop tilekeeper" in str(told["table"]["advice"])
-    assert told["board"]["verdict"] == "good"
+def test_while_a_table_runs_a_photograph_can_be_examined_and_that_is_reported(photo: Path) -> None:
+    answered = lines(call("--json", "--photo", photo))
+    assert answered["table"]["verdict"] == "doubtful"
+    assert "systemctl stop tilekeeper" in str(answered["table"]["advice"])
+    assert answered["board"]["verdict"] == "good"
 
 
 def test_where_buttons_are_the_page_says_how_to_try_them(
@@ -225,17 +225,17 @@ def test_where_buttons_are_the_page_says_how_to_try_them(
 
 
 @pytest.mark.usefixtures("table")
-def test_beside_a_table_its_pins_are_left_alone_and_nothing_is_said_of_them(
+def test_while_a_table_runs_its_pins_are_left_alone_without_a_line(
     photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor_alone, "own_panel", lambda _: pytest.fail("the table has the pins"))
-    told = lines(call("--json", "--photo", photo))
-    assert told["table"]["verdict"] == "doubtful"
-    assert not {"panel", "buttons", "lamps", "buzzer", "pins"} & told.keys()
+    answered = lines(call("--json", "--photo", photo))
+    assert answered["table"]["verdict"] == "doubtful"
+    assert not {"panel", "buttons", "lamps", "buzzer", "pins"} & answered.keys()
 
 
 @pytest.mark.usefixtures("table")
-def test_parts_are_not_tried_beside_a_table() -> None:
+def test_parts_are_not_tried_while_a_table_runs() -> None:
     result = call("--parts")
     assert result.exit_code == 1
     assert "sudo systemctl stop tilekeeper" in result.stderr
@@ -269,15 +269,15 @@ def test_a_table_that_gives_no_report_is_one_sentence(
 
 
 @pytest.mark.parametrize("mode", ["--json", "--parts", "--bench"])
-def test_whoever_may_not_see_the_games_is_told_how_to(
+def test_a_user_who_may_not_see_the_games_is_shown_how_to(
     mode: str, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / "state").mkdir()
     monkeypatch.setattr(doctor.os, "access", lambda *_: False)
     result = call(mode, "--json")
     assert result.exit_code == 1
-    (told,) = map(json.loads, result.stdout.splitlines())
-    assert told["error"].startswith(f"you may not look into {home / 'state'}: join its group")
+    (reported,) = map(json.loads, result.stdout.splitlines())
+    assert reported["error"].startswith(f"you may not look into {home / 'state'}: join its group")
 
 
 def test_the_socket_of_a_killed_table_is_passed_over(
@@ -286,26 +286,26 @@ def test_the_socket_of_a_killed_table_is_passed_over(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(home))
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(home / "report.sock"))
-    told = lines(call("--json", "--photo", photo))
-    assert "table" not in told
+    answered = lines(call("--json", "--photo", photo))
+    assert "table" not in answered
 
 
 def test_parts_without_pins_say_what_cannot_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor_trials, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
     monkeypatch.setattr(Speaker, "missing", "No sound.")
-    told = lines(call("--parts", "--json"))
-    assert told["panel"]["value"] == "No pins."
-    assert told["speaker-played"]["value"] == "No sound."
+    answered = lines(call("--parts", "--json"))
+    assert answered["panel"]["value"] == "No pins."
+    assert answered["speaker-played"]["value"] == "No sound."
 
 
-def test_figures_are_told_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_figures_are_reported_as_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
     figures = [Figure("warp", Message("warp"), 1.25, 20.0), Figure("canny", Message("edges"), 3, 4)]
     monkeypatch.setattr(doctor_trials, "figures", lambda _: iter(figures))
     machine, first, _ = call("--bench").stdout.splitlines()
     assert "OpenCV" in machine
     assert first == "     1.2 ms  warp (at worst 20 ms)"
-    told = [json.loads(line) for line in call("--bench", "--json").stdout.splitlines()]
-    assert told[1] == {"figure": "warp", "ms": 1.2, "worst_ms": 20.0}
+    answered = [json.loads(line) for line in call("--bench", "--json").stdout.splitlines()]
+    assert answered[1] == {"figure": "warp", "ms": 1.2, "worst_ms": 20.0}
 
 
 def test_figures_of_a_disk_that_cannot_be_written_end_in_a_sentence(

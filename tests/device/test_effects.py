@@ -76,7 +76,7 @@ class Table:
         return 0 if game is None else len(game.events)
 
 
-def test_a_game_that_is_written_anew_lets_the_watchdog_know_after_each_event(
+def test_a_game_that_is_written_again_lets_the_watchdog_know_after_each_event(
     tmp_path: Path,
 ) -> None:
     table = Table(tmp_path)

@@ -84,7 +84,7 @@ def wrong_or_doubted(line: dict[str, object]) -> int:
     assert isinstance(rows, list)
     assert isinstance(doubts, list)
     cells = zip("".join(rows), "".join(GAME), strict=True)
-    return sum(said != true for said, true in cells) + len(doubts)
+    return sum(shown != true for shown, true in cells) + len(doubts)
 
 
 def test_three_photos_teach_the_tiles_and_the_board(photos: dict[str, Path], state: Path) -> None:
@@ -131,7 +131,7 @@ def test_more_photos_add_and_anew_forgets(photos: dict[str, Path]) -> None:
         assert set(letters.values()) == {expected}
 
 
-def test_a_game_teaches_where_its_rows_are_told(photos: dict[str, Path], tmp_path: Path) -> None:
+def test_a_game_teaches_where_its_rows_are_given(photos: dict[str, Path], tmp_path: Path) -> None:
     (error,) = answers("enrol", photos["game"])
     assert error["trouble"] == "not-arranged"
     assert "--rows" in str(error["error"])
@@ -206,7 +206,7 @@ def test_a_broken_table_is_named_and_set_aside(photos: dict[str, Path], state: P
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         ((), "name at least one photo"),
         (("x.jpg", "--rows", "nowhere.txt"), "does not exist"),
@@ -214,13 +214,13 @@ def test_a_broken_table_is_named_and_set_aside(photos: dict[str, Path], state: P
         (("x.jpg", "--name", "../x"), "can't be a table's name"),
     ],
 )
-def test_a_call_that_cannot_be_is_one_sentence(words: tuple[str, ...], said: str) -> None:
+def test_a_call_that_cannot_be_is_one_sentence(words: tuple[str, ...], expected: str) -> None:
     result = call("enrol", *words)
     assert result.exit_code in (1, 2)
-    assert said in result.stderr
+    assert expected in result.stderr
 
 
-def test_reading_with_a_table_nobody_knows_is_refused(photos: dict[str, Path]) -> None:
+def test_reading_with_an_unknown_table_is_refused(photos: dict[str, Path]) -> None:
     for command, what in (("read", photos["game"]), ("watch", photos["game"].parent)):
         result = call(command, what, "--enrolled", "attic")
         assert result.exit_code == 2

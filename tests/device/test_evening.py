@@ -255,7 +255,7 @@ def test_lines_in_any_order_are_an_evening_or_one_sentence(seed: int) -> None:
     shipped = sorted(
         Path(str(file)) for file in files("device").joinpath("data", "evenings").iterdir()
     )
-    played, said = 0, list[str]()
+    played, shown = 0, list[str]()
     for _ in range(40):
         lines = random.choice(shipped).read_text(encoding="utf-8").splitlines()
         for _ in range(random.choice([1, 1, 2, 8])):
@@ -273,10 +273,10 @@ def test_lines_in_any_order_are_an_evening_or_one_sentence(seed: int) -> None:
             game_laid(*read_evening("\n".join(lines), "test.txt"))
             played += 1
         except EveningError as error:
-            said.append(str(error))
+            shown.append(str(error))
     assert played
-    assert said
-    assert all(one.startswith("test.txt") and "\n" not in one for one in said)
+    assert shown
+    assert all(one.startswith("test.txt") and "\n" not in one for one in shown)
 
 
 def test_a_rack_is_laid_where_it_touches_nothing() -> None:
@@ -285,7 +285,7 @@ def test_a_rack_is_laid_where_it_touches_nothing() -> None:
     assert [next(iter(rack.tiles)).name for rack in racks] == ["I15", "A15"]
 
 
-def test_what_is_played_is_told_first() -> None:
+def test_what_is_played_is_reported_first() -> None:
     evening, variant = read_evening(
         """
         game nhl-professional

@@ -25,10 +25,10 @@ from workshop.screen_pictures.message_places import texts_in_program as texts_pl
 from workshop.screen_pictures.message_room import (
     NOT_HERE,
     SHOWN,
+    filled_text,
     measured,
     nowhere,
     placed,
-    said,
     table,
 )
 
@@ -65,7 +65,7 @@ def test_every_field_has_a_longest_value() -> None:
     for texts in placed().values():
         for text in texts:
             for language in TEXT_LANGUAGES:
-                assert said(text, language), text
+                assert filled_text(text, language), text
 
 
 def places_of(code: str, file: str = "new.py") -> list[frozenset[Place]]:
@@ -92,11 +92,13 @@ def ask(state):
 def test_a_new_text_whose_place_is_not_known_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     source = Source('NEW = Message("Nobody knows where this stands.")', "new.py")
     monkeypatch.setattr(message_room, "texts_in_program", source.texts)
-    (told,) = nowhere()
-    assert told.startswith("new.py:1: 'Nobody knows where this stands.' stands in no known place")
+    (reported,) = nowhere()
+    assert reported.startswith(
+        "new.py:1: 'Nobody knows where this stands.' stands in no known place"
+    )
 
 
-def test_a_text_that_is_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_that_is_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     source = Source(f'tell(state, Message("{"much too long " * 40}"))', "new.py")
     monkeypatch.setattr(message_room, "texts_in_program", source.texts)
     monkeypatch.setattr(message_room, "_placed", placed)

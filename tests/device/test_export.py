@@ -45,8 +45,8 @@ def test_without_an_output_the_game_is_printed() -> None:
 @pytest.mark.parametrize("which", [(), ("--game", 1), ("--running",)])
 def test_a_file_that_is_not_there_is_called_missing(which: tuple[object, ...]) -> None:
     result = export("none.sqlite", *which, "--to", "gcg")
-    said = "tilekeeper: none.sqlite does not exist: check the name.\n"
-    assert (result.exit_code, result.stderr) == (1, said)
+    text = "tilekeeper: none.sqlite does not exist: check the name.\n"
+    assert (result.exit_code, result.stderr) == (1, text)
 
 
 def test_a_game_may_come_through_a_pipe(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_game_that_gcg_cant_hold_is_written_as_json_or_table(tmp_path: Path) -
     )
 
 
-def test_points_that_disagree_are_told_and_written_as_the_rules_have_them(tmp_path: Path) -> None:
+def test_points_that_disagree_are_shown_and_written_as_the_rules_have_them(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.gcg"
     wrong.write_text("#player1 a\n>a: QUIZ 8H QUIZ +48 48\n", encoding="utf-8")
     result = export(wrong, "--to", "gcg")
@@ -111,7 +111,7 @@ def test_a_game_that_breaks_off_is_not_written_and_nothing_is_lost(tmp_path: Pat
     assert output.read_text(encoding="utf-8") == "what was here"
 
 
-def test_a_place_that_cant_be_written_is_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_place_that_cant_be_written_is_reported_in_one_sentence(tmp_path: Path) -> None:
     result = export(TOURNAMENT, "--to", "json", "--output", tmp_path / "none" / "out.json")
     assert result.exit_code == 1
     assert "can't be written" in result.stderr
@@ -145,8 +145,8 @@ def test_a_folder_that_is_closed_does_not_make_its_file_missing(tmp_path: Path) 
 
     def do() -> None:
         done = export(closed / "games.sqlite", "--to", "gcg")
-        said = f"tilekeeper: {closed}/games.sqlite can't be read (Permission denied).\n"
-        assert (done.exit_code, done.stderr) == (1, said)
+        text = f"tilekeeper: {closed}/games.sqlite can't be read (Permission denied).\n"
+        assert (done.exit_code, done.stderr) == (1, text)
 
     as_nobody(do)
     closed.chmod(0o700)

@@ -210,14 +210,14 @@ def test_the_history_has_all_games_and_the_lines_of_their_sheets(evening: Played
     assert totals == {
         NUMBERS[rule]: one.kept.state.totals for rule, one in evening.outcomes.items()
     }
-    told = {rule: run(evening, "history", NUMBERS[rule]).stdout for rule in SCRIPTS}
-    assert {rule for rule in told if "BREDA, challenged: taken back" in told[rule]} == {
+    output = {rule: run(evening, "history", NUMBERS[rule]).stdout for rule in SCRIPTS}
+    assert {rule for rule in output if "BREDA, challenged: taken back" in output[rule]} == {
         "single",
         "classic",
         "10-a-play",
     }
-    assert {rule for rule in told if "turn lost" in told[rule]} == {"classic"}
-    assert {rule for rule in told if "challenged, and good" in told[rule]} == {
+    assert {rule for rule in output if "turn lost" in output[rule]} == {"classic"}
+    assert {rule for rule in output if "challenged, and good" in output[rule]} == {
         "5-a-word",
         "10-a-word",
         "10-a-play",
@@ -253,7 +253,7 @@ def test_the_record_has_when_and_what_was_asked_and_how_it_was_answered(
 
 
 @RULES
-def test_whoever_watched_the_file_saw_every_event(evening: Played, rule: str) -> None:
+def test_a_program_that_watched_the_file_saw_every_event(evening: Played, rule: str) -> None:
     seen, kept = evening.seen[rule], game_of(evening.kept(rule))
     assert len(seen) >= len(kept.events)
     for text in seen[:-1]:
@@ -286,9 +286,9 @@ def test_what_is_exported_is_replayed_without_a_fault(
     run(evening, "export", "--game", NUMBERS[rule], "--to", form, "--output", file)
     result = CliRunner().invoke(main, ["replay", str(file), "--json"])
     assert (result.exit_code, result.stderr) == (0, "")
-    told, kept = json.loads(result.stdout), game_of(evening.kept(rule))
-    assert (told["consistent"], told["faults"]) == (True, [])
-    assert told["totals"] == kept.state.totals
+    reported, kept = json.loads(result.stdout), game_of(evening.kept(rule))
+    assert (reported["consistent"], reported["faults"]) == (True, [])
+    assert reported["totals"] == kept.state.totals
     if form == "json":
         assert read_record(file.read_bytes()).play_again() == kept
         return

@@ -81,7 +81,7 @@ def test_a_zip_has_the_texts_and_the_pictures_of_the_plays(journal: Journal, sta
     assert again.read_bytes() == file.read_bytes()
 
 
-def test_a_zip_of_a_copied_journal_has_the_pictures_beside_it(state: Path) -> None:
+def test_a_zip_of_a_copied_journal_has_the_pictures_next_to_it(state: Path) -> None:
     for name in ("club.sqlite", "games.sqlite"):
         folder = state / "copy" / ("club-pictures" if name[0] == "c" else "pictures") / "000001"
         folder.mkdir(parents=True)
@@ -120,7 +120,7 @@ def test_the_running_game_is_given_as_it_stands(journal: Journal) -> None:
     assert given("history", "--running", "--to", "gcg").count(b"\n>") == 3
 
 
-def test_where_no_game_is_played_that_is_said(journal: Journal, state: Path) -> None:
+def test_where_no_game_is_played_that_is_reported(journal: Journal, state: Path) -> None:
     keep(journal, QUIZ, over=True)
     for command in (("history", "--running"), ("export", "--running", "--to", "gcg")):
         result = call(*command)
@@ -152,7 +152,7 @@ def test_what_was_switched_on_stands_in_the_record(journal: Journal) -> None:
     assert notes["times"] == [0.0]
 
 
-def test_what_is_whole_of_a_damaged_journal_leaves_and_the_damage_is_said(state: Path) -> None:
+def test_what_is_whole_of_a_damaged_journal_leaves_and_the_damage_is_reported(state: Path) -> None:
     path = state / "games.sqlite"
     spoiled = Journal(path, lambda: 0.0)
     keep(spoiled, QUIZ, ZED, over=True)

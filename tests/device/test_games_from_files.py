@@ -65,8 +65,8 @@ def scored(**fields: object) -> OutgoingLine:
 
 def test_a_large_game_is_played_again(large: Path) -> None:
     result = call("replay", large, "--json")
-    told = json.loads(result.stdout)
-    assert (result.exit_code, told["faults"], told["turns"]) == (0, [], 3)
+    data = json.loads(result.stdout)
+    assert (result.exit_code, data["faults"], data["turns"]) == (0, [], 3)
     assert "11K QUIZ (10+1+1+10)×2 = 44" in " ".join(call("replay", large).stdout.split())
 
 
@@ -77,9 +77,9 @@ def test_both_leave_in_forms_that_are_read_again(
     for path in (large, catalan):
         written = tmp_path / f"again.{form}"
         assert call("export", path, "--to", form, "--output", written).exit_code == 0
-        told = [json.loads(call("replay", one, "--json").stdout) for one in (path, written)]
-        assert [one["consistent"] for one in told] == [True, True]
-        assert told[0]["totals"] == told[1]["totals"]
+        answered = [json.loads(call("replay", one, "--json").stdout) for one in (path, written)]
+        assert [one["consistent"] for one in answered] == [True, True]
+        assert answered[0]["totals"] == answered[1]["totals"]
 
 
 def test_tiles_of_several_letters_stand_in_sheets_and_tables(catalan: Path) -> None:
@@ -140,8 +140,8 @@ def test_no_table_reads_such_tiles(language: str, tmp_path: Path) -> None:
     for command in (["read", tmp_path / "board.jpg"], ["play", "--headless"]):
         result = call(*command, "--language", language)
         assert result.exit_code == 2
-        said = " ".join(result.output.replace("│", "").split())
-        assert "can't be read from the camera, for they have several letters" in said
+        printed = " ".join(result.output.replace("│", "").split())
+        assert "can't be read from the camera, for they have several letters" in printed
 
 
 def test_the_large_board_is_for_files_alone() -> None:

@@ -51,8 +51,8 @@ def test_the_letter_that_took_a_blanks_place_goes_into_the_game_with_the_turn() 
     assert evening.events[1:] == (GoaliePulled("Ben", I8), Played("Ben", {Square(9, 7): "S"}))
     assert evening.totals == {"Ann": first, "Ben": shown}
     assert shown == 3 + 1 + 3 + 5 + 1
-    said = [e.message for e in evening.effects if isinstance(e, Announce)]
-    assert "real {letter}" in str(said[-1].values["first"])
+    announced = [e.message for e in evening.effects if isinstance(e, Announce)]
+    assert "real {letter}" in str(announced[-1].values["first"])
     # It is in the game once: nothing is found to be new about it afterwards.
     evening.lay(LONGER).press(Button.SIDE_1, Button.OK)
     assert evening.events[3:] == (Passed("Ann"),)
@@ -68,7 +68,7 @@ def test_a_letter_can_take_a_blanks_place_in_a_turn_without_a_play() -> None:
 
 
 @pytest.mark.rule("NHL-OPT-06")
-def test_a_letter_first_seen_with_the_play_beside_it_is_asked_about() -> None:
+def test_a_letter_first_seen_with_the_play_next_to_it_is_asked_about() -> None:
     evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2)
     assert "Has the real {letter}" in evening.asked
     evening.press(Button.OK)
@@ -80,7 +80,7 @@ def test_a_letter_first_seen_with_the_play_beside_it_is_asked_about() -> None:
 
 
 @pytest.mark.rule("NHL-OPT-06")
-def test_a_blank_that_stays_one_holds_nobody_up() -> None:
+def test_a_blank_that_stays_one_holds_nothing_up() -> None:
     evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2, Button.NEXT, Button.OK)
     assert "What was laid" in evening.asked
     evening.press(Button.UNDO)

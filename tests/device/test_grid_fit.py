@@ -30,7 +30,7 @@ def test_a_grid_on_its_lines() -> None:
 
 
 @pytest.mark.parametrize("squares", [0.3, 0.5])
-def test_a_grid_beside_its_lines(squares: float) -> None:
+def test_a_grid_off_its_lines(squares: float) -> None:
     check = grid_check(TABLE.picture, beside(squares))
     assert check.verdict is DOUBTFUL
     assert "camera" in advised([check])["grid"]

@@ -178,13 +178,13 @@ def test_a_game_reaches_the_hall_whatever_dies_meanwhile(broker: Broker, tmp_pat
             table.tell()
             table.play((7, 7, "across", "QUIT"))
             broker.begin()
-            told = list(map(json.loads, table.events))
-            wait_for(lambda: kept_in(folder) == told)
+            data = list(map(json.loads, table.events))
+            wait_for(lambda: kept_in(folder) == data)
         # Nobody is there to keep what happens now.
         table.play((7, 7, "across", "QUIT"), second)
         with running_hall(folder, broker.port):
-            told = list(map(json.loads, table.events))
-            wait_for(lambda: kept_in(folder) == told)
+            data = list(map(json.loads, table.events))
+            wait_for(lambda: kept_in(folder) == data)
             page = next((folder / "tables").glob("table-1-*.html"))
             wait_for(lambda: "Table 1" in page.read_text(encoding="utf-8"))
             table.publisher.close()

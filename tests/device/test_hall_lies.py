@@ -63,9 +63,9 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def good(journal: Journal) -> Messages:
-    told = [Presence(True, "Good"), *Teller(journal, 1).pending(100)]
-    kinds = ["presence", *["game"] * (len(told) - 1)]
-    return [(topic(GOOD, kind), written(body)) for kind, body in zip(kinds, told, strict=True)]
+    messages = [Presence(True, "Good"), *Teller(journal, 1).pending(100)]
+    kinds = ["presence", *["game"] * (len(messages) - 1)]
+    return [(topic(GOOD, kind), written(body)) for kind, body in zip(kinds, messages, strict=True)]
 
 
 def keep(folder: Path, *batches: Messages, turns: int = 0) -> Hall:
@@ -196,7 +196,9 @@ def test_another_game_under_the_same_number_is_refused(tmp_path: Path, good: Mes
     assert hall.passed.counts == {Why.ANOTHER_GAME: len(lies)}
 
 
-def test_what_an_earlier_game_lacks_is_asked_for_and_told(tmp_path: Path, journal: Journal) -> None:
+def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
+    tmp_path: Path, journal: Journal
+) -> None:
     """Cut while it was the newest, and another begun over it: the hall names it, the table fills
     it up."""
     store, teller = HallStore(tmp_path / "hall"), Teller(journal, 1)
@@ -210,8 +212,8 @@ def test_what_an_earlier_game_lacks_is_asked_for_and_told(tmp_path: Path, journa
         store.take(GOOD, message)  # type: ignore[arg-type]
     assert store.earlier(GOOD, 9) == (Kept(1, 0, begun.link),)
     teller.compare(store.earlier(GOOD, 9))
-    told = teller.pending(100)
-    assert [store.take(GOOD, message) for message in told] == [
+    messages = teller.pending(100)
+    assert [store.take(GOOD, message) for message in messages] == [
         Taken.KNOWN,
         Taken.NEW,
         Taken.NEW,
@@ -341,15 +343,15 @@ def test_a_false_answer_silences_no_table(
 ) -> None:
     """The game that is played is told, whatever somebody claims to have."""
     monkeypatch.setattr(publishers, "WAIT_FOR_HALL", 0.01)
-    said: list[str] = []
+    messages: list[str] = []
     lies = [*REFUSED, (topic(EVIL, "have"), written(have))]
     table = Answering(lies)
-    publisher = Publisher(ToldOf("Table", journal.path, ENGLISH), table, said.append)
+    publisher = Publisher(ToldOf("Table", journal.path, ENGLISH), table, messages.append)
     try:
         wait_for(lambda: any(b'"game":2' in body for of, body in table.sent if "game" in of))
     finally:
         publisher.close()
-    assert said == []
+    assert messages == []
     assert publisher.passed.counts == {Why.UNREADABLE: len(REFUSED)}
 
 
@@ -400,7 +402,7 @@ def test_lies_over_a_real_broker(broker: Broker, tmp_path: Path, good: Messages)
     sender.close()
 
 
-def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_told_again(
+def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_reported_again(
     broker: Broker,  # noqa: F811
     tmp_path: Path,
     journal: Journal,

@@ -86,21 +86,21 @@ def test_the_schema_is_that_of_the_types() -> None:
         assert fields == set(part["properties"]) - {"kind"}, "run script/build-record-schema"
 
 
-def test_a_table_tells_what_its_screen_shows() -> None:
-    told = state()
-    assert [(side.name, side.points, side.turn) for side in told.sides] == [
+def test_a_table_shows_what_its_screen_shows() -> None:
+    published = state()
+    assert [(side.name, side.points, side.turn) for side in published.sides] == [
         ("Ann", 44, False),
         ("Ben", 0, True),
     ]
-    assert told.board is not None
-    assert told.board.rows[7] == ".......QUIZ...."
-    assert told.board.last == ("H8", "I8", "J8", "K8")
+    assert published.board is not None
+    assert published.board.rows[7] == ".......QUIZ...."
+    assert published.board.last == ("H8", "I8", "J8", "K8")
 
 
-def test_hidden_points_are_told_to_nobody() -> None:
-    told = state(hidden=True)
-    assert [side.points for side in told.sides] == [None, None]
-    assert "44" not in written(told).decode()
+def test_hidden_points_are_shown_nowhere() -> None:
+    published = state(hidden=True)
+    assert [side.points for side in published.sides] == [None, None]
+    assert "44" not in written(published).decode()
 
 
 def test_home_assistant_finds_turn_and_points_and_loses_what_is_gone() -> None:

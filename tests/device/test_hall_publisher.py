@@ -61,16 +61,16 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publisher, "STATE_EVERY", 0.01)
 
 
-def told(journal: Journal, said: list[str], taken: list[object]) -> Publisher:
+def told(journal: Journal, messages: list[str], taken: list[object]) -> Publisher:
     return Publisher(
         ToldOf("Table 1", journal.path, Texts("en")),
         lambda *given: Connected(*given, taken),
-        said.append,
+        messages.append,
     )
 
 
 @pytest.mark.parametrize("written", [0, 1], ids=["as it begins", "with a game"])
-def test_a_full_disk_only_puts_off_what_is_told(
+def test_a_full_disk_only_puts_off_what_is_reported(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:
     room, whole = threading.Event(), publisher.replace_file
@@ -83,9 +83,9 @@ def test_a_full_disk_only_puts_off_what_is_told(
         whole(path, data, **more)
 
     monkeypatch.setattr(publisher, "replace_file", full)
-    said: list[str] = []
+    messages: list[str] = []
     taken: list[object] = []
-    telling = told(journal, said, taken)
+    telling = told(journal, messages, taken)
     try:
         wait_for(lambda: len(calls) > written)
         room.set()
@@ -93,10 +93,10 @@ def test_a_full_disk_only_puts_off_what_is_told(
     finally:
         telling.close()
     assert isinstance(taken[0], Begun)
-    assert len(said) == (1 if written == 0 else 0)
+    assert len(messages) == (1 if written == 0 else 0)
 
 
-def test_a_journal_that_cannot_be_read_for_a_while_is_told_later(
+def test_a_journal_that_cannot_be_read_for_a_while_is_reported_later(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sound, tries = Journal.open_to_read, list[Path]()
@@ -108,11 +108,11 @@ def test_a_journal_that_cannot_be_read_for_a_while_is_told_later(
         return sound(path)
 
     monkeypatch.setattr(publisher.Journal, "open_to_read", failing)
-    said: list[str] = []
+    messages: list[str] = []
     taken: list[object] = []
-    telling = told(journal, said, taken)
+    telling = told(journal, messages, taken)
     try:
         wait_for(lambda: any(isinstance(one, Happened) for one in taken))
     finally:
         telling.close()
-    assert len(said) == 1
+    assert len(messages) == 1

@@ -52,13 +52,13 @@ def retained(port: int) -> dict[str, bytes]:
 
 @contextmanager
 def telling(journal: Journal, settings: HallSettings) -> Iterator[Publisher]:
-    told = publisher(settings, journal.path, ENGLISH, lambda _said: None)
+    follower = publisher(settings, journal.path, ENGLISH, lambda _said: None)
     evening = Evening()
-    told.begin(evening.state)
+    follower.begin(evening.state)
     try:
-        yield told
+        yield follower
     finally:
-        told.close()
+        follower.close()
 
 
 def announcements(port: int) -> set[str]:
@@ -95,7 +95,7 @@ def test_without_a_hall_everything_is_taken_back(
     wait_for(lambda: getattr(kept_identity(journal.folder), "left", None) == ())
 
 
-def test_another_broker_is_told_and_the_first_forgets(
+def test_another_broker_is_reported_and_the_first_forgets(
     broker: Broker,  # noqa: F811
     journal: Journal,
     tmp_path: Path,

@@ -49,7 +49,7 @@ def event(number: int, salt: int = 0) -> str:
     return f'{{"n":{number},"salt":{salt}}}'
 
 
-def test_a_game_is_told_in_order_and_no_event_twice(journal: Journal) -> None:
+def test_a_game_is_reported_in_order_and_no_event_twice(journal: Journal) -> None:
     game = journal.begin("{}")
     teller = Teller(journal, 1)
     kinds = []
@@ -87,13 +87,13 @@ def test_hidden_points_wait_for_the_end_of_their_game(journal: Journal) -> None:
     assert [type(message) for message in told(teller)] == [Begun, Happened, Length]
 
 
-def test_games_from_before_the_hall_are_nobodys_business(journal: Journal) -> None:
+def test_games_from_before_the_hall_stay_private(journal: Journal) -> None:
     for _ in range(2):
         journal.append(journal.begin("{}"), 0, event(0))
     assert {message.game for message in told(Teller(journal, 2))} == {2}
 
 
-def test_a_hall_that_says_what_it_has_is_told_the_rest_alone(
+def test_a_hall_that_says_what_it_has_gets_the_rest_alone(
     journal: Journal, hall: HallStore
 ) -> None:
     game = journal.begin("{}")

@@ -236,7 +236,7 @@ def kept(evening: Evening, path: Path) -> None:
     journal.close()
 
 
-def test_the_journal_brings_it_all_back_and_the_history_tells_it(tmp_path: Path) -> None:
+def test_the_journal_brings_it_all_back_and_the_history_shows_it(tmp_path: Path) -> None:
     evening = with_50(("Ben is never", "Hints for Ben"))
     evening.effects.clear()
     evening.lay(EMPTY).lay(ONE).press(Button.SIDE_1)
@@ -250,8 +250,8 @@ def test_the_journal_brings_it_all_back_and_the_history_tells_it(tmp_path: Path)
     assert resumed.game.state == evening.state.game.state
     assert resumed.extras.learners == ("Ben",)
     assert setup.game().state.totals == {"Ann": 0, "Ben": 50}
-    told = CliRunner().invoke(main, ["history", "1", "--json", "--journal", str(path)])
-    first = json.loads(told.stdout.splitlines()[0])
+    result = CliRunner().invoke(main, ["history", "1", "--json", "--journal", str(path)])
+    first = json.loads(result.stdout.splitlines()[0])
     assert (first["side"], first["kind"], first["points"]) == ("Ben", "start", 50)
     assert (first["total"], first["arithmetic"]) == (50, "points to begin with")
     listed = CliRunner().invoke(main, ["history", "--journal", str(path)])
@@ -269,7 +269,7 @@ def test_gcg_has_them_as_points_by_hand_that_any_program_adds_up() -> None:
     assert (read.faults, read.totals) == ((), {"Ann": 44, "Ben": 50})
 
 
-def test_what_is_told_of_a_board_that_is_gone_on_from_holds_them() -> None:
+def test_what_is_reported_of_a_board_that_is_gone_on_from_holds_them() -> None:
     evening = with_50().lay(EMPTY).lay(board(QUIZ, OZONE, (10, 9, "across", "EATS")))
     assert "Does the game go on from there?" in evening.asked
     evening.press(Button.OK)

@@ -103,7 +103,7 @@ def happens(evening: Evening, kind: str, which: int, button: Button) -> None:
 
 
 @pytest.mark.parametrize("seed", range(15))
-def test_what_squares_are_worth_is_seen_by_nobody(seed: int) -> None:
+def test_what_squares_are_worth_is_never_shown(seed: int) -> None:
     plain, rich = table(PLAIN), table(RICH)
     ways = walk(random.Random(seed))
     for _ in range(120):
@@ -150,7 +150,7 @@ def test_a_bonus_word_is_named_without_its_points() -> None:
     assert "PUCK is a bonus word: +" in said(open_)[-1]
 
 
-def test_the_last_play_tells_no_points_before_the_racks_are_counted_off() -> None:
+def test_the_last_play_shows_no_points_before_the_racks_are_counted_off() -> None:
     evening = Evening(sides=("Ann", "Ben", "Cleo"), variant=load_variant("nhl", "en"))
     start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 3, "Cleo": 3})
     evening.state = replace(
@@ -160,12 +160,12 @@ def test_the_last_play_tells_no_points_before_the_racks_are_counted_off() -> Non
     )
     evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1, Button.OK)
     assert isinstance(evening.state.phase, Settling)
-    told = next(text for text in said(evening) if "PUCK" in text)
-    assert "PUCK is a bonus word." in told
-    assert "+" not in told
+    reported = next(text for text in said(evening) if "PUCK" in text)
+    assert "PUCK is a bonus word." in reported
+    assert "+" not in reported
 
 
-def test_points_by_hand_are_told_to_nobody_else() -> None:
+def test_points_by_hand_are_shown_nowhere_else() -> None:
     evening = table()
     evening.state, _ = ask_points(evening.state)
     answer(answer(answer(evening, "Ann"), "Add other points …"), "50")
@@ -185,7 +185,7 @@ def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
         assert (shown(evening).sides[0].total is None) is not worth
 
 
-def test_racks_that_are_named_by_buttons_are_not_told_either() -> None:
+def test_racks_that_are_named_by_buttons_are_not_shown_either() -> None:
     evening = settling({"Ann": "QA", "Ben": "ZE"}, camera=False)
     evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=HIDDEN))
     for _ in range(12):
@@ -195,7 +195,7 @@ def test_racks_that_are_named_by_buttons_are_not_told_either() -> None:
     assert evening.state.finished
 
 
-def test_all_is_told_once_the_game_is_over() -> None:
+def test_all_is_reported_once_the_game_is_over() -> None:
     evening = table().lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     assert shown(evening).sides[0].total is None
     evening.press(Button.END, Button.NEXT, Button.OK, Button.END, Button.NEXT, Button.OK)
@@ -247,7 +247,7 @@ def test_the_sheet_of_the_game_hides_them(journal: Path) -> None:
     assert entry["words"] == [["QUIZ", None]]
 
 
-def test_a_game_that_is_over_is_told_whole(journal: Path) -> None:
+def test_a_game_that_is_over_is_reported_whole(journal: Path) -> None:
     kept = Journal(journal, time.time)
     _keep(kept, HIDDEN, over=True)
     kept.close()

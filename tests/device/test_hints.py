@@ -99,7 +99,7 @@ def test_without_a_list_there_is_no_hint() -> None:
 # The rack is shown
 
 
-def test_a_rack_that_is_not_known_is_shown_and_a_word_is_told() -> None:
+def test_a_rack_that_is_not_known_is_shown_and_a_word_is_reported() -> None:
     evening = hint(learner())
     assert asked(evening) == (
         "Ben: lay your tiles in a row where nothing lies, then press your button."
@@ -128,13 +128,13 @@ def test_what_lies_there_meanwhile_is_no_play_and_no_offence() -> None:
     assert isinstance(evening.events[-1], Played)
 
 
-def test_the_word_is_laid_while_it_is_still_told() -> None:
+def test_the_word_is_laid_while_it_is_still_reported() -> None:
     evening = shows(hint(learner()), "OA")
     evening.lay(board(QUIZ, (7, 9, "down", "ZOA"))).press(Button.SIDE_2)
     assert evening.totals["Ben"] > 0
 
 
-def test_another_word_is_told_and_then_the_first_again() -> None:
+def test_another_word_is_reported_and_then_the_first_again() -> None:
     evening = shows(hint(learner()), "OAX")
     first = asked(evening)
     assert "ZOA" in first or "ZAX" in first
@@ -167,7 +167,7 @@ def test_where_points_are_hidden_the_hint_has_none() -> None:
     )
 
 
-def test_a_rack_without_a_word_is_told() -> None:
+def test_a_rack_without_a_word_is_reported() -> None:
     evening = shows(hint(learner()), "WVV")
     assert asked(evening) == "No word is found with these tiles. Take them up again."
     assert isinstance(evening.press(Button.OK).state.phase, Thinking)

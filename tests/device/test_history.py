@@ -386,7 +386,7 @@ def test_a_picture_belongs_to_the_play_of_its_turn() -> None:
 
 
 @pytest.mark.parametrize("number", ["abc", "0", "9" * 30])
-def test_what_is_no_number_of_a_game_is_said_in_plain_words(number: str) -> None:
+def test_what_is_no_number_of_a_game_is_reported_in_plain_words(number: str) -> None:
     for words in (("history", number), ("export", "--to", "gcg", "--game", number)):
         result = CliRunner().invoke(main, words)
         assert result.exit_code == 2

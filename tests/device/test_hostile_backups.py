@@ -91,8 +91,8 @@ def with_file(**other: object) -> Callable[[Path], None]:
 
 
 def graph(table: list[int], **about: object) -> bytes:
-    said = {"alphabet": "AB", "words": 1, **about}
-    return as_file(array("I", table), said)
+    about_it = {"alphabet": "AB", "words": 1, **about}
+    return as_file(array("I", table), about_it)
 
 
 def table_with(**other: object) -> bytes:

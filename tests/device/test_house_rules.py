@@ -134,19 +134,19 @@ def test_a_referee_goes_with_the_list() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_not_on_the_sheet_is_told_in_words_of_our_own(name: str) -> None:
+def test_what_is_not_on_the_sheet_is_reported_in_words_of_our_own(name: str) -> None:
     evening = opened(Setup("classic").playing(name))
     variant = evening.state.game.state.variant
-    gaps, told = gaps_of(variant), ""
+    gaps, reported = gaps_of(variant), ""
     assert value_of(evening, LineKind.GAPS) == f"as we play it: {len(gaps)}"
     take(evening, LineKind.GAPS)
     for _ in range((len(gaps) + AT_A_TIME - 1) // AT_A_TIME):
         assert isinstance(evening.state.phase, Asking)
-        told += ENGLISH.say(evening.state.phase.question.text)
+        reported += ENGLISH.say(evening.state.phase.question.text)
         evening.press(Button.OK)
     assert isinstance(evening.state.phase, Lobby)
-    assert told.count(".") == len(gaps) == len(sentences_of(variant))
+    assert reported.count(".") == len(gaps) == len(sentences_of(variant))
     for sentence in sentences_of(variant):
-        assert ENGLISH.say(sentence) in told
+        assert ENGLISH.say(sentence) in reported
         assert sentence.text in SENTENCES.values() or "on dice" in sentence.text
     assert answer(take(evening, LineKind.GAPS), "House rules").asked.startswith("House rules")

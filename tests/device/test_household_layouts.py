@@ -34,7 +34,7 @@ def test_a_name_that_leaves_the_folder_is_none(tmp_path: Path, name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("rows = [", "no TOML"),
         ("lines = 3", "holds no layout"),
@@ -42,10 +42,10 @@ def test_a_name_that_leaves_the_folder_is_none(tmp_path: Path, name: str) -> Non
         ('rows = ["x"]', "'x'"),
     ],
 )
-def test_a_file_that_is_no_layout_is_refused(tmp_path: Path, text: str, said: str) -> None:
+def test_a_file_that_is_no_layout_is_refused(tmp_path: Path, text: str, expected: str) -> None:
     path = tmp_path / "board.toml"
     path.write_text(text)
-    with pytest.raises(HouseholdLayoutError, match=said):
+    with pytest.raises(HouseholdLayoutError, match=expected):
         find_layout(tmp_path, str(path))
 
 

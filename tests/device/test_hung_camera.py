@@ -15,7 +15,7 @@ def test_once_in_ten_minutes(tmp_path: Path) -> None:
     assert FreshStarts(tmp_path, lambda: 50.0 + NOT_AGAIN_FOR).granted()
 
 
-def test_never_where_nobody_would_start_it_again() -> None:
+def test_never_where_nothing_would_start_it_again() -> None:
     assert not FreshStarts(None, lambda: 50.0).granted()
 
 

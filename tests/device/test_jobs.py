@@ -158,7 +158,7 @@ def test_somebody_else_who_asks_for_a_check_has_an_answer_of_their_own(
     assert table.came() == others.get(timeout=20) == JobDone(CHECK_DEVICE, (), 5.0)
 
 
-def test_a_check_with_a_bug_is_said_to_those_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_with_a_bug_is_reported_to_those_who_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> Report:
         raise ZeroDivisionError("a bug")
 
@@ -202,9 +202,9 @@ def test_only_the_job_that_a_question_waits_for_answers_it() -> None:
     waiting = evening.state
     for name in (FIND_BACKUPS, PACK_REPORT, LOOK_FOR_UPDATE):
         assert evening.put(JobDone(name, None, 9.0)).state is waiting
-    said = evening.put(JobDone(BACK_UP, Message("Backed up."), 9.0)).state
-    assert isinstance(said.phase, Asking)
-    assert said.phase == waiting.phase, "what is said of another job leaves it open"
+    shown = evening.put(JobDone(BACK_UP, Message("Backed up."), 9.0)).state
+    assert isinstance(shown.phase, Asking)
+    assert shown.phase == waiting.phase, "what is said of another job leaves it open"
 
 
 def test_a_table_that_was_cut_off_does_again_only_what_may_be() -> None:

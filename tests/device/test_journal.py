@@ -209,8 +209,8 @@ def test_nothing_shown_is_lost_by_kill_9(tmp_path: Path, after: int) -> None:
 
 def made_newer(db: sqlite3.Connection) -> None:
     """The file says so in both places, as one that the next version writes."""
-    (told,) = db.execute("PRAGMA application_id").fetchone()
-    db.execute(f"PRAGMA application_id = {told + 1}")
+    (reported,) = db.execute("PRAGMA application_id").fetchone()
+    db.execute(f"PRAGMA application_id = {reported + 1}")
     db.execute(f"PRAGMA user_version = {VERSION + 1}")
 
 
@@ -329,7 +329,7 @@ def test_what_was_noted_is_salvaged_and_proved(version_3: Path) -> None:
     opened.close()
 
 
-def test_undo_takes_back_what_was_noted_beside_an_event(tmp_path: Path) -> None:
+def test_undo_takes_back_what_was_noted_with_an_event(tmp_path: Path) -> None:
     journal = journal_at(tmp_path / "games.sqlite")
     game = journal.begin("first")
     journal.append(game, 0, "one", "asked")
@@ -467,14 +467,14 @@ def open_folder() -> Iterator[Path]:
         Path(name).chmod(0o755)
 
 
-def test_who_may_not_write_beside_a_journal_is_told(open_folder: Path) -> None:
+def test_who_may_not_write_next_to_a_journal_is_reported(open_folder: Path) -> None:
     path = open_folder / "games.sqlite"
     journal_at(path).close()
     path.chmod(0o644)
     open_folder.chmod(0o555)
     call = [sys.executable, "-c", STRANGER, str(path)]
-    told = subprocess.run(call, capture_output=True, text=True, check=True).stdout
-    assert told.strip() == (
+    output = subprocess.run(call, capture_output=True, text=True, check=True).stdout
+    assert output.strip() == (
         f"{path} can't be read without the right to write games.sqlite-shm beside it: read it as "
         "the user whose service keeps the games."
     )
@@ -515,7 +515,7 @@ def test_extras_and_clocks_come_back_with_the_game(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_a_clock_that_cannot_be_kept_is_said(tmp_path: Path) -> None:
+def test_a_clock_that_cannot_be_kept_is_reported(tmp_path: Path) -> None:
     journal = journal_at(tmp_path / "games.sqlite")
     keeper = Keeper.of(journal, CLASSIC, SIDES, None)
     keeper.keep(Record(0, QUIZ))
@@ -554,7 +554,7 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
         journal_at(path)
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(JournalError, match="can't be kept there"):
         journal_at(tmp_path / "file" / "games.sqlite")
@@ -581,7 +581,7 @@ def test_what_a_full_disk_refused_is_written_later(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_in_a_folder_that_a_group_shares_the_group_may_write_what_lies_beside_the_journal(
+def test_in_a_folder_that_a_group_shares_the_group_may_write_what_lies_next_to_the_journal(
     tmp_path: Path,
 ) -> None:
     tmp_path.chmod(0o2770)

@@ -135,7 +135,7 @@ def test_it_starts_without_anything_heavy() -> None:
     assert shown.stdout.strip() == "[]"
 
 
-def test_a_folder_that_is_closed_is_named_and_no_import_that_nobody_made(tmp_path: Path) -> None:
+def test_a_folder_that_is_closed_is_named_and_no_import_that_was_never_made(tmp_path: Path) -> None:
     folder = tmp_path / "words"
     folder.mkdir()
     let_all_pass(tmp_path)

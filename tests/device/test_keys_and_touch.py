@@ -141,7 +141,7 @@ def test_a_question_mark_is_a_blank() -> None:
 
 
 @pytest.mark.parametrize("keys", ["16", "0", "8p", "p", "a16"])
-def test_what_is_no_square_is_told_and_typed_again(keys: str) -> None:
+def test_what_is_no_square_is_reported_and_typed_again(keys: str) -> None:
     evening = typing(entering(), keys)
     assert evening.state.message is not None
     assert said(evening.state.message).startswith("There is no square")
@@ -241,13 +241,13 @@ def test_a_letter_that_could_not_be_laid_stops_enter_with_the_reason() -> None:
         ("a1???", "No blank is left: blanks in the set: 2."),
     ],
 )
-def test_what_cannot_be_laid_is_told_with_the_reason(keys: str, why: str) -> None:
+def test_what_cannot_be_laid_is_reported_with_the_reason(keys: str, why: str) -> None:
     evening = typing(lying(SMILE), keys.replace("???", "?a?b?"))
     assert evening.state.message is not None
     assert said(evening.state.message) == why
 
 
-def test_what_is_no_letter_of_a_blank_is_told_and_the_blank_waits() -> None:
+def test_what_is_no_letter_of_a_blank_is_reported_and_the_blank_waits() -> None:
     evening = typing(entering(), "8h qui?é")
     assert evening.state.message is not None
     assert said(evening.state.message) == "There is no letter É in this set."
@@ -293,16 +293,16 @@ def test_a_letter_that_is_asked_for_is_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "named", "told"),
+    ("keys", "named", "expected"),
     [("quiz?a", "Q U I Z ? A", None), ("???", "? ?", "? is none of the answers.")],
 )
 def test_a_question_mark_names_a_blank_of_a_rack_while_there_is_one(
-    keys: str, named: str, told: str | None
+    keys: str, named: str, expected: str | None
 ) -> None:
     evening = Evening(camera=False).press(Button.END, Button.NEXT, Button.OK, Button.NEXT)
     typing(evening, keys)
     assert said(question_of(evening).text) == f"Ann: what is left? So far: {named}"
-    assert (evening.state.message and said(evening.state.message)) == told
+    assert (evening.state.message and said(evening.state.message)) == expected
 
 
 def test_a_question_mark_takes_the_blank_that_may_lie_on_a_square() -> None:

@@ -59,10 +59,10 @@ class Tables:
         too_long.start()
         try:
             for line in server.stdout:
-                told = json.loads(line)
-                if "ended" in told:
-                    return shown, told["ended"]
-                shown.append(told)
+                data = json.loads(line)
+                if "ended" in data:
+                    return shown, data["ended"]
+                shown.append(data)
         finally:
             too_long.cancel()
         raise AssertionError(f"no end of chapter {begin} of {story}; the last view: {shown[-1:]}")

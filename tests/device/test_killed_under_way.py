@@ -68,7 +68,7 @@ def test_names_are_kept_when_the_players_leave(tmp_path: Path) -> None:
     assert first["question"] is None
 
 
-def test_a_game_that_nobody_has_moved_in_goes_on_too(tmp_path: Path) -> None:
+def test_a_game_without_a_turn_goes_on_too(tmp_path: Path) -> None:
     kill = killed(tmp_path, PLACES[2], (OK, Button.SIDE_1, UNDO, UNDO, OK), 0.3)
     assert "A" in kill.first["all"]["sides"]
     assert lost(kill) == ""

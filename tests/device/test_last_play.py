@@ -104,7 +104,9 @@ def word(*tiles: TileView) -> PlayView:
 
 
 @pytest.mark.parametrize("theme", [DARK, LIGHT], ids=["dark", "light"])
-def test_new_tiles_blanks_and_what_multiplies_them_are_told_without_colour(theme: Theme) -> None:
+def test_new_tiles_blanks_and_what_multiplies_them_are_reported_without_colour(
+    theme: Theme,
+) -> None:
     plain = TileView("A", 1)
     looks = (
         plain,

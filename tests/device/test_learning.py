@@ -132,7 +132,7 @@ def test_what_was_known_before_is_kept_and_added_to() -> None:
     assert second.learned() == {"C": ["C"] * 2, "A": ["A"] * 2, "T": ["T"], "B": ["B"]}
 
 
-def test_a_disk_that_is_full_is_said_once_and_the_game_goes_on() -> None:
+def test_a_disk_that_is_full_is_reported_once_and_the_game_goes_on() -> None:
     evening = LearningEvening()
 
     def full(_: LearnedTable) -> None:

@@ -29,22 +29,24 @@ def left(code: str) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("before", ["", BUSY], ids=["alone", "busy"])
 @pytest.mark.parametrize(
-    ("given", "status", "said"),
+    ("given", "status", "expected"),
     [("None", 0, ""), ("0", 0, ""), ("75", 75, ""), ("'in vain'", 1, "in vain\n")],
 )
-def test_the_status_is_what_it_would_be(before: str, given: str, status: int, said: str) -> None:
+def test_the_status_is_what_it_would_be(
+    before: str, given: str, status: int, expected: str
+) -> None:
     leave = f"print('the sheet', end='')\nfrom device.system.terminal import leave\nleave({given})"
     # Several times: an end that is left to chance is aborted two times in three.
     for _ in range(3 if before else 1):
-        assert left(before + leave) == (status, "the sheet", said)
+        assert left(before + leave) == (status, "the sheet", expected)
 
 
-def test_an_error_that_nobody_foresaw_is_told_whole() -> None:
+def test_an_unforeseen_error_is_reported_whole() -> None:
     code = "from device.cli import main as cli\ncli.LazyGroup.main = lambda *_: 1 / 0\ncli.main()"
-    status, _, said = left(BUSY + code)
+    status, _, shown = left(BUSY + code)
     assert status == 1
-    assert "Traceback" in said
-    assert "ZeroDivisionError" in said
+    assert "Traceback" in shown
+    assert "ZeroDivisionError" in shown
 
 
 def test_a_command_is_a_program_of_its_own() -> None:

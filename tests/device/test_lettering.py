@@ -42,9 +42,9 @@ def test_figures_have_one_width_so_that_a_score_that_counts_up_stands_still() ->
 
 def test_a_line_never_ends_before_a_mark_that_french_sets_apart() -> None:
     letters = font(20)
-    said = "Qui commence\u00a0?  Ann"
+    text = "Qui commence\u00a0?  Ann"
     width = letters.size("Qui commence")[0]
-    assert wrapped(said, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
+    assert wrapped(text, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
     assert wrapped("", letters, width) == []
 
 

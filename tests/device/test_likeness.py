@@ -90,7 +90,7 @@ def test_a_changed_digit_in_the_arithmetic_is_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("face", Face)
-def test_every_digit_is_told_from_every_other_in_the_smallest_letters(
+def test_every_digit_differs_from_every_other_in_the_smallest_letters(
     face: Face, tmp_path: Path
 ) -> None:
     def number(digit: int) -> Picture:

@@ -30,12 +30,12 @@ class Said(list[str]):
 
 
 def shown(path: Path, *games: Game, head: GameRecord = HEAD, hidden: bool = False) -> Said:
-    said = Said()
-    file = LiveFile(path, said)
+    answer = Said()
+    file = LiveFile(path, answer)
     for game in games:
         file.show(head, game, hidden=hidden)
     file.close()
-    return said
+    return answer
 
 
 def test_the_file_holds_the_game_as_it_stands(tmp_path: Path) -> None:
@@ -67,20 +67,20 @@ def test_nothing_waits_for_a_slow_disk_and_only_the_newest_counts(
     assert written[-1].count(b"\n>") == 3
 
 
-def test_a_folder_that_isnt_there_is_said_once_and_tried_again(tmp_path: Path) -> None:
+def test_a_folder_that_isnt_there_is_reported_once_and_tried_again(tmp_path: Path) -> None:
     folder = tmp_path / "share"
-    said = Said()
-    file = LiveFile(folder / "live.gcg", said)
+    shown = Said()
+    file = LiveFile(folder / "live.gcg", shown)
     for _ in range(3):
         file._write(HEAD, played(QUIZ), hidden=False)
-    assert said == [
+    assert shown == [
         f"{folder}/live.gcg isn't kept up to date (no such folder): the game goes on all the same."
     ]
     assert not folder.exists()
     folder.mkdir()
     file._write(HEAD, played(QUIZ), hidden=False)
     assert b"QUIZ" in (folder / "live.gcg").read_bytes()
-    assert len(said) == 1
+    assert len(shown) == 1
 
 
 def test_a_full_disk_leaves_the_file_as_it_was(
@@ -99,13 +99,13 @@ def test_a_full_disk_leaves_the_file_as_it_was(
     assert path.read_bytes() == before
 
 
-def test_a_game_that_gcg_cant_hold_is_said_and_the_file_stays(tmp_path: Path) -> None:
+def test_a_game_that_gcg_cant_hold_is_reported_and_the_file_stays(tmp_path: Path) -> None:
     path = tmp_path / "live.gcg"
     shown(path, played(QUIZ))
     before = path.read_bytes()
     party = GameRecord("party", "fr", ("Ann", "Ben"))
-    (said,) = shown(path, party.play_again(), head=party)
-    assert "GCG is for the classic game" in said
+    (answer,) = shown(path, party.play_again(), head=party)
+    assert "GCG is for the classic game" in answer
     assert path.read_bytes() == before
 
 

@@ -67,7 +67,7 @@ def test_nothing_is_made_unless_somebody_wants_it() -> None:
     assert preview.latest is None
 
 
-def test_what_nobody_wants_any_more_is_let_go_of() -> None:
+def test_what_isnt_wanted_any_more_is_dropped() -> None:
     watched = Watched(read())
     watched.sees(TABLE.picture, 11.0)
     watched.preview.wants(None)
@@ -108,12 +108,12 @@ def test_a_board_that_was_read_is_found_where_it_lies() -> None:
     assert sight.quality is not None
     assert sight.grid.names == ("A1", "O1", "O15", "A15")
     height, width = TABLE.picture.shape[:2]
-    for seen, told in zip(sight.grid.corners, TABLE.grid.corners, strict=True):
-        assert seen[0] * width == pytest.approx(told[0], abs=3)
-        assert seen[1] * height == pytest.approx(told[1], abs=3)
+    for seen, reported in zip(sight.grid.corners, TABLE.grid.corners, strict=True):
+        assert seen[0] * width == pytest.approx(reported[0], abs=3)
+        assert seen[1] * height == pytest.approx(reported[1], abs=3)
 
 
-def test_which_way_up_an_empty_board_lies_nobody_knows() -> None:
+def test_which_way_up_an_empty_board_lies_is_unknown() -> None:
     empty = Watched(read(board())).sees(TABLE.picture, 11.0)
     words = Watched(read()).sees(TABLE.picture, 11.0)
     assert empty.grid is not None

@@ -134,14 +134,14 @@ def test_every_game_can_be_chosen_and_begun(name: str) -> None:
     assert not state.board.followed.position.tiles
 
 
-def test_without_a_list_it_is_said_who_looks_words_up() -> None:
+def test_without_a_list_it_is_reported_who_looks_words_up() -> None:
     evening = opened(Setup(sides=("Ann", "Ben"), words=NO_LIST)).press(Button.OK)
     assert evening.state.agreed.words is None
     assert evening.state.message is not None
     assert "look words up yourselves" in ENGLISH.say(evening.state.message)
 
 
-def test_where_nobody_challenges_nothing_is_said_of_words() -> None:
+def test_where_nobody_challenges_nothing_is_reported_of_words() -> None:
     options = {"challenge": "none"}
     evening = opened(Setup(words=NO_LIST, options=options)).press(Button.OK)
     assert evening.said == "{side} begins: lay tiles, then press your button."
@@ -489,11 +489,11 @@ def test_tiles_laid_while_something_is_asked_here_belong_to_no_game() -> None:
 @pytest.mark.parametrize(("game", "drawn"), [("nhl", 8), ("nhl-peewee", 10)])
 def test_in_pre_season_the_players_are_reminded_to_draw_one_more(game: str, drawn: int) -> None:
     evening = take(opened(Setup(game, "en", ("Ann", "Ben"))), LineKind.BEGIN)
-    said = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
-    assert ENGLISH.say(said).startswith(
+    text = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
+    assert ENGLISH.say(text).startswith(
         f"All draw {drawn} tiles and put one back into the bag. Ann begins: lay tiles"
     )
     off = Setup(game, "en", ("Ann", "Ben")).with_option("special_rules", {"pre_season": False})
     evening = take(opened(off), LineKind.BEGIN)
-    said = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
-    assert ENGLISH.say(said).startswith("Ann begins: lay tiles")
+    text = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
+    assert ENGLISH.say(text).startswith("Ann begins: lay tiles")

@@ -75,12 +75,12 @@ def test_topword_begins_as_any_game_of_tiles() -> None:
     assert evening.state.clocks.turn is None
 
 
-def test_without_a_list_it_is_said_here_too() -> None:
+def test_without_a_list_it_is_reported_here_too() -> None:
     setup = Setup("party", "en", ("Ann", "Ben"), words=NO_LIST)
     evening = opened(setup).press(Button.OK)
     assert evening.state.message is not None
-    said = ENGLISH.say(evening.state.message)
-    assert said.startswith("Ann begins: roll the letter die. There is no word list")
+    text = ENGLISH.say(evening.state.message)
+    assert text.startswith("Ann begins: roll the letter die. There is no word list")
 
 
 def test_a_second_game_has_a_clock_of_its_own() -> None:
@@ -108,9 +108,9 @@ def test_such_a_game_begins_on_an_empty_board_only(game: str) -> None:
     assert isinstance(menu.phase, Asking)
     labels = [ENGLISH.say(option.label) for option in menu.phase.question.options]
     assert not [label for label in labels if label.startswith("Begin from")]
-    said, effects = beginning.adopt(evening.state)
-    assert said.message is not None
-    assert "begins on an empty board" in ENGLISH.say(said.message)
+    shown, effects = beginning.adopt(evening.state)
+    assert shown.message is not None
+    assert "begins on an empty board" in ENGLISH.say(shown.message)
     assert effects == ()
 
 
@@ -311,18 +311,18 @@ def told(evening: Evening) -> str:
 
 
 @pytest.mark.rule("PAR-EQU-08", "PAR-EQU-09", "PAR-EQU-11", "PAR-PLA-02")
-def test_what_the_party_sheet_leaves_open_is_told() -> None:
-    said = told(party())
-    assert "Chance squares: D1, L1, A4, O4, H4, D8, L8, H12, A12, O12, D15, L15." in said
-    assert "The star is light red: it doubles the first word." in said
-    assert "The letter die on the screen has ABCDEFGHILMNOPRSTUWY." in said
-    assert "The clock's zones last 15 seconds." in said
+def test_what_the_party_sheet_leaves_open_is_reported() -> None:
+    message = told(party())
+    assert "Chance squares: D1, L1, A4, O4, H4, D8, L8, H12, A12, O12, D15, L15." in message
+    assert "The star is light red: it doubles the first word." in message
+    assert "The letter die on the screen has ABCDEFGHILMNOPRSTUWY." in message
+    assert "The clock's zones last 15 seconds." in message
     assert "has ABCDEEFGHILMNOPRSTUV." in told(party(language="fr"))
 
 
 @pytest.mark.rule("SCR-EQU-03", "SCR-SCO-02")
-def test_what_the_scramble_sheet_leaves_open_is_told() -> None:
-    said = told(scramble())
+def test_what_the_scramble_sheet_leaves_open_is_reported() -> None:
+    message = told(scramble())
     for sentence in (
         "The board has 9 squares a side.",
         "Of the mat's squares only the middle counts more.",
@@ -332,11 +332,11 @@ def test_what_the_scramble_sheet_leaves_open_is_told() -> None:
         "Whoever has 200 points wins.",
         "The timer runs for 60 seconds.",
     ):
-        assert sentence in said
+        assert sentence in message
 
 
 @pytest.mark.rule("SCR-CLR-03", "SCR-CLR-01")
-def test_what_another_print_says_is_told_as_such_and_the_sheets_own_way_is_offered() -> None:
+def test_what_another_print_says_is_reported_as_such_and_the_sheets_own_way_is_offered() -> None:
     evening = take(scramble(), LineKind.GAPS)
     while "By this sheet: the longer word stays" not in shown(evening):
         answer(evening, "We play it so")
@@ -349,32 +349,32 @@ def test_what_another_print_says_is_told_as_such_and_the_sheets_own_way_is_offer
     assert "By this sheet: the longer word stays" not in shown(evening)
 
 
-def test_it_is_told_as_it_is_played_now() -> None:
+def test_it_is_described_as_it_is_played_now() -> None:
     evening = scramble()
     take(evening, LineKind.CLOCK)
     take(evening, LineKind.RULES)
     for row in ("A word only", "The game is won", "Dice that weren't"):
         answer(evening, row)
     evening.press(Button.UNDO)
-    said = told(evening)
-    assert "The timer runs for 90 seconds." in said
-    assert "A word only made longer stays." in said
-    assert "Whoever has 250 points wins." in said
-    assert "Dice that weren't used are handed on." in said
+    message = told(evening)
+    assert "The timer runs for 90 seconds." in message
+    assert "A word only made longer stays." in message
+    assert "Whoever has 250 points wins." in message
+    assert "Dice that weren't used are handed on." in message
     clock = take(party(), LineKind.CLOCK)
     answer(clock, "Zone ×4").press(Button.UNDO)
     assert "The clock's zones last 20, 15, 15, 15, 15, 15 seconds." in told(clock)
 
 
-def test_a_board_of_their_own_is_told_instead_of_ours() -> None:
+def test_a_board_of_their_own_is_reported_instead_of_ours() -> None:
     offers = Offers(find_list, {}, {"mat": MAT})
     evening = take(opened(Setup("scramble", "en", ("Ann", "Ben")), offers), LineKind.BOARD)
-    said = told(evening)
-    assert "Squares count as on your own board." in said
-    assert "Of the mat's squares" not in said
+    message = told(evening)
+    assert "Squares count as on your own board." in message
+    assert "Of the mat's squares" not in message
 
 
-def test_from_what_is_told_the_clock_and_the_rules_can_be_changed() -> None:
+def test_from_what_is_shown_the_clock_and_the_rules_can_be_changed() -> None:
     evening = take(party(), LineKind.GAPS)
     assert shown(evening) == ["We play it so: what else?", "House rules …", "Clock …", "Back"]
     assert answer(evening, "Clock").asked == "The clock's zones: OK changes one."
@@ -388,7 +388,7 @@ def test_from_what_is_told_the_clock_and_the_rules_can_be_changed() -> None:
     assert value(timer, LineKind.CLOCK) == "timer: 90 seconds"
 
 
-def test_every_line_can_be_said() -> None:
+def test_every_line_has_words() -> None:
     for game in ("party", "scramble", "topword"):
         evening = opened(Setup(game, "fr", ("Ann", "Ben")), OFFERS)
         for kind in (LineKind.CLOCK, LineKind.BEGINS, LineKind.GAPS):

@@ -60,7 +60,7 @@ def test_the_files_are_their_users_alone_or_the_groups(
     assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {file}
 
 
-def test_what_the_watchdog_kills_leaves_its_stacks_and_the_next_one_tells_them(
+def test_what_the_watchdog_kills_leaves_its_stacks_and_the_next_one_shows_them(
     tmp_path: Path,
 ) -> None:
     killed = subprocess.run(
@@ -79,7 +79,7 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
         LogFiles(tmp_path / "gone")
 
 
-def test_a_full_disk_is_said_once_and_ends_nothing(
+def test_a_full_disk_is_reported_once_and_ends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def full(_self: StoryFile, _record: logging.LogRecord) -> bool:

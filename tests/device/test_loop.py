@@ -178,7 +178,7 @@ def test_every_press_clicks_before_anything_else() -> None:
     assert run.panel.heard[:2] == [Tone.CLICK, Tone.CLICK]
 
 
-def test_a_challenge_by_buttons_ends_as_told() -> None:
+def test_a_challenge_by_buttons_ends_as_expected() -> None:
     run = Run()
     story = [
         (reading_of(board()), ()),
@@ -210,14 +210,14 @@ class PulledCamera(LiveTable):
         raise CameraError("The camera was unplugged.")
 
 
-def test_a_pulled_camera_is_said_and_play_goes_on_by_buttons() -> None:
+def test_a_pulled_camera_is_reported_and_play_goes_on_by_buttons() -> None:
     run = Run()
     story = [(reading_of(board()), ()), (reading_of(BOARDS[0]), [Button.SIDE_1])]
     camera = PulledCamera(run.panel, story)
 
     def press_on() -> None:
         until = time.monotonic() + 10.0
-        while not any("unplugged" in said for said in run.said) and time.monotonic() < until:
+        while not any("unplugged" in shown for shown in run.said) and time.monotonic() < until:
             time.sleep(0.01)
         end = (Button.END, Button.NEXT, Button.OK)
         # The question that names racks is left before the settlement is.
@@ -258,8 +258,8 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
         ),
         Output(Texts("en"), run.said.append),
     ).game
-    assert any("unplugged" in said for said in run.said)
-    assert any("sees again" in said for said in run.said)
+    assert any("unplugged" in shown for shown in run.said)
+    assert any("sees again" in shown for shown in run.said)
     assert game.state.totals["Ann"] == 44
 
 
@@ -275,7 +275,7 @@ def test_a_bug_in_a_thread_ends_the_program_with_its_error() -> None:
         Run().play(BrokenReader([reading_of(BOARDS[0])]))
 
 
-def test_what_is_missing_is_said_once() -> None:
+def test_what_is_missing_is_reported_once() -> None:
     run = Run()
     shown = ShownBoards([reading_of(BOARDS[0])])
     run_table(
@@ -321,7 +321,7 @@ class _TableThatGoesOn(LiveTable):
         yield from self._rest(self._last, 30)
 
 
-def test_a_part_that_fails_during_the_game_is_said_once() -> None:
+def test_a_part_that_fails_during_the_game_is_reported_once() -> None:
     run = Run()
     run.panel = _FailingPanel()
     story = [(reading_of(board()), ()), (reading_of(BOARDS[0]), ())]

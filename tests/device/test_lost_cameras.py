@@ -76,7 +76,7 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
         ),
         Output(Texts("en"), run.said.append, run._shown),
     )
-    assert [said for said in run.said if "camera" in said.lower()] == [
+    assert [shown for shown in run.said if "camera" in shown.lower()] == [
         "No USB camera is there: is it plugged in?",
         "The camera sees again.",
     ]
@@ -131,7 +131,7 @@ class Watching:
         self.called.set()
 
 
-def test_a_camera_that_hangs_is_lost_told_once_and_left_alone() -> None:
+def test_a_camera_that_hangs_is_lost_reported_once_and_left_alone() -> None:
     def reopen() -> Camera:
         pytest.fail("a camera that hangs is not sought")
 
@@ -223,7 +223,7 @@ def test_a_recording_that_has_ended_is_not_missed() -> None:
     assert watching.posted == [RecordingEnded(5.0)]
 
 
-def test_of_a_camera_on_a_ribbon_cable_that_is_said() -> None:
+def test_a_camera_on_a_ribbon_cable_is_reported_as_such() -> None:
     watching = Watching(absent(RibbonCableError("There is no camera 0.")))
     wait_for(lambda: bool(watching.posted))
     watching.camera_thread.close()
@@ -304,8 +304,8 @@ def test_an_appliance_seeks_any_camera_where_its_own_cannot_be(
     monkeypatch.setattr("hardware.cameras.auto.csi_cameras", lambda: 0)
     CliRunner().invoke(command, ["--appliance", "--headless", "--camera", source])
     assert isinstance(taken["plugged"].camera, LateCamera)
-    (told,) = taken["opening"].troubles
-    assert why in Texts("en").say(told)
+    (reported,) = taken["opening"].troubles
+    assert why in Texts("en").say(reported)
     assert taken["opening"].device.kept
     monkeypatch.setattr("hardware.cameras.auto.first_usb_camera", lambda: "its node")
     monkeypatch.setattr("hardware.cameras.auto.UsbCamera", lambda *_: found)

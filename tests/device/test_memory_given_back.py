@@ -20,8 +20,8 @@ CLASSIC = load_variant("classic", "en")
 
 
 def own_mb() -> float:
-    with open("/proc/self/status", encoding="ascii") as told:
-        return next(int(line.split()[1]) for line in told if line.startswith("RssAnon")) / 1024
+    with open("/proc/self/status", encoding="ascii") as calls:
+        return next(int(line.split()[1]) for line in calls if line.startswith("RssAnon")) / 1024
 
 
 @pytest.mark.skipif(

@@ -171,7 +171,7 @@ def test_an_exchange_is_not_offered_once_the_bag_is_empty() -> None:
 
 
 @pytest.mark.rule("CLA-EXC-02")
-def test_a_pass_and_an_exchange_can_be_told_from_the_menu() -> None:
+def test_a_pass_and_an_exchange_can_be_entered_from_the_menu() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
     take(evening, "Pass")
     evening.press(Button.NEXT)

@@ -47,7 +47,7 @@ def seen(table: VirtualTable) -> Picture:
 
 
 @pytest.mark.parametrize("what", sorted(MISHAPS))
-def test_every_mishap_can_be_told_and_happens(what: str) -> None:
+def test_every_mishap_has_words_and_happens(what: str) -> None:
     words = {
         "lamp": "0.3",
         "glare": "H8 2",
@@ -161,7 +161,7 @@ def test_a_picture_is_never_changed_in_place() -> None:
     assert np.array_equal(picture, before)
 
 
-def test_what_is_no_mishap_is_told_apart() -> None:
+def test_what_is_no_mishap_is_distinguished() -> None:
     assert wrong_mishap("calm", []) is None
     assert wrong_mishap("slipped", ["H8"], {H8}) is None
     assert wrong_mishap("slipped", ["H8"]) == "slipped takes the square of a tile"

@@ -134,10 +134,10 @@ def test_a_newer_total_wins_from_where_the_count_stands() -> None:
 
 def test_what_else_changes_meanwhile_is_shown_at_once_and_the_count_goes_on() -> None:
     first = moved(SEEN, COUNTED, 10.0, STILL)
-    said = replace(COUNTED, text=replace(COUNTED.text, message="And the rest of it."))
-    second = moved(COUNTED, said, 10.2, first)
+    longer_view = replace(COUNTED, text=replace(COUNTED.text, message="And the rest of it."))
+    second = moved(COUNTED, longer_view, 10.2, first)
     assert second == first
-    assert second.shown(said, 10.2).text.message == said.text.message
+    assert second.shown(longer_view, 10.2).text.message == longer_view.text.message
     assert second.ends == 10.0 + COUNTS_UP
 
 

@@ -93,11 +93,11 @@ def test_where_frames_are_slow_the_first_one_is_the_last() -> None:
     assert times[times.index(3.0) :] == [3.0, 3.05, math.inf]
 
 
-def test_each_view_is_told_once_it_stands_still() -> None:
-    told: list[TableView] = []
+def test_each_view_is_reported_once_it_stands_still() -> None:
+    received: list[TableView] = []
     screen, now = Moving(), [0.0]
     display = Display(headless=True)
-    showing = Showing(screen, display, lambda: now[0], lambda view, _: told.append(view))
+    showing = Showing(screen, display, lambda: now[0], lambda view, _: received.append(view))
     table = ScriptedLoop([], 1.0, variant=CLASSIC)
     table.run()
     view = table.drawn[0][1]
@@ -105,13 +105,13 @@ def test_each_view_is_told_once_it_stands_still() -> None:
     showing.frame(0.02)
     assert len(screen.drawn) == 1
     showing.frame(0.05)
-    assert (len(screen.drawn), told) == (2, [])
+    assert (len(screen.drawn), received) == (2, [])
     showing.end()
-    assert told == [view]
+    assert received == [view]
     showing.show(view, 1.0)
     showing.frame(2.0)
     showing.end()
-    assert told == [view]
+    assert received == [view]
 
 
 def test_a_table_that_ends_shows_what_is_true() -> None:

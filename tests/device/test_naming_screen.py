@@ -129,7 +129,7 @@ def test_a_name_in_tiles_is_drawn_as_tiles_with_its_blank_round() -> None:
         ("naming, longest", "No room for more: the button of side A keeps it"),
     ],
 )
-def test_what_ok_does_is_said(moment: str, ok: str) -> None:
+def test_what_ok_does_is_reported(moment: str, ok: str) -> None:
     assert named(moment).ok == ok
 
 
@@ -144,11 +144,11 @@ def test_what_ok_does_is_said(moment: str, ok: str) -> None:
         ("naming, laid", "Read wrongly?"),
     ],
 )
-def test_what_the_board_has_to_do_with_it_is_said(moment: str, says: str) -> None:
+def test_what_the_board_has_to_do_with_it_is_reported(moment: str, says: str) -> None:
     assert named(moment).board.startswith(says)
 
 
-def test_without_a_camera_nothing_is_said_of_tiles() -> None:
+def test_without_a_camera_nothing_is_reported_of_tiles() -> None:
     assert named("naming, no camera").board == ""
 
 
@@ -158,7 +158,7 @@ def test_letters_that_ok_does_not_take_are_not_lit() -> None:
     assert named("naming, letters").chosen == 0
 
 
-def test_the_name_so_far_is_told_where_there_is_one() -> None:
+def test_the_name_so_far_is_reported_where_there_is_one() -> None:
     assert named("naming, nothing yet").title == "A name for side A"
     evening = naming(1, ("Ann", "Ben"))
     seen = view(evening.state, Texts("en")).page.naming

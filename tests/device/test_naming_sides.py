@@ -183,7 +183,7 @@ def test_a_name_is_one_straight_row_anywhere(lies: tuple[str, ...], name: str) -
     assert letters_of(evening) == (name or "A")
 
 
-def test_a_name_in_tiles_is_said_as_well() -> None:
+def test_a_name_in_tiles_is_spoken_as_well() -> None:
     evening = naming().lay(laid("LEA"))
     aloud = [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
     assert aloud == ["Lea – OK takes it"]
@@ -224,7 +224,7 @@ def test_the_tiles_of_the_side_before_are_no_name_of_the_next() -> None:
     assert letters_of(evening) == "Tom"
 
 
-def test_a_picture_that_cannot_be_read_is_in_nobodys_way() -> None:
+def test_a_picture_that_cannot_be_read_is_in_the_way_of_nothing() -> None:
     evening = naming().lay(Refusal.TOO_DARK)
     assert sides_of(spell(evening, "LEA").press(Button.SIDE_1))[0] == "Lea"
 

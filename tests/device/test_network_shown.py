@@ -52,7 +52,7 @@ def said(network: Network, texts: Texts = ENGLISH) -> str:
     return texts.say(network_told(network))
 
 
-def test_network_manager_tells_the_name_and_how_well_it_is_heard(system: Path) -> None:
+def test_network_manager_shows_the_name_and_how_well_it_is_heard(system: Path) -> None:
     network = this_network(lambda _: HEARD, system, address="192.168.1.5", avahi=system / "no")
     assert network == Network("192.168.1.5", True, "Home: upstairs", 87)
     assert said(network) == "Wi-Fi: Home: upstairs, signal 87 %. This table: 192.168.1.5"
@@ -70,7 +70,7 @@ def test_the_wireless_tools_and_the_kernel_stand_in_for_it(system: Path) -> None
     assert said(network) == "By Wi-Fi. This table: 192.168.1.5"
 
 
-def test_a_cable_is_one_and_avahi_tells_a_name(system: Path) -> None:
+def test_a_cable_is_one_and_avahi_shows_a_name(system: Path) -> None:
     (system / "proc/net/route").write_text(ROUTES.replace("wlan0", "eth0"))
     (system / "pid").touch()
     network = this_network(silent, system, address="192.168.1.5", avahi=system / "pid")

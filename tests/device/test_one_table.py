@@ -47,16 +47,18 @@ def killed(process: subprocess.Popen[str]) -> None:
     process.stdout.close()
 
 
-def test_a_second_table_is_told_who_has_the_games_and_since_when(tmp_path: Path) -> None:
+def test_a_second_table_sees_who_has_the_games_and_since_when(tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
     with (
         closing(hold(journal, Holder(4711, 86400.0 * 370))),
         pytest.raises(TakenError) as caught,
     ):
         hold(journal, ME)
-    said = str(caught.value)
-    assert f"{journal} is being kept by another tilekeeper (process 4711, since 1971-01-0" in said
-    assert "end that one first (kill 4711)" in said
+    sentence = str(caught.value)
+    assert (
+        f"{journal} is being kept by another tilekeeper (process 4711, since 1971-01-0" in sentence
+    )
+    assert "end that one first (kill 4711)" in sentence
 
 
 def test_a_service_is_stopped_by_its_own_command(tmp_path: Path) -> None:
@@ -78,7 +80,7 @@ def test_a_killed_process_holds_nothing(tmp_path: Path) -> None:
 
 
 def test_an_appliance_waits_for_the_one_before_it_and_says_so_once(tmp_path: Path) -> None:
-    journal, said = tmp_path / "games.sqlite", list[str]()
+    journal, shown = tmp_path / "games.sqlite", list[str]()
     first, naps = hold(journal, ME), list[float]()
 
     def sleep(seconds: float) -> None:
@@ -86,10 +88,10 @@ def test_an_appliance_waits_for_the_one_before_it_and_says_so_once(tmp_path: Pat
         if len(naps) == 3:
             first.close()
 
-    hold_patiently(journal, ME, 45.0, said.append, sleep).close()
+    hold_patiently(journal, ME, 45.0, shown.append, sleep).close()
     assert len(naps) == 3
-    assert len(said) == 1
-    assert said[0].endswith("It is waited for.")
+    assert len(shown) == 1
+    assert shown[0].endswith("It is waited for.")
 
 
 def test_nobody_waits_for_ever(tmp_path: Path) -> None:
@@ -114,7 +116,7 @@ def test_a_lock_that_does_not_say_whose_it_is_holds_all_the_same(
     ("number", "says"),
     [(errno.ENOLCK, "on a disk without locks"), (errno.EACCES, "can't be locked")],
 )
-def test_a_disk_without_locks_is_said_and_the_game_goes_on(
+def test_a_disk_without_locks_is_reported_and_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, says: str
 ) -> None:
     def refuses(_: int, __: int) -> None:
@@ -127,7 +129,7 @@ def test_a_disk_without_locks_is_said_and_the_game_goes_on(
     held.close()
 
 
-def test_a_second_play_is_refused_and_reading_goes_on_beside_it(tmp_path: Path) -> None:
+def test_a_second_play_is_refused_and_reading_goes_on_meanwhile(tmp_path: Path) -> None:
     journal = tmp_path / "games.sqlite"
     Journal(journal, lambda: 0.0).close()
     before = journal.read_bytes()

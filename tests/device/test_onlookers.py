@@ -85,7 +85,7 @@ def test_what_comes_of_it_disturbs_nobody_who_has_left() -> None:
     assert evening.state.device.of(OnlookersPage) == OnlookersPage(ADDRESSES, CODE)
 
 
-def test_why_it_cant_be_had_is_said_and_it_can_be_tried_again() -> None:
+def test_why_it_cant_be_had_is_reported_and_it_can_be_tried_again() -> None:
     evening = answer(in_a_game(), "Open the page")
     why = Message("The page can't be opened: port {n} is taken.", {"n": 8080})
     switched(evening, (), (), why)
@@ -121,7 +121,7 @@ def test_a_phone_can_read_the_code_on_every_screen(size: tuple[int, int], theme:
 # Where it is found
 
 
-def test_an_address_leads_there_everywhere_and_a_name_where_avahi_tells_it(tmp_path: Path) -> None:
+def test_an_address_leads_there_everywhere_and_a_name_where_avahi_shows_it(tmp_path: Path) -> None:
     there = tmp_path / "pid"
     assert urls("192.168.1.20", 8080, avahi=there) == ("http://192.168.1.20:8080",)
     there.touch()

@@ -32,7 +32,7 @@ def test_a_press_with_what_is_left_lying_asks() -> None:
     assert len(evening.events) == 2
 
 
-def test_beside_a_play_of_the_next_side_a_fallen_one_has_to_be_taken_up() -> None:
+def test_next_to_a_play_of_the_next_side_a_fallen_one_has_to_be_taken_up() -> None:
     for left, squares in ((CATS, "G8, H8, I8, J8"), (CAT, "G8, H8, I8")):
         evening = challenged_off().press(Button.SIDE_2, Button.SIDE_2)
         evening.lay(board(left, BAG)).press(Button.SIDE_2)

@@ -99,16 +99,16 @@ def test_a_game_lies_on_its_own_board(game: str, language: str, size: int) -> No
     rules = load_variant(game, language)
     scene = household_table(1, variant=rules)
     assert scene.grid.size == size
-    said = promised(scene, rules)
-    assert set(said.values()) == {"."}
-    assert len(said) == size * size
+    read_as = promised(scene, rules)
+    assert set(read_as.values()) == {"."}
+    assert len(read_as) == size * size
 
 
-def test_the_classic_game_in_english_looks_as_where_no_game_is_told() -> None:
+def test_the_classic_game_in_english_looks_as_without_a_game() -> None:
     rules = load_variant("classic", "en")
     assert game_look(rules) == household_look()
-    told, untold = household_table(3, variant=rules), household_table(3)
-    assert np.array_equal(told.picture, untold.picture)
+    reported, untold = household_table(3, variant=rules), household_table(3)
+    assert np.array_equal(reported.picture, untold.picture)
 
 
 def test_a_chance_square_has_a_colour_of_its_own() -> None:
@@ -127,17 +127,17 @@ def test_a_chance_square_has_a_colour_of_its_own() -> None:
 @pytest.mark.parametrize(("make", "rules"), [(party, PARTY), (scramble, SCRAMBLE)])
 def test_the_reader_reads_words_on_other_boards(make: Make, rules: Variant) -> None:
     scene = make()
-    said = promised(scene, rules)
-    assert said == {square: truth(scene, square) for square in said}
-    assert sum(tile != "." for tile in said.values()) >= len(scene.tiles) - 1
+    read_as = promised(scene, rules)
+    assert read_as == {square: truth(scene, square) for square in read_as}
+    assert sum(tile != "." for tile in read_as.values()) >= len(scene.tiles) - 1
 
 
 def test_the_reader_reads_the_tops_of_piles() -> None:
     scene = topword()
     assert set(scene.position.heights.values()) == {2, 3, 4, 5}
-    said = promised(scene, TOPWORD)
-    assert said == {square: truth(scene, square) for square in said}
-    assert sum(tile != "." for tile in said.values()) >= len(scene.tiles) - 1
+    read_as = promised(scene, TOPWORD)
+    assert read_as == {square: truth(scene, square) for square in read_as}
+    assert sum(tile != "." for tile in read_as.values()) >= len(scene.tiles) - 1
 
 
 def test_a_tile_taken_off_a_pile_gives_back_the_one_below() -> None:

@@ -53,7 +53,7 @@ def test_other_files_may_be_written_over(photo: Path) -> None:
     assert other.read_bytes() == b"drawn again"
 
 
-def test_a_file_is_written_whole_with_its_folder_and_nothing_beside_it(tmp_path: Path) -> None:
+def test_a_file_is_written_whole_with_its_folder_and_nothing_next_to_it(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / "seen.png"
     write_output(path, b"drawn")
     assert path.read_bytes() == b"drawn"
@@ -142,9 +142,9 @@ def test_a_game_replaces_what_was_written_before_and_nothing_else(
 def test_a_picture_of_the_household_is_not_taken_for_one_drawn_here(
     form: str, tmp_path: Path
 ) -> None:
-    photo, told = tmp_path / f"Ida.{'png' if form == 'board' else form}", PngInfo()
-    told.add_text("Comment", "Ida plays with tilekeeper")
-    Image.new("RGB", (40, 30)).save(photo, "PNG", pnginfo=told)
+    photo, reported = tmp_path / f"Ida.{'png' if form == 'board' else form}", PngInfo()
+    reported.add_text("Comment", "Ida plays with tilekeeper")
+    Image.new("RGB", (40, 30)).save(photo, "PNG", pnginfo=reported)
     before = photo.read_bytes()
     assert export(form, photo).exit_code == 2
     assert photo.read_bytes() == before

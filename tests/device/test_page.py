@@ -54,20 +54,20 @@ def after_a_play(extras: Extras | None = None) -> Evening:
 
 def test_all_of_the_table_is_there_in_both_languages(page: Open) -> None:
     page.show(after_a_play().state)
-    told, french = page.now(), page.now("fr")
-    assert [(side["name"], side["total"], side["turn"]) for side in told["sides"]] == [
+    reported, french = page.now(), page.now("fr")
+    assert [(side["name"], side["total"], side["turn"]) for side in reported["sides"]] == [
         ("Ann", 24, False),
         ("Ben", 0, True),
     ]
-    assert told["board"]["rows"][7] == "......QUI?....."
-    assert told["board"]["lit"] == ["G8", "H8", "I8", "J8"]
-    assert told["turns"][0]["lines"] == told["play"]["lines"]
-    assert told["courses"] == [[0, 24], [0]]
-    assert (told["state"], french["state"]) == (
+    assert reported["board"]["rows"][7] == "......QUI?....."
+    assert reported["board"]["lit"] == ["G8", "H8", "I8", "J8"]
+    assert reported["turns"][0]["lines"] == reported["play"]["lines"]
+    assert reported["courses"] == [[0, 24], [0]]
+    assert (reported["state"], french["state"]) == (
         "Ben's turn",
         Texts("fr")("{side}'s turn", side="Ben"),
     )
-    assert french["sides"] == told["sides"]
+    assert french["sides"] == reported["sides"]
 
 
 def test_the_page_itself_comes_in_the_language_that_is_wanted(page: Open) -> None:
@@ -123,21 +123,21 @@ def test_browsers_of_ten_years_ago_can_read_the_scripts() -> None:
 # Events
 
 
-def test_events_are_numbered_and_tell_only_what_has_changed(page: Open) -> None:
+def test_events_are_numbered_and_show_only_what_has_changed(page: Open) -> None:
     evening = after_a_play()
     page.show(evening.state)
     with page.events() as events:
-        first, kind, told = events.next()
-        assert (kind, told["sides"][0]["total"]) == ("whole", 24)
+        first, kind, reported = events.next()
+        assert (kind, reported["sides"][0]["total"]) == ("whole", 24)
         page.show(evening.lay(BOTH).press(Button.SIDE_2).state)
-        number, kind, told = events.next()
+        number, kind, reported = events.next()
         assert kind == "changed"
-        assert told["sides"][1]["total"] == page.now()["sides"][1]["total"] > 0
-        assert "over" not in told
+        assert reported["sides"][1]["total"] == page.now()["sides"][1]["total"] > 0
+        assert "over" not in reported
         assert number == f"{first.rpartition('-')[0]}-{int(first.rpartition('-')[2]) + 1}"
 
 
-def test_whoever_was_away_hears_what_was_missed_and_a_stranger_everything(page: Open) -> None:
+def test_a_client_that_was_away_gets_what_it_missed_and_a_new_one_everything(page: Open) -> None:
     evening = after_a_play()
     page.show(evening.state)
     with page.events() as events:
@@ -150,9 +150,7 @@ def test_whoever_was_away_hears_what_was_missed_and_a_stranger_everything(page: 
             assert events.next()[1] == "whole"
 
 
-def test_somebody_is_told_that_nothing_has_changed(
-    page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_see_that_nothing_has_changed(page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "HEARTBEAT", 0.05)
     page.show(after_a_play().state)
     with page.events() as events:
@@ -321,7 +319,7 @@ def test_one_address_cant_take_all_the_room(page: Open, monkeypatch: pytest.Monk
             one.close()
 
 
-def test_where_all_room_is_taken_whoever_has_most_gives_way_to_a_newcomer(
+def test_where_all_room_is_taken_the_address_with_most_gives_way_to_a_newcomer(
     page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate, "MOST_CLIENTS", 6)
@@ -370,7 +368,7 @@ def test_who_asks_through_a_proxy(address: str, forwarded: str, asks: str) -> No
     assert asked_by(address, {"X-Forwarded-For": forwarded}, {"10.0.0.1"}) == asks
 
 
-def test_who_asks_without_end_is_told_to_wait(page: Open) -> None:
+def test_a_client_that_asks_without_end_has_to_wait(page: Open) -> None:
     asking = http.client.HTTPConnection(page.host, timeout=10)
     answers = []
     for _ in range(int(server.REQUESTS_AT_ONCE) + 30):
@@ -388,7 +386,7 @@ def test_who_asks_without_end_is_told_to_wait(page: Open) -> None:
 # Opened and closed
 
 
-def test_a_port_that_is_taken_is_said() -> None:
+def test_a_port_that_is_taken_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with opened(PageSettings(address="127.0.0.1", port=port)) as page:

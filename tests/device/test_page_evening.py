@@ -44,7 +44,7 @@ class Onlooker:
                 self.wrong.append(f"{wanted}: {seen.text.state}")
 
 
-def test_browsers_are_told_what_the_screen_shows_at_every_moment(
+def test_browsers_get_what_the_screen_shows_at_every_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(gate, "OF_ONE_AT_ONCE", 1e6)

@@ -40,9 +40,9 @@ finally:
 def test_a_table_without_a_page_opens_and_loads_nothing(tmp_path: Path) -> None:
     for number in (0, 1):
         assert cv2.imwrite(str(tmp_path / f"{number}.png"), picture_of(number))
-    told = _run(tmp_path, "")
-    assert told.stdout.count("sockets 0\n") == 1, told.stdout + told.stderr
-    assert told.stdout.endswith("loaded []\n")
+    output = _run(tmp_path, "")
+    assert output.stdout.count("sockets 0\n") == 1, output.stdout + output.stderr
+    assert output.stdout.endswith("loaded []\n")
 
 
 def _run(folder: Path, settings: str) -> subprocess.CompletedProcess[str]:

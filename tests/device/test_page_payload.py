@@ -38,15 +38,15 @@ def moments() -> Iterator[tuple[str, ScreenMoment]]:
 
 
 @pytest.mark.parametrize("language", TEXT_LANGUAGES)
-def test_every_moment_of_the_screens_can_be_told(language: str) -> None:
+def test_every_moment_of_the_screens_has_words(language: str) -> None:
     texts, keys = Texts(language), set[str]()
     for name, moment in moments():
         seen = view(moment.state, texts, moment.now, moment.pictures)
-        said = msgspec.json.encode(payload(seen, sheet_view(moment.state, texts, moment.now)))
-        found = json.loads(said)
+        shown = msgspec.json.encode(payload(seen, sheet_view(moment.state, texts, moment.now)))
+        found = json.loads(shown)
         keys |= found.keys()
         assert found.keys() == keys, name
-        assert b"/var/" not in said, "where files lie is nobody's business"
+        assert b"/var/" not in shown, "where files lie is nobody's business"
         assert set(fields(found)) == set(FIELDS)
 
 
@@ -89,7 +89,7 @@ def test_hidden_points_are_in_no_field() -> None:
     assert found["last_play"] == "Ann 8H QUIZ"
 
 
-def test_words_with_blanks_are_told_in_reading_order() -> None:
+def test_words_with_blanks_are_listed_in_reading_order() -> None:
     rows = ["....s", "..CoT", "....A", "QUiZR", "....."]
     found = fields(one(board={"rows": rows}))
     assert (found["blank1"], found["blank2"]) == ("sTAR", "CoT")

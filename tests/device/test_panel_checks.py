@@ -38,23 +38,23 @@ def test_each_part_of_a_panel_has_its_line() -> None:
 
 def test_parts_that_are_not_wired_are_not_missed() -> None:
     bare = replace(PARTS, lamps=(), buzzer=False, encoder=False, chip=None)
-    told = found(panel_checks(None, bare))
-    assert told["buttons"] == (GOOD, "side-1, ok")
-    assert told["lamps"] == told["buzzer"] == (GOOD, "none wired, and none is needed")
-    assert told["pins"] == (GOOD, "LGPIOFactory; /etc/tilekeeper/pins.toml")
+    graded = found(panel_checks(None, bare))
+    assert graded["buttons"] == (GOOD, "side-1, ok")
+    assert graded["lamps"] == graded["buzzer"] == (GOOD, "none wired, and none is needed")
+    assert graded["pins"] == (GOOD, "LGPIOFactory; /etc/tilekeeper/pins.toml")
 
 
-def test_a_part_that_cannot_be_had_is_told_in_its_own_line_alone() -> None:
+def test_a_part_that_cannot_be_had_is_reported_in_its_own_line_alone() -> None:
     lost = (
         Lost(PartKind.LAMP, "the lamp side-3 can't be used (GPIO busy)"),
         Lost(PartKind.LAMP, "the lamp side-1 failed"),
         Lost(PartKind.BUZZER, "the buzzer failed"),
     )
-    told = found(panel_checks("A part is missing.", replace(PARTS, lost=lost)))
-    assert told["buttons"][0] is GOOD
+    graded = found(panel_checks("A part is missing.", replace(PARTS, lost=lost)))
+    assert graded["buttons"][0] is GOOD
     both = "the lamp side-3 can't be used (GPIO busy); the lamp side-1 failed"
-    assert told["lamps"] == (DOUBTFUL, both)
-    assert told["buzzer"] == (DOUBTFUL, "the buzzer failed")
+    assert graded["lamps"] == (DOUBTFUL, both)
+    assert graded["buzzer"] == (DOUBTFUL, "the buzzer failed")
 
 
 def test_a_stuck_button_is_worse_than_a_lost_one() -> None:
@@ -79,6 +79,6 @@ def test_a_machine_that_is_no_pi_has_no_cables_to_check() -> None:
     assert advised(checks) == {}
 
 
-def test_the_wiring_that_ships_is_told_in_the_language_of_the_page() -> None:
+def test_the_wiring_that_ships_is_reported_in_the_language_of_the_page() -> None:
     (pins,) = (c for c in panel_checks(None, replace(PARTS, wiring=SHIPPED)) if c.key == "pins")
     assert Message("the wiring that ships") in dict(pins.value.values).values()

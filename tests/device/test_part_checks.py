@@ -21,8 +21,8 @@ def test_sound_cards_are_named(buzzer: bool) -> None:
 
 
 def test_without_a_card_the_buzzer_is_enough_and_nothing_is_not() -> None:
-    told = found(sound_checks(2, NO_CARD, buzzer=True))
-    assert told["speaker"] == (GOOD, "no sound card; tones go to the buzzer")
+    graded = found(sound_checks(2, NO_CARD, buzzer=True))
+    assert graded["speaker"] == (GOOD, "no sound card; tones go to the buzzer")
     assert found(sound_checks(2, NO_CARD, buzzer=False))["speaker"] == (DOUBTFUL, "no sound card")
 
 
@@ -43,18 +43,18 @@ def test_the_sound_of_hdmi_needs_a_screen_there(
     assert found(sound_checks(2, plugged, buzzer=True))["speaker"][0] is GOOD
 
 
-def test_a_card_that_cannot_be_opened_is_told_as_the_speaker_says_it() -> None:
+def test_a_card_that_cannot_be_opened_is_reported_as_the_speaker_says_it() -> None:
     checks = list(sound_checks(2, CARDS, buzzer=False, lost="No sound (Host is down)."))
     assert found(checks)["speaker"] == (DOUBTFUL, "No sound (Host is down).")
     assert "USB speaker" in advised(checks)["speaker"]
 
 
-def test_a_muted_table_is_told_and_cards_only_where_they_were_looked_for() -> None:
+def test_a_muted_table_is_reported_and_cards_only_where_they_were_looked_for() -> None:
     assert found(sound_checks(0, None, buzzer=False)) == {"sound": (DOUBTFUL, "muted")}
 
 
 @pytest.mark.parametrize(
-    ("drawn", "plugged", "told"),
+    ("drawn", "plugged", "expected"),
     [
         (None, None, "all there"),
         (None, Plugged((), ("DSI-1",)), "plugged in: DSI-1"),
@@ -66,12 +66,12 @@ def test_a_muted_table_is_told_and_cards_only_where_they_were_looked_for() -> No
         ),
     ],
 )
-def test_the_screen_is_told_as_far_as_it_is_known(
-    drawn: DrawnOn | None, plugged: Plugged | None, told: str
+def test_the_screen_is_reported_as_far_as_it_is_known(
+    drawn: DrawnOn | None, plugged: Plugged | None, expected: str
 ) -> None:
-    assert found([screen_check(None, drawn, plugged)]) == {"screen": (GOOD, told)}
+    assert found([screen_check(None, drawn, plugged)]) == {"screen": (GOOD, expected)}
 
 
-def test_a_screen_that_nobody_sees_says_so_itself() -> None:
+def test_an_invisible_screen_says_so_itself() -> None:
     check = screen_check("No screen here.", DrawnOn("dummy", 800, 480), NO_CARD)
     assert found([check]) == {"screen": (DOUBTFUL, "No screen here.")}

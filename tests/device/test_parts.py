@@ -76,7 +76,7 @@ def test_what_shows_the_same_in_the_same_place_is_not_drawn_again() -> None:
     assert DRAWN == [200]
 
 
-def test_a_place_whose_part_has_changed_is_told_once() -> None:
+def test_a_place_whose_part_has_changed_is_reported_once() -> None:
     before = [Part(place, shade, 1) for place in PLACES]
     canvas = surface_of([*before])
     after = [Part(place, shade, 2) for place in PLACES]

@@ -58,13 +58,13 @@ def verdicts(checks: list[OwnCheck]) -> dict[str, tuple[CheckGrade, str]]:
 def somebody(panel: ScriptedPanel, presses: dict[str, list[Button]]) -> Callable[[Message], None]:
     """Somebody who presses these buttons when asked for one by its name."""
 
-    def told(message: Message) -> None:
+    def reported(message: Message) -> None:
         for name, buttons in presses.items():
             if name in ENGLISH.say(message):
                 for button in buttons:
                     panel.press(button, 0.0)
 
-    return told
+    return reported
 
 
 def tried(presses: dict[str, list[Button]], pins: Pins = PINS) -> dict[str, tuple[CheckGrade, str]]:
@@ -90,7 +90,7 @@ def test_crossed_cables_are_named() -> None:
     assert found["press-undo"] == (CheckGrade.BAD, "felt as: button OK")
 
 
-def test_a_button_that_is_not_felt_is_said_with_its_pin() -> None:
+def test_a_button_that_is_not_felt_is_reported_with_its_pin() -> None:
     panel = ScriptedPanel()
     checks = list(try_buttons(panel, PINS, lambda _: None, seconds=0.0))
     assert [check.verdict for check in checks] == [CheckGrade.BAD] * 3
@@ -111,7 +111,7 @@ def test_a_knob_is_turned_both_ways_and_may_be_wired_the_wrong_way_round() -> No
 def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:
     pins = {"side 1": SIDE_1, "OK": OK, "undo": UNDO}
 
-    def told(message: Message) -> None:
+    def reported(message: Message) -> None:
         for name, pin in pins.items():
             if name in ENGLISH.say(message):
                 factory.pin(pin).drive_low()
@@ -119,7 +119,7 @@ def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:
                 factory.pin(pin).drive_high()
 
     with closing(GpioPanel(PINS, factory=factory)) as panel:
-        checks = list(try_buttons(panel, PINS, told, seconds=20))
+        checks = list(try_buttons(panel, PINS, reported, seconds=20))
     assert {check.key: check.verdict for check in checks} == {
         "press-side-1": CheckGrade.GOOD,
         "press-ok": CheckGrade.GOOD,
@@ -129,13 +129,13 @@ def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:
 
 def test_every_lamp_shines_alone_and_is_named(factory: MockFactory) -> None:
     seen: list[tuple[str, int, int]] = []
-    said: list[str] = []
+    messages: list[str] = []
     with closing(GpioPanel(PINS, factory=factory)) as panel:
         checks = try_lamps(
             panel,
             PINS,
-            lambda message: said.append(ENGLISH.say(message)),
-            lambda _: seen.append((said[-1], factory.pin(4).state, factory.pin(21).state)),
+            lambda message: messages.append(ENGLISH.say(message)),
+            lambda _: seen.append((messages[-1], factory.pin(4).state, factory.pin(21).state)),
         )
         (check,) = checks
         assert factory.pin(21).state == 0
@@ -147,14 +147,14 @@ def test_every_lamp_shines_alone_and_is_named(factory: MockFactory) -> None:
 
 
 def test_every_tone_is_played_by_its_meaning() -> None:
-    panel, said = ScriptedPanel(), list[str]()
+    panel, shown = ScriptedPanel(), list[str]()
 
     def tell(message: Message) -> None:
-        said.append(ENGLISH.say(message))
+        shown.append(ENGLISH.say(message))
 
     (check,) = try_tones("b", Message("Buzzer"), panel, tell, lambda _: None)
     assert panel.heard == list(TONES)
-    assert said[0] == "Buzzer: a press was felt."
+    assert shown[0] == "Buzzer: a press was felt."
     assert check.verdict is CheckGrade.GOOD
 
 
@@ -192,13 +192,13 @@ def test_the_whole_trial_gives_every_pin_back(
         assert again.missing is None
 
 
-def test_a_keyboard_in_their_place_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keyboard_in_their_place_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor_trials, "open_panel", lambda _: KeyboardPanel(missing="No pins."))
     (check,) = try_parts(PanelSettings(speaker=False), lambda _: None)
     assert (check.verdict, ENGLISH.say(check.value)) == (CheckGrade.BAD, "No pins.")
 
 
-def test_a_pins_file_that_cannot_be_used_is_said(tmp_path: Path) -> None:
+def test_a_pins_file_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
     settings = PanelSettings(pins=str(tmp_path / "none.toml"), speaker=False)
     (check,) = try_parts(settings, lambda _: None)
     assert "none.toml does not exist" in ENGLISH.say(check.value)

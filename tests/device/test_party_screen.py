@@ -184,7 +184,7 @@ def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
 # Who plays, beside the clock
 
 
-def test_who_plays_is_told_by_frame_and_arrow_in_little_room_too() -> None:
+def test_who_plays_is_reported_by_frame_and_arrow_in_little_room_too() -> None:
     def box(side: SideView) -> pygame.Surface:
         surface = pygame.Surface((800, 480))
         draw_slim(Canvas(surface), pygame.Rect(0, 0, 168, 40), SlimShown(side, str(side.total)))
@@ -198,7 +198,7 @@ def test_who_plays_is_told_by_frame_and_arrow_in_little_room_too() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_names_and_points_of_all_sides_are_seen_beside_a_running_clock(
+def test_names_and_points_of_all_sides_are_seen_next_to_a_running_clock(
     size: tuple[int, int], texts_written: TextsWritten
 ) -> None:
     Scoreboard(pygame.Surface(size)).draw(shown("four and a timer"))
@@ -207,7 +207,7 @@ def test_names_and_points_of_all_sides_are_seen_beside_a_running_clock(
     assert texts.count("0") == 4
 
 
-def test_hidden_points_stay_hidden_beside_a_running_clock(texts_written: TextsWritten) -> None:
+def test_hidden_points_stay_hidden_next_to_a_running_clock(texts_written: TextsWritten) -> None:
     looked = shown("running")
     sides = tuple(replace(side, total=None) for side in looked.sides)
     Scoreboard(pygame.Surface((800, 480))).draw(replace(looked, sides=sides))

@@ -170,7 +170,7 @@ def test_undo_takes_one_step_back_after_another_and_loses_no_time() -> None:
     assert night.press(Button.UNDO).said == "There is nothing to take back."
 
 
-def test_nothing_tells_what_comes_up_while_the_die_tumbles() -> None:
+def test_nothing_shows_what_comes_up_while_the_die_tumbles() -> None:
     views = set()
     for up in FACES.faces:
         night = Night().press(Button.OK, up=up).wait(0.3)
@@ -190,7 +190,7 @@ def test_no_press_is_left_without_an_answer(button: Button) -> None:
         assert night.said or night.timer != before, (count, button)
 
 
-def test_every_stage_is_told_in_both_languages() -> None:
+def test_every_stage_is_reported_in_both_languages() -> None:
     french = Texts("fr")
     for night in (Night(), Night().press(Button.OK), Night().press(Button.SIDE_2), stopped()):
         night.wait(2.5)

@@ -38,7 +38,7 @@ def pegs_of(evening: Evening) -> list[PegsView | None]:
 
 
 @pytest.mark.rule("TOP-EQU-07")
-def test_the_pegs_stand_beside_each_sides_points() -> None:
+def test_the_pegs_stand_next_to_each_sides_points() -> None:
     assert pegs_of(evening_at({"Ann": 236, "Ben": 0})) == [
         PegsView(200, 30, 6),
         PegsView(0, 0, 0),
@@ -68,7 +68,7 @@ def test_hidden_points_have_hidden_pegs_until_the_end() -> None:
 
 
 @pytest.mark.rule("TOP-EQU-07")
-def test_leaving_the_track_is_said_once_with_the_play_that_does_it() -> None:
+def test_leaving_the_track_is_reported_once_with_the_play_that_does_it() -> None:
     evening = evening_at({"Ann": 396, "Ben": 0}).lay(FAN).press(Button.SIDE_1)
     words = "Ann has 402: the pegs can't show it, the device counts on."
     assert said(evening.state.message or Message("")) == f"Ann: FAN +6. {words}"
@@ -86,7 +86,7 @@ def test_below_nothing_the_pegs_show_nothing_either() -> None:
     assert said(message) == ("Changed. Ann has -2: the pegs can't show it, the device counts on.")
 
 
-def test_nothing_is_said_of_points_that_are_hidden() -> None:
+def test_nothing_is_reported_of_points_that_are_hidden() -> None:
     game = evening_at({"Ann": 3, "Ben": 0}).state.game
     event = Adjusted("Ann", -5, "by hand")
     assert consequences(game, [event], Message("Changed."), hidden=True) == Message("Changed.")
@@ -115,7 +115,7 @@ def test_they_are_drawn_in_small_and_in_large_boxes(size: tuple[int, int]) -> No
 
 
 @pytest.mark.parametrize("area", [(120, 24), (80, 90)])
-def test_what_the_pegs_cannot_show_has_a_sign_besides_its_colour(area: tuple[int, int]) -> None:
+def test_what_the_pegs_cannot_show_has_a_sign_as_well_as_its_colour(area: tuple[int, int]) -> None:
     shapes = []
     for beyond in (False, True):
         surface = pygame.Surface(area)
@@ -138,7 +138,7 @@ def test_the_largest_numbers_fit(area: tuple[int, int], cut: list[str]) -> None:
     assert cut == []
 
 
-def test_the_three_pegs_are_told_apart_by_their_shapes() -> None:
+def test_the_three_pegs_are_distinguished_by_their_shapes() -> None:
     surface = pygame.Surface((800, 480))
     canvas = Canvas(surface)
     surface.fill(canvas.theme.ground)

@@ -80,7 +80,7 @@ def test_taking_up_some_of_the_tiles_is_a_change_of_mind_too() -> None:
     assert isinstance(evening.state.phase, Thinking)
 
 
-def test_other_tiles_beside_those_left_make_it_too_late() -> None:
+def test_other_tiles_next_to_those_left_make_it_too_late() -> None:
     evening = laid().lay(board(QUIZ, OZ)).lay(TWO).press(Button.CHALLENGE)
     assert "Too late" in said(evening.state.message)
 
@@ -117,7 +117,7 @@ def test_a_hand_over_the_board_takes_nothing_up(
     assert evening.events == (*evening.events[:1], TakenUp("Ben"))
 
 
-def test_with_several_sides_whoever_calls_it_says_so() -> None:
+def test_with_several_sides_the_one_that_calls_it_says_so() -> None:
     evening = laid(("Ann", "Ben", "Cleo")).lay(ONE).press(Button.CHALLENGE)
     assert evening.asked == "Too Many Men: who calls it?"
     evening.press(Button.SIDE_2)

@@ -63,10 +63,12 @@ def lengthened(one: TableView) -> TableView:
             page=replace(one.page, lobby=replace(one.page.lobby, hint=longer(one.page.lobby.hint))),
         )
     if one.dialog.challenge is not None:
-        said = one.dialog.challenge
-        outcome, lift = longer(said.outcome), longer(said.lift)
-        said = replace(said, outcome=outcome, lift=lift, source=longer(said.source))
-        one = replace(one, dialog=replace(one.dialog, challenge=said))
+        longer_view = one.dialog.challenge
+        outcome, lift = longer(longer_view.outcome), longer(longer_view.lift)
+        longer_view = replace(
+            longer_view, outcome=outcome, lift=lift, source=longer(longer_view.source)
+        )
+        one = replace(one, dialog=replace(one.dialog, challenge=longer_view))
     if one.dialog.settling is not None:
         settling = replace(one.dialog.settling, left_label=longer(one.dialog.settling.left_label))
         one = replace(one, dialog=replace(one.dialog, settling=settling))
@@ -118,7 +120,7 @@ def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str
     assert "OK: change this – arrows: another line – UNDO: the first line" in written
 
 
-def test_lines_that_do_not_fit_are_told_by_a_mark(written: list[str]) -> None:
+def test_lines_that_do_not_fit_are_reported_by_a_mark(written: list[str]) -> None:
     draw("lobby, four with targets")
     assert "› Begin the game" in written
     assert "Stop for tonight" not in written
@@ -130,7 +132,7 @@ def test_lines_that_do_not_fit_are_told_by_a_mark(written: list[str]) -> None:
 # The challenge
 
 
-def test_bad_words_are_told_from_good_ones_by_a_sign_and_in_colour() -> None:
+def test_bad_words_differ_from_good_ones_by_a_sign_and_in_colour() -> None:
     assert DARK.trouble in colours(draw("judged, eight words with a bad one"))
     assert DARK.trouble not in colours(draw("judged, eight good words"))
     assert DARK.good in colours(draw("judged, eight good words"))
@@ -143,8 +145,8 @@ def test_all_eight_words_are_seen_with_who_says_so(
     draw("judged, by several lists", size)
     words = {"QUIZ", "AXE", "BE", "OZONEZ", "ANTIDISESTABLIS", "ZA", "QI", "JEUX"}
     assert words <= set(written)
-    said = " ".join(written)
-    assert "QI – the game's own words · JEUX – the household's words" in said
+    text = " ".join(written)
+    assert "QI – the game's own words · JEUX – the household's words" in text
     assert "The play doesn't count." in written
 
 
@@ -215,7 +217,7 @@ def test_what_is_asked_in_a_pause_is_seen_with_the_board(written: list[str]) -> 
 
 @pytest.mark.parametrize("moment", ["lost", "lost, clocks", "lost, party", "lost, settling"])
 @pytest.mark.parametrize("size", SIZES)
-def test_a_camera_that_is_gone_is_said_once_in_place_of_the_board(
+def test_a_camera_that_is_gone_is_reported_once_in_place_of_the_board(
     size: tuple[int, int], moment: str, written: list[str]
 ) -> None:
     draw(moment, size)
@@ -225,13 +227,13 @@ def test_a_camera_that_is_gone_is_said_once_in_place_of_the_board(
 
 
 @pytest.mark.parametrize("moment", ["lost, in the lobby", "lost, over"])
-def test_without_a_board_it_is_said_in_the_foot(moment: str, written: list[str]) -> None:
+def test_without_a_board_it_is_reported_in_the_foot(moment: str, written: list[str]) -> None:
     draw(moment)
     assert "The camera is gone" not in written
     assert "The camera is gone: plays can't be seen." in written
 
 
-def test_a_question_has_the_screen_and_a_clock_stays_beside_it(written: list[str]) -> None:
+def test_a_question_has_the_screen_and_a_clock_stays_next_to_it(written: list[str]) -> None:
     draw("lost, menu")
     assert {"The camera is gone: plays can't be seen.", "What is to be done?"} <= set(written)
     written.clear()
@@ -254,7 +256,7 @@ def test_the_end_says_who_won_and_everyones_points(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_end_tells_of_the_best_word_and_of_seven_tiles(
+def test_the_end_shows_of_the_best_word_and_of_seven_tiles(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("over, another game", size)

@@ -34,7 +34,7 @@ def with_qu() -> Evening:
 
 
 @pytest.mark.rule("TOP-PLA-05")
-def test_a_view_tells_how_high_piles_are() -> None:
+def test_a_view_shows_how_high_piles_are() -> None:
     assert shown(topword()).board.piles == ()
     assert shown(played("SAC")).board.piles == ()
     assert shown(played("SAC", "SEC", "SIC")).board.piles == ((F5, 3),)

@@ -44,7 +44,7 @@ def test_a_user_has_folders_of_their_own_and_none_that_only_services_have(
     assert logs_directory() is None
 
 
-def test_settings_behind_a_door_are_named_for_whoever_reads_them(
+def test_settings_behind_a_door_are_named_for_their_readers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))

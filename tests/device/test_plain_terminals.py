@@ -90,7 +90,7 @@ def test_nothing_that_we_say_is_escaped(
 
 
 @pytest.mark.parametrize("encoding", ["iso-8859-1", "ascii"])
-def test_an_evening_is_told_in_plain_signs(encoding: str, tmp_path: Path) -> None:
+def test_an_evening_is_reported_in_plain_signs(encoding: str, tmp_path: Path) -> None:
     (tmp_path / "evening.txt").write_text(EVENING, encoding="utf-8")
     came, out, err = call("demo --headless --fast --evening evening.txt", encoding, "en", tmp_path)
     assert came == 0, err

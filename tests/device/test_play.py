@@ -57,7 +57,7 @@ def test_a_recorded_folder_ends_with_its_score_sheet(folder: Path) -> None:
     assert "Ann: QUIZ +44." in result.stderr
 
 
-def test_a_picture_of_an_exchange_is_a_turn_and_the_leader_is_said(folder: Path) -> None:
+def test_a_picture_of_an_exchange_is_a_turn_and_the_leader_is_reported(folder: Path) -> None:
     for name in ("1.png", "2.png"):
         assert cv2.imwrite(str(folder / name), picture_of(0))
     assert cv2.imwrite(str(folder / "3.png"), picture_of(1))
@@ -80,7 +80,7 @@ def test_a_recording_is_kept_only_where_it_is_asked_for(folder: Path, tmp_path: 
     assert len(game.events) == 2
 
 
-def test_french_is_said_in_french(folder: Path) -> None:
+def test_french_is_spoken_in_french(folder: Path) -> None:
     result = call("--camera", f"folder:{folder}", "--texts", "fr", "--variant", "nhl")
     assert result.exit_code == 0, result.output
     assert "A\u00a0: QUIZ +44." in result.stderr
@@ -164,10 +164,10 @@ def test_sigterm_ends_a_table_in_good_order(tmp_path: Path) -> None:
         if "button panel" in line:  # said once the table is up
             break
     running.terminate()
-    sheet, said = running.communicate(timeout=20)
-    assert running.returncode == 0, said
+    sheet, shown = running.communicate(timeout=20)
+    assert running.returncode == 0, shown
     assert not sheet  # nobody had begun a game
-    assert "Traceback" not in said
+    assert "Traceback" not in shown
 
 
 class LookedOn:

@@ -69,9 +69,9 @@ class Said(list[str]):
         self.append(sentence)
 
 
-def test_each_picture_lies_beside_its_game(tmp_path: Path) -> None:
-    said = Said()
-    pictures = PlayPictures(tmp_path / "pictures", ENOUGH, said)
+def test_each_picture_lies_next_to_its_game(tmp_path: Path) -> None:
+    shown = Said()
+    pictures = PlayPictures(tmp_path / "pictures", ENOUGH, shown)
     pictures.keep(12, 7, grey())
     pictures.keep(12, 3, grey())
     pictures.keep(3, 0, grey())
@@ -82,7 +82,7 @@ def test_each_picture_lies_beside_its_game(tmp_path: Path) -> None:
     assert pictures.picture(12, 6) is None
     assert [event for event, _ in pictures.pictures(12)] == [3, 7]
     assert pictures.pictures(99) == []
-    assert said == []
+    assert shown == []
 
 
 def test_events_beyond_four_figures_keep_their_order(tmp_path: Path) -> None:
@@ -190,19 +190,19 @@ def test_no_room_is_no_picture_and_no_thread(tmp_path: Path) -> None:
     assert not (tmp_path / "pictures").exists()
 
 
-def test_a_folder_that_cannot_be_written_is_said_once(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("a file where the folder should be")
-    said = Said()
-    pictures = PlayPictures(tmp_path / "pictures", ENOUGH, said)
+    shown = Said()
+    pictures = PlayPictures(tmp_path / "pictures", ENOUGH, shown)
     for event in range(3):
         pictures.keep(1, event, grey())
     pictures.close()
-    assert len(said) == 1
-    assert str(tmp_path / "pictures") in said[0]
-    assert said[0].endswith("pictures of plays are missing, the game is kept all the same.")
+    assert len(shown) == 1
+    assert str(tmp_path / "pictures") in shown[0]
+    assert shown[0].endswith("pictures of plays are missing, the game is kept all the same.")
 
 
-def test_a_full_disk_is_said_once_and_room_again_is_used(
+def test_a_full_disk_is_reported_once_and_room_again_is_used(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = [True, True, False]
@@ -213,24 +213,24 @@ def test_a_full_disk_is_said_once_and_room_again_is_used(
         replace_file(path, data)
 
     monkeypatch.setattr(kept_pictures, "replace_file", sometimes_full)
-    said = Said()
-    pictures = PlayPictures(tmp_path, ENOUGH, said)
+    shown = Said()
+    pictures = PlayPictures(tmp_path, ENOUGH, shown)
     for event in range(3):
         pictures.keep(1, event, grey())
     pictures.close()
-    assert [sentence.partition(":")[0] for sentence in said] == [
+    assert [sentence.partition(":")[0] for sentence in shown] == [
         f"{tmp_path} can't be written (No space left on device)"
     ]
     assert kept_in(tmp_path) == ["000001/0002.jpg"]
 
 
 def test_what_is_no_picture_ends_nothing(tmp_path: Path) -> None:
-    said = Said()
-    pictures = PlayPictures(tmp_path, ENOUGH, said)
+    shown = Said()
+    pictures = PlayPictures(tmp_path, ENOUGH, shown)
     pictures.keep(1, 0, np.zeros((2, 9_000, 3), np.uint8))
     pictures.keep(1, 1, grey())
     pictures.close()
-    assert len(said) == 1
+    assert len(shown) == 1
     assert kept_in(tmp_path) == ["000001/0001.jpg"]
 
 
@@ -243,8 +243,8 @@ def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.Mo
         replace_file(path, data)
 
     monkeypatch.setattr(kept_pictures, "replace_file", slow)
-    said = Said()
-    pictures = PlayPictures(tmp_path, ENOUGH, said)
+    shown = Said()
+    pictures = PlayPictures(tmp_path, ENOUGH, shown)
     pictures.keep(1, 0, grey())
     assert begun.wait(60)
     for event in range(1, MOST_WAITING + 3):
@@ -254,8 +254,8 @@ def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.Mo
     pictures.close()
     # The oldest that waited gave way to the newest, and it was said.
     assert [event for event, _ in pictures.pictures(1)] == [0, 3, 4, 5, 6]
-    assert len(said) == 1
-    assert "written too slowly" in said[0]
+    assert len(shown) == 1
+    assert "written too slowly" in shown[0]
 
 
 def test_after_the_end_nothing_is_kept(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_what_a_pulled_plug_left_half_written_is_removed(tmp_path: Path) -> None
     assert kept_in(tmp_path) == ["000002/0000.jpg"]
 
 
-def test_pictures_lie_in_the_state_directory_or_beside_the_journal(
+def test_pictures_lie_in_the_state_directory_or_next_to_the_journal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/tilekeeper")

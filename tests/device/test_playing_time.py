@@ -56,7 +56,7 @@ def test_undo_goes_on_counting() -> None:
     assert evening.state.playing.before == pytest.approx(before)
 
 
-def test_what_a_journal_tells_leaves_rests_and_a_clock_put_right_out() -> None:
+def test_what_a_journal_shows_leaves_rests_and_a_clock_put_right_out() -> None:
     walls = (1_060.0, 1_180.0, 1_180.0 + LONGEST_TURN + 1, 900.0, 930.0)
     assert seconds_played(KeptGame(1, "", (), wall=1_000.0, walls=walls)) == 60 + 120 + 30
 
@@ -84,5 +84,5 @@ def test_a_game_that_is_taken_up_again_goes_on_with_the_time_it_had(tmp_path: Pa
     ("seconds", "text"),
     [(0, ""), (59.9, ""), (60, "1 min"), (3599, "59 min"), (4351, "1 h 12 min")],
 )
-def test_time_is_said_in_minutes_and_hours(seconds: float, text: str) -> None:
+def test_time_is_reported_in_minutes_and_hours(seconds: float, text: str) -> None:
     assert how_long(seconds, Texts("en")) == text

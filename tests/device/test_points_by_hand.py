@@ -99,7 +99,7 @@ def test_the_turn_in_progress_goes_on_as_it_was() -> None:
     assert evening.totals["Ann"] == 49
 
 
-def test_points_that_are_hidden_until_the_end_are_not_told_here_either() -> None:
+def test_points_that_are_hidden_until_the_end_are_not_shown_here_either() -> None:
     evening = Evening()
     evening.state = replace(
         evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
@@ -117,8 +117,8 @@ def test_a_target_reached_by_points_given_by_hand_ends_the_game() -> None:
     assert evening.state.game.state.over is EndReason.TARGET
     assert isinstance(evening.state.phase, Over)
     assert evening.state.message is not None
-    said = Texts("en").say(evening.state.message)
-    assert said.startswith("Ann: +70, own rule. Ann reached the target with 70 points and won.")
+    text = Texts("en").say(evening.state.message)
+    assert text.startswith("Ann: +70, own rule. Ann reached the target with 70 points and won.")
     assert winners(evening.state.game.state) == ("Ann",)
     evening.press(Button.UNDO)
     assert evening.state.side == "Ann"

@@ -128,7 +128,7 @@ def test_another_long_press_says_how() -> None:
     assert isinstance(evening.state.phase, SwitchingOff)
 
 
-def test_a_game_that_is_not_written_down_would_be_lost_and_is_said_to_be() -> None:
+def test_a_game_that_is_not_written_down_would_be_lost_and_is_reported_to_be() -> None:
     evening = at_a_table().press(Button.SIDE_1).put(JournalFailed("the disk is full", 9.0))
     evening.press(Button.POWER)
     assert "it will be lost" in screen(evening.state)
@@ -236,7 +236,7 @@ def test_a_turns_clock_stands_and_is_started_again() -> None:
     assert night.said
 
 
-def test_what_was_looked_at_for_so_long_is_looked_at_anew() -> None:
+def test_what_was_looked_at_for_so_long_is_looked_at_again() -> None:
     evening = at_a_table()
     for phase, then in (
         (Stopping(5.0, until=6.0), Stopping(5.0)),
@@ -286,7 +286,7 @@ def test_the_lobby_switches_off_in_place_of_leaving() -> None:
 # Where the device isn't the table's own
 
 
-def test_elsewhere_it_is_said_and_what_end_asks_is_asked() -> None:
+def test_elsewhere_it_is_reported_and_what_end_asks_is_asked() -> None:
     evening = Evening().lay(board()).press(Button.POWER)
     assert evening.said == "The device can't be switched off from here."
     assert evening.asked == "End the game as it stands?"

@@ -46,7 +46,7 @@ def test_too_little_power(
 
 
 @pytest.mark.parametrize(
-    ("celsius", "flags", "told"),
+    ("celsius", "flags", "expected"),
     [
         (TOO_HOT, None, (DOUBTFUL, "80 °C")),
         (71.0, Throttled.HOT, (DOUBTFUL, "71 °C")),
@@ -62,11 +62,11 @@ def test_too_little_power(
     ],
 )
 def test_too_much_heat(
-    celsius: float | None, flags: Throttled | None, told: tuple[CheckGrade, str]
+    celsius: float | None, flags: Throttled | None, expected: tuple[CheckGrade, str]
 ) -> None:
     pi = replace(PI, throttled=flags, celsius=celsius)
-    assert found(power_checks(pi))["heat"] == told
+    assert found(power_checks(pi))["heat"] == expected
 
 
-def test_a_heat_that_nobody_tells_has_no_line() -> None:
+def test_an_unknown_heat_has_no_line() -> None:
     assert "heat" not in found(power_checks(Pi("Raspberry Pi 5", under_voltage=False)))

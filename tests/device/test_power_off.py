@@ -53,7 +53,7 @@ def test_a_refusal_is_a_sentence(command: tuple[str, ...], why: str) -> None:
     run_command(("true",))
 
 
-def test_what_is_left_is_said_once(tmp_path: Path) -> None:
+def test_what_is_left_is_reported_once(tmp_path: Path) -> None:
     leave_behind(tmp_path, "systemctl poweroff was refused (Access denied).")
     assert left_behind(tmp_path) == "systemctl poweroff was refused (Access denied)."
     assert left_behind(tmp_path) is None

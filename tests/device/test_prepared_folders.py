@@ -47,7 +47,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
-def test_a_journal_is_not_opened_beside_what_sqlite_would_wait_for(
+def test_a_journal_is_not_opened_next_to_what_sqlite_would_wait_for(
     state: Path, put: Callable[[Path], object], ending: str
 ) -> None:
     put(state / f"{GAMES_FILE}{ending}")
@@ -101,7 +101,7 @@ def test_a_hall_does_not_keep_anything_there(
         HallStore(tmp_path)
 
 
-def test_a_picture_that_is_none_is_left_out_and_said(
+def test_a_picture_that_is_none_is_left_out_and_reported(
     state: Path, put: Callable[[Path], object]
 ) -> None:
     folder = state / "pictures" / "000001"

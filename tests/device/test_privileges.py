@@ -143,7 +143,7 @@ def test_no_plan_of_others_has_root_write_or_remove_anything(shared: Path, laid_
 
 
 @as_root
-def test_what_a_stranger_has_closed_keeps_no_table_from_starting(shared: Path) -> None:
+def test_what_another_user_has_closed_keeps_no_table_from_starting(shared: Path) -> None:
     closed = shared / ".restore/closed"
     closed.mkdir(parents=True)
     (closed / "a").touch()

@@ -102,7 +102,7 @@ def test_a_challenge_is_undone_and_put_back() -> None:
     assert isinstance(evening.state.game.events[-1], Challenged)
 
 
-def test_points_that_are_hidden_are_not_told_by_undo() -> None:
+def test_points_that_are_hidden_are_not_shown_by_undo() -> None:
     evening = two_plays()
     extras = Extras(hide_scores=True)
     evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=extras))

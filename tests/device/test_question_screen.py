@@ -167,7 +167,7 @@ def test_a_word_leaves_room_for_the_board(name: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_map_tells_where_a_single_square_lies(size: tuple[int, int]) -> None:
+def test_a_map_shows_where_a_single_square_lies(size: tuple[int, int]) -> None:
     surface = drawn("one square", size)
     column = ScreenPlaces.of(size).column
     tiles = {
@@ -182,13 +182,13 @@ def test_a_map_tells_where_a_single_square_lies(size: tuple[int, int]) -> None:
 # What can be chosen
 
 
-def test_the_chosen_row_is_told_by_its_mark_too(written: list[str]) -> None:
+def test_the_chosen_row_is_reported_by_its_mark_too(written: list[str]) -> None:
     drawn("one square")
     assert "› N" in written
     assert "Z" in written
 
 
-def test_the_countdown_goes_on_beside_a_question(written: list[str]) -> None:
+def test_the_countdown_goes_on_next_to_a_question(written: list[str]) -> None:
     drawn("one square, a turn's clock")
     assert "0:05" in written
 

@@ -54,7 +54,7 @@ def test_an_earlier_tile_cannot_be_answered_away() -> None:
     assert named.said == ["N"]
 
 
-def test_explanations_are_told_as_plays() -> None:
+def test_explanations_are_reported_as_plays() -> None:
     candidates = (
         Candidate(Change.PLAY, QUIZ),
         Candidate(Change.GAP, QUIZ),

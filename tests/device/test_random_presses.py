@@ -99,7 +99,7 @@ def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         Homes().seek(walk)
 
 
-def test_a_failure_is_told_by_a_short_way_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_is_reported_by_a_short_way_there(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(state: TableState, event: Input) -> Step:
         if isinstance(event, Press) and event.button is Button.PAUSE:
             raise ZeroDivisionError("a bug")
@@ -109,8 +109,8 @@ def test_a_failure_is_told_by_a_short_way_there(monkeypatch: pytest.MonkeyPatch)
     walk = _walk_of_a_play()
     error = ZeroDivisionError("a bug")
     walk.done += [Did("later", 7.0), Did("press", Button.PAUSE)]
-    told = walking.failure(walk, 17, error, LOOKS)
-    assert told == f"ZeroDivisionError: a bug\nwalk 17 ({BEGINNINGS[3].name}): pause"
+    reported = walking.failure(walk, 17, error, LOOKS)
+    assert reported == f"ZeroDivisionError: a bug\nwalk 17 ({BEGINNINGS[3].name}): pause"
 
 
 def test_every_state_has_a_row_of_its_own() -> None:

@@ -125,7 +125,7 @@ MANY = [
 ]
 
 
-def test_a_mirrored_photo_is_refused_as_mirrored_and_read_where_that_is_said(
+def test_a_mirrored_photo_is_refused_as_mirrored_and_read_where_that_is_given(
     tmp_path: Path,
 ) -> None:
     photo = save_board(tmp_path / "board.png", MANY)
@@ -167,7 +167,7 @@ def test_a_drawing_of_the_second_photo_never_takes_the_place_of_the_first(tmp_pa
     [("seen", 2, "must end in .png or .jpg"), ("none/deep/seen.png", 1, "no such folder")],
 )
 @pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])
-def test_a_drawing_that_could_not_be_saved_is_told_before_anything_is_read(
+def test_a_drawing_that_could_not_be_saved_is_reported_before_anything_is_read(
     tmp_path: Path, command: str, out: str, status: int, says: str
 ) -> None:
     photo = tmp_path / "board.png"
@@ -179,7 +179,7 @@ def test_a_drawing_that_could_not_be_saved_is_told_before_anything_is_read(
     assert list(tmp_path.iterdir()) == [photo]
 
 
-def test_no_guess_is_told_as_surer_than_it_is() -> None:
+def test_no_guess_is_reported_as_surer_than_it_is() -> None:
     assert told_guesses([("?", 0.764), (".", 0.236)]) == [("?", 76), (".", 24)]
     assert told_guesses([("N", 0.985), ("M", 0.015)]) == [("N", 98), ("M", 2)]
     assert told_guesses([(".", 0.995), ("?", 0.005)]) == [(".", 99), ("?", 1)]
@@ -187,7 +187,7 @@ def test_no_guess_is_told_as_surer_than_it_is() -> None:
     assert told_guesses([("Z", 1.0)]) == [("Z", 99)]
 
 
-def test_an_only_guess_is_told_with_why_it_is_asked(
+def test_an_only_guess_is_reported_with_why_it_is_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is seen is scripted here: from a picture it is as sure as this only now and then."""
@@ -231,7 +231,9 @@ def test_an_only_guess_is_told_with_why_it_is_asked(
         (["--corners", "a,b,c,d,e,f,g,h"], "no number"),
     ],
 )
-def test_a_wrong_call_is_told_in_a_sentence(tmp_path: Path, words: list[str], says: str) -> None:
+def test_a_wrong_call_is_reported_in_a_sentence(
+    tmp_path: Path, words: list[str], says: str
+) -> None:
     photo = save_board(tmp_path / "board.png", ROWS)
     result = CliRunner().invoke(main, ["read", str(photo), *words])
     assert result.exit_code == 2
@@ -255,7 +257,7 @@ def test_a_folder_of_pictures_becomes_a_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["missing", "empty"])
-def test_a_folder_without_pictures_is_told_in_a_sentence(tmp_path: Path, kind: str) -> None:
+def test_a_folder_without_pictures_is_reported_in_a_sentence(tmp_path: Path, kind: str) -> None:
     folder = tmp_path / kind
     if kind == "empty":
         folder.mkdir()

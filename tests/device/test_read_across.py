@@ -39,8 +39,8 @@ def heights(written: Sequence[Written]) -> dict[str, float]:
         # Ink that fills a place is told as it is, lines of letters with what is above and below.
         ink = text.place[3] < text.size
         high = (text.place[3] if ink else text.size * share) * PIXEL
-        said = text.text.replace("\N{NO-BREAK SPACE}", " ")
-        found[said] = max(high, found.get(said, 0.0))
+        shown = text.text.replace("\N{NO-BREAK SPACE}", " ")
+        found[shown] = max(high, found.get(shown, 0.0))
     return found
 
 

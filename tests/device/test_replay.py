@@ -35,7 +35,7 @@ def answers(result: Result) -> list[dict[str, object]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_a_right_game_is_told_in_one_line() -> None:
+def test_a_right_game_is_reported_in_one_line() -> None:
     result = replay(TOURNAMENT, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
     assert answers(result) == [
@@ -87,7 +87,7 @@ def test_the_sheet_has_the_arithmetic_of_every_turn() -> None:
     assert lines[-2].split() == ["490", "316"]
 
 
-def test_without_json_faults_are_told_beside_the_sheet(tmp_path: Path) -> None:
+def test_without_json_faults_are_printed_apart_from_the_sheet(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.gcg"
     wrong.write_text("#player1 a\n>a: QUIZ 8H QUIZ +44 44\n>b: AB A1 AB +8 8\n", encoding="utf-8")
     result = replay(wrong)
@@ -111,20 +111,20 @@ def test_without_json_faults_are_told_beside_the_sheet(tmp_path: Path) -> None:
         ("chess.json", b'{"version":1,"variant":"chess","language":"en","sides":[]}', "no game"),
     ],
 )
-def test_what_holds_no_game_is_told_in_one_sentence(
+def test_what_holds_no_game_is_reported_in_one_sentence(
     tmp_path: Path, name: str, data: bytes, says: str
 ) -> None:
     file = tmp_path / name
     file.write_bytes(data)
-    result, told = replay(file, "--json"), replay(file)
+    result, reported = replay(file, "--json"), replay(file)
     (answer,) = answers(result)
-    assert (result.exit_code, told.exit_code, told.stdout) == (1, 1, "")
+    assert (result.exit_code, reported.exit_code, reported.stdout) == (1, 1, "")
     assert says in str(answer["error"])
     assert answer["file"] == str(file)
-    assert told.stderr == f"tilekeeper: {answer['error']}\n"
+    assert reported.stderr == f"tilekeeper: {answer['error']}\n"
 
 
-def test_a_gcg_cut_in_the_middle_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_gcg_cut_in_the_middle_is_reported_with_its_line(tmp_path: Path) -> None:
     cut = tmp_path / "cut.gcg"
     cut.write_bytes(TOURNAMENT.read_bytes().split(b" +36 137")[0])
     (answer,) = answers(result := replay(cut, "--json"))
@@ -135,7 +135,7 @@ def test_a_gcg_cut_in_the_middle_is_told_with_its_line(tmp_path: Path) -> None:
     assert fault["why"] == "the line ends without its points and total"
 
 
-def test_a_missing_file_and_a_folder_are_told_in_one_sentence(tmp_path: Path) -> None:
+def test_a_missing_file_and_a_folder_are_reported_in_one_sentence(tmp_path: Path) -> None:
     missing = replay(tmp_path / "none.gcg")
     assert (missing.exit_code, "does not exist" in missing.stderr) == (1, True)
     folder = replay(tmp_path)

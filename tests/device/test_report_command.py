@@ -57,12 +57,18 @@ def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
     words = ["report", photo, "--truth", home / "truth.txt", "--output", home / "r.zip"]
     done = call(*words, "--yes", "--json")
     assert done.exit_code == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert (told["rows"], told["wrong"]) == (ROWS, ["H8"])
-    said, names = said_in(home / "r.zip")
+    data = json.loads(done.stdout)
+    assert (data["rows"], data["wrong"]) == (ROWS, ["H8"])
+    expected_text, names = said_in(home / "r.zip")
     assert names == {"report.json", "picture.jpg"}
-    assert (said["truth"], said["truth_by"], said["variant"]) == (WAS, "written", "classic")
-    assert {"computer", "release", "software"} <= {line["check"] for line in said["checks"]}
+    assert (expected_text["truth"], expected_text["truth_by"], expected_text["variant"]) == (
+        WAS,
+        "written",
+        "classic",
+    )
+    assert {"computer", "release", "software"} <= {
+        line["check"] for line in expected_text["checks"]
+    }
     again = call("read", home / "r.zip", "--json")
     assert again.exit_code == 0
     line = json.loads(again.stdout)
@@ -70,8 +76,8 @@ def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
     assert (line["report"]["wrong"], line["report"]["asked"]) == (["H8"], [])
     assert line["report"]["then"]["rows"] == ROWS
     text = call("read", home / "r.zip").stdout
-    said = "It is read just as when the report was made.\nH8: A was read, O lay there\n"
-    assert text.endswith(said)
+    expected_text = "It is read just as when the report was made.\nH8: A was read, O lay there\n"
+    assert text.endswith(expected_text)
     truth = [row.replace("COT", "OO.") for row in WAS]
     truth[0] = "X" + truth[0][1:]
     (home / "truth.txt").write_text("\n".join(truth))
@@ -115,7 +121,7 @@ def test_it_is_asked_whether_the_picture_may_go_in(home: Path, answer: str, stat
     assert Path("r.zip").exists() == (status == 0)
 
 
-def test_what_was_read_wrongly_is_told_before_the_question(home: Path, game: int) -> None:
+def test_what_was_read_wrongly_is_reported_before_the_question(home: Path, game: int) -> None:
     (home / "truth.txt").write_text("\n".join(row.replace("CAT", "CO.") for row in ROWS))
     wrong = "H8: A was read, O lay there\n"
     for words, lines in (
@@ -145,8 +151,8 @@ def test_a_turn_of_a_game_is_reported_with_what_it_was_in_the_end(home: Path, ga
         done = call("report", *words, "--output", "r.zip", "--yes", "--json")
         assert done.exit_code == 0, done.stderr
         assert json.loads(done.stdout)["wrong"] == ["H8"]
-    said, _ = said_in(home / "r.zip")
-    assert (said["truth"], said["truth_by"]) == (WAS, "game")
+    shown, _ = said_in(home / "r.zip")
+    assert (shown["truth"], shown["truth_by"]) == (WAS, "game")
     with ZipFile(home / "r.zip") as archive:
         assert b"Ann" not in archive.read("report.json")
 
@@ -165,9 +171,9 @@ def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(
     reports = Reports(journal)
     assert reports.pack(game, 0) == PackedReport(tiles=True)
     assert reports.write(game, 0) == Message("Report written.")
-    said, names = said_in(home / "r.zip")
+    shown, names = said_in(home / "r.zip")
     assert names == {"report.json", "picture.jpg", "tiles.table"}
-    assert (said["truth"], said["truth_by"]) == (WAS, "game")
+    assert (shown["truth"], shown["truth_by"]) == (WAS, "game")
     assert call("read", home / "r.zip").exit_code == 0
     for missing in ((game, 7), (77, 0)):
         assert reports.pack(*missing) == Message("No picture is kept of this turn.")
@@ -206,7 +212,7 @@ def test_a_picture_whose_jpeg_looks_damaged_goes_in_without_loss() -> None:
         (["--variant", "nhl"], 2, "--variant is of a photo: name one."),
     ],
 )
-def test_a_bad_call_is_told_in_a_sentence(words: list[str], status: int, sentence: str) -> None:
+def test_a_bad_call_is_reported_in_a_sentence(words: list[str], status: int, sentence: str) -> None:
     done = call("report", *words, "--yes")
     assert done.exit_code == status
     assert sentence in done.stderr
@@ -261,14 +267,14 @@ def test_the_page_on_reports_shows_a_truth_that_can_be_used() -> None:
     assert len(rows_written("\n".join(rows), 15)) == 15
 
 
-def test_it_is_said_which_picture_was_taken(home: Path, game: int) -> None:
+def test_it_is_reported_which_picture_was_taken(home: Path, game: int) -> None:
     file = home / f"state/pictures/{game:06}/0000.jpg"
-    said = f"Game {game}, turn 1, Ann: COT. The picture: {file}"
+    text = f"Game {game}, turn 1, Ann: COT. The picture: {file}"
     for words in ([], ["--game", game, "--turn", 1]):
         done = call("report", *words, "--output", "r.zip", "--yes")
-        assert done.stderr.splitlines()[0] == said
-        told = json.loads(call("report", *words, "--output", "r.zip", "--yes", "--json").stdout)
-        assert (told["game"], told["turn"], told["picture"]) == (game, 1, str(file))
+        assert done.stderr.splitlines()[0] == text
+        data = json.loads(call("report", *words, "--output", "r.zip", "--yes", "--json").stdout)
+        assert (data["game"], data["turn"], data["picture"]) == (game, 1, str(file))
     done = call("report", file, "--output", "r.zip", "--yes")
     assert done.stderr.splitlines()[0] == f"The picture: {file}"
 
@@ -293,8 +299,8 @@ def test_a_game_that_has_it_as_it_was_read_is_no_wrong_reading_yet(home: Path, g
     words = ["--game", number, "--turn", 1, "--truth", "truth.txt", "--output", "r.zip", "--yes"]
     done = call("report", *words)
     assert (done.exit_code, "just as it was read" in done.stderr) == (0, False)
-    said, _ = said_in(home / "r.zip")
-    assert (said["truth"], said["truth_by"]) == (WAS, "written")
+    answer, _ = said_in(home / "r.zip")
+    assert (answer["truth"], answer["truth_by"]) == (WAS, "written")
     for turn, why in ((2, "was a pass: no picture is kept of one."), (3, "was no play: a picture")):
         done = call("report", "--game", number, "--turn", turn, "--yes")
         assert (done.exit_code, f"Turn {turn} of game {number} {why}" in done.stderr) == (1, True)
@@ -307,21 +313,21 @@ def test_what_is_no_report_is_never_replaced(home: Path, held: bytes) -> None:
     target.write_bytes(held)
     target.chmod(0o444)
     done = call("report", photo, "--output", target, "--yes")
-    said = f"{target} is there already, and holds something else: name another file."
-    assert (done.exit_code, said in done.stderr) == (2, True)
+    text = f"{target} is there already, and holds something else: name another file."
+    assert (done.exit_code, text in done.stderr) == (2, True)
     assert target.read_bytes() == held
 
 
-def test_an_older_report_is_replaced_and_that_is_said(home: Path) -> None:
+def test_an_older_report_is_replaced_and_that_is_reported(home: Path) -> None:
     photo = save_board(home / "board.png", ROWS)
     assert call("report", photo, "--output", "r.zip", "--yes").exit_code == 0
     day = str(said_in(home / "r.zip")[0]["made"])
     done = call("report", photo, "--output", "r.zip", "--yes")
-    said = f"It replaces the report of {day[:16].replace('T', ' ')}."
-    assert done.stdout.splitlines() == ["Written: r.zip", said]
+    text = f"It replaces the report of {day[:16].replace('T', ' ')}."
+    assert done.stdout.splitlines() == ["Written: r.zip", text]
 
 
-def test_a_name_that_is_far_too_long_is_told_in_a_sentence(home: Path) -> None:
+def test_a_name_that_is_far_too_long_is_reported_in_a_sentence(home: Path) -> None:
     photo = save_board(home / "board.png", ROWS)
     for target in (home / ("r" * 300), home / ("x" * 300) / "r.zip"):
         done = call("report", photo, "--output", target, "--yes")
@@ -359,7 +365,7 @@ def test_the_end_of_the_input_is_a_no(home: Path) -> None:
         ("variant", "chess", "r.zip can't be read as it was: There is no game 'chess'"),
     ],
 )
-def test_a_report_whose_fields_do_not_agree_is_told_in_a_sentence(
+def test_a_report_whose_fields_do_not_agree_is_reported_in_a_sentence(
     home: Path, field: str, value: object, sentence: str
 ) -> None:
     photo = save_board(home / "board.png", ROWS)
@@ -379,7 +385,7 @@ def test_a_report_whose_fields_do_not_agree_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     "what", ["no zip", "cut off", "no file", "another zip", "newer", "far too large"]
 )
-def test_a_zip_that_is_no_report_is_told_in_a_sentence(home: Path, what: str) -> None:
+def test_a_zip_that_is_no_report_is_reported_in_a_sentence(home: Path, what: str) -> None:
     path, sentence = home / "r.zip", "is no report of a reading: name a zip that"
     if what == "no zip":
         path.write_text("a letter")

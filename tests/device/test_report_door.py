@@ -151,9 +151,7 @@ def test_only_the_service_and_its_group_may_ask(path: Path) -> None:
     ],
 )
 @pytest.mark.usefixtures("door")
-def test_a_question_that_nobody_understands_has_an_error(
-    path: Path, loop: Loop, request_: bytes
-) -> None:
+def test_an_unknown_question_has_an_error(path: Path, loop: Loop, request_: bytes) -> None:
     with connected(path) as asking:
         asking.sendall(request_)
         assert "error" in json.loads(told(asking))
@@ -162,7 +160,7 @@ def test_a_question_that_nobody_understands_has_an_error(
 
 
 @pytest.mark.usefixtures("door")
-def test_too_much_said_ends_it(path: Path) -> None:
+def test_too_much_output_ends_it(path: Path) -> None:
     with connected(path) as asking:
         asking.sendall(b"x" * (LONGEST_REQUEST + 1))
         with suppress(ConnectionResetError):
@@ -170,7 +168,7 @@ def test_too_much_said_ends_it(path: Path) -> None:
     assert asked(path).checks
 
 
-def test_silent_ones_are_sent_away_and_hold_nobody_up(
+def test_silent_ones_are_sent_away_and_hold_nothing_up(
     path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report_door, "MOST_ASKING", 2)
@@ -196,7 +194,7 @@ def test_who_leaves_before_the_answer_is_forgotten(path: Path, loop: Loop) -> No
 
 
 @pytest.mark.usefixtures("door")
-def test_a_check_that_fails_is_said(path: Path, loop: Loop) -> None:
+def test_a_check_that_fails_is_reported(path: Path, loop: Loop) -> None:
     failed = JobDone(CHECK_DEVICE, JobFailed("ZeroDivisionError('a bug')"), 5.0)
     loop.at_once = lambda question: question.answer(failed)
     with pytest.raises(TableSilentError, match="the check failed: ZeroDivisionError"):
@@ -214,7 +212,7 @@ def test_an_answer_after_the_door_was_closed_goes_nowhere(path: Path, loop: Loop
     assert not path.exists()
 
 
-def test_a_table_that_ends_meanwhile_is_said(path: Path, loop: Loop) -> None:
+def test_a_table_that_ends_meanwhile_is_reported(path: Path, loop: Loop) -> None:
     loop.at_once = None
     door = ReportDoor(path, loop, lambda: 0.0)
     failed: list[TableSilentError] = []

@@ -39,7 +39,7 @@ def test_the_worst_comes_first_with_what_to_do() -> None:
     )
 
 
-def test_all_that_is_well_is_said_so() -> None:
+def test_all_that_is_well_is_reported() -> None:
     report = say_report(CHECKS[:1], Texts("en"), "alone")
     assert page(report, Texts("en"), PLAIN) == "✓ Memory  free: 7 MB\n\nAll is well. Checks: 1\n"
 

@@ -414,7 +414,7 @@ NO_PLANS: dict[str, Callable[[Path], object]] = {
 
 
 @pytest.mark.parametrize("what", NO_PLANS)
-def test_what_is_no_plan_is_set_aside_and_said_and_nothing_is_done_by_it(
+def test_what_is_no_plan_is_set_aside_and_reported_and_nothing_is_done_by_it(
     home: Path, what: str
 ) -> None:
     state = home / "state"
@@ -433,7 +433,7 @@ def test_what_is_no_plan_is_set_aside_and_said_and_nothing_is_done_by_it(
     assert (again.exit_code, again.stderr) == (0, "")
 
 
-def test_a_second_one_is_set_aside_beside_the_first(home: Path) -> None:
+def test_a_second_one_is_set_aside_next_to_the_first(home: Path) -> None:
     for _ in range(2):
         (home / "state/.restore.json").write_text("{")
         call("words", "list")
@@ -545,7 +545,7 @@ def no_more(*_: object, **__: object) -> None:
     raise Killed
 
 
-def test_a_disk_that_turns_read_only_midway_is_said_in_a_sentence(
+def test_a_disk_that_turns_read_only_midway_is_reported_in_a_sentence(
     home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(home / "state", home / "etc")
@@ -607,7 +607,7 @@ def test_a_table_that_waited_for_the_games_finishes_what_was_cut_off(
     assert now(home) == new
 
 
-def test_whoever_is_killed_leaves_the_old_state_or_the_new_one(
+def test_a_killed_program_leaves_the_old_state_or_the_new_one(
     home: Path, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state, etc = home / "state", home / "etc"

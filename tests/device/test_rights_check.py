@@ -15,7 +15,7 @@ def test_one_who_may_use_what_is_here() -> None:
     assert found([nothing]) == {"rights": (GOOD, "nothing is here that needs any")}
 
 
-def test_what_is_denied_is_told_with_the_whole_command() -> None:
+def test_what_is_denied_is_reported_with_the_whole_command() -> None:
     check = rights_check(Rights("anna", ("video",), ("gpio", "input")), pi=True)
     assert found([check]) == {"rights": (BAD, "may not use: gpio, input")}
     command = "`sudo usermod -aG gpio,input anna`"

@@ -99,7 +99,7 @@ def test_other_buttons_click_and_do_nothing() -> None:
     assert len(table.panel.times(Tone.CLICK)) == 4
 
 
-def test_whoever_leaves_early_is_told_all_the_same() -> None:
+def test_a_client_that_leaves_early_is_logged_all_the_same() -> None:
     table = Table(end=0.3)
     assert table.told == [(0.3, table.made[0][1])]
 
@@ -217,7 +217,7 @@ def test_on_a_screen_dice_tumble_until_the_window_is_left(
     assert result.stdout.startswith("Letter dice: ")
 
 
-def test_a_panel_that_ends_it_at_once_still_tells_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_panel_that_ends_it_at_once_still_shows_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SeenDisplay, "happens", KeyDown("x", 1.0))
     monkeypatch.setattr(hardware.display, "Display", SeenDisplay)
     monkeypatch.setattr(roll_command, "own_panel", lambda _: LeavingPanel())

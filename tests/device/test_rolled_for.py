@@ -99,7 +99,7 @@ def test_those_who_tie_roll_again(game: str) -> None:
     assert evening.state.game.state.turn == "Ben"
 
 
-def test_their_own_dice_are_told_by_letter() -> None:
+def test_their_own_dice_are_named_by_letter() -> None:
     evening = party()
     assert "A blank" not in shown(evening)
     answer(answer(evening, "S"), "D")

@@ -105,7 +105,7 @@ def test_the_face_of_a_real_die_is_entered_by_arrows() -> None:
     assert night.last == Rolled("Ann", "Z")
 
 
-def test_whoever_has_dice_of_their_own_is_not_rolled_for() -> None:
+def test_players_with_dice_of_their_own_are_not_rolled_for() -> None:
     night = PartyNight()
     night.press(NEXT)
     take(night, "E")
@@ -153,7 +153,7 @@ def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
     assert night.state.side == "Ann"
 
 
-def test_a_served_turn_is_still_said_once_the_letter_has_been_rolled_at_once() -> None:
+def test_a_served_turn_is_still_reported_once_the_letter_has_been_rolled_at_once() -> None:
     night = PartyNight()
     night.press(B)
     night.turn("E", EAT)

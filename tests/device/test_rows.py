@@ -36,7 +36,7 @@ def test_the_chosen_row_is_seen_and_marked(chosen: int, written: list[str]) -> N
     assert len(written) == 3
 
 
-def test_triangles_tell_that_there_are_more() -> None:
+def test_triangles_show_that_there_are_more() -> None:
     middle = AREA.centery
     assert not has_mark(drawn(0), AREA.top, middle)
     assert has_mark(drawn(0), middle, AREA.bottom)
@@ -67,7 +67,7 @@ def test_rows_share_the_room_and_stay_within_it(texts_written: TextsWritten) -> 
             assert texts_written.cut == []
 
 
-def test_a_value_stands_beside_its_label(texts_written: TextsWritten) -> None:
+def test_a_value_stands_next_to_its_label(texts_written: TextsWritten) -> None:
     drawn(0, rows=[("Language", "English"), ("Game", "Classic")])
     places = {text.text: text.place for text in texts_written.placed}
     assert places["English"][0] == places["Classic"][0] > places["Game"][0] + places["Game"][2]

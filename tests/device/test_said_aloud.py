@@ -66,7 +66,7 @@ def with_clock(left: float) -> TableState:
     return replace(begun, clocks=replace(begun.clocks, sides=ends))
 
 
-def test_the_time_left_is_said_once_at_its_marks() -> None:
+def test_the_time_left_is_spoken_once_at_its_marks() -> None:
     state = with_clock(61.0)
     heard = []
     for tick in range(16):
@@ -75,7 +75,7 @@ def test_the_time_left_is_said_once_at_its_marks() -> None:
     assert heard == ["Ann: one minute left."]
 
 
-def test_an_answer_that_is_chosen_is_said_alone() -> None:
+def test_an_answer_that_is_chosen_is_spoken_alone() -> None:
     evening = Evening()
     evening.press(Button.NEXT, Button.NEXT)
     opened, moved = (said_of(*step, ENGLISH, 0.0) for step in evening.steps[-2:])

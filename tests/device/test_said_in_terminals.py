@@ -122,7 +122,7 @@ def test_there_are_many_texts_of_commands() -> None:
 
 
 @pytest.mark.parametrize("file", COMMANDS, ids=lambda file: file.stem)
-def test_every_text_of_a_command_is_said_in_other_languages(file: Path) -> None:
+def test_every_text_of_a_command_is_translated(file: Path) -> None:
     left = [
         text
         for text in texts_of(file)
@@ -136,7 +136,7 @@ def test_every_text_of_a_command_is_said_in_other_languages(file: Path) -> None:
 
 @pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "expected"),
     [
         (None, "photo.jpg n'existe pas : vérifiez le nom"),
         (b"bonjour", "photo.jpg n'est pas une image : donnez un fichier JPEG ou PNG"),
@@ -144,18 +144,18 @@ def test_every_text_of_a_command_is_said_in_other_languages(file: Path) -> None:
         (b"GIF89a", "photo.jpg est un fichier GIF : donnez un fichier JPEG ou PNG"),
     ],
 )
-def test_a_photo_that_is_none_is_told(
-    command: str, data: bytes | None, told: str, home: Path
+def test_a_photo_that_is_none_is_reported(
+    command: str, data: bytes | None, expected: str, home: Path
 ) -> None:
     if data is not None:
         (home / "photo.jpg").write_bytes(data)
     told_of = run(command, "photo.jpg")
     assert told_of.exit_code == 1
-    assert told in said(told_of)
+    assert expected in said(told_of)
 
 
 @pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])
-def test_a_photo_without_a_board_is_told(command: str, grey: str) -> None:
+def test_a_photo_without_a_board_is_reported(command: str, grey: str) -> None:
     told_of = run(command, grey)
     assert told_of.exit_code == 1
     assert "on ne voit pas de plateau entier : le plateau et ses quatre coins" in said(told_of)
@@ -174,24 +174,24 @@ def test_its_json_is_the_same_in_every_language(
     assert lines() == french
 
 
-def test_a_camera_that_stays_is_told_where_the_board_lies(empty: str) -> None:
+def test_a_camera_that_stays_knows_where_the_board_lies(empty: str) -> None:
     assert "vide.png : le plateau se trouve ici" in said(run("calibrate", empty))
 
 
-def test_a_followed_game_is_told(empty: str, home: Path) -> None:
+def test_a_followed_game_is_reported(empty: str, home: Path) -> None:
     (home / "images").mkdir()
     (home / "images" / "1.png").write_bytes(Path(empty).read_bytes())
     assert "1.png : rien de nouveau" in said(run("watch", "images"))
 
 
-def test_a_taught_board_is_told_and_asked_about(empty: str) -> None:
-    told = said(run("teach", empty))
-    assert "votre plateau" in told
-    assert "mot compte triple" in told
-    assert "C'est le plan du jeu classic : il n'y a rien à garder." in told
+def test_a_taught_board_is_reported_and_asked_about(empty: str) -> None:
+    message = said(run("teach", empty))
+    assert "votre plateau" in message
+    assert "mot compte triple" in message
+    assert "C'est le plan du jeu classic : il n'y a rien à garder." in message
 
 
-def test_an_enrolled_board_is_told_and_forgotten(empty: str) -> None:
+def test_an_enrolled_board_is_reported_and_forgotten(empty: str) -> None:
     assert "le plateau vide" in said(run("enrol", empty))
     assert "225 cases du plateau vide" in said(run("enrol", "--list"))
     assert "Oubliée." in said(run("enrol", "--forget", "own"))
@@ -199,7 +199,7 @@ def test_an_enrolled_board_is_told_and_forgotten(empty: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "told"),
+    ("script", "expected"),
     [
         ("lay A 8H ZZ", "s.txt, ligne 1 : pour ZZ il faut 2 fois Z ; la boîte en a 1"),
         ("lay A 8H", "s.txt, ligne 1 : écrivez-le ainsi : lay SIDE START WORD"),
@@ -214,19 +214,19 @@ def test_an_enrolled_board_is_told_and_forgotten(empty: str) -> None:
         ("", "s.txt: il ne s'y passe rien ; écrivez au moins une ligne, comme lay"),
     ],
 )
-def test_a_slip_in_a_script_is_told(script: str, told: str, home: Path) -> None:
+def test_a_slip_in_a_script_is_reported(script: str, expected: str, home: Path) -> None:
     (home / "s.txt").write_text(script, "utf-8")
     result = run("demo", "--headless", "--evening", "s.txt")
     assert result.exit_code == 1
-    assert told in said(result)
+    assert expected in said(result)
 
 
 def test_evenings_and_their_lines_are_explained() -> None:
     assert "Toute une partie classique en anglais" in run("demo", "--list").output
-    told = run("demo", "--lines").output
-    assert "Et ce qui doit alors" in told
-    assert "lay SIDE START WORD" in told
-    assert "what" not in told
+    printed = run("demo", "--lines").output
+    assert "Et ce qui doit alors" in printed
+    assert "lay SIDE START WORD" in printed
+    assert "what" not in printed
 
 
 def test_the_page_of_the_device_is_in_the_terminals_language_and_its_json_is_not() -> None:
@@ -236,7 +236,7 @@ def test_the_page_of_the_device_is_in_the_terminals_language_and_its_json_is_not
     assert doctor._language("en", settings, as_json=False).language == SOURCE
 
 
-def test_what_the_doctor_hands_on_is_told() -> None:
+def test_what_the_doctor_hands_on_is_reported() -> None:
     handed = Message("{sentence}", {"sentence": "The camera gives no picture."})
     assert say_again(handed, FRENCH) == "La caméra ne donne aucune image."
     assert say_again(handed, Texts(SOURCE)) == "The camera gives no picture."

@@ -30,7 +30,9 @@ def _tumbles(night: PartyNight, face: str) -> float:
 
 
 @pytest.mark.parametrize("button", [Button.SIDE_1, Button.SIDE_2, OK, Button.NEXT])
-def test_a_roll_is_said_once_the_die_lies_still_whatever_is_pressed_before(button: Button) -> None:
+def test_a_roll_is_reported_once_the_die_lies_still_whatever_is_pressed_before(
+    button: Button,
+) -> None:
     night = PartyNight()
     night.press(OK)
     still = _tumbles(night, "E")

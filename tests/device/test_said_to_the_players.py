@@ -73,6 +73,6 @@ def test_a_table_taken_up_again_says_who_does_what_next() -> None:
     stopped = PartyNight().roll("E")
     stopped.press(B, A)
     nights["Ann: 1:00 left on the clock. Ben starts it."] = stopped
-    for told, night in nights.items():
+    for reported, night in nights.items():
         night.state = Opening(night.state.game).state(camera=True)
-        assert night.told == told
+        assert night.told == reported

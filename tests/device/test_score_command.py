@@ -41,10 +41,10 @@ def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
     for path, why in ((missing, "does not exist: check"), (tmp_path, "is a folder: name a file")):
         ran = CliRunner().invoke(command, [str(path), "--json"])
-        said = json.loads(ran.stdout)
+        data = json.loads(ran.stdout)
         assert ran.exit_code == 1
-        assert said["id"] is None
-        assert said["error"].startswith(f"{path} {why}")
+        assert data["id"] is None
+        assert data["error"].startswith(f"{path} {why}")
 
 
 def test_a_wrong_call_is_status_two() -> None:
@@ -74,7 +74,7 @@ TWICE = '{"id": "d", "variant": "classic", "tiles": {"H8": "Q", "H8": "A"}}\n'
 HALF = '{"id": "e", "variant": "classic", "tiles": {"H8": "\\ud800"}}\n'
 
 
-def test_what_is_said_twice_or_half_is_refused_with_its_line() -> None:
+def test_what_stands_twice_or_half_is_refused_with_its_line() -> None:
     ran = CliRunner().invoke(command, input=GOOD + "\n" + TWICE + HALF)
     assert ran.exit_code == 1
     assert ran.stderr.splitlines() == [

@@ -113,7 +113,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "said"),
+    ("fields", "expected"),
     [
         ({"variant": "chess"}, "There is no game 'chess'"),
         ({**PARTY, "clock": {"zone": "x5"}}, "clock.zone: invalid enum value 'x5'."),
@@ -159,12 +159,12 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ),
     ],
 )
-def test_a_bad_line_is_one_clear_sentence(fields: dict[str, object], said: str) -> None:
-    assert said in error(**fields)
+def test_a_bad_line_is_one_clear_sentence(fields: dict[str, object], expected: str) -> None:
+    assert expected in error(**fields)
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         (b'{"id": "x"', "This line is no JSON"),
         (b"\xff\xfe", "This line is no JSON"),
@@ -178,10 +178,10 @@ def test_a_bad_line_is_one_clear_sentence(fields: dict[str, object], said: str) 
         (b'{"options": ' + b'{"a":' * 100_000, "This line is nested too deeply"),
     ],
 )
-def test_where_no_id_can_be_read_it_is_null(line: bytes, said: str) -> None:
+def test_where_no_id_can_be_read_it_is_null(line: bytes, expected: str) -> None:
     got = score_line(line)
     assert isinstance(got, ErrorAnswer)
-    assert (got.id, said in got.error) == (None, True), got
+    assert (got.id, expected in got.error) == (None, True), got
 
 
 JSON = st.recursive(

@@ -57,7 +57,7 @@ def test_dice_and_clock_stand_behind_the_words() -> None:
     )
 
 
-def test_a_sheet_tells_the_whole_game() -> None:
+def test_a_sheet_shows_the_whole_game() -> None:
     sheet = score_sheet(
         game(
             Played("Ann", laid("B8", "RETINAS")),

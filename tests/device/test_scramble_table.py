@@ -47,7 +47,7 @@ def test_dice_on_the_mat_are_read_and_the_timer_runs() -> None:
 
 
 @pytest.mark.rule("SCR-TUR-02")
-def test_beside_the_word_that_stays_the_next_roll_is_read() -> None:
+def test_next_to_the_word_that_stays_the_next_roll_is_read() -> None:
     evening = read().lay(mat(PLATE)).press(ANN)
     assert evening.phase == Shaking()
     rolled = [(0, 0, "across", "S"), (0, 4, "across", "O"), (1, 7, "across", "P")]
@@ -76,7 +76,7 @@ def test_dice_that_dont_come_to_rest_are_asked_about() -> None:
     assert evening.events == (ClockStarted("Ann"),)
 
 
-def test_another_number_is_said_and_looked_at_again() -> None:
+def test_another_number_is_reported_and_looked_at_again() -> None:
     evening = DiceEvening().lay(mat(*LOOSE[:5])).press(ANN)
     assert evening.question == "Dice seen beside the word: 5. There should be 7."
     assert evening.options == [
@@ -154,7 +154,7 @@ def test_a_camera_that_is_lost_leaves_the_buttons() -> None:
 
 
 @pytest.mark.rule("SCR-TUR-06")
-def test_dice_handed_on_may_lie_there_too_or_beside_the_mat() -> None:
+def test_dice_handed_on_may_lie_there_too_or_next_to_the_mat() -> None:
     fresh = [(0, 0, "across", "S"), (0, 4, "across", "O"), (1, 7, "across", "P")]
     fresh += [(8, 1, "across", "U"), (8, 8, "across", "N")]
     for there in (fresh, [*fresh, *LOOSE[5:]]):
@@ -275,7 +275,7 @@ def test_a_die_that_was_not_rolled_is_refused_by_a_press() -> None:
 # Taking back
 
 
-def test_a_roll_taken_back_is_read_anew() -> None:
+def test_a_roll_taken_back_is_read_again() -> None:
     evening = read().press(UNDO)
     assert evening.phase == Shaking()
     assert evening.state.dice.rolled_at == {}

@@ -51,9 +51,9 @@ def draw(moment: str) -> pygame.Surface:
 
 def test_a_line_never_ends_before_a_mark_that_french_sets_apart() -> None:
     letters = drawing.font(20)
-    said = "Qui commence\u00a0?  Ann"
+    text = "Qui commence\u00a0?  Ann"
     width = letters.size("Qui commence")[0]
-    assert drawing.wrapped(said, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
+    assert drawing.wrapped(text, letters, width) == ["Qui", "commence\u00a0?", "Ann"]
     assert drawing.wrapped("", letters, width) == []
 
 
@@ -157,7 +157,7 @@ def test_a_picture_is_read_once_while_it_is_shown(
     assert reads == [str(path)]
 
 
-def test_a_picture_that_cannot_be_shown_is_said(tmp_path: Path, written: list[str]) -> None:
+def test_a_picture_that_cannot_be_shown_is_reported(tmp_path: Path, written: list[str]) -> None:
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
     screen = Scoreboard(pygame.Surface((800, 480)))

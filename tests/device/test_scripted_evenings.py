@@ -326,8 +326,8 @@ def test_a_goalie_with_a_play_right_behind_it_is_the_side_s_that_pulled_it() -> 
     )
     assert outcome.stuck is None
     assert outcome.differences == ()
-    told = [(entry.side, str(entry.kind)) for entry in outcome.kept.state.entries]
-    assert told == [("Ann", "play"), ("Ben", "goalie"), ("Ben", "play"), ("Cleo", "play")]
+    reported = [(entry.side, str(entry.kind)) for entry in outcome.kept.state.entries]
+    assert reported == [("Ann", "play"), ("Ben", "goalie"), ("Ben", "play"), ("Cleo", "play")]
 
 
 def test_a_lengthened_word_whose_dice_are_lifted_can_be_challenged_off() -> None:
@@ -373,7 +373,7 @@ def test_players_who_find_nothing_where_the_script_sends_their_hands_say_so() ->
     assert outcome.stuck.startswith("line 7: nothing lies on ")
 
 
-def test_what_should_be_so_and_isnt_is_told_with_its_line() -> None:
+def test_what_should_be_so_and_isnt_is_reported_with_its_line() -> None:
     outcome = play(
         """
         sides Ann Ben
@@ -402,12 +402,12 @@ def test_what_should_be_so_and_isnt_is_told_with_its_line() -> None:
         "line 11: not so: over",
         "line 12: not so: won Ben",
     ]
-    told = "\n".join(outcome.failed)
-    assert "the points are 6, 0" in told
-    assert "it is the turn of Ben" in told
+    text = "\n".join(outcome.failed)
+    assert "the points are 6, 0" in text
+    assert "it is the turn of Ben" in text
 
 
-def test_what_dice_and_clock_do_not_show_is_told_and_a_zone_that_has_gone_by_ends_it() -> None:
+def test_what_dice_and_clock_do_not_show_is_reported_and_a_zone_that_has_gone_by_ends_it() -> None:
     outcome = play(
         """
         game party
@@ -426,9 +426,9 @@ def test_what_dice_and_clock_do_not_show_is_told_and_a_zone_that_has_gone_by_end
         "line 7: not so: clock runs",
         "line 9: not so: zone x1",
     ]
-    told = "\n".join(outcome.failed)
-    assert "the dice show E" in told
-    assert "it stands" in told
+    text = "\n".join(outcome.failed)
+    assert "the dice show E" in text
+    assert "it stands" in text
     assert outcome.stuck is not None
     assert "line 10: the clock is in x3, not in x4" in outcome.stuck
 

@@ -71,7 +71,7 @@ def started() -> Iterator[Started]:
         manager.close()
 
 
-def test_ready_and_status_are_told_and_a_status_once(
+def test_ready_and_status_are_notified_and_a_status_once(
     listener: Listener, path: str, started: Started
 ) -> None:
     manager = started({"NOTIFY_SOCKET": path})
@@ -96,7 +96,7 @@ def test_the_watchdog_is_fed_three_times_within_its_time_and_not_more_often(
     assert fed_at == pytest.approx([100, 110, 120, 130, 140, 150], abs=0.3)
 
 
-def test_a_loop_that_does_not_turn_feeds_nobody(
+def test_a_loop_that_does_not_turn_feeds_no_watchdog(
     listener: Listener, path: str, started: Started
 ) -> None:
     manager = started({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "30000000"})
@@ -107,7 +107,7 @@ def test_a_loop_that_does_not_turn_feeds_nobody(
 @pytest.mark.parametrize(
     "settings", [{}, {"WATCHDOG_USEC": "0"}, {"WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"}]
 )
-def test_no_watchdog_is_fed_that_watches_another_or_nobody(
+def test_no_watchdog_is_fed_that_watches_another_process_or_none(
     listener: Listener, path: str, settings: dict[str, str], started: Started
 ) -> None:
     manager = started({"NOTIFY_SOCKET": path, **settings})
@@ -130,7 +130,7 @@ def test_an_abstract_socket_is_meant_by_an_at_sign(started: Started) -> None:
     listener.close()
 
 
-def test_without_systemd_nobody_is_told_and_nothing_fails(started: Started) -> None:
+def test_without_systemd_nothing_is_notified_and_nothing_fails(started: Started) -> None:
     manager = started({})
     manager.ready()
     manager.alive()

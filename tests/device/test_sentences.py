@@ -56,11 +56,11 @@ def test_every_sentence_of_cameras_and_pins_is_known(sentence: str) -> None:
 
 @pytest.mark.parametrize("language", [one for one in TEXT_LANGUAGES if one != SOURCE])
 @pytest.mark.parametrize("sentence", sorted(set(sentences()) - {"7."}))
-def test_and_said_in_other_languages(sentence: str, language: str) -> None:
+def test_and_translated(sentence: str, language: str) -> None:
     assert Texts(language).say(as_message(sentence)) != sentence
 
 
-def test_a_sentence_within_another_is_said_too() -> None:
+def test_a_sentence_within_another_is_reported_too() -> None:
     french = Texts("fr").say(
         as_message(
             "No button panel (this machine has no GPIO pins): the keyboard stands in for it."
@@ -70,7 +70,7 @@ def test_a_sentence_within_another_is_said_too() -> None:
     assert "this machine" not in french
 
 
-def test_what_nobody_has_foreseen_stays_as_it_is() -> None:
+def test_the_unforeseen_stays_as_it_is() -> None:
     assert Texts("fr").say(as_message("Something {odd}.")) == "Something {odd}."
 
 
@@ -116,7 +116,7 @@ def test_there_are_many_of_them() -> None:
 
 @pytest.mark.parametrize("language", [one for one in TEXT_LANGUAGES if one != SOURCE])
 @pytest.mark.parametrize("sentence", sorted(set(told_in_terminals())))
-def test_every_sentence_of_the_engine_and_of_files_is_said_in_other_languages(
+def test_every_sentence_of_the_engine_and_of_files_is_translated(
     sentence: str, language: str
 ) -> None:
     assert in_language(sentence, Texts(language)) != sentence

@@ -126,7 +126,7 @@ def test_from_both_screens_one_press_leads_back_to_the_turn(wanted: str, button:
 
 
 @pytest.mark.parametrize("wanted", [CAMERA, CHECK])
-def test_a_turns_clock_stands_and_who_starts_it_again_is_said_once(wanted: str) -> None:
+def test_a_turns_clock_stands_and_who_starts_it_again_is_reported_once(wanted: str) -> None:
     night = PartyNight()
     night.roll("E").press(Button.SIDE_2, Button.NEXT)
     assert isinstance(night.state.where, Running)
@@ -225,7 +225,7 @@ def test_nothing_can_be_challenged_from_there() -> None:
     assert Lamp.CHALLENGE not in lamps(check_device(evening.state)[0])[0]
 
 
-def test_a_camera_that_goes_and_comes_is_said_there_too() -> None:
+def test_a_camera_that_goes_and_comes_is_reported_there_too() -> None:
     evening = in_a_game(CAMERA).put(CameraLost("It was unplugged.", 1.0))
     assert isinstance(evening.state.phase, Aiming)
     evening.put(CameraFound(2.0))

@@ -107,7 +107,7 @@ def test_the_chosen_check_is_on_the_screen_with_its_advice(
         assert not line.advice or line.advice in written
 
 
-def test_a_bar_tells_which_of_many_checks_are_seen() -> None:
+def test_a_bar_shows_which_of_many_checks_are_seen() -> None:
     looked = shown("doctor, well")
     assert looked.page.doctor is not None
     last = len(looked.page.doctor.lines) - 1
@@ -168,11 +168,11 @@ def test_the_grid_lies_on_the_board_and_nowhere_else(theme: Theme) -> None:
         [share * side for share in shares]
         for shares, side in zip(zip(*aim.grid.corners, strict=True), size, strict=True)
     )
-    told = (min(xs), min(ys), max(xs), max(ys))
-    assert (found.left, found.top, found.right, found.bottom) == pytest.approx(told, abs=5)
+    box = (min(xs), min(ys), max(xs), max(ys))
+    assert (found.left, found.top, found.right, found.bottom) == pytest.approx(box, abs=5)
 
 
-def test_a_live_picture_alone_draws_nothing_else_anew() -> None:
+def test_a_live_picture_alone_draws_nothing_else_again() -> None:
     looked = shown("aim, found")
     assert looked.page.aim is not None
     assert looked.page.aim.image is not None

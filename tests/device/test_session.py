@@ -340,7 +340,7 @@ def test_without_a_camera_turns_pass_by_button() -> None:
     assert evening.events == (Passed("Ann"),)
 
 
-def test_a_lost_camera_is_said_and_the_game_goes_on() -> None:
+def test_a_lost_camera_is_reported_and_the_game_goes_on() -> None:
     evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
     assert any(isinstance(effect, Announce) for effect in evening.effects)
     evening.press(Button.SIDE_1, Button.NEXT, Button.OK)
@@ -364,7 +364,7 @@ def test_a_camera_that_is_found_again_sees_what_was_laid_meanwhile() -> None:
     assert evening.totals["Ann"] == 44
 
 
-def test_a_stuck_camera_is_said_and_a_press_then_asks() -> None:
+def test_a_stuck_camera_is_reported_and_a_press_then_asks() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).put(CameraStuck(30.0))
     assert "stuck" in evening.said
     state, effects = step(evening.state, Press(Button.SIDE_1, 40.0))
@@ -373,14 +373,14 @@ def test_a_stuck_camera_is_said_and_a_press_then_asks() -> None:
     assert isinstance(state.phase, Asking)
 
 
-def test_a_full_disk_is_said_once_and_the_game_goes_on() -> None:
+def test_a_full_disk_is_reported_once_and_the_game_goes_on() -> None:
     evening = Evening().lay(EMPTY).put(JournalFailed("full", 5.0)).put(JournalFailed("full", 6.0))
     assert len([e for e in evening.effects if isinstance(e, Announce)]) == 1
     evening.lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
 
 
-def test_a_disk_with_room_again_is_said_and_no_trouble_is_shown_any_more() -> None:
+def test_a_disk_with_room_again_is_reported_and_no_trouble_is_shown_any_more() -> None:
     evening = Evening().lay(EMPTY).put(JournalWritten(4.0))
     assert "written down" not in evening.said
     evening.put(JournalFailed("full", 5.0))
@@ -390,7 +390,7 @@ def test_a_disk_with_room_again_is_said_and_no_trouble_is_shown_any_more() -> No
     assert "written down" not in view(evening.state, Texts("en")).text.trouble
 
 
-def test_a_refused_picture_is_said_and_changes_nothing() -> None:
+def test_a_refused_picture_is_reported_and_changes_nothing() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(Refusal.TOO_DARK)
     assert "dark" in evening.said
     assert evening.state.seen is not None
@@ -465,7 +465,7 @@ def test_a_recorded_play_challenged_off_with_the_next_one_laid() -> None:
     assert evening.totals["Ben"] > 0
 
 
-def test_a_recorded_doubt_is_said_aloud() -> None:
+def test_a_recorded_doubt_is_reported_aloud() -> None:
     doubts = {(7, 9): {"Z": 0.9, "N": 0.09}}
     evening = Evening().lay(ONE, doubts, turn_over=True)
     assert evening.totals["Ann"] == 44

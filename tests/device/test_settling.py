@@ -231,7 +231,7 @@ def test_what_looks_like_a_tile_may_be_nothing() -> None:
     ],
 )
 @pytest.mark.rule("CLA-END-03")
-def test_what_cannot_be_left_is_said_and_nothing_counts(tiles: str, why: str) -> None:
+def test_what_cannot_be_left_is_reported_and_nothing_counts(tiles: str, why: str) -> None:
     evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), tiles).press(ANN)
     assert said(evening) == why
     assert evening.state.phase == Settling("Ann")
@@ -290,7 +290,7 @@ def test_a_rack_in_a_picture_that_is_not_read_yet_is_waited_for() -> None:
     assert isinstance(evening.state.phase, Over)
 
 
-def test_a_board_that_cannot_be_seen_is_said() -> None:
+def test_a_board_that_cannot_be_seen_is_reported() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"}).lay(Refusal.COVERED).press(ANN)
     assert "can't be seen well" in said(evening)
     assert evening.state.phase == Settling("Ann")
@@ -401,7 +401,7 @@ def test_in_junior_a_row_counts_a_point_a_tile_and_an_empty_rack_nothing() -> No
 
 
 @pytest.mark.rule("JUN-END-01", "JUN-END-02")
-def test_in_junior_the_number_of_tiles_is_said_by_buttons() -> None:
+def test_in_junior_the_number_of_tiles_is_chosen_by_buttons() -> None:
     evening = junior(("Ann", "Ben", "Cat"), camera=False)
     for number, side in (("3", "Ann"), ("1", "Ben"), ("7", "Cat")):
         assert asked(evening) == f"{side}: how many tiles are left?"
@@ -561,7 +561,7 @@ def _leaves(evening: Evening) -> bool:
     return False
 
 
-def test_who_ends_the_game_is_told_of_tiles_that_are_not_counted_yet() -> None:
+def test_ending_the_game_names_tiles_that_are_not_counted_yet() -> None:
     evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.END)
     assert evening.asked == "{side}'s tiles aren't counted yet. End the game all the same?"
     assert Evening().lay(board()).press(Button.END).asked == "End the game as it stands?"

@@ -36,7 +36,7 @@ def test_every_turn_has_its_arithmetic_and_the_total_after_it() -> None:
     assert first.event != second.event
 
 
-def test_a_pass_is_told_in_both_languages() -> None:
+def test_a_pass_is_reported_in_both_languages() -> None:
     evening = two_plays().press(Button.NEXT, Button.OK)
     passed = sheet_view(evening.state, ENGLISH).turns[-1]
     assert (passed.lines, passed.start, passed.event) == (("pass",), "", None)

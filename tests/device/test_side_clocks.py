@@ -60,10 +60,10 @@ def test_times_that_come_late_never_give_time_back() -> None:
 
 def test_a_turn_that_is_over_leaves_a_full_one() -> None:
     running = clocks().switched("Ann", 0.0).switched("Ben", 40.0)
-    told = SideClocks(
+    reported = SideClocks(
         running.left, running.turns, "Ben", 40.0, frozenset({("Ann", t) for t in TimeSaid})
     )
-    again = told.turn_ended("Ann", 60.0)
+    again = reported.turn_ended("Ann", 60.0)
     assert again.turn_left_of("Ann", 40.0) == 60.0
     assert again.left_of("Ann", 40.0) == 1460.0
     assert again.told == {("Ann", TimeSaid.OVERTIME)}
@@ -79,7 +79,7 @@ def test_what_is_left_is_written_and_read() -> None:
     assert standing.left_of("Ann", 1_000_000.0) == 1489.75
 
 
-def test_an_overtime_said_before_a_restart_is_not_said_again() -> None:
+def test_an_overtime_said_before_a_restart_is_not_reported_again() -> None:
     assert with_left(SIDES, EXTRAS, {"Ann": -3.0, "Ben": 1.0}).told == {("Ann", TimeSaid.OVERTIME)}
 
 

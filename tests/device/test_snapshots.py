@@ -238,7 +238,7 @@ def test_a_byte_that_is_another_is_noticed(path: Path) -> None:
         data[at] ^= 1
 
 
-def test_what_cannot_be_written_is_said_once_and_play_goes_on(tmp_path: Path) -> None:
+def test_what_cannot_be_written_is_reported_once_and_play_goes_on(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     table = Kept(tmp_path / "file" / "below", in_lobby=True)
     table.press(Button.NEXT, Button.NEXT, Button.NEXT)

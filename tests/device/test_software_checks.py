@@ -50,11 +50,11 @@ def test_elsewhere_nobody_misses_what_only_a_pi_needs() -> None:
         SOFTWARE, lgpio=None, picamera2=None, libcamera=None, bits=32, build=None, espeak=None
     )
     bare = replace(bare, sdl=Sdl("2.28.4", ("x11", "dummy")), numpy_at="/home/us/.venv/numpy")
-    told = found(software_checks(bare, None, pi=False))
-    assert {verdict for verdict, _ in told.values()} == {GOOD}
-    assert set(told) == {"computer", "release", "screen-software", "print-reader", "voice"}
-    assert told["computer"][1] == "Debian GNU/Linux 13 (trixie), Linux 6.12.47, 32-bit"
-    assert told["release"][1] == "tilekeeper 0.1.0"
+    graded = found(software_checks(bare, None, pi=False))
+    assert {verdict for verdict, _ in graded.values()} == {GOOD}
+    assert set(graded) == {"computer", "release", "screen-software", "print-reader", "voice"}
+    assert graded["computer"][1] == "Debian GNU/Linux 13 (trixie), Linux 6.12.47, 32-bit"
+    assert graded["release"][1] == "tilekeeper 0.1.0"
 
 
 def test_a_table_that_is_meant_to_speak_misses_its_voice() -> None:
@@ -108,7 +108,7 @@ def test_a_table_that_is_meant_to_speak_misses_its_voice() -> None:
         ),
     ],
 )
-def test_what_a_pi_lacks_is_told_with_its_command(
+def test_what_a_pi_is_missing_is_shown_with_its_command(
     changed: dict[str, object], key: str, value: str, advice: str
 ) -> None:
     wanting = checks(**changed)
@@ -119,11 +119,11 @@ def test_what_a_pi_lacks_is_told_with_its_command(
 
 
 def test_without_tesseract_only_one_command_does_without() -> None:
-    told = found(checks(tesseract=None, languages=()))["print-reader"]
-    assert told == (GOOD, "none; only `tilekeeper teach` uses one")
+    graded = found(checks(tesseract=None, languages=()))["print-reader"]
+    assert graded == (GOOD, "none; only `tilekeeper teach` uses one")
 
 
 def test_what_runs_from_its_source_and_has_no_screen_yet() -> None:
-    told = found(checks(release=None, build=None, sdl=None))
-    assert told["release"] == (GOOD, "not installed: run from its source")
-    assert "screen-software" not in told
+    graded = found(checks(release=None, build=None, sdl=None))
+    assert graded["release"] == (GOOD, "not installed: run from its source")
+    assert "screen-software" not in graded

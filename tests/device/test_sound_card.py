@@ -37,7 +37,7 @@ def with_cards(*cards: str) -> Evening:
     return evening
 
 
-def test_the_lobby_goes_from_card_to_card_and_a_tone_tells_which_is_heard() -> None:
+def test_the_lobby_goes_from_card_to_card_and_a_tone_shows_which_is_heard() -> None:
     evening = with_cards("vc4hdmi0", "Headphones")
     assert value_of(evening, LineKind.CARD) == "the usual one"
     take(evening, LineKind.CARD)
@@ -68,7 +68,7 @@ def test_every_card_has_a_name() -> None:
     ]
 
 
-def test_alsa_is_told_by_default_since_hdmi_takes_iec958_alone() -> None:
+def test_alsa_is_set_by_default_since_hdmi_takes_iec958_alone() -> None:
     name_card("vc4hdmi0")
     assert os.environ[CARD_SETTING] == "default:CARD=vc4hdmi0"
     name_card("")
@@ -159,16 +159,16 @@ def test_the_doctor_plays_a_tone_on_each_card(monkeypatch: pytest.MonkeyPatch) -
     used: list[str] = []
     use = speakers.use_card
     monkeypatch.setattr(speakers, "use_card", lambda card: used.append(card) or use(card))
-    said: list[str] = []
+    messages: list[str] = []
 
     def tell(message: Message) -> None:
-        said.append(ENGLISH.say(message))
+        messages.append(ENGLISH.say(message))
 
     settings = PanelSettings(sound_card="Headphones")
     monkeypatch.setattr(doctor_trials, "TONES", {Tone.CLICK: Message("a press was felt")})
     (check,) = doctor_trials._try_speaker(settings, 3, tell, lambda _: None)
     assert used == ["vc4hdmi0", "Headphones", "Headphones"]
-    assert said[:2] == [
+    assert messages[:2] == [
         "Listen: a tone from HDMI socket 1 (vc4hdmi0)",
         "Listen: a tone from headphone socket (Headphones)",
     ]

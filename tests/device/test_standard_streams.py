@@ -79,14 +79,14 @@ def test_an_output_that_is_closed_is_one_sentence(words: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("ends", ["2>&-", "2>/dev/full"])
 @pytest.mark.parametrize(("words", "status"), [("judge QUIZ", 0), ("judge ' '", 1), ("no", 2)])
-def test_an_error_that_nobody_can_read_changes_no_status(
+def test_an_error_that_cant_be_written_changes_no_status(
     words: str, status: int, ends: str, tmp_path: Path
 ) -> None:
     done = call(words, ends, tmp_path)
     assert (done.returncode, done.stderr) == (status, "")
 
 
-def test_a_reader_that_went_away_is_told_nothing(tmp_path: Path) -> None:
+def test_a_reader_that_went_away_gets_nothing(tmp_path: Path) -> None:
     done = call("words list --print en", "| head -1; exit ${PIPESTATUS[0]}", tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (1, "AA\n", "")
 
@@ -95,8 +95,10 @@ def test_a_reader_that_went_away_is_told_nothing(tmp_path: Path) -> None:
 def test_an_input_that_is_closed_is_one_sentence(ends: str, tmp_path: Path) -> None:
     done = call("score", ends, tmp_path)
     assert done.returncode == 1
-    said = [] if "2>" in ends else ["tilekeeper: standard input is closed: name a file, or write"]
-    assert [line.partition(" into it")[0] for line in done.stderr.splitlines()] == said
+    expected = (
+        [] if "2>" in ends else ["tilekeeper: standard input is closed: name a file, or write"]
+    )
+    assert [line.partition(" into it")[0] for line in done.stderr.splitlines()] == expected
     answered = call("score --json", "<&-", tmp_path)
     assert (answered.returncode, answered.stderr) == (1, "")
     assert answered.stdout.startswith('{"id":null,"error":"standard input is closed')

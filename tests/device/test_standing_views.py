@@ -43,7 +43,7 @@ def gone(state: TableState) -> TableView:
 
 
 @pytest.mark.parametrize("moment", ["start", "counted", "judged good", "settling"])
-def test_a_camera_that_is_gone_is_said_once(moment: str) -> None:
+def test_a_camera_that_is_gone_is_reported_once(moment: str) -> None:
     lost = gone(MOMENTS[moment])
     assert lost.board.lost is not None
     assert ENGLISH.say(CAMERA_LOST) not in lost.text.trouble
@@ -60,7 +60,7 @@ def test_a_ribbon_cable_is_not_to_be_plugged_in_as_if_it_were_usb() -> None:
 @pytest.mark.parametrize(
     "moment", ["pointing", "lobby", "judged bad", "blank", "menu", "end?", "won"]
 )
-def test_where_the_board_is_needed_or_not_shown_it_is_said_in_a_line(moment: str) -> None:
+def test_where_the_board_is_needed_or_not_shown_it_is_reported_in_a_line(moment: str) -> None:
     lost = gone(MOMENTS[moment])
     if lost.dialog.settling is not None:
         assert lost.board.lost is not None

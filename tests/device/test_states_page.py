@@ -31,7 +31,7 @@ def test_every_state_and_every_input_is_on_the_page() -> None:
     assert asked <= set(readings())
 
 
-def test_a_press_without_words_is_told() -> None:
+def test_a_press_without_words_is_reported() -> None:
     def silent(state: TableState, _: Press) -> Step:
         return state, ()
 
@@ -39,7 +39,7 @@ def test_a_press_without_words_is_told() -> None:
     assert faults({**PRESSES, Thinking: row}) == ["Thinking, ok: silent has no words."]
 
 
-def test_a_button_or_a_state_that_was_forgotten_is_told() -> None:
+def test_a_button_or_a_state_that_was_forgotten_is_reported() -> None:
     row = {b: handler for b, handler in PRESSES[Thinking].items() if b not in SIDE_BUTTONS[2:]}
     assert faults({**PRESSES, Thinking: row}) == ["Thinking: nothing is said of side-3, side-4."]
     others = {state: row for state, row in PRESSES.items() if state is not Thinking}

@@ -105,7 +105,7 @@ def test_statistics_of_one_game_are_a_wrong_call(journal: Journal) -> None:
     assert history("1").exit_code == 2
 
 
-def test_before_any_game_is_over_that_is_said(journal: Journal) -> None:
+def test_before_any_game_is_over_that_is_reported(journal: Journal) -> None:
     keep(journal, QUIZ)
     assert history().stderr == "No game that is over has been kept yet.\n"
 
@@ -145,7 +145,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
     assert evening.state.finished
 
 
-def test_where_nothing_was_played_to_its_end_that_is_said() -> None:
+def test_where_nothing_was_played_to_its_end_that_is_reported() -> None:
     evening = ended(())
     take(evening, "Statistics …")
     assert evening.said == "No game has been played to its end yet."

@@ -55,10 +55,10 @@ def test_a_stick_gets_a_backup_that_can_be_put_back(
     tmp_path: Path, home: Household, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stick = plugged_in(tmp_path)
-    told = back_up_to_stick(home, "1", mounted(tmp_path, stick), (tmp_path / "media",))
+    message = back_up_to_stick(home, "1", mounted(tmp_path, stick), (tmp_path / "media",))
     (file,) = stick.iterdir()
     text = f"Backed up: {file.name}. The stick can be pulled out."
-    assert Texts(SOURCE).say(told) == text
+    assert Texts(SOURCE).say(message) == text
     assert "games.sqlite" in ZipFile(file).namelist()
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "other"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "other-etc"))
@@ -83,8 +83,8 @@ def test_what_is_gone_with_the_power_is_no_stick(
 ) -> None:
     place = plugged_in(tmp_path)
     mounts = mounted(tmp_path, place, kind=kind)
-    told = back_up_to_stick(home, "1", mounts, (tmp_path / "media",))
-    assert Texts(SOURCE).say(told) == "No USB stick is there. Put one in, and try again."
+    message = back_up_to_stick(home, "1", mounts, (tmp_path / "media",))
+    assert Texts(SOURCE).say(message) == "No USB stick is there. Put one in, and try again."
     assert list(place.iterdir()) == []
 
 
@@ -93,7 +93,7 @@ def told_of(tmp_path: Path, home: Household, *places: Path) -> str:
     return Texts(SOURCE).say(back_up_to_stick(home, "1", mounts, (tmp_path / "media",)))
 
 
-def test_what_keeps_it_from_a_stick_is_said(
+def test_what_keeps_it_from_a_stick_is_reported(
     tmp_path: Path, home: Household, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert told_of(tmp_path, home) == "No USB stick is there. Put one in, and try again."
@@ -170,17 +170,17 @@ def test_a_report_goes_to_the_stick_else_into_the_data_folder(
 ) -> None:
     stick, state = plugged_in(tmp_path), tmp_path / "state"
     folders = (tmp_path / "media",)
-    told = report_to_stick(b"one", state, mounted(tmp_path, stick), folders)
+    message = report_to_stick(b"one", state, mounted(tmp_path, stick), folders)
     (file,) = stick.iterdir()
-    assert (file.read_bytes(), told.values) == (b"one", {"file": file.name})
-    told = report_to_stick(b"two", state, mounted(tmp_path), folders)
+    assert (file.read_bytes(), message.values) == (b"one", {"file": file.name})
+    message = report_to_stick(b"two", state, mounted(tmp_path), folders)
     (file,) = (state / "reports").iterdir()
-    assert (file.read_bytes(), told.values) == (b"two", {"file": str(file)})
+    assert (file.read_bytes(), message.values) == (b"two", {"file": str(file)})
 
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(report_jobs, "replace_file", full)
     for places in ((stick,), ()):
-        told = report_to_stick(b"three", state, mounted(tmp_path, *places), folders)
-        assert "can't be written" in told.text
+        message = report_to_stick(b"three", state, mounted(tmp_path, *places), folders)
+        assert "can't be written" in message.text

@@ -66,7 +66,7 @@ def put_back(service: Service) -> int:
     return service.ended()
 
 
-def test_it_is_put_back_and_said_by_the_table_that_begins_then(
+def test_it_is_put_back_and_reported_by_the_table_that_begins_then(
     start: Callable[..., Service], tmp_path: Path, stick: Path
 ) -> None:
     state, etc = tmp_path / "state", tmp_path / "configuration"
@@ -84,7 +84,7 @@ def test_it_is_put_back_and_said_by_the_table_that_begins_then(
     assert len([*state.glob("before-restore-*.zip")]) == 1
 
 
-def test_one_that_is_damaged_changes_nothing_and_that_is_said(
+def test_one_that_is_damaged_changes_nothing_and_that_is_reported(
     start: Callable[..., Service], tmp_path: Path, stick: Path
 ) -> None:
     state, etc = tmp_path / "state", tmp_path / "configuration"
@@ -117,7 +117,7 @@ def game(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("game")
 @pytest.mark.parametrize("broken", [False, True], ids=["well", "settings that can't be used"])
-def test_a_wrong_reading_is_reported_beside_the_game(
+def test_a_wrong_reading_is_reported_during_the_game(
     start: Callable[..., Service], tmp_path: Path, broken: bool
 ) -> None:
     stick = tmp_path / "stick"

@@ -79,7 +79,7 @@ def test_what_cannot_be_used_is_read_first_and_the_clocks_go_on_standing() -> No
     assert table.said == "Switched on again: the clocks stand until OK is pressed."
 
 
-def test_clocks_that_were_lost_are_said_and_stand_too() -> None:
+def test_clocks_that_were_lost_are_reported_and_stand_too() -> None:
     state = opened(CLOCKS[0], clock="no clocks")
     assert isinstance(state.phase, Paused)
     assert state.message is not None

@@ -88,9 +88,9 @@ def test_answers_may_be_given_beforehand(changed: Path, state: Path) -> None:
     assert unclear.exit_code == 1
     assert "D4" in unclear.stderr
     assert not layouts_folder(state).exists()
-    told = CliRunner().invoke(main, [*call, "--json", "--answer", "D4=T", "--name", "ours"])
-    assert told.exit_code == 0, told.output
-    answer = json.loads(told.stdout)
+    result = CliRunner().invoke(main, [*call, "--json", "--answer", "D4=T", "--name", "ours"])
+    assert result.exit_code == 0, result.output
+    answer = json.loads(result.stdout)
     assert answer["questions"] == []
     assert Path(answer["kept"]).is_file()
     assert find_layout(layouts_folder(state), "ours").rows[3][3] == "T"

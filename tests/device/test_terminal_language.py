@@ -50,11 +50,11 @@ def test_the_terminals_language_is_chosen_as_everywhere(
 @pytest.mark.usefixtures("french")
 @pytest.mark.parametrize("name", ["", *all_commands(), "words add", "words import"])
 def test_help_of_every_command_is_in_it(name: str) -> None:
-    said = run(*name.split(), "--help")
-    assert said.exit_code == 0
-    assert "Emploi :" in said.output.replace("\u00a0", " ")
-    assert "Montrer cette aide et quitter." in said.output
-    assert "Show this message" not in said.output
+    result = run(*name.split(), "--help")
+    assert result.exit_code == 0
+    assert "Emploi :" in result.output.replace("\u00a0", " ")
+    assert "Montrer cette aide et quitter." in result.output
+    assert "Show this message" not in result.output
 
 
 @pytest.mark.parametrize("name", sorted(all_commands()))
@@ -73,7 +73,7 @@ def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
 
 @pytest.mark.usefixtures("french")
 @pytest.mark.parametrize(
-    ("call", "told", "status"),
+    ("call", "expected", "status"),
     [
         (("nothing",), "Commande inconnue : 'nothing'", 2),
         (("export", "--to", "gcg"), "Nommez un fichier, ou une partie avec --game.", 2),
@@ -87,19 +87,19 @@ def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
         (("judge", "ZZZX"), "ZZZX : pas dans cette liste", 0),
     ],
 )
-def test_what_is_wrong_with_a_call_is_told_in_it(
-    call: tuple[str, ...], told: str, status: int
+def test_what_is_wrong_with_a_call_is_reported_in_it(
+    call: tuple[str, ...], expected: str, status: int
 ) -> None:
-    said = run(*call)
-    assert said.exit_code == status
-    assert told in said.output.replace("\u00a0", " ")
-    assert all(word in said.output for word in call if word.startswith("--f"))
+    result = run(*call)
+    assert result.exit_code == status
+    assert expected in result.output.replace("\u00a0", " ")
+    assert all(word in result.output for word in call if word.startswith("--f"))
 
 
 @pytest.mark.usefixtures("french")
-def test_a_fault_is_told_in_it() -> None:
-    said = run("score", given=PLAY)
-    assert "a: coup non permis : H8 et K9 ne sont pas sur une même ligne" in said.output.replace(
+def test_a_fault_is_reported_in_it() -> None:
+    result = run("score", given=PLAY)
+    assert "a: coup non permis : H8 et K9 ne sont pas sur une même ligne" in result.output.replace(
         "\u00a0", " "
     )
 

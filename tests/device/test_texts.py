@@ -211,7 +211,7 @@ def partial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("partial")
-def test_what_a_catalogue_lacks_shows_in_english() -> None:
+def test_missing_texts_fall_back_to_english() -> None:
     assert CliRunner().invoke(catalogues.main).exit_code == 0
     spanish = Texts("es")
     assert spanish("{side} begins.", side="Ana") == "Empieza Ana."
@@ -219,12 +219,12 @@ def test_what_a_catalogue_lacks_shows_in_english() -> None:
     assert spanish("Nobody plays with this button.") == "Nobody plays with this button."
 
 
-def test_a_command_says_how_much_lacks(partial: Path) -> None:
+def test_a_command_counts_what_is_missing(partial: Path) -> None:
     before = partial.read_bytes()
-    told = CliRunner().invoke(catalogues.main, ["--missing"]).output.splitlines()
-    assert told[0] == f"es: {len(program())} texts, {len(program()) - 1} without translation"
-    assert "  The game is over." in told
-    assert "  {side} begins." not in told
+    printed = CliRunner().invoke(catalogues.main, ["--missing"]).output.splitlines()
+    assert printed[0] == f"es: {len(program())} texts, {len(program()) - 1} without translation"
+    assert "  The game is over." in printed
+    assert "  {side} begins." not in printed
     assert partial.read_bytes() == before
 
 
@@ -250,13 +250,13 @@ FRENCH = {str(m.id): str(m.string) for m in read_catalogue("fr") if m.id}
 
 def test_french_has_a_space_that_never_breaks_before_its_tall_marks() -> None:
     loose = re.compile("(?<!\u00a0)([;?»]|:(?![A-Z])|!(?!r}))|«(?!\u00a0)")
-    assert [said for said in FRENCH.values() if loose.search(said)] == []
+    assert [translated for translated in FRENCH.values() if loose.search(translated)] == []
 
 
 def test_french_goes_with_any_name() -> None:
     """ "de Ann" would be wrong, and so would "que Ann": names stand where nothing is left out."""
     elided = re.compile(r"\b(de|que|le|la|ce|si|jusque) \{(side|sides|other|others|names)\}")
-    assert [said for said in FRENCH.values() if elided.search(said)] == []
+    assert [translated for translated in FRENCH.values() if elided.search(translated)] == []
 
 
 # From texts to what is said
@@ -287,8 +287,8 @@ def test_a_text_that_is_named_first_is_found() -> None:
 
 def test_no_message_escapes_its_translation() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in sorted(ROOT.rglob("*.py"))}
-    said = {text for source in sources.values() for text in messages_by_name(source)}
-    assert said <= set(program())
+    messages = {text for source in sources.values() for text in messages_by_name(source)}
+    assert messages <= set(program())
 
 
 def test_values_may_be_messages_themselves() -> None:
@@ -304,7 +304,7 @@ def test_a_language_that_does_not_ship_is_a_key_error() -> None:
 
 
 @pytest.mark.parametrize("code", [code for code in FaultCode if code in FAULTS])
-def test_every_fault_can_be_said(code: FaultCode) -> None:
+def test_every_fault_has_words(code: FaultCode) -> None:
     fault = Fault(code, "Said by the engine.", (Square(7, 7),), ("Q",), ("QZX",), 3)
     assert Texts("fr").say(fault_message(fault))
 
@@ -328,7 +328,7 @@ def test_of_many_squares_the_first_are_named(number: int, english: str, french: 
     assert (Texts("en").say(text), Texts("fr").say(text)) == (english, french)
 
 
-def test_every_refusal_can_be_said() -> None:
+def test_every_refusal_has_words() -> None:
     assert set(REFUSALS) == set(Refusal)
     assert all(Texts("fr").say(refusal_message(refusal)) for refusal in Refusal)
 
@@ -337,13 +337,13 @@ def test_every_refusal_can_be_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("side", "said"), [("Reds", "Reds' turn"), ("Ann", "Ann's turn"), ("ROSS", "ROSS' turn")]
+    ("side", "expected"), [("Reds", "Reds' turn"), ("Ann", "Ann's turn"), ("ROSS", "ROSS' turn")]
 )
-def test_a_name_in_s_takes_no_other_s(side: str, said: str) -> None:
-    assert Texts("en")("{side}'s turn", side=side) == said
+def test_a_name_in_s_takes_no_other_s(side: str, expected: str) -> None:
+    assert Texts("en")("{side}'s turn", side=side) == expected
 
 
-def test_keys_stand_beside_the_names_of_buttons_where_a_keyboard_is_the_panel() -> None:
+def test_keys_stand_next_to_the_names_of_buttons_where_a_keyboard_is_the_panel() -> None:
     hint = "OK: change this – arrows: another line – UNDO: the first line"
     assert "UNDO:" in Texts("en")(hint)
     assert "UNDO (U):" in Texts("en", keys=True)(hint)
@@ -358,7 +358,7 @@ def test_a_name_that_players_gave_is_no_button() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("scowl-80 2020.12.07 + tilekeeper-2", "large English list"),
         ("scowl-60 2020.12.07 + tilekeeper-2", "everyday English words"),
@@ -370,8 +370,8 @@ def test_a_name_that_players_gave_is_no_button() -> None:
         ("Our club 2026", "Our club 2026"),
     ],
 )
-def test_lists_of_words_have_names_that_people_use(name: str, said: str) -> None:
-    assert Texts("en").say(list_name(name)) == said
+def test_lists_of_words_have_names_that_people_use(name: str, expected: str) -> None:
+    assert Texts("en").say(list_name(name)) == expected
 
 
 def test_every_list_that_ships_has_such_a_name() -> None:

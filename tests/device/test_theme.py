@@ -109,7 +109,7 @@ def test_marks_and_lines_stand_out_from_what_they_are_drawn_on(theme: Theme) -> 
 
 @themes
 @eyes
-def test_colours_that_are_told_apart_are_so_for_every_eye(theme: Theme, kind: str) -> None:
+def test_colours_that_are_distinguished_are_so_for_every_eye(theme: Theme, kind: str) -> None:
     groups: dict[str, list[tuple[object, Colour]]] = {
         "squares": [(code, theme.squares[code]) for code in ".dtqDTQ"],
         "good or not": [("good", theme.good), ("trouble", theme.trouble)],

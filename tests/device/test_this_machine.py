@@ -19,12 +19,12 @@ def test_this_machine_says_what_runs_on_it() -> None:
     assert machine.cores >= 1
     for part in ("pi", "time", "rights", "plugged", "software"):
         assert getattr(machine, part) is not None
-    told = found(machine_checks(machine))
-    assert {"power", "time", "rights", "software", "computer", "release"} <= set(told)
+    graded = found(machine_checks(machine))
+    assert {"power", "time", "rights", "software", "computer", "release"} <= set(graded)
 
 
 @pytest.mark.parametrize(
-    ("there", "told"),
+    ("there", "expected"),
     [
         ({"pygame": "2.6.1"}, ("pygame", "2.6.1")),
         ({"pygame-ce": "2.5.8", "pygame": "there"}, ("pygame-ce", "2.5.8")),
@@ -32,10 +32,10 @@ def test_this_machine_says_what_runs_on_it() -> None:
     ],
 )
 def test_either_pygame_is_called_by_its_own_name(
-    there: dict[str, str], told: tuple[str, str | None], monkeypatch: pytest.MonkeyPatch
+    there: dict[str, str], expected: tuple[str, str | None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("device.doctor.machine.version_of", there.get)
-    assert list(this_machine().versions.items())[3] == told
+    assert list(this_machine().versions.items())[3] == expected
 
 
 def test_a_line_of_meminfo(tmp_path: Path) -> None:

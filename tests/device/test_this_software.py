@@ -16,7 +16,7 @@ def tesseract(option: str) -> str | None:
     return {"--version": "tesseract 5.3.0\n leptonica-1.82.0\n", "--list-langs": LISTED}[option]
 
 
-def test_this_machine_tells_its_software(tmp_path: Path) -> None:
+def test_this_machine_shows_its_software(tmp_path: Path) -> None:
     software = this_software(tesseract, tmp_path)
     assert (software.tesseract, software.languages) == ("5.3.0", ("eng", "fra", "osd"))
     assert software.build is None
@@ -58,7 +58,7 @@ def test_a_list_without_languages() -> None:
     assert languages_in("") == ()
 
 
-def test_a_package_that_tells_no_version_is_there_all_the_same(
+def test_a_package_that_shows_no_version_is_there_all_the_same(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "oddly_packed.py").write_text("raise RuntimeError('loaded')\n", encoding="utf-8")

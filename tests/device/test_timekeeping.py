@@ -100,7 +100,7 @@ def test_a_tick_that_changes_nothing_is_the_same_state() -> None:
     assert table.state is before
 
 
-def test_while_it_runs_every_second_that_is_shown_is_written_beside_the_loop() -> None:
+def test_while_it_runs_every_second_that_is_shown_is_written_outside_the_loop() -> None:
     table = evening()
     table.effects.clear()
     for quarter in range(4 * 3):
@@ -313,8 +313,8 @@ def test_a_countdown_warns_once_and_rings_once() -> None:
     for quarter in range(4 * 40, 4 * 70):
         table.put(Tick(1.0 + quarter / 4))
     assert heard(table.effects) == [Tone.WARN, Tone.DING]
-    said = [effect.message.values for effect in table.effects if isinstance(effect, Announce)]
-    assert said == [{"side": "Ann", "n": 10}, {"side": "Ann"}]
+    announced = [effect.message.values for effect in table.effects if isinstance(effect, Announce)]
+    assert announced == [{"side": "Ann", "n": 10}, {"side": "Ann"}]
     assert table.said == "{side}: time is up."
     assert table.totals == {"Ann": 0, "Ben": 0}
 
@@ -327,7 +327,7 @@ def test_a_warning_as_long_as_the_turn_is_none() -> None:
     assert heard(table.effects) == [Tone.DING]
 
 
-def test_a_countdown_begins_anew_with_each_side_and_each_turn() -> None:
+def test_a_countdown_begins_again_with_each_side_and_each_turn() -> None:
     table = evening(COUNTDOWN).put(Tick(40.0))
     assert turn_left(table, "Ann", 40.0) == 21.0
     table.now = 40.0
@@ -358,7 +358,7 @@ def test_a_pause_holds_the_countdown() -> None:
     assert turn_left(table, "Ann", 500.0) == 40.0
 
 
-def test_the_end_of_a_clock_is_said_once() -> None:
+def test_the_end_of_a_clock_is_reported_once() -> None:
     table = evening(Extras(side_clock=1))
     table.effects.clear()
     for quarter in range(4 * 60, 4 * 70):
@@ -389,7 +389,7 @@ def test_each_minute_or_part_of_one_costs_points_once_the_game_is_settled() -> N
     assert (last.kind, last.side, last.points) == (EntryKind.ADJUSTED, "Ann", -20)
 
 
-def test_who_has_won_is_said_with_overtime_counted_and_after_the_reason() -> None:
+def test_who_has_won_is_reported_with_overtime_counted_and_after_the_reason() -> None:
     """Both have nothing on the board: level, but for Ann's overtime."""
     table = over_time()
     assert (
@@ -397,9 +397,9 @@ def test_who_has_won_is_said_with_overtime_counted_and_after_the_reason() -> Non
         .say(table.state.message or Message(""))
         .endswith("Ann: -20 for overtime. The game is over. Ben won.")
     )
-    said = [Texts("en").say(e.message) for e in table.effects if isinstance(e, Announce)]
-    assert said[-2:] == ["Ann: -20 for overtime.", "The game is over. Ben won."]
-    assert not any("share" in sentence for sentence in said)
+    announced = [Texts("en").say(e.message) for e in table.effects if isinstance(e, Announce)]
+    assert announced[-2:] == ["Ann: -20 for overtime.", "The game is over. Ben won."]
+    assert not any("share" in sentence for sentence in announced)
 
 
 def test_what_overtime_costs_is_recorded_before_the_game_is_closed() -> None:

@@ -127,7 +127,7 @@ def test_a_paused_game_goes_on_at_once() -> None:
     assert isinstance(take(evening, "Yes, go on").state.phase, Thinking)
 
 
-def test_points_that_are_hidden_are_not_told() -> None:
+def test_points_that_are_hidden_are_not_shown() -> None:
     state = replace(Evening(camera=False).state, offers=OFFERS)
     state = replace(state, agreed=replace(state.agreed, extras=Extras(hide_scores=True)))
     asking, _ = ask_to_go_on(state)

@@ -46,7 +46,7 @@ def test_flat_tiles_can_be_gone_on_from() -> None:
     assert evening.state.game.state.bag == 100 - 14 - 7
 
 
-def test_piles_are_not_gone_on_from_as_nobody_sees_what_is_in_them() -> None:
+def test_piles_are_not_gone_on_from_as_no_camera_sees_what_is_in_them() -> None:
     evening = take(Evening(variant=TOPWORD).lay(THREE), "Yes, from this position", "Yes")
     assert told(evening).startswith("What lies under other tiles can't be seen")
     assert isinstance(evening.state.phase, Thinking)
@@ -85,7 +85,7 @@ def test_all_passing_settles_at_once_as_the_number_of_tiles_follows() -> None:
 
 
 @pytest.mark.rule("TOP-END-02", "TOP-END-04")
-def test_an_end_that_is_said_settles_at_once_too() -> None:
+def test_an_end_that_is_reported_settles_at_once_too() -> None:
     evening = Evening(variant=TOPWORD, sides=("Ann", "Ben", "Cat")).lay(FAN).press(ANN)
     take(evening.press(Button.END), "Yes, end it")
     assert evening.totals == {"Ann": -29, "Ben": -35, "Cat": -35}
@@ -120,7 +120,7 @@ def test_undo_takes_an_end_back_with_all_that_it_cost() -> None:
 
 
 @pytest.mark.rule("TOP-END-04", "TOP-EQU-02")
-def test_where_letters_are_not_counted_a_number_is_said_by_an_arrow() -> None:
+def test_where_letters_are_not_counted_a_number_is_chosen_by_an_arrow() -> None:
     evening = passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN)
     assert isinstance(evening.state.phase, Settling)
     assert "or an arrow to say how many" in told(evening)
@@ -140,7 +140,7 @@ def test_a_rack_that_is_laid_in_a_row_is_counted_whatever_it_reads() -> None:
 
 
 @pytest.mark.rule("TOP-END-01")
-def test_who_is_out_is_said_only_where_nobody_counts_tiles() -> None:
+def test_who_is_out_is_reported_only_where_nobody_counts_tiles() -> None:
     racks = (("Ann", ""), ("Ben", "??"))
     reasons = [end_event(Evening(variant=variant).state, racks) for variant in (UNCOUNTED, TOPWORD)]
     assert reasons == [

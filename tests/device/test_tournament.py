@@ -77,7 +77,7 @@ def test_it_is_chosen_among_the_extras() -> None:
     assert value_of(evening, LineKind.EXTRAS) == "2 on"
 
 
-def test_its_own_clock_is_no_extra_beside_it() -> None:
+def test_its_own_clock_is_no_extra_next_to_it() -> None:
     assert extras_on(Setup(extras=Extras(tournament=True))) == 1
     assert extras_on(Setup(extras=Extras(tournament=True, hide_scores=True))) == 2
 
@@ -151,7 +151,7 @@ def test_a_play_is_not_counted_before_its_button_is_pressed() -> None:
     assert play.lines != ("QUIZ",)
 
 
-def test_a_fault_is_not_told_before_the_button_is_pressed() -> None:
+def test_a_fault_is_not_reported_before_the_button_is_pressed() -> None:
     before = table().state.board.followed
     reading = reading_of(board(QUIZ), {(7, 8): {"I": 0.6, "L": 0.39}})
     gap = with_tile(judged_reading(reading, before, None, CLASSIC), Square(8, 7), ".", CLASSIC)
@@ -166,7 +166,7 @@ def test_an_unknown_word_counts_without_a_remark() -> None:
     assert said(evening) == "Ann: XQZV +64."
 
 
-def test_the_tiles_that_nobody_has_seen_are_not_listed() -> None:
+def test_the_unseen_tiles_are_not_listed() -> None:
     start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
     usual = replace(table(Extras()).state, game=Game.from_state(start))
     assert view(usual, ENGLISH).text.unseen

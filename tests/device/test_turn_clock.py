@@ -264,7 +264,7 @@ def said(state: TableState) -> str:
     return "" if state.message is None else Texts("en").say(state.message)
 
 
-def test_it_stands_with_what_was_left_and_who_starts_it_is_said() -> None:
+def test_it_stands_with_what_was_left_and_who_starts_it_is_reported() -> None:
     table = started()
     run_down(table, START + 32)
     state = again(table, kept(table)[-1])
@@ -305,7 +305,7 @@ def test_the_others_start_it_again_where_it_stood() -> None:
         '{"left": 12, "zones": [4000], "standing": "running"}',
     ],
 )
-def test_a_text_that_is_no_clock_of_this_game_is_said_and_it_is_wound_up(text: str) -> None:
+def test_a_text_that_is_no_clock_of_this_game_is_reported_and_it_is_wound_up(text: str) -> None:
     state = again(started(), text)
     assert state.clocks.turn == clock_of(ZONES)
     assert isinstance(state.phase, Ready)

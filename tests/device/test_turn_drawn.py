@@ -82,7 +82,7 @@ def test_notes_of_a_view_stand_at_the_bottom(written: list[str]) -> None:
     assert len(draw_all(looked, area)) == len(draw_all(shown("unseen"), area)) - 1
 
 
-def test_an_open_question_has_a_sign_besides_its_colour(written: list[str]) -> None:
+def test_an_open_question_has_a_sign_as_well_as_its_colour(written: list[str]) -> None:
     draw_notes(
         Canvas(pygame.Surface((336, 40))), pygame.Rect(0, 0, 336, 40), replace(NOTES, notes=())
     )

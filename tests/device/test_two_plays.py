@@ -24,9 +24,9 @@ def new(before: tuple[str, ...], after: tuple[str, ...]) -> dict[Square, Tile]:
 def test_two_words_that_touch_have_one_order() -> None:
     before, after = board(QUIZ), board(QUIZ, OZONE, EIGHT)
     ways = two_plays(Position.from_rows(before), new(before, after), CLASSIC)
-    told = {(way.first.words[0].text, way.second.words[0].text) for way in ways}
+    pairs = {(way.first.words[0].text, way.second.words[0].text) for way in ways}
     # The E where they cross may be of either; EIGHT alone would hang together with nothing.
-    assert told == {("OZONE", "EIGHT"), ("OZON", "EIGHT")}
+    assert pairs == {("OZONE", "EIGHT"), ("OZON", "EIGHT")}
 
 
 def test_two_words_apart_may_have_come_in_either_order() -> None:

@@ -84,7 +84,7 @@ def test_questions_that_can_wait_are_counted() -> None:
     assert view(evening.state, ENGLISH).text.open == "Open questions: 1 (OK)"
 
 
-def test_what_cannot_be_seen_is_said() -> None:
+def test_what_cannot_be_seen_is_reported() -> None:
     assert "dark" in view(Evening().lay(Refusal.TOO_DARK).state, ENGLISH).text.message
     assert "No camera" in view(Evening(camera=False).state, ENGLISH).text.trouble
 
@@ -138,7 +138,7 @@ def test_a_countdown_is_low_from_its_warning_on_and_never_below_nothing() -> Non
     ]
 
 
-def test_views_within_a_second_are_equal_so_that_nothing_is_drawn_anew() -> None:
+def test_views_within_a_second_are_equal_so_that_nothing_is_drawn_again() -> None:
     state = timed(Ann=65.0, Ben=9.0)
     quarters = [view(state, ENGLISH, 100.0 + quarter / 4) for quarter in range(41)]
     changes = sum(one != after for one, after in pairwise(quarters))
@@ -184,7 +184,7 @@ def test_a_play_that_can_be_challenged_is_marked_until_the_next_side_has_begun()
     assert not view(replace(state, board=replace(state.board, begun=True)), ENGLISH).may_challenge
 
 
-def test_the_last_tiles_that_nobody_has_seen_are_listed() -> None:
+def test_the_last_unseen_tiles_are_listed() -> None:
     state = Evening().lay(EMPTY).state
     assert view(state, ENGLISH).text.unseen == ""
     start = State.start(load_variant("classic", "en"), ("Ann", "Ben"), pool="QEEA?")
@@ -296,7 +296,7 @@ def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
     assert (kept.path, kept.unreadable) == (None, "No picture of this play was kept.")
 
 
-def test_hidden_scores_are_hidden_in_the_last_play_and_in_what_is_said() -> None:
+def test_hidden_scores_are_hidden_in_the_last_play_and_in_what_is_reported() -> None:
     evening = Evening().lay(board())
     evening.state = replace(
         evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))

@@ -376,7 +376,7 @@ def test_players_answer_what_they_know() -> None:
         ("press end", "End the game as it stands?", ("No, play on", "Yes, end it"), "Yes, end it"),
     ],
 )
-def test_players_tell_the_truth_or_nothing(
+def test_players_answer_the_truth_or_nothing(
     script: str, question: str, options: tuple[str, ...], answer: str | None
 ) -> None:
     evening = parse_evening(script, "test", 15, load_tile_set("en"))
@@ -444,7 +444,7 @@ def test_a_rack_that_nobody_sees_is_named_letter_by_letter(
         ("A has left: E, worth 5. Right?", ("Yes, that is right", "No"), "No"),
     ],
 )
-def test_a_tile_of_two_letters_on_a_rack_is_told_as_it_reads(
+def test_a_tile_of_two_letters_on_a_rack_is_reported_as_it_reads(
     question: str, options: tuple[str, ...], answer: str
 ) -> None:
     step = parse_evening("rack A QE", "test", 10, load_tile_set("topword")).steps[-1]

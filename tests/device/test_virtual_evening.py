@@ -102,23 +102,23 @@ def play(script: str, journal: Journal | None = None) -> tuple[Outcome, list[Tab
         evening, CLASSIC, seed=7, clock=clock, sleep=clock.sleep, frames_a_second=6.0
     )
     views: list[TableView] = []
-    said: list[str] = []
+    messages: list[str] = []
     outcome = table.play(
         Display(headless=True),
-        say=said.append,
+        say=messages.append,
         journal=journal,
         on_shown=lambda view, _: views.append(view),
         read=clock.read,
         wait=clock.wait,
     )
     assert clock.read_pictures > 0
-    return outcome, views, said
+    return outcome, views, messages
 
 
 def test_a_short_evening_with_a_blank_a_withdrawn_play_and_an_exchange(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     journal = Journal(path, lambda: 0.0)
-    outcome, views, said = play(SHORT, journal)
+    outcome, views, shown = play(SHORT, journal)
     assert outcome.stuck is None
     assert outcome.differences == ()
     kept = outcome.kept.state
@@ -132,7 +132,7 @@ def test_a_short_evening_with_a_blank_a_withdrawn_play_and_an_exchange(tmp_path:
     totals = [tuple(side.total for side in view.sides) for view in views]
     assert totals[0] == (0, 0)
     assert totals[-1] == tuple(kept.totals.values())
-    assert len(said) >= 5
+    assert len(shown) >= 5
     # It was all written down, and closed at its end.
     kinds = [type(event) for event in outcome.kept.events]
     assert kinds == [Played, TileCorrected, Played, Played, Withdrawn, Played, Exchanged]

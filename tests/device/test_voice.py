@@ -63,8 +63,8 @@ def told() -> queue.SimpleQueue[str]:
 
 
 @pytest.fixture
-def voice(speech: SlowSpeech, told: queue.SimpleQueue[str]) -> Iterator[Voice]:
-    voice = Voice(speech, Texts("fr"), told.put)
+def voice(speech: SlowSpeech, messages: queue.SimpleQueue[str]) -> Iterator[Voice]:
+    voice = Voice(speech, Texts("fr"), messages.put)
     yield voice
     voice.close()
     assert speech.closed
@@ -74,7 +74,7 @@ def announced(*texts: str) -> tuple[Announce, ...]:
     return tuple(Announce(Message("{sentence}", {"sentence": text})) for text in texts)
 
 
-def test_what_is_said_waits_for_what_is_being_said(voice: Voice, speech: SlowSpeech) -> None:
+def test_what_is_spoken_waits_for_what_is_being_spoken(voice: Voice, speech: SlowSpeech) -> None:
     state = Evening().state
     voice.follow(state, Tick(1.0), state, announced("One.", "Two."))
     voice.follow(state, Tick(2.0), state, announced("Three."))
@@ -85,7 +85,7 @@ def test_what_is_said_waits_for_what_is_being_said(voice: Voice, speech: SlowSpe
     assert speech.cut == []
 
 
-def test_a_press_cuts_short_what_is_said_and_what_waits(voice: Voice, speech: SlowSpeech) -> None:
+def test_a_press_cuts_short_what_is_spoken_and_what_waits(voice: Voice, speech: SlowSpeech) -> None:
     state = Evening().state
     voice.follow(state, Tick(1.0), state, announced("One.", "Two."))
     voice.follow(state, Tick(2.0), state, announced("Three."))
@@ -97,9 +97,7 @@ def test_a_press_cuts_short_what_is_said_and_what_waits(voice: Voice, speech: Sl
     assert [text for text, _ in speech.begun] == ["One.", "Four."]
 
 
-def test_it_says_again_what_was_said_last_and_how_it_stands(
-    voice: Voice, speech: SlowSpeech
-) -> None:
+def test_it_repeats_the_last_sentence_and_how_it_stands(voice: Voice, speech: SlowSpeech) -> None:
     state = Evening().state
     for effects in (announced("One."), announced("Two."), (SayAgain(),)):
         voice.follow(state, Tick(1.0), state, effects)
@@ -122,13 +120,13 @@ def test_it_is_as_loud_as_tones(voice: Voice, speech: SlowSpeech) -> None:
 
 
 def test_a_voice_that_fails_says_so_once_and_is_silent(
-    voice: Voice, speech: SlowSpeech, told: queue.SimpleQueue[str]
+    voice: Voice, speech: SlowSpeech, messages: queue.SimpleQueue[str]
 ) -> None:
     state = Evening().state
     speech.fails = True
     for at in (1.0, 2.0):
         voice.follow(state, Tick(at), state, announced("One.", "Two."))
     silent = "Pas de voix (it broke)\u00a0: la partie continue sans elle."
-    assert told.get(timeout=SECONDS) == silent
+    assert messages.get(timeout=SECONDS) == silent
     voice.close()
-    assert told.empty()
+    assert messages.empty()

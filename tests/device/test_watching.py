@@ -93,7 +93,7 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
         assert laid_tiles == ([tiles] if tiles else [])
 
 
-def test_what_was_said_last_stays_while_the_same_table_is_judged_anew() -> None:
+def test_what_was_reported_last_stays_while_the_same_table_is_judged_again() -> None:
     evening = Evening().lay(board()).lay(ONE).press(Button.NEXT)
     take(evening, "Change points …")
     evening.press(Button.SIDE_1)

@@ -106,7 +106,7 @@ def test_a_table_asks_only_at_its_first_start(first: bool) -> None:
     assert where.page is Page.START
 
 
-def test_the_language_is_kept_beside_the_games(tmp_path: Path) -> None:
+def test_the_language_is_kept_next_to_the_games(tmp_path: Path) -> None:
     assert kept_language(tmp_path) is None
     keep_language(tmp_path, "fr")
     assert kept_language(tmp_path) == "fr"
@@ -152,17 +152,17 @@ def test_a_picture_that_was_opened_to_look_at_stays() -> None:
     answer(evening, "What the camera sees")
     seen(evening, 10.0, 20.0, 30.0)
     assert isinstance(evening.state.phase, Aiming)
-    said = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
-    assert said is not None
-    assert said.said == "The board is found."
+    shown = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
+    assert shown is not None
+    assert shown.said == "The board is found."
 
 
 def test_at_the_first_start_the_screen_says_that_it_goes_on_and_any_press_does_so_at_once() -> None:
     for button in set(Button) - {Button.POWER}:
         evening = seen(answer(first_start(), "English"), 10.0)
-        said = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
-        assert said is not None
-        assert said.said == "Found. Going on …"
+        shown = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
+        assert shown is not None
+        assert shown.said == "Found. Going on …"
         evening.press(button)
         assert isinstance(evening.state.phase, Trying), button
 

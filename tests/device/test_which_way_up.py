@@ -51,14 +51,14 @@ def test_a_first_word_that_reads_both_ways_up_is_asked_about_and_never_promised(
     assert not sight.now.observed.sure
 
 
-def test_one_press_takes_the_word_as_it_lies_and_the_reader_is_told() -> None:
+def test_one_press_takes_the_word_as_it_lies_and_the_reader_knows() -> None:
     evening = table(either_way(board(NOS), (2, board(SON)))).press(Button.NEXT, Button.OK)
     (played,) = evening.events
     assert isinstance(played, Played)
     assert "".join(played.tiles.values()) == "SON"
-    told = [effect for effect in evening.effects if isinstance(effect, TurnBoard)]
-    assert told[-1].reading.grid.turns.settled
-    assert told[-1].reading.grid.corners == reading_of(board()).grid.turned(2).corners
+    announced = [effect for effect in evening.effects if isinstance(effect, TurnBoard)]
+    assert announced[-1].reading.grid.turns.settled
+    assert announced[-1].reading.grid.corners == reading_of(board()).grid.turned(2).corners
 
 
 def test_the_word_is_drawn_as_the_lit_answer_has_it() -> None:
@@ -86,9 +86,9 @@ def test_a_word_that_may_be_seen_in_a_mirror_is_asked_about() -> None:
     assert len(evening.events) == 1
 
 
-@pytest.mark.parametrize(("quarters", "said"), [(2, "upside down"), (1, "from the side")])
-def test_a_game_that_was_read_another_way_up_is_counted_again_and_that_is_said(
-    quarters: int, said: str
+@pytest.mark.parametrize(("quarters", "expected"), [(2, "upside down"), (1, "from the side")])
+def test_a_game_that_was_read_another_way_up_is_counted_again_and_that_is_reported(
+    quarters: int, expected: str
 ) -> None:
     lies = board((7, 6, "across", "QUIZ"))
     wrong = {
@@ -104,7 +104,7 @@ def test_a_game_that_was_read_another_way_up_is_counted_again_and_that_is_said(
     evening.put(evening._done(evening.reading))
     assert evening.totals["Ann"] == 44
     assert evening.state.message is not None
-    assert said in Texts("en").say(evening.state.message)
+    assert expected in Texts("en").say(evening.state.message)
     (turned,) = (effect for effect in evening.effects if isinstance(effect, TurnBoard))
     assert turned.reading.overturns == 0
     assert evening.state.board.followed.position.rows() == lies

@@ -169,7 +169,7 @@ def test_a_file_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm", "-journal"])
 @pytest.mark.parametrize("what", NO_FILES)
-def test_a_database_is_a_file_with_files_beside_it(tmp_path: Path, what: str, ending: str) -> None:
+def test_a_database_is_a_file_with_files_next_to_it(tmp_path: Path, what: str, ending: str) -> None:
     check_database(tmp_path / "a.sqlite")
     (tmp_path / "a.sqlite").touch()
     check_database(tmp_path / "a.sqlite")

@@ -117,7 +117,7 @@ def test_each_of_those_that_are_named_helps(name: str, folder: Path) -> None:
     assert [path.name for path in (folder / "kept").rglob("*.txt")] == ["en.txt"]
 
 
-def test_programs_and_french_are_told_in_their_way(folder: Path) -> None:
+def test_programs_and_french_are_reported_in_their_way(folder: Path) -> None:
     done = call("history --json", folder)
     assert (done.returncode, json.loads(done.stdout)) == (1, {"error": NO_HOME})
     french = call("history", folder, LANGUAGE="fr", LC_ALL="C.UTF-8").stderr
@@ -135,10 +135,10 @@ def test_a_game_goes_on_and_says_that_it_isnt_kept(folder: Path) -> None:
         text=True,
     ) as table:
         assert table.stderr is not None
-        said = [table.stderr.readline() for _ in range(3)]
+        output = [table.stderr.readline() for _ in range(3)]
         table.terminate()
-        assert "Traceback" not in "".join([*said, table.stderr.read()])
-    assert said[0] == f"Games can't be written down. {NO_HOME}\n"
+        assert "Traceback" not in "".join([*output, table.stderr.read()])
+    assert output[0] == f"Games can't be written down. {NO_HOME}\n"
     assert table.returncode == 0
 
 

@@ -36,7 +36,7 @@ def zipped(**files: bytes) -> bytes:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
-def test_utf_8_and_latin_1_are_told_apart(tmp_path: Path, encoding: str, ends: str) -> None:
+def test_utf_8_and_latin_1_are_distinguished(tmp_path: Path, encoding: str, ends: str) -> None:
     path = kept(tmp_path, FRENCH.replace("\n", ends).encode(encoding))
     assert read_words(path, ENGLISH).words == LAID
 
@@ -68,7 +68,7 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "expected"),
     [
         (b"", "is empty: it should hold one word a line"),
         (b"\n# nothing\n", "is empty"),
@@ -86,9 +86,9 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
         (PACKED[:45] + b"\xff\xff\xff" + PACKED[48:], "can't be unpacked"),
     ],
 )
-def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, said: str) -> None:
+def test_what_is_no_list_is_one_clear_sentence(tmp_path: Path, data: bytes, expected: str) -> None:
     path = kept(tmp_path, data)
-    with pytest.raises(NoWordListError, match=said) as wrong:
+    with pytest.raises(NoWordListError, match=expected) as wrong:
         read_words(path, ENGLISH)
     assert str(wrong.value).startswith(str(path))
 
@@ -160,7 +160,7 @@ def test_a_damaged_zip_is_read_whole_or_refused_in_a_sentence(tmp_path: Path, me
         except NoWordListError as error:
             refused.append(str(error))
     assert len(refused) > 200
-    assert all(said.startswith(f"{path} ") and "()" not in said for said in refused)
+    assert all(shown.startswith(f"{path} ") and "()" not in shown for shown in refused)
 
 
 def test_more_words_than_can_be_sorted_are_refused_in_one_sentence(
@@ -188,7 +188,7 @@ def test_a_line_that_is_one_long_definition_is_a_word(tmp_path: Path) -> None:
     assert read_words(path, ENGLISH) == WordsRead(frozenset({"CAT", "DOG", "HEN"}), 1)
 
 
-def test_it_is_told_how_far_the_reading_is(tmp_path: Path) -> None:
+def test_it_is_reported_how_far_the_reading_is(tmp_path: Path) -> None:
     parts: list[float] = []
     read_words(kept(tmp_path, b"cat\n" * 50_000), ENGLISH, parts.append)
     assert parts == sorted(parts)

@@ -186,15 +186,15 @@ def test_at_a_zones_signal_the_clock_is_in_that_zone(
 
 def test_ticks_come_faster_as_a_zone_ends_and_fastest_as_the_last_one_does() -> None:
     clock = running((8, 6), since=0.0)
-    told = [(one.at, one.sign.value) for one in clock.signals(0, 14)]
-    assert told[:5] == [(1, "tick"), (2, "tick"), (3, "tick"), (4, "tick"), (5, "ending")]
-    assert told[5:11] == [
+    reported = [(one.at, one.sign.value) for one in clock.signals(0, 14)]
+    assert reported[:5] == [(1, "tick"), (2, "tick"), (3, "tick"), (4, "tick"), (5, "ending")]
+    assert reported[5:11] == [
         *((at, "tick") for at in (5.5, 6, 6.5, 7, 7.5)),
         (8, "zone"),
     ]
-    assert told[11:14] == [(9, "tick"), (10, "tick"), (11, "ending")]
-    assert [when for when, _ in told[14:-1]] == [11.25 + n / 4 for n in range(11)]
-    assert told[-1] == (14, "ding")
+    assert reported[11:14] == [(9, "tick"), (10, "tick"), (11, "ending")]
+    assert [when for when, _ in reported[14:-1]] == [11.25 + n / 4 for n in range(11)]
+    assert reported[-1] == (14, "ding")
 
 
 @pytest.mark.rule("PAR-CLK-12", "SCR-TUR-03")

@@ -43,9 +43,9 @@ def test_a_die_that_happens_to_show_its_face_tumbles_all_the_same() -> None:
 
 
 @pytest.mark.rule("PAR-EQU-10")
-def test_every_face_of_the_chance_die_is_told_in_words() -> None:
-    told = [face_text(face, EN) for face in CHANCE_DIE.faces]
-    assert len(set(told)) == 6
+def test_every_face_of_the_chance_die_is_reported_in_words() -> None:
+    reported = [face_text(face, EN) for face in CHANCE_DIE.faces]
+    assert len(set(reported)) == 6
     assert face_text(ChanceFace.LETTER_X3, EN) == "Letter × 3"
     assert face_text("Q", EN) == "Q"
     assert face_text("?", EN) == "?"

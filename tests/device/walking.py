@@ -191,9 +191,9 @@ class Walk:
     def _press(self, button: Button) -> None:
         before = self.state
         effects = self._put(Press(button, self.now))
-        said = self.state.message is not None and self.state.message is not before.message
+        text = self.state.message is not None and self.state.message is not before.message
         shown_later = any(isinstance(effect, OpenGame | Finish | RollDice) for effect in effects)
-        if said or shown_later or self._looks_different(before):
+        if text or shown_later or self._looks_different(before):
             return
         raise BrokenError(f"{button} in {kind_of(before.phase)} changes nothing and says nothing")
 

@@ -225,20 +225,20 @@ class Macondo:
         elif kind in EVENTS:
             self._event(kind, match.groupdict(default=""))
 
-    def _event(self, kind: str, said: dict[str, str]) -> None:
+    def _event(self, kind: str, shown: dict[str, str]) -> None:
         table = self.table
         if table is None:
             raise RefusedError("no turn comes before this")
-        if said["nick"] not in self.players:
-            raise RefusedError(f"nobody is called {said['nick']}")
+        if shown["nick"] not in self.players:
+            raise RefusedError(f"nobody is called {shown['nick']}")
         event = Event(
             kind,
-            said["nick"],
-            one_by_one(said["rack"]),
-            int(said.get("points", 0)),
-            int(said["total"]),
-            said.get("at", ""),
-            one_by_one(said.get("word", "")),
+            shown["nick"],
+            one_by_one(shown["rack"]),
+            int(shown.get("points", 0)),
+            int(shown["total"]),
+            shown.get("at", ""),
+            one_by_one(shown.get("word", "")),
         )
         if any(tile not in table.tiles.counts for tile in event.rack):
             raise RefusedError(f"{event.rack} has a letter that isn't in the set")
@@ -248,7 +248,7 @@ class Macondo:
             table.lay(event.at, event.word, event.rack, dots_only=False)
         elif kind == "exchange":
             table.check_rack(event.rack)
-            given = one_by_one(said["given"])
+            given = one_by_one(shown["given"])
             if given.isdecimal():
                 if int(given) > len(event.rack):
                     raise RefusedError("more tiles are exchanged than are on the rack")
@@ -260,7 +260,7 @@ class Macondo:
             if not self.events or self.events[-1].kind != "play":
                 raise RefusedError("there is no play to take back")
             table.board = self._before
-        elif kind == "loss" and event.rack != one_by_one(said["left"]):
+        elif kind == "loss" and event.rack != one_by_one(shown["left"]):
             raise RefusedError("the rack in brackets is another")
         self.events.append(event)
 
@@ -368,13 +368,13 @@ class Quackle:
             self.players.append(words[1])
         if not line.startswith(">"):
             return
-        nick, said = words[0][1:-1], words[1:]
-        if len(said) < 2:
+        nick, shown = words[0][1:-1], words[1:]
+        if len(shown) < 2:
             raise RefusedError("the line ends too early")
-        if said[0].startswith("(") and said[0].endswith(")"):
+        if shown[0].startswith("(") and shown[0].endswith(")"):
             self._ended = number
             return
-        move = said[1]
+        move = shown[1]
         if move.startswith(("--", "(time)", "(challenge)")):
             return
         if move.startswith("("):
@@ -385,6 +385,6 @@ class Quackle:
         if not move.startswith("-"):
             if not (ACROSS.fullmatch(move) or DOWN.fullmatch(move)):
                 raise RefusedError(f"{move} is no place")
-            if len(said) < 3:
+            if len(shown) < 3:
                 raise RefusedError("the line ends too early")
         self.turns.append((self.players[len(self.turns) % len(self.players)], nick))

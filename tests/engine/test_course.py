@@ -78,7 +78,7 @@ def test_the_best_play_is_the_dearest_and_seven_tiles_at_once_are_counted() -> N
         ("party", None),  # no rack to empty (Q-PAR-25)
     ],
 )
-def test_how_many_tiles_at_once_are_told_of_comes_from_the_game(
+def test_how_many_tiles_at_once_are_reported_of_comes_from_the_game(
     name: str, many: int | None
 ) -> None:
     variant = load_variant(name)

@@ -150,7 +150,7 @@ GOOD = dawg_file(build_dawg(["CAT", "CATS"], GERMAN), {"list": "x"})
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "expected"),
     [
         (b"", "too short"),
         (b"TKWORDS", "too short"),
@@ -165,11 +165,11 @@ GOOD = dawg_file(build_dawg(["CAT", "CATS"], GERMAN), {"list": "x"})
     ],
 )
 def test_a_file_that_is_no_list_is_one_clear_sentence(
-    tmp_path: Path, data: bytes, said: str
+    tmp_path: Path, data: bytes, expected: str
 ) -> None:
     path = tmp_path / "x.dawg"
     path.write_bytes(data)
-    with pytest.raises(WordFileError, match=said) as wrong:
+    with pytest.raises(WordFileError, match=expected) as wrong:
         Dawg.open(path)
     assert str(path) in str(wrong.value)
 
@@ -192,7 +192,7 @@ def beginnings(words: list[str]) -> set[tuple[str, int]]:
     return {(word[:n], n) for word in words for n in range(len(word) + 1)}
 
 
-def test_it_is_told_how_far_the_building_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_reported_how_far_the_building_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dawg, "PROGRESS_EVERY", 2)
     parts: list[float] = []
     build_dawg(["A", "B", "C", "AA"], GERMAN, parts.append)

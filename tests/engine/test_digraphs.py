@@ -228,10 +228,11 @@ def test_racks_exchanges_and_tiles_left_have_them_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rack", "said", "count"), [("2AEIOUS", "-2", 1), ("LAEIOUS", "-2", 2), ("12AEIOU", "-12", 2)]
+    ("rack", "expected", "count"),
+    [("2AEIOUS", "-2", 1), ("LAEIOUS", "-2", 2), ("12AEIOU", "-12", 2)],
 )
-def test_a_digit_is_a_tile_where_the_rack_has_it(rack: str, said: str, count: int) -> None:
-    game = replayed("#lexicon FISE2", f">ann: {rack} {said} +0 0")
+def test_a_digit_is_a_tile_where_the_rack_has_it(rack: str, expected: str, count: int) -> None:
+    game = replayed("#lexicon FISE2", f">ann: {rack} {expected} +0 0")
     assert game.game.state.entries[0].count == count
 
 
@@ -253,8 +254,8 @@ def test_a_rack_that_looks_like_a_place_is_a_rack() -> None:
     ],
 )
 def test_a_tile_that_the_set_hasnt_is_named(head: str, word: str, says: str) -> None:
-    (said,) = sentences(replayed(head, f">ann:  8H {word} +50 50"))
-    assert says in said
+    (text,) = sentences(replayed(head, f">ann:  8H {word} +50 50"))
+    assert says in text
 
 
 def test_the_spanish_set_of_a_table_is_no_other_when_it_comes_back() -> None:

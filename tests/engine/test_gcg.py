@@ -195,7 +195,9 @@ def test_a_faulty_file_has_the_totals_that_it_claims() -> None:
         ((">ann: ÅU 8H ÅU +4 4",), "Å is on no tile of the English set"),
     ],
 )
-def test_what_cant_have_happened_is_said_in_a_sentence(lines: tuple[str, ...], says: str) -> None:
+def test_what_cant_have_happened_is_reported_in_a_sentence(
+    lines: tuple[str, ...], says: str
+) -> None:
     assert says in sentence(begun(*lines))
 
 

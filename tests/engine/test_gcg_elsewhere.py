@@ -60,7 +60,7 @@ def test_every_published_game_is_opened_elsewhere_and_comes_back(
         assert read_record(write_record(first.record)) == first.record, file.name
 
 
-def test_whoever_begins_is_the_first_player_elsewhere_and_the_order_comes_back() -> None:
+def test_the_side_that_begins_is_the_first_player_elsewhere_and_the_order_comes_back() -> None:
     game = RECORD.begin()
     for event in (BeginnerNamed("ben"), replace(QUIZ, by="ben"), Passed("ann")):
         following = game.added(event)

@@ -231,7 +231,7 @@ def test_the_ding_costs_five_without_a_word_and_counts_a_whole_one(party: State)
 
 
 @pytest.mark.rule("PAR-PLA-06", "PAR-DIE-07")
-def test_until_the_clock_stops_a_word_can_be_taken_up_or_laid_anew(party: State) -> None:
+def test_until_the_clock_stops_a_word_can_be_taken_up_or_laid_again(party: State) -> None:
     lies = after(party, ROLL, START, PASSE)
     assert lies.position == Table.board(("8H", "PASSE"))
     for back in (TakenUp("A"), Withdrawn("A")):
@@ -398,7 +398,7 @@ def test_only_letters_of_the_holder_are_laid() -> None:
 
 
 @pytest.mark.rule("PAR-END-03", "PAR-WIN-01")
-def test_no_room_is_said_between_turns_or_accepts_the_word(party: State) -> None:
+def test_no_room_is_reported_between_turns_or_accepts_the_word(party: State) -> None:
     no_room = Ended(reason=EndReason.NO_SPACE)
     state = after(party, ROLL, START, PASSE, stop(Zone.X1), no_room)
     assert (state.over, state.turn, winners(state)) == (EndReason.NO_SPACE, None, ("A",))

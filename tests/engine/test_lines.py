@@ -33,7 +33,7 @@ def letters(line: Line, at: int) -> str:
     return "".join(tile for tile, bit in CATS.dawg.bits.items() if line.masks[at] & bit)
 
 
-def test_what_crosses_a_square_is_told_with_its_squares() -> None:
+def test_what_crosses_a_square_is_reported_with_its_squares() -> None:
     row = lines(BOARD)[Direction.ACROSS, 3]
     first = Crossing("C", "O", (Square(0, 2), Square(0, 3), Square(0, 4)))
     assert row.crossings[0] == first

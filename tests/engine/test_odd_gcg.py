@@ -86,7 +86,7 @@ def test_totals_that_a_file_never_gives_are_reckoned() -> None:
     assert (game.faults, game.totals) == ((), {"ann": 68, "ben": 3})
 
 
-def test_a_total_that_lacks_where_others_stand_is_missed() -> None:
+def test_a_missing_total_among_others_is_noticed() -> None:
     game = replayed(QUIZ, ">ben: A 9I A +3", ">ann: S L8 S +24 68")
     assert sentences(game) == ["Line 4: the line ends without its total."]
     assert not game.broken_off
@@ -145,7 +145,7 @@ def test_a_first_word_off_the_centre_is_one_sentence() -> None:
     ]
 
 
-def test_notes_and_head_are_read_beside_the_game() -> None:
+def test_notes_and_head_are_read_with_the_game() -> None:
     file = read_gcg(
         "\n".join(
             (*HEAD, "#title A final", "#note before", QUIZ, "#note why not", "QUIZ again", "", ">x")

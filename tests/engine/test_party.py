@@ -81,7 +81,7 @@ def test_four_times_nothing_is_no_line(party: Variant) -> None:
 
 
 @pytest.mark.rule("PAR-CHN-02")
-def test_whoever_names_no_letter_has_the_best(party: Variant) -> None:
+def test_a_player_who_names_no_letter_has_the_best(party: Variant) -> None:
     tripled = Circumstances(chance=ChanceFace.LETTER_X3)
     assert Table.score(party, PASSE, DEPLIEZ, tripled).extras[0].what == "Z × 3"
     chosen = Circumstances(chance=ChanceFace.LETTER_X3, chance_square=Square.parse("H6"))
@@ -261,7 +261,7 @@ def test_die_clock_and_challenges(party: Variant) -> None:
         {"size": 15},
     ],
 )
-def test_wrong_options_are_told(options: dict[str, object]) -> None:
+def test_wrong_options_are_reported(options: dict[str, object]) -> None:
     with pytest.raises(OptionError, match=r"options"):
         load_variant("party", "fr", options)
 

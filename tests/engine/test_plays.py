@@ -64,7 +64,7 @@ def test_no_tile_goes_on_another(classic: Variant) -> None:
 
 @pytest.mark.rule("CLA-PLA-11")
 @pytest.mark.parametrize("start", ["P8", "H16", "Z26"])
-def test_beside_the_board_is_said_so(classic: Variant, start: str) -> None:
+def test_off_the_board_is_reported(classic: Variant, start: str) -> None:
     assert Table.codes(classic, CAT, {Square.parse(start): "A"}) == ["off-board"]
 
 

@@ -66,7 +66,7 @@ def test_a_pile_knows_the_tiles_under_its_top() -> None:
     assert position.cleared([square]).known_tiles == ("B",)
 
 
-def test_what_a_pile_covers_does_not_tell_positions_apart() -> None:
+def test_what_a_pile_covers_does_not_distinguish_positions() -> None:
     laid = Position.from_rows(["A.", ".."]).laid({Square(0, 0): "B"})
     assert laid == Position.from_rows(["B.", ".."], ["20", "00"])
     assert laid != Position.from_rows(["B.", ".."])

@@ -201,7 +201,7 @@ def test_a_correction_of_nothing_is_found_with_its_line(amendment: Event) -> Non
 
 @pytest.mark.rule("OWN-01")
 @pytest.mark.parametrize(("word", "points"), [("QUIZ", 5), ("ZEBRA", 0)])
-def test_a_challenge_of_a_word_that_the_play_does_not_form_is_told_and_pays_nothing(
+def test_a_challenge_of_a_word_that_the_play_does_not_form_is_reported_and_pays_nothing(
     word: str, points: int
 ) -> None:
     text = (
@@ -212,8 +212,8 @@ def test_a_challenge_of_a_word_that_the_play_does_not_form_is_told_and_pays_noth
     )
     again = replay_record(text)
     assert again.totals == {"A": 44 + points, "B": 0}
-    told = ["Line 5: The play that was challenged doesn't form ZEBRA."]
-    assert [str(fault) for fault in again.faults] == ([] if points else told)
+    reported = ["Line 5: The play that was challenged doesn't form ZEBRA."]
+    assert [str(fault) for fault in again.faults] == ([] if points else reported)
 
 
 def test_a_record_may_begin_with_a_byte_order_mark() -> None:

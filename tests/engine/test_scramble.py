@@ -145,6 +145,6 @@ def test_a_mat_of_another_size_is_plain_round_its_centre() -> None:
     "options",
     [{"dice": 3}, {"target": 0}, {"hand_on": 1}, {"seven_bonus": 1.5}, {"extension": "grows"}],
 )
-def test_wrong_options_are_told(options: dict[str, object]) -> None:
+def test_wrong_options_are_reported(options: dict[str, object]) -> None:
     with pytest.raises(OptionError, match=r"options\."):
         load_variant("scramble", "en", options)

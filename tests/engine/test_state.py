@@ -184,7 +184,7 @@ def test_in_topword_nobody_names_what_two_others_have_left() -> None:
     assert (out.over, out.totals) == (EndReason.OUT, {"A": 6, "B": -10, "C": -20})
 
 
-def test_what_stands_beside_turns_is_not_the_last_of_them(classic: Variant) -> None:
+def test_lines_that_are_no_turns_are_not_the_last_turn(classic: Variant) -> None:
     start = State.start(classic, ["A", "B"])
     assert (start.last_play, start.last_turn) == (None, None)
     state = after(start, CAT, Adjusted("B", -5, "penalty"))

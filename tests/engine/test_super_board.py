@@ -107,7 +107,7 @@ def test_columns_go_up_to_u() -> None:
     assert game.game.state.position.at(Square.parse("U11")) == "K"
 
 
-def test_a_board_that_nobody_knows_is_refused_still() -> None:
+def test_an_unknown_board_is_refused_still() -> None:
     with pytest.raises(GcgError, match="there are CrosswordGame, 15 × 15, and SuperCrosswordGame"):
         replay_gcg(f"{HEAD}#board-layout HyperCrosswordGame\n>ann: A 8H AA +1 1\n".encode())
 

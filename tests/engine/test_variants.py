@@ -72,7 +72,7 @@ def test_the_households_own_values_words_and_layout_go_together(name: str) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_option_of_no_game_is_told(name: str) -> None:
+def test_an_option_of_no_game_is_reported(name: str) -> None:
     with pytest.raises(OptionError, match=f"{name} has no option 'speed'"):
         load_variant(name, options={"speed": 3})
 
@@ -150,7 +150,7 @@ def test_a_challenge_can_be_made_harmless() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "expected"),
     [
         ({"star_double": True}, "no option 'star_double'; did you mean star_doubles?"),
         ({"size": 3}, "classic has no option 'size'; it has "),
@@ -170,10 +170,10 @@ def test_a_challenge_can_be_made_harmless() -> None:
         ({"bonus_words": {"PUCK": 1}}, "classic has no option 'bonus_words'"),
     ],
 )
-def test_a_wrong_option_is_one_clear_sentence(options: dict[str, object], said: str) -> None:
+def test_a_wrong_option_is_one_clear_sentence(options: dict[str, object], expected: str) -> None:
     with pytest.raises(OptionError) as wrong:
         load_variant("classic", "en", options)
-    assert said in str(wrong.value)
+    assert expected in str(wrong.value)
 
 
 @pytest.mark.parametrize(

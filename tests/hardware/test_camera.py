@@ -170,11 +170,11 @@ def test_the_page_of_cameras_names_every_kind() -> None:
     assert [name for name in CAMERAS if f"`{name}" not in page] == []
 
 
-def test_every_kind_is_told_with_what_follows_its_name() -> None:
-    told = kinds_help()
-    assert told.startswith("auto (the first there is), csi[:NUMBER], ")
-    assert told.endswith(", folder:PATH (one picture a turn) or video:PATH")
-    assert [name for name, kind in CAMERAS.items() if name + kind.where not in told] == []
+def test_every_kind_is_reported_with_what_follows_its_name() -> None:
+    help_text = kinds_help()
+    assert help_text.startswith("auto (the first there is), csi[:NUMBER], ")
+    assert help_text.endswith(", folder:PATH (one picture a turn) or video:PATH")
+    assert [name for name, kind in CAMERAS.items() if name + kind.where not in help_text] == []
 
 
 def test_a_folder_shows_its_pictures_at_a_pace_and_a_close_ends_the_wait(folder: Path) -> None:

@@ -155,7 +155,7 @@ def test_an_exposure_is_as_bright_and_free_of_the_mains(
     assert without_flicker(exposure, gain) == pytest.approx(steady)
 
 
-def test_without_a_lens_and_with_older_names_only_what_is_known_is_told(pi: Pi) -> None:
+def test_without_a_lens_and_with_older_names_only_what_is_known_is_reported(pi: Pi) -> None:
     pi.controls = dict(EXPOSURE)
     pi.metadata = {key: IN_FORCE[key] for key in ("ExposureTime", "AnalogueGain", "ColourGains")}
     camera = opened(pi)
@@ -180,10 +180,12 @@ def test_a_lens_that_hunts_is_not_held_where_it_happens_to_be(pi: Pi) -> None:
     pi.metadata = dict(IN_FORCE)
     run(frames, pi, 0.5)
     (device,) = pi.opened
-    assert [told["LensPosition"] for told in device.told if "LensPosition" in told] == [1.68]
+    assert [reported["LensPosition"] for reported in device.told if "LensPosition" in reported] == [
+        1.68
+    ]
 
 
-def test_held_it_settles_anew_when_the_room_goes_dark(pi: Pi) -> None:
+def test_held_it_settles_again_when_the_room_goes_dark(pi: Pi) -> None:
     pi.sensor = (1456, 1088)
     pi.metadata = dict(IN_FORCE)
     camera = opened(pi)

@@ -184,7 +184,7 @@ def test_a_tap_shorter_than_the_chatter_counts_and_is_over() -> None:
     assert more == (ContactPress(SIDE, False, later),)
 
 
-def test_a_pin_that_is_open_though_no_edge_said_so_is_no_press() -> None:
+def test_a_pin_that_is_open_without_an_edge_is_no_press() -> None:
     """The second edge of a spike may still be under way as the press would count."""
     contacts, _ = plain(SIDE).after(Edge(SIDE, True, 1.0))
     assert contacts.decided_by(1.003) == (SIDE,)

@@ -150,7 +150,7 @@ def test_only_what_has_changed_is_shown(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.usefixtures("dummy")
-def test_a_dummy_screen_is_said() -> None:
+def test_a_dummy_screen_is_reported() -> None:
     display = Display((320, 240))
     assert display.driver == "dummy"
     display.close()
@@ -158,7 +158,7 @@ def test_a_dummy_screen_is_said() -> None:
     assert "No screen" in display.missing
 
 
-def test_no_screen_is_said_and_drawing_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_screen_is_reported_and_drawing_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "no-such-driver")
     display = Display((320, 240))
     assert display.missing is not None
@@ -186,7 +186,7 @@ def test_sigterm_is_ours_even_after_sdl_is_up() -> None:
 
 def test_pygame_is_imported_without_reading_all_that_is_installed() -> None:
     code = "import sys; from hardware.display import Display; print('pkg_resources' in sys.modules)"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout
-    assert told == "False\n"
+    assert output == "False\n"

@@ -123,7 +123,7 @@ def eventually(true: Callable[[], bool]) -> bool:
     return true()
 
 
-def test_a_press_is_told_with_its_time(bench: Bench) -> None:
+def test_a_press_is_reported_with_its_time(bench: Bench) -> None:
     bench.press(SIDE_1, 11.0)
     assert bench.after(12.0) == [Press(Button.SIDE_1, 11.0)]
     assert bench.panel.missing is None
@@ -172,7 +172,7 @@ def test_a_spike_presses_nothing(bench: Bench) -> None:
     assert bench.after(14.0) == [Press(Button.SIDE_1, 13.0)]
 
 
-def test_a_spike_whose_end_is_told_late_presses_nothing(bench: Bench) -> None:
+def test_a_spike_whose_end_is_reported_late_presses_nothing(bench: Bench) -> None:
     """Python was busy: the edge up lies in no queue yet as the press would count."""
     pin = bench.pin(SIDE_1)
     bench.edge(SIDE_1, True, 11.0)
@@ -181,7 +181,7 @@ def test_a_spike_whose_end_is_told_late_presses_nothing(bench: Bench) -> None:
     assert bench.after(12.0) == []
 
 
-def test_a_press_whose_end_is_told_late_is_not_lost(bench: Bench) -> None:
+def test_a_press_whose_end_is_reported_late_is_not_lost(bench: Bench) -> None:
     """The button is up again as the press would count, and the edge up, with its time, comes later:
     where Python or the machine is busy, that is every quick press."""
     pin = bench.pin(SIDE_1)
@@ -193,7 +193,7 @@ def test_a_press_whose_end_is_told_late_is_not_lost(bench: Bench) -> None:
     assert bench.after(11.04) == [Press(Button.SIDE_1, 11.0)]
 
 
-def test_a_press_has_the_kernels_time_however_late_it_is_told(
+def test_a_press_has_the_kernels_time_however_late_it_is_reported(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench.factory, "ticks_diff", lambda *_: 0.025)
@@ -468,7 +468,7 @@ def test_without_pins_the_keyboard_stands_in_and_says_why(
     assert heard.told == [Tone.CLICK]
 
 
-def test_a_clash_in_the_file_is_said(factory: MockFactory, tmp_path: Path) -> None:
+def test_a_clash_in_the_file_is_reported(factory: MockFactory, tmp_path: Path) -> None:
     path = tmp_path / "pins.toml"
     path.write_text("[buttons]\nok = 5\nback = 5\n", encoding="utf-8")
     panel = open_panel(path, factory=factory)
@@ -573,7 +573,7 @@ def test_the_header_is_found_by_its_label_whatever_its_number() -> None:
     assert chips.open == set()
 
 
-def test_chips_that_are_no_header_or_not_ours_are_said() -> None:
+def test_chips_that_are_no_header_or_not_ours_are_reported() -> None:
     other = Chips({0: "INT34C5:00"})
     with pytest.raises(ChipError, match="no Raspberry Pi: its chips are INT34C5:00"):
         find_chip(other, other.paths)
@@ -582,7 +582,7 @@ def test_chips_that_are_no_header_or_not_ours_are_said() -> None:
         find_chip(locked, locked.paths)
 
 
-def test_a_part_that_fails_later_is_told_then(
+def test_a_part_that_fails_later_is_reported_then(
     bench: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bench.panel.missing is None
@@ -596,7 +596,7 @@ def test_a_part_that_fails_later_is_told_then(
     assert "side-1 failed" in bench.panel.missing
 
 
-def test_a_panel_tells_what_it_is_made_of(bench: Bench) -> None:
+def test_a_panel_shows_what_it_is_made_of(bench: Bench) -> None:
     wired, parts = load_pins(), bench.panel.parts
     assert parts.buttons == tuple(one.button for one in wired.buttons)
     assert parts.lamps == tuple(lamp for lamp, _ in wired.lamps)
@@ -604,7 +604,7 @@ def test_a_panel_tells_what_it_is_made_of(bench: Bench) -> None:
     assert (parts.chip, parts.factory, parts.wiring) == (None, "StillFactory", SHIPPED)
 
 
-def test_parts_that_are_lost_are_told_by_their_kind(factory: MockFactory) -> None:
+def test_parts_that_are_lost_are_reported_by_their_kind(factory: MockFactory) -> None:
     taken = [LED(pin, pin_factory=factory) for pin in (SIDE_1, 13)]
     pins = Pins((*SMALL.buttons,), lamps=((Lamp.SIDE_2, 22),), encoder=EncoderPins(13, 6))
     bench = Bench(factory, pins, wiring="/home/us/pins.toml")
@@ -652,7 +652,9 @@ def test_a_speaker_that_cannot_be_opened_is_a_lost_part(factory: MockFactory) ->
     panel.close()
 
 
-def test_whoever_took_a_pin_is_named(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_owner_of_a_taken_pin_is_named(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     chips = Chips({0: "pinctrl-bcm2711"})
     chips.users[SIDE_1] = "spi0 CS0"
     header = Header(factory, Chip(0, "pinctrl-bcm2711"), chips)

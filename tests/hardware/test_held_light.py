@@ -79,7 +79,7 @@ def test_dusk_is_followed_step_by_step(camera: Camera) -> None:
     assert 10 <= len(orders) // 2 <= 12
 
 
-def test_it_is_let_go_at_once_when_nobody_wants_it_held(camera: Camera) -> None:
+def test_it_is_let_go_at_once_when_it_need_not_be_held(camera: Camera) -> None:
     assert camera.sees(-2.0, 0.1, wanted=False) == [Order.CHOOSE]
     assert camera.sees(-5.0, 60.0, wanted=False) == []
 

@@ -59,7 +59,7 @@ def test_it_is_opened_when_its_frames_are_asked_for_and_not_before() -> None:
     assert len(opened) == 1
 
 
-def test_what_it_was_told_before_it_was_open_holds_afterwards_and_what_comes_later_too() -> None:
+def test_what_was_set_before_it_was_open_holds_afterwards_and_what_comes_later_too() -> None:
     webcam = Webcam()
     camera = LateCamera(lambda: webcam)
     assert isinstance(camera, HeldCamera)

@@ -94,10 +94,11 @@ def pi(monkeypatch: pytest.MonkeyPatch) -> Iterator[Pi]:
 
 
 @pytest.mark.parametrize(
-    ("setting", "here", "told"), [(0, 60, 8_333), (60, 50, 8_333), (50, 60, None), (0, 50, None)]
+    ("setting", "here", "expected"),
+    [(0, 60, 8_333), (60, 50, 8_333), (50, 60, None), (0, 50, None)],
 )
-def test_a_ribbon_camera_is_told(
-    pi: Pi, monkeypatch: pytest.MonkeyPatch, setting: int, here: int, told: int | None
+def test_a_ribbon_camera_is_reported(
+    pi: Pi, monkeypatch: pytest.MonkeyPatch, setting: int, here: int, expected: int | None
 ) -> None:
     """It begins with 10 000 as it is configured."""
     monkeypatch.setattr(kinds, "mains_hertz", lambda: here)
@@ -106,4 +107,4 @@ def test_a_ribbon_camera_is_told(
     assert isinstance(camera, CsiCamera)
     monkeypatch.setattr(camera._device, "set_controls", sent.append)
     camera.under_mains(setting or here)
-    assert sent == ([] if told is None else [{"AeFlickerPeriod": told}])
+    assert sent == ([] if expected is None else [{"AeFlickerPeriod": expected}])

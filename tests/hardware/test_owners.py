@@ -150,10 +150,10 @@ def test_the_doctor_refuses_by_name(board: str, with_it: str, tmp_path: Path) ->
         tree = tree.with_screen() if with_it == "screen" else tree.with_sound()
     factory = MockFactory(pin_class=MockPWMPin)
     panel = GpioPanel(load_pins(), factory=factory, owners=header_owners(tree.root))
-    told = {check.subject: check for check in panel_checks(panel.missing, panel.parts)}
+    graded = {check.subject: check for check in panel_checks(panel.missing, panel.parts)}
     taken = {n for pin in factory.pins.values() if (n := _number(pin)) is not None}
     panel.close()
-    check, say = told[Subject.PINS], Texts("en")
+    check, say = graded[Subject.PINS], Texts("en")
     if with_it == "neither":
         assert check.verdict is CheckGrade.GOOD
         assert {7, 8, 9, 10, 11, 17, 18, 20, 21, 22, 24, 25} <= taken
@@ -163,12 +163,14 @@ def test_the_doctor_refuses_by_name(board: str, with_it: str, tmp_path: Path) ->
     if with_it == "screen":
         pins = "7, GPIO 8, GPIO 9, GPIO 10, GPIO 11, GPIO 17, GPIO 22, GPIO 24, GPIO 25"
         assert say.say(check.value) == f"GPIO {pins}: needed by the screen on the SPI bus"
-        assert "the button side-1 on GPIO 17 can't be used" in say.say(told[Subject.BUTTONS].value)
+        assert "the button side-1 on GPIO 17 can't be used" in say.say(
+            graded[Subject.BUTTONS].value
+        )
         assert not taken & (DATA | SCREEN)
     else:
         expected = "GPIO 18, GPIO 20, GPIO 21: needed by sound on the header (I2S)"
         assert say.say(check.value) == expected
-        assert "GPIO 18 belongs to sound on the header" in say.say(told[Subject.BUZZER].value)
+        assert "GPIO 18 belongs to sound on the header" in say.say(graded[Subject.BUZZER].value)
         assert not taken & SOUND
 
 
@@ -224,7 +226,7 @@ def test_the_pin_controller_is_asked_where_it_may_be(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["boot/firmware", "boot"])
-def test_where_no_tree_is_told_config_txt_says_it(tmp_path: Path, where: str) -> None:
+def test_without_a_device_tree_config_txt_decides(tmp_path: Path, where: str) -> None:
     (tmp_path / where).mkdir(parents=True)
     config = tmp_path / where / "config.txt"
     config.write_text("dtparam=spi=on\ndtoverlay=piscreen,drm\n", encoding="ascii")
@@ -249,8 +251,10 @@ def test_what_config_txt_switches_on(config: str, owners: dict[int, str]) -> Non
 
 def test_the_wiring_on_the_page_leaves_such_a_screens_pins_free() -> None:
     page = (Path(__file__).parents[2] / "docs/panel.md").read_text(encoding="utf-8")
-    told = page.partition("<!-- wiring: 3.5 -->")[2].partition("```toml\n")[2].partition("```")[0]
-    pins = pins_from(tomllib.loads(told), "docs/panel.md")
+    pins_table = (
+        page.partition("<!-- wiring: 3.5 -->")[2].partition("```toml\n")[2].partition("```")[0]
+    )
+    pins = pins_from(tomllib.loads(pins_table), "docs/panel.md")
     wired = {one.pin for one in pins.buttons} | {pin for _, pin in pins.lamps} | {pins.buzzer}
     assert not wired & (DATA | SCREEN)
     assert "dtparam=spi=on\ndtoverlay=piscreen,drm\n" in page

@@ -94,7 +94,7 @@ def test_the_lamp_of_a_turn_button_has_its_name() -> None:
     assert [str(lamp) for lamp in SIDE_LAMPS] == [str(button) for button in SIDE_BUTTONS]
 
 
-def test_a_press_that_nobody_hears_is_an_error() -> None:
+def test_a_press_without_a_listener_is_an_error() -> None:
     with pytest.raises(RuntimeError, match="nobody listens"):
         ScriptedPanel().press(Button.OK, 0.0)
 

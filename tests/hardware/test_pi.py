@@ -38,7 +38,7 @@ def test_a_pi_with_all_its_sensors(tmp_path: Path) -> None:
     assert this_pi(tmp_path, lambda: None).under_voltage is False
 
 
-def test_a_pi_that_tells_nothing(tmp_path: Path) -> None:
+def test_a_pi_that_shows_nothing(tmp_path: Path) -> None:
     write(pi(tmp_path) / "sys/class/hwmon/hwmon0/name", "rpi_volt\n")
     assert this_pi(tmp_path, lambda: "VCHI initialization failed\n") == Pi(
         "Raspberry Pi 4 Model B Rev 1.4"

@@ -282,7 +282,7 @@ def test_a_picture_from_which_blocks_were_lost_is_torn(lost: int) -> None:
     assert has_seam(torn, unit)
 
 
-def test_the_units_of_a_jpeg_are_told_by_its_head() -> None:
+def test_the_units_of_a_jpeg_are_reported_by_its_head() -> None:
     picture = table(64, 48)
     assert coded(encoded(picture, "JPEG", subsampling=2)) == Coded(16, 16)
     assert coded(encoded(picture, "JPEG", subsampling=0)) == Coded(8, 8)

@@ -50,7 +50,7 @@ LISTED_AS_LOADED = """\
 """
 
 
-def test_a_missing_card_is_told_by_its_error_alone(tmp_path: Path) -> None:
+def test_a_missing_card_is_reported_by_its_error_alone(tmp_path: Path) -> None:
     settings = tmp_path / "asound.conf"
     settings.write_text("# nothing is called default\n")
     environment = os.environ | {"SDL_AUDIODRIVER": "alsa", "ALSA_CONFIG_PATH": str(settings)}
@@ -74,7 +74,7 @@ def test_the_library_that_is_loaded_is_known_by_its_name() -> None:
     ]
 
 
-def test_a_library_that_cant_be_loaded_stops_nobody(
+def test_a_library_that_cant_be_loaded_stops_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(name: str | None) -> None:

@@ -79,7 +79,7 @@ def test_a_buzzer_keeps_the_order_and_leaves_out_what_would_come_late() -> None:
     pin.go_on.set()
     buzzer.wait()
     buzzer.close()
-    played = [told[0] for told in pin.told if told is not None]
+    played = [reported[0] for reported in pin.told if reported is not None]
     waited = [Tone.PLAY, Tone.GOOD, Tone.WARN]
     assert len(waited) == MOST_WAITING
     assert played == [note.hertz for tone in [Tone.DING, *waited] for note in NOTES[tone]]
@@ -131,7 +131,7 @@ def test_muting_in_the_middle_of_a_tone_hushes_the_rest() -> None:
     buzzer.set_volume(0)
     pin.go_on.set()
     buzzer.wait()
-    assert [told for told in pin.told if told] == [(NOTES[Tone.BAD][0].hertz, LOUDEST)]
+    assert [reported for reported in pin.told if reported] == [(NOTES[Tone.BAD][0].hertz, LOUDEST)]
     buzzer.close()
 
 

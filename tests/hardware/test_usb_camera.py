@@ -144,7 +144,7 @@ def test_held_its_automatics_are_off_and_its_values_stay(webcam: Webcam, node: P
     assert webcam.values == before
 
 
-def test_held_it_settles_anew_when_the_room_goes_dark_with_its_lens_where_it_is(
+def test_held_it_settles_again_when_the_room_goes_dark_with_its_lens_where_it_is(
     webcam: Webcam, node: Path
 ) -> None:
     camera = opened(webcam, node)
@@ -171,7 +171,7 @@ class GoesBack(Webcam):
         return done
 
 
-def test_one_that_goes_back_to_an_older_exposure_is_told_the_one_in_force(
+def test_one_that_goes_back_to_an_older_exposure_is_set_to_the_one_in_force(
     node: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     webcam = GoesBack()
@@ -189,7 +189,7 @@ def test_a_camera_left_manual_by_a_power_cut_chooses_again(webcam: Webcam, node:
     assert webcam.values[cv2.CAP_PROP_AUTOFOCUS] == 1.0
 
 
-def test_what_it_cannot_do_is_said_once_and_play_goes_on(
+def test_what_it_cannot_do_is_reported_once_and_play_goes_on(
     webcam: Webcam, node: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     del webcam.values[cv2.CAP_PROP_AUTOFOCUS]
@@ -206,7 +206,7 @@ def test_what_it_cannot_do_is_said_once_and_play_goes_on(
     assert webcam.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0
 
 
-def test_a_plugged_in_camera_is_set_anew(webcam: Webcam, node: Path) -> None:
+def test_a_plugged_in_camera_is_set_again(webcam: Webcam, node: Path) -> None:
     first = opened(webcam, node)
     first.hold(True)
     run(first.frames(), webcam, 2.0)
@@ -268,7 +268,7 @@ def test_usb_and_auto_open_the_camera_that_is_found(
 
 
 @pytest.mark.parametrize(
-    ("model", "told"),
+    ("model", "expected"),
     [
         ("Raspberry Pi 4 Model B Rev 1.5", r"plug one in by USB.*picamera2"),
         ("Another board", r"plug one in by USB.*push the ribbon cable in\.$"),
@@ -276,10 +276,10 @@ def test_usb_and_auto_open_the_camera_that_is_found(
     ],
 )
 def test_auto_says_why_neither_can_be_had_where_that_can_be_mended(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: str | None, told: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, model: str | None, expected: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     monkeypatch.setattr(auto, "first_usb_camera", lambda: first_usb_camera(tmp_path))
     monkeypatch.setattr(auto, "this_pi", lambda **_: Pi(model))
-    with pytest.raises(CameraError, match=told):
+    with pytest.raises(CameraError, match=expected):
         open_camera("auto")

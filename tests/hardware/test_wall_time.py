@@ -14,13 +14,13 @@ from hardware.wall_time import synchronised, wall_time
 NOW = datetime(2026, 12, 24, 20, 15)
 
 
-@pytest.mark.parametrize("told", [True, False, None])
-def test_a_clock_of_its_own_or_none(told: bool | None, tmp_path: Path) -> None:
-    without = wall_time(NOW, tmp_path, lambda: told)
-    assert (without.now, without.synchronised, without.own_clock) == (NOW, told, False)
+@pytest.mark.parametrize("expected", [True, False, None])
+def test_a_clock_of_its_own_or_none(expected: bool | None, tmp_path: Path) -> None:
+    without = wall_time(NOW, tmp_path, lambda: expected)
+    assert (without.now, without.synchronised, without.own_clock) == (NOW, expected, False)
     (tmp_path / "rtc0").mkdir()
-    assert wall_time(NOW, tmp_path, lambda: told) == replace(without, own_clock=True)
-    assert wall_time(NOW, tmp_path / "none", lambda: told) == without
+    assert wall_time(NOW, tmp_path, lambda: expected) == replace(without, own_clock=True)
+    assert wall_time(NOW, tmp_path / "none", lambda: expected) == without
 
 
 def test_the_program_was_installed_when_its_files_were_written(tmp_path: Path) -> None:

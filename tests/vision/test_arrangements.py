@@ -89,15 +89,15 @@ def test_two_tiles_in_each_other_s_place_are_asked_about() -> None:
     assert lesson.squares == (Square(12, 0), Square(13, 0))
 
 
-def test_a_game_is_no_arrangement_but_can_be_told() -> None:
+def test_a_game_is_no_arrangement_but_its_rows_can_be_given() -> None:
     rows = list(EMPTY)
     rows[7] = "...QUEENS......"
     reading = shown(tuple(rows))
     assert recognised(reading, EN).trouble is Trouble.NOT_ARRANGED
     rows[7] = "...QuEEN#......"
-    told = tiles_from_rows(rows)
-    assert told[Square(4, 7)] == "?"
-    lesson = checked(reading, EN, told)
+    read_as = tiles_from_rows(rows)
+    assert read_as[Square(4, 7)] == "?"
+    lesson = checked(reading, EN, read_as)
     (against,) = lesson.contradictions
     assert (against.given, against.read) == ("?", "U")
 

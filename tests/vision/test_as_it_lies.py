@@ -109,7 +109,7 @@ def test_a_refusal_stays_one() -> None:
     assert refused is Refusal.BLURRED
 
 
-def test_blanks_tell_nothing() -> None:
+def test_blanks_show_nothing() -> None:
     believed = Position.from_rows(board(across_F8="HoRSE"))
     assert letters_alike(shown(board(across_F8="HoRSE")), believed) == 4
     assert letters_alike(shown(EMPTY), believed) == 0

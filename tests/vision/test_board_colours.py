@@ -87,7 +87,7 @@ LIGHTS = {
 
 @pytest.mark.parametrize("light", LIGHTS.values(), ids=LIGHTS)
 @pytest.mark.parametrize("look", [household_look(), beige()], ids=["green", "beige"])
-def test_blanks_are_told_from_empty_squares(look: Look, light: Light) -> None:
+def test_blanks_differ_from_empty_squares(look: Look, light: Light) -> None:
     verdict = judged(ROWS, look, light)
     assert blanks_in(verdict) == BLANKS
     assert verdict.holds

@@ -39,17 +39,17 @@ def test_a_drawn_board_is_read(crops: Crops) -> None:
     assert probabilities.shape == (64, len(LABELS))
     assert probabilities.dtype == covered.dtype == np.float32
     assert np.allclose(probabilities.sum(axis=1), 1, atol=1e-5)
-    said = "".join(LABELS[i] for i in probabilities.argmax(axis=1))
+    read_as = "".join(LABELS[i] for i in probabilities.argmax(axis=1))
     true = "".join(ROWS)
     letters = [i for i, tile in enumerate(true) if tile != "."]
-    assert [said[i] for i in letters] == [true[i] for i in letters]
+    assert [read_as[i] for i in letters] == [true[i] for i in letters]
     assert covered.max() < 0.5
 
 
 def test_no_crops_no_answers() -> None:
-    said = TileNet().classify(np.zeros((0, 48, 48, 3), np.uint8))
-    assert said.probabilities.shape == (0, len(LABELS))
-    assert said.covered.shape == (0,)
+    classified = TileNet().classify(np.zeros((0, 48, 48, 3), np.uint8))
+    assert classified.probabilities.shape == (0, len(LABELS))
+    assert classified.covered.shape == (0,)
 
 
 def test_portions_make_no_difference(crops: Crops) -> None:
@@ -69,7 +69,7 @@ def test_light_makes_no_difference_to_the_input() -> None:
     assert dim.shape == (1, 3, 40, 40)
 
 
-def test_letters_a_set_lacks_are_masked() -> None:
+def test_letters_outside_the_set_are_masked() -> None:
     odds = np.full((2, len(LABELS)), 1 / len(LABELS), np.float32)
     english = mask_letters(odds, load_tile_set("en"))
     german = mask_letters(odds, load_tile_set("de"))
@@ -114,7 +114,9 @@ def test_files_that_do_not_belong_together_are_one_sentence(
         TileNet()
 
 
-def test_a_network_that_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_that_is_missing_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     net = TileNet()
     monkeypatch.setattr("vision.square.classify.files", lambda _: tmp_path)
     with pytest.raises(BrokenReaderError, match=r"reader\.onnx can't be read"):

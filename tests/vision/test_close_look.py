@@ -45,9 +45,9 @@ class Says(TileNet):
         )
 
 
-def rows(said: list[tuple[str, float]]) -> Probabilities:
-    out = np.full((len(said), len(LABELS)), 1e-6, np.float32)
-    for row, (label, sure) in zip(out, said, strict=True):
+def rows(received: list[tuple[str, float]]) -> Probabilities:
+    out = np.full((len(received), len(LABELS)), 1e-6, np.float32)
+    for row, (label, sure) in zip(out, received, strict=True):
         row[LABELS.index("A" if label != "A" else "B")] = 1 - sure
         row[LABELS.index(label)] = sure
     return np.asarray(out / out.sum(axis=1, keepdims=True), np.float32)
@@ -62,9 +62,9 @@ def looked(
     net: Says, first: list[tuple[str, float]], close: CloseLook | None = None
 ) -> Probabilities:
     picture = a_picture()
-    said = rows(first + [(".", 0.9999)] * (N * N - len(first)))
+    read_as = rows(first + [(".", 0.9999)] * (N * N - len(first)))
     close = close or CloseLook(ENGLISH, net)
-    return close.weighed(picture, GRID, cut_squares(picture, GRID), said)
+    return close.weighed(picture, GRID, cut_squares(picture, GRID), read_as)
 
 
 def test_only_where_something_may_lie_is_looked_at() -> None:
@@ -82,8 +82,8 @@ def test_what_both_see_is_surer_and_what_only_one_sees_is_asked_about() -> None:
 
 
 def test_the_printed_value_decides_between_letters() -> None:
-    said = looked(Says("B", 3, sure=0.5), [("B", 0.5)])
-    assert said[0, LABELS.index("B")] > 0.9  # A, the other half of both looks, is worth 1
+    read_as = looked(Says("B", 3, sure=0.5), [("B", 0.5)])
+    assert read_as[0, LABELS.index("B")] > 0.9  # A, the other half of both looks, is worth 1
 
 
 def test_what_looks_as_it_did_is_not_looked_at_again() -> None:

@@ -51,7 +51,7 @@ def test_the_threshold_parts_questions_from_promises(sure: float, asked: int) ->
     assert len(judge_still(reading, EN).doubts) == asked
 
 
-def test_a_faint_letter_is_asked_about_beside_a_word_but_not_in_the_middle_of_nowhere() -> None:
+def test_a_faint_letter_is_asked_about_next_to_a_word_but_not_in_the_middle_of_nowhere() -> None:
     faint = {".": 0.94, "W": 0.05}
     still = judge_still(shown(board(across_G8="AT"), unsure={"I8": faint, "C3": faint}), EN)
     assert [d.square.name for d in still.doubts] == ["I8"]
@@ -85,7 +85,7 @@ def test_as_many_are_asked_about_as_are_too_many() -> None:
     assert len(overdrawn(squares, shown(rows).probabilities, EN)) == 2
 
 
-def test_letters_the_set_lacks_are_ruled_out() -> None:
+def test_letters_outside_the_set_are_ruled_out() -> None:
     seen = possible(np.array([[row_of({"Ö": 0.6, "O": 0.4})]]), EN)
     assert seen.sum() == pytest.approx(1)
     assert candidates_of(seen[0, 0])[0][0] == "O"
@@ -136,7 +136,7 @@ def test_a_letter_alone_in_the_middle_of_nowhere_is_asked_about_unless_it_is_pla
     assert judge_still(shown(board(across_G8="AT"), sure=0.995), EN).doubts == ()
 
 
-def test_a_faint_blank_is_asked_about_beside_a_letter_and_nowhere_else() -> None:
+def test_a_faint_blank_is_asked_about_next_to_a_letter_and_nowhere_else() -> None:
     rows = board(across_F8="HOUSE")
     faint = {".": 0.99, "?": 0.008}
     asked = {d.square.name: d for d in judge_still(shown(rows, {"K8": faint}), EN).doubts}

@@ -65,7 +65,7 @@ def test_probabilities_sum_to_one_and_squares_without_tiles_are_forgotten() -> N
     assert not doubt.added(known, logs(M=0.9), [], []).any()
 
 
-def test_a_faint_idea_of_a_hand_says_little_of_the_squares_beside_it() -> None:
+def test_a_faint_idea_of_a_hand_says_little_of_the_squares_next_to_it() -> None:
     def blank_against_empty(covered: float) -> float:
         reading = shown(EMPTY, covered={"H8": covered})
         logs = doubt.log_likelihoods(reading, load_tile_set("en"))

@@ -58,7 +58,7 @@ def test_a_straight_lens_stays_straight():
         assert corners_off(grid, found.grid) < 0.1
 
 
-def test_a_board_beside_another_gets_no_lens():
+def test_a_board_next_to_another_gets_no_lens():
     seen = see(scene_of("second board", 5))
     found = find_grid(seen.picture, CLASSIC)
     assert isinstance(found, FoundGrid)

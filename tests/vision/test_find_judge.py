@@ -27,7 +27,7 @@ def test_everything_speaks_for_the_right_grid(seen):
 
 
 @pytest.mark.parametrize("by", [(1, 0), (0, 1), (-1, 0), (0, -1), (2, 1)])
-def test_a_grid_whole_squares_off_is_told_by_ends_and_layout(seen, by):
+def test_a_grid_whole_squares_off_is_found_out_by_ends_and_layout(seen, by):
     picture, grid = seen
     wrong = judge(Levels(picture), moved(grid, *by), CLASSIC)
     assert wrong.ends < 0.4

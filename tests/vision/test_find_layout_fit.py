@@ -56,13 +56,13 @@ def test_many_boards_at_once_come_out_as_one_by_one(colours):
     assert np.allclose(together, alone, atol=1e-4)
 
 
-def test_a_plain_layout_tells_nothing(colours):
+def test_a_plain_layout_shows_nothing(colours):
     assert not has_premiums(Layout.plain(15))
     assert has_premiums(CLASSIC)
     assert np.isnan(layout_shares(colours, Layout.plain(15), ALL))
 
 
-def test_a_board_of_one_colour_is_told_from_one_with_premiums(colours):
+def test_a_board_of_one_colour_differs_from_one_with_premiums(colours):
     assert shows_colours(colours, ALL)
     assert shows_colours(np.roll(colours, 1, axis=0), ALL)
     noise = np.random.default_rng(8).normal(100, 3, (15, 15, 3)).astype(np.float32)

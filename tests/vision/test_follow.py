@@ -249,7 +249,7 @@ def test_a_word_laid_where_it_touches_nothing_is_asked_about() -> None:
     assert later.position == state.position
 
 
-def test_a_tile_beside_another_word_than_the_play_leaves_it_open() -> None:
+def test_a_tile_next_to_another_word_than_the_play_leaves_it_open() -> None:
     state, _ = after(*(shown(rows) for rows in GAME[:4]))
     later, seen = follow(state, shown(GAME[4], unsure={"D9": {"X": 0.93, ".": 0.07}}), RULES)
     assert seen.change is Change.UNCLEAR
@@ -278,7 +278,7 @@ def test_a_cleared_or_turned_board_is_no_turn_of_this_game() -> None:
         assert seen.rows == GAME[4]
 
 
-def test_a_hand_beside_the_word_leaves_it_open() -> None:
+def test_a_hand_next_to_the_word_leaves_it_open() -> None:
     state, _ = after(shown(GAME[0]))
     _, seen = follow(state, shown(GAME[1], covered={"K8": 0.9}), RULES)
     assert seen.change is Change.UNCLEAR
@@ -318,7 +318,7 @@ def test_a_thing_that_stays_on_the_board_holds_up_one_picture_only() -> None:
     assert third.change is Change.PLAY
 
 
-def test_beside_something_covered_an_empty_square_is_open_but_a_letter_counts() -> None:
+def test_next_to_something_covered_an_empty_square_is_open_but_a_letter_counts() -> None:
     thing = {"L7": 0.9, "L8": 0.9}
     state, _ = after(shown(GAME[0], covered=thing))
     _, seen = follow(state, shown(GAME[1], covered=thing), RULES)
@@ -410,8 +410,8 @@ def test_no_promise_about_a_photographed_game_is_wrong(name: str, photographs: P
         grid = Grid((corners[0], corners[1], corners[2], corners[3]), truth["size"])
         state, seen = follow(state, reader.read(np.asarray(picture, np.uint8), grid), rules)
         true = dict(squares_in(tuple(photo["rows"])))
-        told = {s for s, tile in squares_in(seen.rows) if tile != true[s]} - squares(seen)
-        wrong += [(photo["file"], square) for square in sorted(told)]
+        read_as = {s for s, tile in squares_in(seen.rows) if tile != true[s]} - squares(seen)
+        wrong += [(photo["file"], square) for square in sorted(read_as)]
         plain = {s: "?" if t.islower() else t for s, t in laid.get(photo["file"], {}).items()}
         right += seen.change is Change.PLAY and named(seen.tiles) == plain
     assert not wrong

@@ -31,10 +31,10 @@ def tiles(inks: list[tuple[int, int, int]], light: float = 1.0) -> Crops:
 
 def read(many: int, sure: float = 0.998) -> Probabilities:
     """The same number of letters, read as surely as that."""
-    said = np.full((many, len(LABELS)), (1 - sure) / (len(LABELS) - 1), np.float32)
-    for row, letter in zip(said, LETTERS, strict=False):
+    probabilities = np.full((many, len(LABELS)), (1 - sure) / (len(LABELS) - 1), np.float32)
+    for row, letter in zip(probabilities, LETTERS, strict=False):
         row[LABELS.index(letter)] = sure
-    return said
+    return probabilities
 
 
 @pytest.mark.parametrize("other", [MARKER, GRAIN])
@@ -69,17 +69,17 @@ def test_a_set_in_many_colours_says_nothing_by_its_colours() -> None:
 
 def test_a_few_letters_are_no_measure() -> None:
     few = FEWEST - 1
-    said = read(few)
-    assert weighed_by_ink(tiles([INK] * (few - 1) + [MARKER]), said) is said
+    read_as = read(few)
+    assert weighed_by_ink(tiles([INK] * (few - 1) + [MARKER]), read_as) is read_as
 
 
 def test_what_is_read_as_bare_stays_so() -> None:
-    said = read(12)
-    said[5] = 0
-    said[5, LABELS.index(EMPTY_LABEL)] = 1
+    read_as = read(12)
+    read_as[5] = 0
+    read_as[5, LABELS.index(EMPTY_LABEL)] = 1
     inks = [INK] * 12
     inks[5] = WOOD
-    assert (weighed_by_ink(tiles(inks), said)[5] == said[5]).all()
+    assert (weighed_by_ink(tiles(inks), read_as)[5] == read_as[5]).all()
 
 
 @pytest.mark.parametrize("many", [2, 3, 7, 22, 60])

@@ -67,7 +67,7 @@ def test_noise_alone_makes_nothing_be_read_again(noise: float) -> None:
 
 
 @pytest.mark.parametrize("noise", [0.0, 2.0, 5.0])
-def test_what_was_laid_is_read_and_little_beside_it(noise: float) -> None:
+def test_what_was_laid_is_read_and_little_else(noise: float) -> None:
     before, after = photograph(tuple(BEFORE), noise, 1), photograph(tuple(AFTER), noise, 2)
     changed = ~unchanged(block_means(squares(before)), block_means(squares(after)), BARE)
     assert changed[NEW].all()

@@ -127,7 +127,7 @@ def test_what_reads_well_as_it_lies_is_never_refused_for_its_letters() -> None:
 @pytest.mark.parametrize(
     ("values_read", "mirrored"), [(True, Mirrored.NO), (False, Mirrored.MAYBE)]
 )
-def test_where_values_stand_tells_s_from_a_mirrored_z_if_they_are_values(
+def test_where_values_stand_shows_s_from_a_mirrored_z_if_they_are_values(
     values_read: bool, mirrored: Mirrored
 ) -> None:
     crops = np.full((225, 48, 48, 3), 200, np.uint8)

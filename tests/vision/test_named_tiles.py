@@ -32,7 +32,7 @@ def test_a_named_tile_that_reads_as_before_is_no_tile_laid_on_it() -> None:
 
 
 @pytest.mark.rule("TOP-PLA-04", "TOP-SCO-02")
-def test_what_is_laid_beside_it_counts_without_it_in_picture_after_picture() -> None:
+def test_what_is_laid_next_to_it_counts_without_it_in_picture_after_picture() -> None:
     state = named()
     for word, square, tile in (("EIN", F5, "I"), ("EON", F5, "O"), ("EONS", Square(7, 4), "S")):
         state, _ = follow(state, shown(rows(word)), TOPWORD)
@@ -46,7 +46,7 @@ def test_another_letter_than_either_is_laid_on_top() -> None:
     assert state.position.height(E5) == 2
 
 
-def test_squares_that_nobody_named_stay_as_they_read() -> None:
+def test_squares_that_were_not_named_stay_as_they_read() -> None:
     state, _ = follow(Followed.start(10), shown(rows("EAN")), TOPWORD)
     reading = shown(rows("EIN"))
     same = as_named(state, reading)

@@ -45,18 +45,18 @@ def test_blur_and_noise_are_measured_about_right():
 
 
 @pytest.mark.parametrize("size", [(400, 300), (640, 480), (1600, 1200), (3200, 2400)])
-def test_squares_of_nothing_but_noise_are_told_however_fine_the_picture(size) -> None:
+def test_squares_of_nothing_but_noise_are_reported_however_fine_the_picture(size) -> None:
     picture, grid = photo(Stance(), GAME, size=size, lens=LensFaults(noise=14))
     assert noisy_squares(picture, grid).sum() == 0  # all of the board is noisy: a dark room
     rng = np.random.default_rng(5)
     _, y = grid.pixels_of(np.array([[0.0, 2.0], [15.0, 4.0]])).round().astype(int).T
     picture[y[0] : y[1]] = rng.integers(0, 256, picture[y[0] : y[1]].shape, np.uint8)
-    told = noisy_squares(picture, grid).reshape(15, 15)
-    assert told[2:4].all()  # as a sensor's broken rows
-    assert told.sum() == 30
+    noisy = noisy_squares(picture, grid).reshape(15, 15)
+    assert noisy[2:4].all()  # as a sensor's broken rows
+    assert noisy.sum() == 30
 
 
-def test_noise_over_half_a_square_is_told_and_over_a_quarter_is_not() -> None:
+def test_noise_over_half_a_square_is_reported_and_over_a_quarter_is_not() -> None:
     picture, grid = photo(Stance(), GAME, size=(1600, 1200))
     rng = np.random.default_rng(5)
     for row, lower in ((3.4, 4.0), (8.0, 8.25)):
@@ -66,7 +66,7 @@ def test_noise_over_half_a_square_is_told_and_over_a_quarter_is_not() -> None:
     assert np.flatnonzero(noisy_squares(picture, grid)).tolist() == [3 * 15 + 7]
 
 
-def test_squares_washed_out_with_all_around_them_are_told_from_white_tiles() -> None:
+def test_squares_washed_out_with_all_around_them_differ_from_white_tiles() -> None:
     crops = np.full((30, 48, 48, 3), (90, 120, 90), np.uint8)
     crops[3, 8:40, 8:40] = 250  # a white tile on a green board
     crops[9] = crops[9] * 0.2 + 255 * 0.8

@@ -64,9 +64,9 @@ def promised(picture: Picture, grid: Grid) -> dict[Square, str]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_wrong_is_promised_of_piles_seen_from_aside(tilt: float, seed: int) -> None:
     picture, grid, rows = seen_from(tilt, seed)
-    said = promised(picture, grid)
-    assert said == {square: rows[square.row][square.column] for square in said}
-    assert len(said) > 50
+    read_as = promised(picture, grid)
+    assert read_as == {square: rows[square.row][square.column] for square in read_as}
+    assert len(read_as) > 50
 
 
 def test_planes_are_looked_at_where_piles_lean_far_and_not_otherwise() -> None:

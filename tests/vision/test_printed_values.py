@@ -51,7 +51,7 @@ def test_where_both_are_sure_of_different_things_nothing_is_promised() -> None:
     assert of(right, "E") > 0.998
 
 
-def test_grain_that_runs_like_a_z_has_no_value_beside_it() -> None:
+def test_grain_that_runs_like_a_z_has_no_value_next_to_it() -> None:
     grain = witness().weighed(seen(*WORD, {"Z": 0.9, "?": 0.08}), printed(*ITS_VALUES, None))
     assert of(grain, "?") > 0.5
 

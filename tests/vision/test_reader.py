@@ -191,8 +191,8 @@ def wrong_promises(reading: Reading, shown: tuple[str, ...] = SHOWN) -> list[tup
     doubted = {doubt.square for doubt in still.doubts}
     return [
         (column, row)
-        for row, (said, true) in enumerate(zip(still.rows, shown, strict=True))
-        for column, (a, b) in enumerate(zip(said, true, strict=True))
+        for row, (answer, true) in enumerate(zip(still.rows, shown, strict=True))
+        for column, (a, b) in enumerate(zip(answer, true, strict=True))
         if a != b and (column, row) not in doubted
     ]
 

@@ -26,7 +26,7 @@ def test_turns_go_round_and_come_back(quarters: int) -> None:
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_a_grid_found_anew_is_turned_as_it_was(quarters: int) -> None:
+def test_a_grid_found_again_is_turned_as_it_was(quarters: int) -> None:
     moved = Grid(tuple((x + 20, y - 15) for x, y in GRID.corners), 15)  # type: ignore[arg-type]
     assert moved.turned(quarters).turned_like(GRID).corners == moved.corners
 

@@ -154,7 +154,7 @@ def test_a_gap_isnt_taken_back_so_that_words_are_left_in_the_air() -> None:
     assert found.change is Change.NONE
 
 
-def test_a_covered_square_beside_the_play_leaves_it_open() -> None:
+def test_a_covered_square_next_to_the_play_leaves_it_open() -> None:
     reading = shown(board(across_F8="HOUSE", J8="EEL"), covered={"J11": 1.0})
     assert lead(explain(at(BOARDS[1]), reading, RULES)) < math.log(9)
     clear = shown(board(across_F8="HOUSE", J8="EEL"), covered={"A1": 1.0})

@@ -152,7 +152,7 @@ def test_a_blank_shows_its_mark(mark: str) -> None:
         )  # fmt: skip
 
 
-def test_a_value_stands_where_it_is_told() -> None:
+def test_a_value_stands_where_it_is_put() -> None:
     look = household_look(Layout.plain(1))
     values = (("I", 1),)
 

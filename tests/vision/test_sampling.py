@@ -29,7 +29,7 @@ def test_halfway_between_two_pixels_lies_their_mean() -> None:
     assert np.abs(seen - mean).max() <= 0.5
 
 
-def test_what_is_beside_the_picture_is_black() -> None:
+def test_what_is_outside_the_picture_is_black() -> None:
     beside = places((-1e9, 3), (3, 1e9), (np.nan, 3), (np.inf, -np.inf), (-3, -3), (61, 39))
     assert not sample(PICTURE, *beside).any()
 

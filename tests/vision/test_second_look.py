@@ -49,7 +49,7 @@ def test_a_step_aside_moves_the_crop_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize("chances", [{".": 0.6, "?": 0.4}, {"E": 0.999}])
-def test_sure_letters_and_what_only_colour_can_tell_are_not_looked_at_again(
+def test_sure_letters_and_what_only_colour_decides_are_not_looked_at_again(
     chances: dict[str, float],
 ) -> None:
     rows = sure_of(".")
@@ -72,9 +72,9 @@ def test_looks_that_agree_are_surer_than_any_and_a_lone_dissenter_is_outvoted() 
     agreeing = np.stack([row_of({"C": 0.8, "G": 0.2})] * 5)[:, None]
     assert mean_of_looks(agreeing)[0, LABELS.index("C")] > 0.85
     split = np.stack([row_of({"G": 0.9, "C": 0.1})] + [row_of({"C": 0.9, "G": 0.1})] * 4)[:, None]
-    said = mean_of_looks(split)[0]
-    assert said.argmax() == LABELS.index("C")
-    assert said.sum() == pytest.approx(1, abs=1e-5)
+    mean = mean_of_looks(split)[0]
+    assert mean.argmax() == LABELS.index("C")
+    assert mean.sum() == pytest.approx(1, abs=1e-5)
 
 
 @pytest.mark.parametrize("unsure", [1, 31])

@@ -81,7 +81,7 @@ def test_a_blank_laid_within_a_reflection_is_still_one() -> None:
     assert chance(seen, K8, "?") > 0.5
 
 
-def test_in_a_reflection_that_is_new_nobody_can_tell_and_it_is_said() -> None:
+def test_in_a_reflection_that_is_new_the_picture_cant_decide_and_that_is_reported() -> None:
     seen, unseen = weighed(pictured(WORD, washed=GLARE, unsure=LIKE_A_BLANK), at_start())
     assert chance(seen, K8, ".") > 0.5
     assert unseen == {K8}
@@ -166,7 +166,7 @@ def test_print_that_reads_surely_as_a_letter_among_tiles_stays_print_where_nothi
     assert chance(seen, N3, "K") > 0.97
 
 
-def test_on_an_empty_board_print_is_told_from_a_first_tile() -> None:
+def test_on_an_empty_board_print_differs_from_a_first_tile() -> None:
     prints = only_print(LAYOUT, Position(15))
     assert {"H8", "B2", "G7"} <= {square.name for square in prints}
     # A first word may begin on these, or has no print to look like a letter.

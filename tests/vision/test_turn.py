@@ -141,8 +141,8 @@ def test_values_say_the_turn_in_which_they_stand_at_the_lower_right(quarters: in
     tile = np.full((56, 56, 3), 200, np.uint8)
     tile[38:48:2, 38:48] = 20  # a value in its corner
     crops = np.stack([np.rot90(tile, -quarters)] * 3)
-    said = corner_evidence(np.ascontiguousarray(crops), np.ones(3))
-    assert int(said.argmax()) == quarters
+    evidence = corner_evidence(np.ascontiguousarray(crops), np.ones(3))
+    assert int(evidence.argmax()) == quarters
     assert not corner_evidence(crops, np.zeros(3)).any()
 
 

@@ -293,7 +293,7 @@ def test_a_knock_that_shifts_the_board_is_seen(eye: Eye) -> None:
     assert eye.look(4) == 0
 
 
-def test_a_picture_of_another_size_begins_anew(eye: Eye) -> None:
+def test_a_picture_of_another_size_begins_again(eye: Eye) -> None:
     larger = np.zeros((300, 320, 3), np.uint8)
     watcher, settled = eye.watcher.see(larger, eye.time + 0.1)
     assert settled is None

@@ -13,10 +13,10 @@ def test_before_any_picture_all_four_turns_are_left_and_the_expected_one_is_firs
 
 
 def test_a_turn_is_promised_that_leads_every_other_by_enough() -> None:
-    said = Turns.by((0.0, 5.0, 5.0 + DECIDED, 1.0))
-    assert said.best == 2
-    assert said.left == (2,)
-    assert said.decided
+    turns = Turns.by((0.0, 5.0, 5.0 + DECIDED, 1.0))
+    assert turns.best == 2
+    assert turns.left == (2,)
+    assert turns.decided
     assert Turns.by((0.0, 5.0, 4.9 + DECIDED, 1.0)).left == (2, 1)
 
 

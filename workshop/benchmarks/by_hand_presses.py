@@ -3,7 +3,7 @@
     python -m workshop.benchmarks.by_hand_presses
 
 Points added, a side named, a play entered, a tile exchanged: once with the panel's buttons and once
-with a keyboard, through the same loop as at home. Whoever plays reads the screen and goes the
+with a keyboard, through the same loop as at home. The player reads the screen and goes the
 shortest way to what is wanted. Tests: tests/device/test_by_hand_presses.py.
 """
 
@@ -31,20 +31,20 @@ from engine.variants import load_variant
 from hardware.display import Display, DisplayEvent, KeyDown
 from hardware.panel.port import KEYS, Button, Press, ScriptedPanel
 from workshop.benchmarks.reading_sets.tables import print_table
-from workshop.benchmarks.table_presses import TableStuckError, said
+from workshop.benchmarks.table_presses import TableStuckError, in_english
 
 SIDES = ("Ann", "Ben")
 ARROWS = (Button.NEXT, Button.BACK, Button.CHALLENGE)
 """What moves about in a question; the challenge button goes to the next row of letters."""
 
 FARTHEST = 60
-"""Presses after which nobody seeks an answer any longer."""
+"""Presses after which an answer isn't sought any longer."""
 
 Goal: TypeAlias = Callable[[TableState], bool]
 
 
 class TypedDisplay(Display):
-    """A display that nobody sees, and whose keyboard is this program."""
+    """An invisible display, whose keyboard is this program."""
 
     def __init__(self) -> None:
         super().__init__(headless=True)
@@ -103,7 +103,11 @@ class HandTable:
     def labels(self) -> list[str]:
         """The answers to the question that is open."""
         phase = self.state.phase
-        return [said(o.label) for o in phase.question.options] if isinstance(phase, Asking) else []
+        return (
+            [in_english(o.label) for o in phase.question.options]
+            if isinstance(phase, Asking)
+            else []
+        )
 
     def answer(self, *wanted: str) -> None:
         """Takes the first of these answers that is offered: with its own button, or on the shortest
@@ -127,7 +131,11 @@ class HandTable:
 
 def _selected(state: TableState) -> str:
     phase = state.phase
-    return said(phase.question.options[phase.selected].label) if isinstance(phase, Asking) else ""
+    return (
+        in_english(phase.question.options[phase.selected].label)
+        if isinstance(phase, Asking)
+        else ""
+    )
 
 
 def _way(state: TableState, goal: Goal) -> tuple[Button, ...]:
@@ -169,7 +177,7 @@ def in_a_game() -> TableState:
 
 
 def in_the_lobby() -> TableState:
-    """The lobby of a household that nobody has named yet."""
+    """The lobby of a household without names yet."""
     state = replace(in_a_game(), offers=Offers(lambda _language, _name: None))
     return lobby.enter(state, Setup())
 

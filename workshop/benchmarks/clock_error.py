@@ -8,9 +8,9 @@ at which that button's pin goes low; each zone's lamp, every tick and the ding a
 own pins. Budget: 5 ms.
 
 `--seconds` is the length of all six zones together, ten minutes if it isn't given; `--disk-ms` is
-what writing takes besides (an SD card: 200); `--idle` reads nothing; `--alone` runs the clock of
-`tilekeeper clock` instead. `--voice`: the table speaks (espeak-ng; without a sound card
-SDL_AUDIODRIVER=dummy takes the samples), and besides what it says of itself it is given a sentence
+what writing takes in addition (an SD card: 200); `--idle` reads nothing; `--alone` runs the clock
+of `tilekeeper clock` instead. `--voice`: the table speaks (espeak-ng; without a sound card
+SDL_AUDIODRIVER=dummy takes the samples), and on top of its own sentences it is given one
 every tenth of a second, each cut short by the next.
 """
 
@@ -76,7 +76,7 @@ A_READING = 1.0
 so it never rests, and the loop has something to show as at a real table."""
 
 MANY = 30
-"""Ticks at the beginning and at the end, by whose medians the drift is told."""
+"""Ticks at the beginning and at the end, by whose medians the drift is measured."""
 
 
 class TimedPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
@@ -233,9 +233,11 @@ class Chatter:
     def _run(self) -> None:
         while not self._done.wait(0.1):
             self.sentences += 1
-            said = Announce(Message("{side}: {word} {points}.", {**CHATTER, "n": self.sentences}))
+            sentence = Announce(
+                Message("{side}: {word} {points}.", {**CHATTER, "n": self.sentences})
+            )
             self.voice.pressed()
-            self.voice.follow(self._state, Tick(0.0), self._state, (said,))
+            self.voice.follow(self._state, Tick(0.0), self._state, (sentence,))
         self.voice.close()
 
 
@@ -312,7 +314,7 @@ def alone(pins: Pins, seconds: int, reader: BusyReader, *, idle: bool) -> Ran:
     return ran
 
 
-def tell(name: str, late: list[float]) -> None:
+def print_late(name: str, late: list[float]) -> None:
     """A line of how many milliseconds late something was."""
     worst = max(late, key=abs)
     print(f"{name}: median {statistics.median(late):.2f} ms", end="")
@@ -341,11 +343,11 @@ def report(ran: Ran, pins: Pins, seconds: int) -> None:
             lit.append(lamp)
             print(f"  {PARTY_LABELS[mark.zone]:>2}: lamp {lamp:.2f} ms", end="")
             print(f", tone {nearest(buzzed, at):.2f} ms", flush=True)
-    tell("a zone's lamp", lit)
-    tell("a zone's tone", tones(lambda mark: mark.sign is Sign.ZONE))
+    print_late("a zone's lamp", lit)
+    print_late("a zone's tone", tones(lambda mark: mark.sign is Sign.ZONE))
     ticks = tones(lambda mark: mark.sign in (Sign.TICK, Sign.ENDING))
-    tell("ticks", ticks)
-    tell("the ding, and with it the clock", tones(lambda mark: mark.sign is Sign.DING))
+    print_late("ticks", ticks)
+    print_late("the ding, and with it the clock", tones(lambda mark: mark.sign is Sign.DING))
     drift = statistics.median(ticks[-MANY:]) - statistics.median(ticks[:MANY])
     print(f"drift: {drift:.2f} ms from the first {MANY} ticks to the last", flush=True)
 

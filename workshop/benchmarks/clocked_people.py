@@ -22,7 +22,7 @@ from engine.tiles import UNKNOWN_BLANK, Tile
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.reading import Picture
 from workshop.benchmarks.clocked_photographs import AHEAD, ZONE_SECONDS, ZONES, Course, Turn
-from workshop.benchmarks.clocked_verdicts import Verdicts, told
+from workshop.benchmarks.clocked_verdicts import Verdicts, described
 from workshop.benchmarks.photographed_games import SIDES
 from workshop.benchmarks.photographed_hands import (
     HAND_SECONDS,
@@ -129,7 +129,7 @@ class ClockedTable(TableInTime):
         """An arm lies still over the squares of the turn's word."""
         grid, lay = turn.photograph.grid, turn.lay
         if grid is None or lay is None:
-            raise ValueError(f"{turn.photograph.path}: nobody knows where its squares are")
+            raise ValueError(f"{turn.photograph.path}: where its squares are isn't known")
         middle = np.mean([(s.column + 0.5, s.row + 0.5) for s in lay.tiles], axis=0)
         x, y = grid.pixels_of(middle)
         elbow = (float(x) + 60.0, self._picture.shape[0] * 1.3)
@@ -156,14 +156,14 @@ class ClockedTable(TableInTime):
         return np.asarray(soft * float(self._rng.uniform(DIMMED, 1.0)), np.uint8)
 
     def _too_early(self, turn: Turn) -> Acting:
-        """Pressed without a word; and once that is said and the clock runs on, the word is laid and
-        pressed for again."""
+        """Pressed without a word; and once that is shown and the clock runs on, the word is laid
+        and pressed for again."""
         entries = len(self._kept().state.entries)
         yield from self._reach(turn, self._once_more(turn), turn.at - AHEAD, press=True)
         yield from self._answer_until(turn, entries + 1, word=False)
         kept = self._kept().state.entries[entries:]
         if not self.verdicts.judge_early(kept, asked=self._questions > 0):
-            self._tell(turn, f"stopped too early, kept {told(kept)}: {self._shown()}")
+            self._note(turn, f"stopped too early, kept {described(kept)}: {self._shown()}")
         self._questions = 0
         # It ran again while they saw that nothing more was asked.
         later = self._clock() - self._started + AHEAD - ASSURED
@@ -213,7 +213,7 @@ class ClockedTable(TableInTime):
             self.verdicts.questions[screen.question] += 1
             self._questions += not any(text in screen.question for text in LIFE)
             label = self._true_answer(screen, turn, word=word)
-            self._tell(turn, f"asked {screen.question!r}: {label}")
+            self._note(turn, f"asked {screen.question!r}: {label}")
             yield from self._take(label)
 
     def _true_answer(self, screen: ReadScreen, turn: Turn, *, word: bool) -> str:
@@ -254,8 +254,8 @@ class ClockedTable(TableInTime):
         kept = self._kept().state.entries[since:]
         if not self.verdicts.judge(turn, kept, asked=self._questions > 0):
             true = turn.after.state.entries[since:]
-            self._tell(turn, f"kept {told(kept)}, true {told(true)}; {self._shown()}")
+            self._note(turn, f"kept {described(kept)}, true {described(true)}; {self._shown()}")
             self._seat.put_right(turn.after)
 
-    def _tell(self, turn: Turn, what: str) -> None:
-        self.told.append(f"{turn.photograph.path.name} {turn.side} {turn.course}: {what}")
+    def _note(self, turn: Turn, what: str) -> None:
+        self.notes.append(f"{turn.photograph.path.name} {turn.side} {turn.course}: {what}")

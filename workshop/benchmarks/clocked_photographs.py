@@ -38,7 +38,7 @@ class Course(StrEnum):
     EARLY = "early"
     """The clock is stopped first; then the word is laid, and finished late."""
     DINGED = "dinged"
-    """The word lies there, but nobody stops the clock."""
+    """The word lies there, but the clock isn't stopped."""
     NO_WORD = "no word"
     """The clock runs out on a side that has laid nothing."""
 
@@ -136,7 +136,7 @@ def turns_against_clock(shots: Sequence[Shot], seed: int) -> tuple[list[Turn], l
 
 def _courses(rng: np.random.Generator, lay_before: bool) -> Iterator[tuple[Course, float]]:
     """How it goes until a word lies there. Without a photograph of the board as it lay before,
-    nobody can be seen to lay nothing."""
+    a turn without tiles can't be shown."""
     shares = [share for _, share in COURSES]
     while True:
         drawn, _ = COURSES[int(rng.choice(len(COURSES), p=shares))]
@@ -144,7 +144,7 @@ def _courses(rng: np.random.Generator, lay_before: bool) -> Iterator[tuple[Cours
         early = course is Course.EARLY
         zone = int(rng.integers(1 if early else 0, len(ZONES)))
         # A hand needs its time in the first zone, a stop that is too early needs it before;
-        # nobody stops a clock just where a zone ends.
+        # no clock is stopped just where a zone ends.
         first = 2.5 if zone == int(early) else 0.5
         yield course, zone * ZONE_SECONDS + float(rng.uniform(first, ZONE_SECONDS - 0.5))
         if course is not Course.NO_WORD:

@@ -19,10 +19,11 @@ class Verdicts:
     """What became of the turns.
 
     `words`: to be counted; of them `right` unasked, right once `asked`, `wrong` or not counted.
-    `zones`: words that were counted in the true zone. `early`: stops without a word; of them `told`
-    at once, told once `early_asked`, `missed`. `punished`: stopped with a word, and told to be too
-    early: `in_silence` unasked. `dings`: without a word; of them `dings_right`. `silent`: turns
-    that came out wrong though nothing was asked. `by_hand`: words that had to be entered.
+    `zones`: words that were counted in the true zone. `early`: stops without a word; of them
+    `noticed` at once, noticed once `early_asked`, `missed`. `punished`: stopped with a word, and
+    held to be too early: `in_silence` unasked. `dings`: without a word; of them `dings_right`.
+    `silent`: turns that came out wrong though nothing was asked. `by_hand`: words that had to be
+    entered.
     """
 
     words: int = 0
@@ -31,7 +32,7 @@ class Verdicts:
     wrong: int = 0
     zones: int = 0
     early: int = 0
-    told: int = 0
+    noticed: int = 0
     early_asked: int = 0
     missed: int = 0
     punished: int = 0
@@ -46,7 +47,7 @@ class Verdicts:
         """Counts a stop without a word, by what was kept of it so far; whether that was right."""
         self.early += 1
         right = [entry.kind for entry in kept] == [EntryKind.PENALTY]
-        name = ("early_asked" if asked else "told") if right else "missed"
+        name = ("early_asked" if asked else "noticed") if right else "missed"
         setattr(self, name, getattr(self, name) + 1)
         return right
 
@@ -83,7 +84,7 @@ def _punished(entries: Sequence[Entry]) -> bool:
     return any(entry.kind is EntryKind.PENALTY for entry in entries)
 
 
-def told(entries: Sequence[Entry]) -> str:
+def described(entries: Sequence[Entry]) -> str:
     """Entries of a score sheet, in words."""
     return ", ".join(
         f"{e.side} {e.kind if e.scored is None else e.scored.words[0].text} {e.points}"

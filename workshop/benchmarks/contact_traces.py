@@ -2,9 +2,9 @@
 
 Traces of a contact, edge by edge: two that were recorded, and many that are made up within what has
 been published of contacts that bounce, of spikes and of hum. Each is put through the rule that
-tells presses from edges (hardware/panel/debounce.py), which is woken whenever it asks to be. Told:
-how many presses were made, lost and invented, how far the time that a press has is from its first
-edge, and how long after that edge it counts.
+recognises presses in edges (hardware/panel/debounce.py), which is woken whenever it asks to be.
+Printed: how many presses were made, lost and invented, how far the time that a press has is from
+its first edge, and how long after that edge it counts.
 
 Sources: ganssle.com, "A Guide to Debouncing" (16 switches bounce for 1.6 ms in the mean, 6.2 ms at
 most; two more for 157 ms); github.com/adamfk/bouncy-button-data, issues 6 and 12 (the recorded
@@ -258,8 +258,8 @@ class Found:
     after: tuple[float, ...] = ()
 
 
-def told(trace: Trace) -> list[tuple[ContactPress, float]]:
-    """The presses that a trace amounts to, and when each was told."""
+def presses_of(trace: Trace) -> list[tuple[ContactPress, float]]:
+    """The presses that a trace amounts to, and when each was reported."""
     contacts = Contacts.of([Contact(SIDE), Contact(OTHER)])
     found: list[tuple[ContactPress, float]] = []
 
@@ -278,7 +278,7 @@ def told(trace: Trace) -> list[tuple[ContactPress, float]]:
 
 
 NEAR = 0.0205
-"""Seconds: a press told within so long of one that was made is that one."""
+"""Seconds: a press reported within so long of one that was made is that one."""
 
 
 def put_through(make: Maker, times: int | None = None) -> Found:
@@ -286,7 +286,7 @@ def put_through(make: Maker, times: int | None = None) -> Found:
     found = Found()
     for seed in range(EACH if times is None else times):
         trace = make(Random(seed))
-        left = told(trace)
+        left = presses_of(trace)
         order = [one.at for one, _ in left]
         found.pressed += len(trace.pressed)
         found.invented += sum(later < sooner for sooner, later in itertools.pairwise(order))

@@ -1,8 +1,8 @@
-"""Journals cut at every page and with bits flipped: what opens, what is said, what is lost.
+"""Journals cut at every page and with bits flipped: what opens, what is reported, what is lost.
 
 `python -m workshop.benchmarks.damaged_journals [--flips N] [--seed S]` prints a row a kind of
-damage. A game that is shown otherwise than it was kept, or shorter and nothing said, is `wrong`.
-Tests: tests/device/test_damaged_journal.py.
+damage. A game that is shown otherwise than it was kept, or shorter and nothing reported, is
+`wrong`. Tests: tests/device/test_damaged_journal.py.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _games(journal: Journal) -> dict[int, KeptGame]:
 
 def judged(folder: Path, truth: dict[int, KeptGame]) -> str:
     """How a damaged one opens, for who reads it and for a table that goes on: whole, said
-    (something is missing, and that is told), refused (with a sentence), or wrong."""
+    (something is missing, and a message says so), refused (with a sentence), or wrong."""
     path = folder / GAMES
     answers = [_judged(path, truth, play=play) for play in (False, True)]
     return max(answers, key=("whole", "said", "refused", "wrong").index)
@@ -110,7 +110,7 @@ def _part_of(game: KeptGame, whole: KeptGame | None) -> bool:
         return False
     shorter = list(whole.events[: len(game.events)])
     if game.events and game.events[-1] == first_body(game.number, len(game.events) - 1):
-        shorter[-1] = game.events[-1]  # what undid it is lost, which is said
+        shorter[-1] = game.events[-1]  # what undid it is lost, which is reported
     return list(game.events) == shorter and game.clock in ("", whole.clock)
 
 
@@ -154,7 +154,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     chance = random.Random(arguments.seed)
-    logging.disable()  # every damage is told there
+    logging.disable()  # every damage is logged there
     columns = ("whole", "said", "refused", "wrong")
     print("| damage | tried | " + " | ".join(columns) + " |")
     print("|---|" + "--:|" * (len(columns) + 1))

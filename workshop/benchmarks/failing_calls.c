@@ -18,7 +18,7 @@
 
 enum { OPEN = 1, CREATE = 2, WRITE = 4, SYNC = 8, RENAME = 16, UNLINK = 32, TRUNCATE = 64, MKDIR = 128, CHMOD = 256 };
 
-static char below[4096], told_in[4096];
+static char below[4096], report_path[4096];
 static size_t length;
 static long first, times, made;
 static int error;
@@ -38,19 +38,19 @@ void failing_calls(const char *folder, long at, int with, long many, unsigned wh
 long failing_calls_made(void) { return __atomic_load_n(&made, __ATOMIC_SEQ_CST); }
 
 static __attribute__((constructor)) void begin(void) {
-    const char *folder = getenv("FAILING_BELOW"), *told = getenv("FAILING_TOLD_IN");
-    if (told != NULL && strlen(told) < sizeof told_in) strcpy(told_in, told);
+    const char *folder = getenv("FAILING_BELOW"), *report = getenv("FAILING_REPORT");
+    if (report != NULL && strlen(report) < sizeof report_path) strcpy(report_path, report);
     if (folder != NULL)
         failing_calls(folder, atol(getenv("FAILING_AT")), atoi(getenv("FAILING_ERROR")),
                       atol(getenv("FAILING_TIMES")), (unsigned)atol(getenv("FAILING_KINDS")));
 }
 
-static void tell(const char *call, const char *path) {
+static void report_call(const char *call, const char *path) {
     char line[4400];
     int size = snprintf(line, sizeof line, "%s %s\n", call, path);
-    int file = (int)syscall(SYS_openat, AT_FDCWD, told_in, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    int file = (int)syscall(SYS_openat, AT_FDCWD, report_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (file < 0) return;
-    if (syscall(SYS_write, file, line, (size_t)size) < 0) { /* nobody can be told */ }
+    if (syscall(SYS_write, file, line, (size_t)size) < 0) { /* there is nowhere to report it */ }
     syscall(SYS_close, file);
 }
 
@@ -58,7 +58,7 @@ static int fails_at(const char *call, const char *path) {
     if (strncmp(path, below, length) != 0 || (path[length] != '/' && path[length] != 0)) return 0;
     long number = __atomic_add_fetch(&made, 1, __ATOMIC_SEQ_CST);
     if (number < first || (times >= 0 && number >= first + times)) return 0;
-    if (told_in[0] && number == first) tell(call, path);
+    if (report_path[0] && number == first) report_call(call, path);
     if (error == 0) kill(getpid(), SIGKILL);
     errno = error;
     return 1;

@@ -49,14 +49,14 @@ FOR_EVER = -1
 @dataclass(frozen=True)
 class Failure:
     """The `at`-th call below `below`, of those that may end in `error`, ends in it, and `times` - 1
-    after it (FOR_EVER: all); error 0: the process is killed there. `told_in`: where a line says
+    after it (FOR_EVER: all); error 0: the process is killed there. `report`: where a line says
     which call that was."""
 
     below: Path
     at: int
     error: int
     times: int = 1
-    told_in: Path | None = None
+    report: Path | None = None
 
     @property
     def kinds(self) -> int:
@@ -65,7 +65,7 @@ class Failure:
     @property
     def environment(self) -> dict[str, str]:
         """With which a program is begun that meets it."""
-        told = {} if self.told_in is None else {"FAILING_TOLD_IN": str(self.told_in)}
+        reported = {} if self.report is None else {"FAILING_REPORT": str(self.report)}
         return {
             "LD_PRELOAD": str(library()),
             "FAILING_BELOW": os.path.realpath(self.below),
@@ -73,7 +73,7 @@ class Failure:
             "FAILING_ERROR": str(self.error),
             "FAILING_TIMES": str(self.times),
             "FAILING_KINDS": str(self.kinds),
-            **told,
+            **reported,
         }
 
     def __str__(self) -> str:

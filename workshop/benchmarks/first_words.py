@@ -5,7 +5,7 @@
 
 Words of two to seven letters, in every game, with values, with dots in their place, and with
 letters alone; seen from any side, under glare, with coloured tiles on a clear board, and in a
-mirror. Read by vision/reader.py and followed as a game's first picture; what is asked harms nobody,
+mirror. Read by vision/reader.py and followed as a game's first picture; what is asked does no harm,
 what is promised has to be right. A row a game and print, and a row a condition.
 """
 
@@ -75,7 +75,7 @@ CONDITIONS = ("plain", "glare", "coloured", "plain", "mirrored")
 
 LENGTHS = range(2, 8)
 ROLL = 8.0
-"""Degrees by which a board lies askew beside the four turns."""
+"""Degrees by which a board lies askew from the four turns."""
 
 COLOURED = ((40, 40, 170), (160, 70, 25), (50, 105, 35), (30, 60, 110), (130, 40, 110))
 CLEAR = ((225, 230, 235), (205, 222, 228), (235, 228, 215))
@@ -239,7 +239,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--games", type=_known, default=tuple(GAMES), help="parted by commas")
     parser.add_argument("--words", default="", help="these, parted by commas, and no others")
-    parser.add_argument("--wrong", action="store_true", help="tell of every picture not right")
+    parser.add_argument("--wrong", action="store_true", help="print every picture not right")
     parser.add_argument("--json", type=Path, help="write the counts there")
     return parser.parse_args()
 

@@ -13,7 +13,7 @@ goes on from its journal. `--hall-errors` begin the hall again with a disk that 
 once or from then on (failing_calls.py): it ends with a sentence, or it goes on until it is killed
 soon after, and each file that it has written is whole then. In the end each table's journal is
 compared with what the hall has kept.
-`--load` tells as tables would over few connections: what is measured is the hall's process.
+`--load` publishes as tables would over few connections: what is measured is the hall's process.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ EVENINGS = (
 )
 TAKEN_BACK = 8
 SETTLES = 90.0
-"""Seconds in which the hall has to have everything, once nobody is killed any more."""
+"""Seconds in which the hall has to have everything, once nothing is killed any more."""
 
 
 def free_port() -> int:
@@ -131,22 +131,22 @@ def failed_hall(folder: Path, port: int, log: Path, failure: Failure) -> tuple[s
     """How a hall ended whose disk fails, and what is wrong with that."""
     begins = log.stat().st_size
     process, until = start_hall(folder, port, log, failure), time.time() + MEETS_WITHIN
-    told_in = failure.told_in
+    report = failure.report
     while process.poll() is None and time.time() < until:
-        if told_in is not None and told_in.exists():
+        if report is not None and report.exists():
             until = min(until, time.time() + 1.0)
         time.sleep(0.05)
     ended = process.poll()
     process.kill()
     process.wait()
-    said = log.read_bytes()[begins:].decode("utf-8", "replace")
-    met = told_in is not None and told_in.exists()
-    where = told_in.read_text().strip() if told_in is not None and met else "nowhere"
+    logged = log.read_bytes()[begins:].decode("utf-8", "replace")
+    met = report is not None and report.exists()
+    where = report.read_text().strip() if report is not None and met else "nowhere"
     wrong = [f"{name} is no whole file" for name in not_whole(folder)]
-    if "Traceback" in said:
-        wrong.append(f"a traceback: {said[-1500:]}")
-    if ended not in (None, 1) or (ended == 1 and "tilekeeper: " not in said):
-        wrong.append(f"ended with {ended}: {said[-300:]}")
+    if "Traceback" in logged:
+        wrong.append(f"a traceback: {logged[-1500:]}")
+    if ended not in (None, 1) or (ended == 1 and "tilekeeper: " not in logged):
+        wrong.append(f"ended with {ended}: {logged[-300:]}")
     how = "never met" if not met else "ended and said why" if ended == 1 else "went on"
     return how, [f"{failure} ({where}): {one}" for one in wrong]
 
@@ -174,8 +174,8 @@ def failures(count: int, chance: random.Random, hall: Path, met: Path) -> Iterat
     errors = list(ERRORS)
     for number in range(count):
         error, at = errors[number % len(errors)], chance.randrange(1, MOST_CALLS)
-        told_in = met.with_name(f"{met.name}-{number}")
-        yield Failure(hall, at, error, chance.choice([1, 1, FOR_EVER]), told_in)
+        report = met.with_name(f"{met.name}-{number}")
+        yield Failure(hall, at, error, chance.choice([1, 1, FOR_EVER]), report)
 
 
 # --- tables ---
@@ -191,11 +191,11 @@ def games() -> Mapping[str, Game]:
 
 
 def play(folder: Path, port: int, number: int, ends: Event, laid: Mapping[str, Game]) -> None:
-    """A table's process: plays evening after evening until that, and tells of it to the end."""
+    """A table's process: plays evening after evening until that, and publishes it to the end."""
     chance = random.Random(number * 1000 + int(time.time()))
     journal = Journal(folder / GAMES_FILE, time.time)
     settings = HallSettings(broker=f"127.0.0.1:{port}", table=f"Table {number}", discovery="")
-    told = publisher(settings, journal.path, Texts("en"), lambda said: print(said, flush=True))
+    follower = publisher(settings, journal.path, Texts("en"), lambda text: print(text, flush=True))
     while not ends.is_set():
         kept = unfinished(journal)
         name = chance.choice(EVENINGS)
@@ -215,16 +215,16 @@ def play(folder: Path, port: int, number: int, ends: Event, laid: Mapping[str, G
             keeper.keep(Record(done, whole.events[done]))
             done += 1
             after = begin(Game.fold(whole.start, whole.events[:done]))
-            told.follow(state, Tick(time.monotonic()), after, ())
+            follower.follow(state, Tick(time.monotonic()), after, ())
             state = after
             time.sleep(chance.uniform(0.05, 0.6))
             if done > 1 and chance.randrange(TAKEN_BACK) == 0:
                 done -= chance.randrange(1, min(done, 3) + 1)
                 keeper.keep(Erase(done))
-                told.follow(state, Tick(time.monotonic()), begin(whole), ())
+                follower.follow(state, Tick(time.monotonic()), begin(whole), ())
         if done == len(whole.events):
             keeper.keep(CloseGame())
-            told.follow(state, Tick(time.monotonic()), state, (CloseGame(),))
+            follower.follow(state, Tick(time.monotonic()), state, (CloseGame(),))
     time.sleep(SETTLES)
 
 
@@ -250,8 +250,8 @@ def compared(tables: Path, hall: Path) -> tuple[int, int, list[str]]:
             if [n for n, _ in rows] != list(range(len(rows))):
                 found.append(f"{folder.name}, game {row.game}: numbers {[n for n, _ in rows]}")
             if tuple(body for _, body in rows) != kept.events:
-                said = f"{len(rows)} events in the hall, {len(kept.events)} at the table"
-                found.append(f"{folder.name}, game {row.game}: {said}")
+                logged = f"{len(rows)} events in the hall, {len(kept.events)} at the table"
+                found.append(f"{folder.name}, game {row.game}: {logged}")
         journal.close()
     return count, events, found
 
@@ -338,13 +338,14 @@ def cpu_and_memory(pid: int) -> tuple[float, float]:
     return (int(fields[11]) + int(fields[12])) / ticks, int(held) / 1000
 
 
-def tell_load(port: int, names: list[str], whole: Game, every: float, until: float) -> None:
-    """Many tables over one connection: each tells the events of a game, and with each a state."""
+def publish_load(port: int, names: list[str], whole: Game, every: float, until: float) -> None:
+    """Many tables over one connection: each publishes the events of a game, and with each a
+    state."""
     ready = threading.Event()
     connection = PahoConnection(
         broker_address(f"127.0.0.1:{port}"),
         f"load-{names[0]}",
-        subscribed=("nobody/tells/this",),
+        subscribed=("nothing/publishes/this",),
         arrived=lambda _topic, _body: None,
         connected=ready.set,
     )
@@ -370,9 +371,9 @@ def tell_load(port: int, names: list[str], whole: Game, every: float, until: flo
         for place, name in enumerate(names):
             link = Sums.event(links[name], number, bodies[number])
             event = msgspec.Raw(bodies[number].encode())
-            told = Happened(game, number, event, time.time(), links[name], link)
+            happened = Happened(game, number, event, time.time(), links[name], link)
             links[name], after[name] = link, Length(game, number + 1, link, False)
-            connection.publish(topic(name, "game"), written(told))
+            connection.publish(topic(name, "game"), written(happened))
             shown = msgspec.structs.replace(state, message=f"{game}: {number} {board[7]}")
             connection.publish(topic(name, "state"), written(shown), retain=True)
             if every:
@@ -400,7 +401,9 @@ def loaded(given: argparse.Namespace) -> int:
         context = multiprocessing.get_context("fork")
         until = began + given.seconds
         telling = [
-            context.Process(target=tell_load, args=(broker.port, part, whole, given.every, until))
+            context.Process(
+                target=publish_load, args=(broker.port, part, whole, given.every, until)
+            )
             for part in parts
         ]
         for process in telling:
@@ -444,7 +447,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--load", type=int, default=0, help="so many simulated tables")
     parser.add_argument("--every", type=float, default=0.0, help="seconds between a table's events")
-    parser.add_argument("--processes", type=int, default=2, help="that tell, with --load")
+    parser.add_argument("--processes", type=int, default=2, help="that publish, with --load")
     given = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
     logging.getLogger("device.addons.hall.publisher").setLevel(logging.WARNING)

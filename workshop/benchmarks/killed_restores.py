@@ -7,7 +7,7 @@
 (failing_calls.py) is where it ends, or where the disk fails, once or for good. Then `tilekeeper
 history` has its turn, as any command would; where more kills are wanted than there are calls, it is
 killed as well, and has another. Every file of the household and every game is that of
-before or that of the backup, and never some of both; an error is said in a sentence.
+before or that of the backup, and never some of both; an error is printed as a sentence.
 Tests: workshop/tests/test_every_benchmark.py.
 """
 
@@ -108,11 +108,11 @@ def furnish(own: Household, *, otherwise: bool) -> None:
 
 @dataclass(frozen=True)
 class Called:
-    """How a call ended, negative for a signal; what it said on standard error; and how many calls
-    there were that might have failed."""
+    """How a call ended, negative for a signal; what it printed on standard error; and how many
+    calls there were that might have failed."""
 
     status: int
-    said: str
+    stderr: str
     calls: int
 
 
@@ -129,25 +129,25 @@ class Program:
     def call(self, *words: str, failure: Failure | None = None) -> Called:
         """Runs it with these words, and that failure of its disk."""
         sys.stdout.flush()
-        said = self._folder / "said"
+        stderr = self._folder / "said"
         child = os.fork()
         if child == 0:
             try:
-                self._become(said, words, failure)
+                self._become(stderr, words, failure)
             except BaseException:  # noqa: BLE001  (a fork must not go on as its parent)
                 os.write(2, traceback.format_exc().encode())
             os._exit(99)  # it comes to an end of its own
         _, status = os.waitpid(child, 0)
         calls = (self._folder / "calls").read_text() if failure else ""
-        return Called(os.waitstatus_to_exitcode(status), said.read_text(), int(calls or 0))
+        return Called(os.waitstatus_to_exitcode(status), stderr.read_text(), int(calls or 0))
 
-    def _become(self, said: Path, words: tuple[str, ...], failure: Failure | None) -> None:
+    def _become(self, stderr: Path, words: tuple[str, ...], failure: Failure | None) -> None:
         signal.alarm(60)
         os.environ["STATE_DIRECTORY"] = str(self._own.state)
         os.environ["CONFIGURATION_DIRECTORY"] = str(self._own.settings.parent)
         os.environ["CACHE_DIRECTORY"] = str(self._folder / "cache")
         os.environ["LANGUAGE"] = "en"
-        for number, path in ((1, "/dev/null"), (2, str(said))):
+        for number, path in ((1, "/dev/null"), (2, str(stderr))):
             file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             os.dup2(file, number)
         calls = self._folder / "calls"
@@ -172,7 +172,7 @@ class Restores:
         furnish(self.own, otherwise=False)
         made = self.program.call("backup", str(self._backup), "--pictures")
         if made.status:
-            raise RuntimeError(made.said)
+            raise RuntimeError(made.stderr)
         self.new = self.own.seen()
         shutil.rmtree(self.own.home)
         furnish(self.own, otherwise=True)
@@ -190,8 +190,8 @@ class Restores:
         return self.program.call("restore", str(self._backup), failure=failure)
 
     def ended_in(self, failure: Failure, then: Failure | None = None) -> tuple[str, list[str]]:
-        """ "old" or "new", or "mixed"; and what is wrong with what was said. `then`: what the next
-        command meets."""
+        """ "old" or "new", or "mixed"; and what is wrong with what was printed. `then`: what the
+        next command meets."""
         done = self._restored(failure)
         planned = (self.own.state / PLAN).exists()
         wrong = _wrong_end(done, failure, planned=planned)
@@ -199,13 +199,13 @@ class Restores:
             there = self._name()
             if there != "new" and done.status == 0:
                 wrong.append(f"done, and it is {there}")
-            if there != "old" and "everything is as it was" in done.said:
+            if there != "old" and "everything is as it was" in done.stderr:
                 wrong.append(f"as it was, and it is {there}")
         if then is not None:
             self.program.call("history", failure=then)
         after = self.program.call("history")
-        if after.status or after.said:
-            wrong.append(f"history ends with {after.status}: {after.said[-300:]}")
+        if after.status or after.stderr:
+            wrong.append(f"history ends with {after.status}: {after.stderr[-300:]}")
         return self._name(), wrong
 
     def _name(self) -> str:
@@ -220,10 +220,10 @@ def _wrong_end(done: Called, failure: Failure, *, planned: bool) -> list[str]:
     wrong = []
     if done.status not in (0, 1):
         wrong.append(f"exit status {done.status}")
-    if "Traceback" in done.said or (done.status and not done.said.startswith("tilekeeper: ")):
-        wrong.append(f"no sentence: {done.said[-600:]}")
-    if planned and (done.status != 1 or "was cut off" not in done.said):
-        wrong.append(f"not finished, and that isn't said: {done.said[-300:]}")
+    if "Traceback" in done.stderr or (done.status and not done.stderr.startswith("tilekeeper: ")):
+        wrong.append(f"no sentence: {done.stderr[-600:]}")
+    if planned and (done.status != 1 or "was cut off" not in done.stderr):
+        wrong.append(f"not finished, and that isn't said: {done.stderr[-300:]}")
     return wrong
 
 
@@ -265,13 +265,13 @@ def main() -> int:
             if given.errors
             else kills(home, calls[0], given.kills)
         )
-        ends, told = dict[int, Counter[str]](), list[str]()
+        ends, found = dict[int, Counter[str]](), list[str]()
         for failure, then in tried:
             end, wrong = restores.ended_in(failure, then)
             ends.setdefault(failure.error, Counter())[end] += 1
             ends[failure.error]["wrong"] += bool(wrong)
             both = ["some of both"] if end == "mixed" else []
-            told += [f"{failure}, {then or 'nothing'} then: {one}" for one in (*wrong, *both)]
+            found += [f"{failure}, {then or 'nothing'} then: {one}" for one in (*wrong, *both)]
     print("| a restore ends by | calls | tried | old | new | some of both | said wrongly |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for error, found in ends.items():
@@ -279,9 +279,9 @@ def main() -> int:
         row = [calls[error], found["old"] + found["new"] + found["mixed"]]
         row += [found[end] for end in ("old", "new", "mixed", "wrong")]
         print(f"| {name} | {' | '.join(map(str, row))} |")
-    for line in told:
+    for line in found:
         print(line)
-    return 1 if told else 0
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ the press in the air had led to.
 
 `--errors [N]`: the disk of its folders fails instead, once or from some call on: it is full, broken
 or has turned read-only, or the process has too many files open (failing_calls.py). A table that
-goes on is killed after the presses; what it showed is there again, or it had said that something
-isn't kept. One that ends has said why. Tests: tests/device/test_killed_under_way.py.
+goes on is killed after the presses; what it showed is there again, or a message had shown that
+something isn't kept. One that ends has printed why. Tests: tests/device/test_killed_under_way.py.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ PLACES = (
 
 
 MESSAGE = re.compile(r"""message=('[^']*'|\\"[^"]*\\")""")
-"""Of a view: what is said of the press before."""
+"""Of a view: the message about the press before."""
 
 
 def started(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[str]:
@@ -106,7 +106,7 @@ class Table:
         self.process = started(["--headless"], {**os.environ, **folders, **more})
         self.shown: list[dict[str, Any]] = []
         self._views: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        self.said = ""
+        self.output = ""
         self._threads = [
             threading.Thread(target=self._listen, daemon=True),
             threading.Thread(target=self._hear, daemon=True),
@@ -123,7 +123,7 @@ class Table:
     def _hear(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            self.said += line
+            self.output += line
 
     def view(self, seconds: float = PATIENCE) -> bool:
         """Whether another view comes within so many seconds; those that follow it at once too."""
@@ -177,7 +177,7 @@ def begun(home: Path, place: Place) -> Table:
     table = set_up(home, place)
     if not table.view():
         table.kill()
-        raise TimeoutError(f"nothing is shown: {table.said}")
+        raise TimeoutError(f"nothing is shown: {table.output}")
     for what in place.presses:
         table.do(what)
     return table
@@ -198,7 +198,7 @@ class Kill:
     presses: tuple[Button, ...]
     last: dict[str, Any]
     first: dict[str, Any]
-    said: str
+    output: str
 
 
 def killed(home: Path, place: Place, presses: Sequence[Button], delay: float) -> Kill:
@@ -213,15 +213,15 @@ def killed(home: Path, place: Place, presses: Sequence[Button], delay: float) ->
     again = Table(home)
     if not again.view():
         again.kill()
-        raise TimeoutError(f"nothing is shown again: {again.said}")
+        raise TimeoutError(f"nothing is shown again: {again.output}")
     first = again.shown[0]
     again.kill()
-    return Kill(place, tuple(presses), table.shown[-1], first, again.said)
+    return Kill(place, tuple(presses), table.shown[-1], first, again.output)
 
 
 # --- a disk that fails ---
 
-NOT_SAID = "shown, not there again, and nobody said so"
+NOT_SAID = "shown, not there again, and no message said so"
 
 
 @dataclass(frozen=True)
@@ -243,32 +243,32 @@ def failed(home: Path, place: Place, presses: Sequence[Button], failure: Failure
         if table.view():
             _press_all(table, (*place.presses, *presses))
         elif table.process.poll() is None:
-            return Ending("", f"nothing is shown: {table.said[-1000:]}")
+            return Ending("", f"nothing is shown: {table.output[-1000:]}")
         ended = table.process.poll()
     finally:
         table.kill()
-    if "Traceback" in table.said:
-        return Ending("", f"a traceback: {table.said[-1500:]}")
-    if ended is not None and (ended != 1 or not table.said.strip()):
-        return Ending("", f"ended with {ended}: {table.said[-1000:]}")
+    if "Traceback" in table.output:
+        return Ending("", f"a traceback: {table.output[-1500:]}")
+    if ended is not None and (ended != 1 or not table.output.strip()):
+        return Ending("", f"ended with {ended}: {table.output[-1000:]}")
     again = Table(home)
     if not again.view():
         again.kill()
-        return Ending("", f"nothing is shown again: {again.said[-1000:]}")
+        return Ending("", f"nothing is shown again: {again.output[-1000:]}")
     first = again.shown[0]
     again.kill()
-    met = failure.told_in is not None and failure.told_in.exists()
-    if "Traceback" in again.said:
-        return Ending("", f"a traceback afterwards: {again.said[-1500:]}")
+    met = failure.report is not None and failure.report.exists()
+    if "Traceback" in again.output:
+        return Ending("", f"a traceback afterwards: {again.output[-1500:]}")
     if ended is not None:
         return Ending("ended and said why")
-    kill = Kill(place, tuple(presses), table.shown[-1], first, again.said)
+    kill = Kill(place, tuple(presses), table.shown[-1], first, again.output)
     what = "" if same(kill.last, first) else lost(kill)
     if not what:
         return Ending("there again" if met else "as if nothing were")
     if _said(table):
         return Ending("said that it isn't kept")
-    return Ending("", f"{NOT_SAID} ({table.said[-300:]}): {what}")
+    return Ending("", f"{NOT_SAID} ({table.output[-300:]}): {what}")
 
 
 def _press_all(table: Table, presses: Sequence[Button | str]) -> None:
@@ -283,9 +283,9 @@ def _press_all(table: Table, presses: Sequence[Button | str]) -> None:
 
 
 def _said(table: Table) -> bool:
-    """Whether it was said, on the screen or beside it, that something isn't kept."""
+    """Whether a message, on the screen or off it, says that something isn't kept."""
     shown = (f"{one['trouble']} {one['message']}" for one in table.shown)
-    return any(map(KEPT_NOT.search, (*shown, table.said)))
+    return any(map(KEPT_NOT.search, (*shown, table.output)))
 
 
 KEPT_NOT = re.compile(r"isn't kept|not being written down|can't be (?:kept|written)")
@@ -293,7 +293,7 @@ KEPT_NOT = re.compile(r"isn't kept|not being written down|can't be (?:kept|writt
 
 def errors(count: int, chance: random.Random) -> int:
     """So many failing disks, place by place; the exit status."""
-    ends, told = Counter[tuple[str, str]](), list[str]()
+    ends, found = Counter[tuple[str, str]](), list[str]()
     for number in range(count):
         place = PLACES[number % len(PLACES)]
         presses = [chance.choice(place.more) for _ in range(chance.randrange(1, 9))]
@@ -307,14 +307,14 @@ def errors(count: int, chance: random.Random) -> int:
             where = met.read_text().strip() if met.exists() else "nowhere"
         ends[place.name, ending.how] += 1
         if ending.wrong:
-            told.append(f"{place.name}, {' '.join(presses)}, {failure} ({where}): {ending.wrong}")
-            print(told[-1], file=sys.stderr, flush=True)
+            found.append(f"{place.name}, {' '.join(presses)}, {failure} ({where}): {ending.wrong}")
+            print(found[-1], file=sys.stderr, flush=True)
     print(f"| a disk fails in | tables | {' | '.join(ENDS)} | lost or unsaid |")
     print(f"|---|{'--:|' * (len(ENDS) + 2)}")
     for place in PLACES:
         row = [ends[place.name, how] for how in (*ENDS, "")]
         print(f"| {place.name} | {sum(row)} | {' | '.join(map(str, row))} |")
-    return 1 if told else 0
+    return 1 if found else 0
 
 
 MOST_CALLS = 160
@@ -337,9 +337,7 @@ def lost(kill: Kill) -> str:
             table.do(button)
         table.kill()
         if any(same(shown, kill.first, MESSAGE) for shown in table.shown[-3:]):
-            return (
-                ""  # the last press had been kept, and nobody had seen it, nor what is said of it
-            )
+            return ""  # the last press had been kept, but neither it nor its message had been seen
     return "; ".join(
         f"{name}: {value[:200]} became {kill.first['all'].get(name, '')[:200]}"
         for name, value in kill.last["all"].items()
@@ -369,7 +367,7 @@ def main() -> int:
     chance = random.Random(arguments.seed)
     if arguments.errors:
         return errors(arguments.errors, chance)
-    kills, losses, told = Counter[str](), Counter[str](), list[str]()
+    kills, losses, found = Counter[str](), Counter[str](), list[str]()
     for number in range(arguments.kills):
         place = PLACES[number % len(PLACES)]
         presses = [chance.choice(place.more) for _ in range(chance.randrange(1, 9))]
@@ -382,15 +380,15 @@ def main() -> int:
         kills[place.name] += 1
         if what:
             losses[place.name] += 1
-            told.append(f"{place.name}, {' '.join(presses)}: {what}")
+            found.append(f"{place.name}, {' '.join(presses)}: {what}")
     print("| killed in | kills | something lost |")
     print("|---|--:|--:|")
     for name, count in kills.items():
         print(f"| {name} | {count} | {losses[name]} |")
     print(f"| all | {kills.total()} | {losses.total()} |")
-    for line in told:
+    for line in found:
         print(line)
-    return 1 if told else 0
+    return 1 if found else 0
 
 
 if __name__ == "__main__":

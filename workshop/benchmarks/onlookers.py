@@ -1,7 +1,7 @@
 """What onlookers cost a table: python -m workshop.benchmarks.onlookers [--seconds 120] [--idle 30]
 
 Press → click and turn button → lamp as in press_latency, while pictures are read without a pause:
-without a page, with one that nobody looks at, and with 200 polite and 200 rude clients, who are a
+without a page, with one that isn't looked at, and with 200 polite and 200 rude clients, who are a
 process of their own on this machine. Polite ones open the page and listen to its events, each from
 an address of its own; rude ones say nothing, say it slowly, ask without end, send what is too much,
 or listen and don't read. Memory and CPU are the table's and the page's thread's.
@@ -154,8 +154,8 @@ def looked_at(port: int, seconds: float, kind: str) -> Iterator[None]:
     call += ["--port", str(port), "--seconds", str(seconds)]
     with subprocess.Popen(call, stdout=subprocess.PIPE, text=True) as clients:
         yield
-        told, _ = clients.communicate(timeout=seconds + 60)
-    print(f"  clients: {told.strip()}")
+        printed, _ = clients.communicate(timeout=seconds + 60)
+    print(f"  clients: {printed.strip()}")
 
 
 # --- the table ---
@@ -176,8 +176,8 @@ def page_seconds() -> float:
 
 def memory() -> float:
     """MB that this process holds now."""
-    with open("/proc/self/statm", encoding="ascii") as told:
-        return int(told.read().split()[1]) * resource.getpagesize() / 1e6
+    with open("/proc/self/statm", encoding="ascii") as statm:
+        return int(statm.read().split()[1]) * resource.getpagesize() / 1e6
 
 
 def measured(what: str, presses: int, page: Onlookers | None, courses: tuple[Course, ...]) -> None:
@@ -231,7 +231,7 @@ def idle(seconds: float) -> None:
 
 LOADS = {
     "none": "without a page",
-    "open": "a page that nobody looks at",
+    "open": "a page that isn't looked at",
     "polite": f"{POLITE} polite clients",
     "both": f"{POLITE} polite and {RUDE} rude clients",
 }

@@ -49,7 +49,7 @@ WORDS = (
 STOPS = (
     "game",
     "stopped early",
-    "told",
+    "noticed",
     "asked",
     "missed",
     "word punished",
@@ -71,7 +71,7 @@ class Outcome:
     turns: int
     verdicts: Verdicts
     took: Took
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
 
     @property
     def differs(self) -> bool:
@@ -88,7 +88,7 @@ class Outcome:
     def stops(self) -> tuple[str, ...]:
         """What became of the stops without a word, and what it all took."""
         v, took = self.verdicts, self.took
-        stops = (v.early, v.told, v.early_asked, v.missed, v.punished, v.in_silence)
+        stops = (v.early, v.noticed, v.early_asked, v.missed, v.punished, v.in_silence)
         counts = (v.dings, v.dings_right, v.questions.total(), took.readings, took.refused)
         return (*map(str, (*stops, *counts)), f"{took.seconds:.0f}", f"{took.cpu:.0f}")
 
@@ -103,7 +103,7 @@ def play(
     """Plays a photographed game against the clock to its end on this thread."""
     variant = turns[0].before.state.variant
     table, took = sit(variant, read, lambda seat: ClockedTable(turns, seat, seed, light, resting))
-    return Outcome(len(turns), table.verdicts, took, tuple(table.told))
+    return Outcome(len(turns), table.verdicts, took, tuple(table.notes))
 
 
 def main() -> int:
@@ -124,7 +124,7 @@ def main() -> int:
             turns, left_out = turns_against_clock(shots, seed)
             read = reader_of(turns[0].before.state.variant)
             outcome = play(turns, read, seed, options.light, options.resting)
-            for sentence in () if options.quiet else (*left_out, *outcome.told):
+            for sentence in () if options.quiet else (*left_out, *outcome.notes):
                 print(f"{name} {seed}, {sentence}", flush=True)
             words.append((f"{name} {seed}", *outcome.words()))
             stops.append((f"{name} {seed}", *outcome.stops()))
@@ -144,7 +144,7 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("folder", type=Path, help="photographed games, each with its truth.json")
     parser.add_argument("--games", type=lambda text: text.split(","), default=list(GAMES))
-    parser.add_argument("--evenings", type=int, default=1, help="of each game, planned anew (1)")
+    parser.add_argument("--evenings", type=int, default=1, help="of each game, each a new plan (1)")
     parser.add_argument("--seed", type=int, default=SEED, help="of the first evening (%(default)s)")
     parser.add_argument(
         "--light", type=float, default=1.0, help="so much of the photographs' light (1)"

@@ -65,7 +65,7 @@ class Outcome:
     true: Game
     verdicts: Verdicts
     presses: int
-    told: tuple[str, ...]
+    notes: tuple[str, ...]
 
     @property
     def kept(self) -> Game:
@@ -109,7 +109,7 @@ def play(shots: Sequence[Shot], read: ReadBoard, seed: int = SEED) -> Outcome:
     """Plays a photographed game to its end on this thread."""
     variant, true = shots[0].after.state.variant, shots[-1].after
     table, took = sit(variant, read, lambda seat: PhotographedTable(shots, seat, seed))
-    return Outcome(took, true, table.verdicts, table.presses, tuple(table.told))
+    return Outcome(took, true, table.verdicts, table.presses, tuple(table.notes))
 
 
 def main() -> int:
@@ -127,7 +127,7 @@ def main() -> int:
         shots = shots_of(truth)
         for evening in range(options.evenings):
             outcome = play(shots, reader_of(shots[0].after.state.variant), SEED + evening)
-            for sentence in () if options.quiet else outcome.told:
+            for sentence in () if options.quiet else outcome.notes:
                 print(f"{name} {evening + 1}, {sentence}", flush=True)
             rows.append((f"{name} {evening + 1}", *outcome.cells()))
             asked += outcome.verdicts.questions

@@ -1,4 +1,4 @@
-"""Photographed games as the engine tells them: what was laid from one photograph to the next.
+"""Photographed games as the engine sees them: what was laid from one photograph to the next.
 
 Knows no camera and no people. Tests: workshop/tests/test_photographed_evenings.py.
 """
@@ -37,11 +37,11 @@ class Shot:
 
 def shots_of(truth: Path) -> list[Shot]:
     """A photographed game, turn by turn; ValueError where its truth is no game."""
-    source, said = load_source(truth), json.loads(truth.read_text(encoding="utf-8"))
+    source, data = load_source(truth), json.loads(truth.read_text(encoding="utf-8"))
     game = Game.begin(source.game, SIDES)
     shots: list[Shot] = []
     last: Lay | None = None
-    for photograph, about in zip(source.photographs, said["photos"], strict=True):
+    for photograph, about in zip(source.photographs, data["photos"], strict=True):
         before, fell = game.state.position.tiles, None
         now = _tiles(photograph.rows or ())
         if before.keys() - now.keys():

@@ -1,7 +1,7 @@
 """A camera over photographs, and fingers at a panel: what every photographed table has.
 
 Each photograph is shown for as long as its people need, and a hand comes over the board before the
-next. Who lays what, and when anybody presses, is told by the tables themselves.
+next. Who lays what, and when a button is pressed, is up to the tables.
 Tests: workshop/tests/test_photographed_evenings.py.
 """
 
@@ -49,9 +49,9 @@ class Seat:
 
 
 class TableInTime(ABC):
-    """A live camera over photographs, and whoever sits at its panel.
+    """A live camera over photographs, and the people at its panel.
 
-    `screen` is what they see; `told` what went otherwise than they meant.
+    `screen` is what they see; `notes` what went otherwise than they meant.
     """
 
     turn_by_turn = False
@@ -60,7 +60,7 @@ class TableInTime(ABC):
         """`picture`: what lies there at first; `seed`: the sensor's and the hands'."""
         self.screen: ReadScreen | None = None
         self.presses = 0
-        self.told: list[str] = []
+        self.notes: list[str] = []
         self._picture, self._seat = picture, seat
         self._kept, self._clock = seat.kept, seat.clock
         height, width = picture.shape[:2]
@@ -117,7 +117,7 @@ class TableInTime(ABC):
     def _take_shown(self, label: str) -> Acting:
         screen = self.screen
         if screen is None or label not in screen.options:
-            self.told.append(f"{label!r} is not offered: {self._shown()}")
+            self.notes.append(f"{label!r} is not offered: {self._shown()}")
             return
         forward = (screen.options.index(label) - screen.selected) % len(screen.options)
         back = len(screen.options) - forward

@@ -114,7 +114,7 @@ class PhotographedTable(TableInTime):
                     yield from self._enter_by_hand(shot, lay)
         kept = turns_of(self._kept())
         if len(kept) != len(true) or not same_turn(kept[-1], true[-1]):
-            self.told.append(f"{shot.photograph.path.name}: nor by hand: {self._shown()}")
+            self.notes.append(f"{shot.photograph.path.name}: nor by hand: {self._shown()}")
         self._judged, self._questions = len(kept), 0
 
     def _enter_by_hand(self, shot: Shot, lay: Lay) -> Acting:
@@ -159,7 +159,7 @@ class PhotographedTable(TableInTime):
                     return
                 continue
             if self.verdicts.questions.total() - begun >= MOST_QUESTIONS:
-                self.told.append(f"asked again and again: {self._shown()}")
+                self.notes.append(f"asked again and again: {self._shown()}")
                 self._press(Button.UNDO)
                 return
             waited = 0.0
@@ -182,14 +182,14 @@ class PhotographedTable(TableInTime):
         return screen.options[true_answer(screen, step, lay, lying, last, earlier)]
 
     def _says_no(self, waited: float) -> bool:
-        """Whether nothing more is to be waited for: the table has said why not."""
+        """Whether nothing more is to be waited for: the table has shown why not."""
         screen = self.screen
         return waited >= 3.0 and screen is not None and "Looking" not in screen.text
 
     # Verdicts
 
     def _judge(self, shot: Shot) -> bool:
-        """Counts what has been kept since, and tells whether the last of it is wrong."""
+        """Counts what has been kept since; whether the last of it is wrong."""
         kept, true = turns_of(self._kept()), turns_of(shot.after)
         wrong = False
         for is_, was in zip(kept[self._judged :], true[self._judged :], strict=False):
@@ -200,13 +200,13 @@ class PhotographedTable(TableInTime):
                 setattr(self.verdicts, name, getattr(self.verdicts, name) + 1)
             if wrong or self._questions:
                 name = "wrong" if wrong else "asked"
-                told = f"{name}: {_told(was)}, kept {_told(is_)}"
-                self.told.append(f"{shot.photograph.path.name}: {told}")
+                kept_as = f"{name}: {_described(was)}, kept {_described(is_)}"
+                self.notes.append(f"{shot.photograph.path.name}: {kept_as}")
         if len(kept) > self._judged:
             self._judged, self._questions = len(kept), 0
         return wrong
 
 
-def _told(entry: Entry) -> str:
+def _described(entry: Entry) -> str:
     what = str(entry.kind) if entry.scored is None else entry.scored.words[0].text
     return f"{entry.side} {what} {entry.points}"

@@ -3,7 +3,7 @@
 The real loop with its camera's and reading threads, the real reader without a pause on a rendered
 picture, a scoreboard drawn into memory, and the real panel on gpiozero's mock pins: a press begins
 when the button's pin goes low, and ends when the buzzer's or the lamp's pin is driven. Budget:
-median 10 ms, worst of 1 000 presses 30 ms. The machine's load stands beside the figures.
+median 10 ms, worst of 1 000 presses 30 ms. The machine's load is printed with the figures.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class BusyCamera:
 
 @dataclass(frozen=True)
 class Course:
-    """What is pressed in turn, and the pin that tells that each press was felt; `first` opens what
+    """What is pressed in turn, and the pin that shows that each press was felt; `first` opens what
     the others move in."""
 
     name: str
@@ -127,7 +127,7 @@ def run(
     course: Course, pins: Pins, presses: int | None = None, page: LookedOn | None = None
 ) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Presses a course through, and prints how long it took; the milliseconds of each press.
-    `page`: whoever looks on meanwhile."""
+    `page`: the onlookers meanwhile."""
     wanted = PRESSES if presses is None else presses
     game = course.opening.game.state.variant
     picture, grid = photograph(Position.from_rows(BEFORE))

@@ -1,11 +1,11 @@
 """Known failures of readers, each on a rendered set of its own; silent errors against questions.
 
     python -m workshop.benchmarks.read_failures [--sets "pale;M and W"] [--boards N] [--seed N]
-                                       [--json OUT.json] [--beside BEFORE.json]
+                                       [--json OUT.json] [--against BEFORE.json]
     python -m workshop.benchmarks.read_failures --draw OUT.png [--boards N]   what is read wrong
 
 Every board is read on its true grid by `BoardReader`, as a still. The same call in two checkouts
-compares their readers: `--json` in one, `--beside` that file in the other. What the sets and
+compares their readers: `--json` in one, `--against` that file in the other. What the sets and
 columns are: docs/benchmarks.md.
 """
 
@@ -73,9 +73,9 @@ def main() -> int:
     print_table(f"Squares in question, asked below {ASK_STILL_BELOW}", head, rows)
     curve = curve_of(total)
     print_curve("Silent errors against questions, all sets together", curve)
-    if options.beside:
-        before = json.loads(options.beside.read_text(encoding="utf-8"))
-        print_curve(f"The same in {options.beside}", before["curve"])
+    if options.against:
+        before = json.loads(options.against.read_text(encoding="utf-8"))
+        print_curve(f"The same in {options.against}", before["curve"])
     if options.json:
         text = json.dumps({"sets": {row[0]: row[1:] for row in rows}, "curve": curve}, indent=1)
         options.json.write_text(text + "\n", encoding="utf-8")
@@ -154,7 +154,7 @@ def _options() -> argparse.Namespace:
     say("--processes", type=int, default=min(2, os.cpu_count() or 1))
     say("--draw", type=Path, metavar="OUT.png", help="draw what is read wrong, and nothing else")
     say("--json", type=Path, metavar="OUT.json", help="write the figures there")
-    say("--beside", type=Path, metavar="BEFORE.json", help="show another reader's curve as well")
+    say("--against", type=Path, metavar="BEFORE.json", help="show another reader's curve as well")
     return parser.parse_args()
 
 

@@ -70,26 +70,26 @@ def read_source(folder: Path, net: TileNet) -> Tally:
     return tally
 
 
-def _count(tally: Tally, true: str, said: str, sure: float) -> None:
+def _count(tally: Tally, true: str, read: str, sure: float) -> None:
     if true == UNKNOWN or (true.upper() not in LABELS):
         return
     if true == EMPTY_LABEL:
         tally.empties += 1
-        tally.empties_as_blank += said == BLANK_LABEL
-        if said not in (EMPTY_LABEL, BLANK_LABEL):
+        tally.empties_as_blank += read == BLANK_LABEL
+        if read not in (EMPTY_LABEL, BLANK_LABEL):
             tally.empties_as_letter += 1
             tally.silent += sure >= SURE
-            tally.confusions[f".>{said}"] += 1
+            tally.confusions[f".>{read}"] += 1
     elif true == BLANK_LABEL or true.islower():
         tally.blanks += 1
-        tally.blanks_right += said == BLANK_LABEL
+        tally.blanks_right += read == BLANK_LABEL
     else:
         tally.letters += 1
-        tally.letters_right += said == true
+        tally.letters_right += read == true
         tally.unsure_letters += sure < SURE
-        if said != true:
+        if read != true:
             tally.silent += sure >= SURE
-            tally.confusions[f"{true}>{said}"] += 1
+            tally.confusions[f"{true}>{read}"] += 1
 
 
 def main() -> int:

@@ -1,4 +1,4 @@
-"""How well boards are read: on rendered acceptance sets, on photographs, beside other methods.
+"""How well boards are read: on rendered acceptance sets, on photographs, against other methods.
 
     python -m workshop.benchmarks.reading [--boards N] [--sets plain,blur] [--only sets,photos]
                                  [--plot OUT.png] [--json OUT.json]
@@ -149,7 +149,7 @@ def _sets(options: argparse.Namespace, plotted: dict[str, Reliability]) -> dict[
     print_results(title, "set (rendered)", [*results.items(), ("together", total)])
     if options.mistakes:
         for mistake in total.mistakes:
-            print(f"{mistake.picture} {mistake.square}: {mistake.true!r} read as {mistake.said!r}")
+            print(f"{mistake.picture} {mistake.square}: {mistake.true!r} read as {mistake.read!r}")
     return {name: as_data(result) for name, result in results.items()}
 
 

@@ -2,7 +2,7 @@
 
     python -m workshop.benchmarks.reconstruct_noise [--games N]
 
-Games of random legal plays; every picture is a made-up reading in which a square said with 0.9 is
+Games of random legal plays; every picture is a made-up reading in which a square read at 0.9 is
 right nine times of ten. The table shows, by how much of each reading is wrong, what became of the
 plays: right, asked about, or wrong without a question, and how long following one picture took.
 """

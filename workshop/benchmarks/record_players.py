@@ -34,7 +34,7 @@ from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK, Tile, letter_of
 from engine.words.lexicon import Lexicon, word_list
 from hardware.panel.port import SIDE_BUTTONS, Button
-from workshop.benchmarks.table_presses import PressedTable, TableStuckError, said
+from workshop.benchmarks.table_presses import PressedTable, TableStuckError, in_english
 
 FORGET_EVERY = 3
 """Every third play isn't closed by its own side, where the next side can close it."""
@@ -51,8 +51,8 @@ KINDS = (OWN, TILE, NEXT, BOTH, LATE, MIXED, EXCHANGE, PASS, FELL, HELD, POINTS,
 def as_at_a_table(replayed: Replayed) -> tuple[Game, ...]:
     """The record as a table can have it, as the game before each event and at the end.
 
-    Whoever began sits first. A tournament's settlement is left to the sheet's own, and points for
-    what came up after the end are given before the play that ended the game.
+    The side that began sits first. A tournament's settlement is left to the sheet's own, and points
+    for what came up after the end are given before the play that ended the game.
     """
     record = replayed.record
     events = [e for e in record.events if not isinstance(e, BeginnerNamed)]
@@ -123,7 +123,7 @@ class RecordPlayers:
         self._plays = self._done = 0
 
     def play(self) -> None:
-        """Plays the record to its end, or until the table does something that nobody expects."""
+        """Plays the record to its end, or until the table does something unexpected."""
         self.table.lay(self.games[0].state.position.rows())
         try:
             while self._done < len(self.events):
@@ -167,7 +167,7 @@ class RecordPlayers:
                 self._end(event)
                 return END
             case _:
-                raise TableStuckError(f"nobody knows how to do {event}")
+                raise TableStuckError(f"it isn't known how to do {event}")
 
     # Plays
 
@@ -270,7 +270,7 @@ class RecordPlayers:
             text, values = question.text.text, question.text.values
             if "Whose is this tile" in text:
                 tile = values["tile"]
-                letter = said(tile) if isinstance(tile, Message) else str(tile)
+                letter = in_english(tile) if isinstance(tile, Message) else str(tile)
                 owners = [
                     s
                     for s, rack in event.racks.items()
@@ -300,7 +300,7 @@ class RecordPlayers:
                 over = isinstance(self._event(at + 1), Ended)
                 table.take("Yes, end it" if over else "No, play on")
             else:
-                raise TableStuckError(f"nobody expects: {table.shows}")
+                raise TableStuckError(f"unexpected: {table.shows}")
         nameless = any(UNKNOWN_BLANK in row for row in table.state.game.state.position.rows())
         if nameless and isinstance(table.state.phase, Thinking):
             table.press(Button.OK)
@@ -315,7 +315,7 @@ class RecordPlayers:
 
     def _next_side(self, event: Event | None) -> Side:
         if not isinstance(event, Played | Exchanged | Passed):
-            raise TableStuckError(f"nobody is next: {event}")
+            raise TableStuckError(f"no side is next: {event}")
         return event.by
 
     def _event(self, at: int) -> Event | None:
@@ -340,8 +340,8 @@ def _name(tile: Tile) -> str:
 def _both(first: Game, second: Game) -> str:
     """The last play of each of two games, in the screen's words."""
     plays = [next(e.scored for e in reversed(g.state.entries) if e.scored) for g in (first, second)]
-    told = [f"{play.words[0].text} at {play.play.start}" for play in plays if play is not None]
-    return ", then ".join(told)
+    plays_at = [f"{play.words[0].text} at {play.play.start}" for play in plays if play is not None]
+    return ", then ".join(plays_at)
 
 
 def alike(kept: str, true: str) -> bool:

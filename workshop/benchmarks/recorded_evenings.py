@@ -156,7 +156,7 @@ def _differences(kept: Game, played: Game) -> Iterator[str]:
     """In words; points by hand are only compared by what they come to."""
     for number, (is_, was) in enumerate(zip_longest(_turns(kept), _turns(played)), 1):
         if is_ is None or was is None or not _same(is_, was):
-            yield f"turn {number}: {_told(was)} was played, {_told(is_)} was kept"
+            yield f"turn {number}: {_described(was)} was played, {_described(is_)} was kept"
     boards = ["".join(game.state.position.rows()) for game in (kept, played)]
     if not alike(*boards):
         yield "what lies on the board isn't what was kept"
@@ -187,7 +187,7 @@ def _same(kept: Turn, played: Turn) -> bool:
     return (*kept[:2], kept[3]) == (*played[:2], played[3]) and alike(kept[2], played[2])
 
 
-def _told(turn: Turn | None) -> str:
+def _described(turn: Turn | None) -> str:
     return "nothing" if turn is None else " ".join(str(part) for part in turn if part != "")
 
 
@@ -255,7 +255,7 @@ def _options() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, help="recorded games, *.gcg")
-    parser.add_argument("--wrong", action="store_true", help="tell of turns that had to be mended")
+    parser.add_argument("--wrong", action="store_true", help="print turns that had to be mended")
     parser.add_argument("--json", type=Path, help="write the counts there")
     return parser.parse_args()
 

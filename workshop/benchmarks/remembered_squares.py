@@ -1,5 +1,5 @@
 """Whether squares that changed are read again, and how many that didn't: rendered boards before and
-after tiles were laid, in another light, the grid found a little beside where it was.
+after tiles were laid, in another light, the grid found a little off where it was.
 
     python -m workshop.benchmarks.remembered_squares [--boards N]
 

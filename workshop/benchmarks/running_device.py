@@ -1,6 +1,6 @@
 """The program as it runs, measured in a process of its own: its start, and a table at rest.
 
-Used by screen_costs and budgets, so that both tell the same; what a process of its own prints is
+Used by screen_costs and budgets, so that both measure the same; what a process of its own prints is
 JSON. The camera gives JPEG files, decoded frame by frame as a USB camera's are, so that the program
 is measured and not the drawing of a table.
 """
@@ -39,8 +39,8 @@ FRAMES = 4
 @dataclass(frozen=True)
 class Rest:
     """What a table costs at which nothing happens: percent of a core, of that `loop`, the thread
-    with the screen, and `decoding` the camera's frames; MB in memory, `own`: of that what it shares
-    with nobody, no file's pages."""
+    with the screen, and `decoding` the camera's frames; MB in memory, `own`: of that what it
+    doesn't share, no file's pages."""
 
     share: float
     loop: float
@@ -65,8 +65,8 @@ def rested(
 ) -> Rest:
     """A table at rest for so long, with a camera that gives a folder's frames."""
     camera = [] if folder is None else ["--camera", str(folder)]
-    told = _child(["--rest", str(seconds), "--settle", str(settle), *camera], settings)
-    return Rest(**json.loads(told.splitlines()[-1]))
+    printed = _child(["--rest", str(seconds), "--settle", str(settle), *camera], settings)
+    return Rest(**json.loads(printed.splitlines()[-1]))
 
 
 def started(times: int = 5, settings: Mapping[str, str] = UNSEEN) -> Start:

@@ -8,7 +8,8 @@ broker, page, clocks. Each kept game is held against what its script laid, the p
 shown against the engine's, and the process against itself ten minutes before. Most evenings are
 seen in small pictures (soaked/table.py); every `--drawn-every`th, and those with light
 and knocks in them, in whole ones that the real reader reads. Needs mosquitto (apt install
-mosquitto) unless `--no-hall`. Exit status 1 if something was lost, said wrongly, raised or grew.
+mosquitto) unless `--no-hall`. Exit status 1 if something was lost, reported wrongly, raised or
+grew.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ from workshop.benchmarks.soaked.long_run import Soak
 HALL_HAS_WITHIN = 90.0
 """Real seconds in which a hall has to have everything, once nothing is wrong any more."""
 
-MOST_TOLD = 40
-"""Lines of a list that is told."""
+MOST_LINES = 40
+"""Lines of a list that is printed."""
 
 FEWEST = 3
 """Spells of EVERY minutes from which a line can be drawn."""
@@ -70,14 +71,14 @@ def report(soak: Soak) -> bool:
     print("| what | figure |\n|---|---|")
     for what, figure in (*_played(soak), *_went_wrong(soak), *_grown(figures)):
         print(f"| {what} | {figure} |")
-    hall, whole = _hall_told(soak)
+    hall, whole = _hall_rows(soak)
     print(f"| the hall has | {hall} |")
     print("\nwarnings and errors by message (all/with nothing wrong):")
     for key, n in soak.log.counts.most_common():
         print(f"  {n}/{soak.log.unexpected[key]} {key[0]}: {key[1]}\n      {soak.log.first[key]}")
-    for title, counts in (("questions", figures.asked), ("said", figures.said)):
+    for title, counts in (("questions", figures.asked), ("messages", figures.messages)):
         print(f"\n{title}, the most often:")
-        for text, n in counts.most_common(MOST_TOLD):
+        for text, n in counts.most_common(MOST_LINES):
             print(f"  {n} {text}")
     misled = figures.differing["after faults, asked"]
     bad = [
@@ -90,8 +91,8 @@ def report(soak: Soak) -> bool:
         not whole,
     ]
     flat = _is_flat(floors(figures.rests))
-    told = "something went wrong" if any(bad) else "nothing lost, nothing wrong"
-    print(f"\n{'flat' if flat else 'NOT FLAT'}; {told}", flush=True)
+    verdict = "something went wrong" if any(bad) else "nothing lost, nothing wrong"
+    print(f"\n{'flat' if flat else 'NOT FLAT'}; {verdict}", flush=True)
     return flat and not any(bad)
 
 
@@ -131,24 +132,24 @@ def _went_wrong(soak: Soak) -> Rows:
         ("points shown wrongly", str(f.wrong_points)),
         ("expected and not so", str(f.failed)),
         ("evenings given up", str(f.given_up.total())),
-        *((f"  {why}", str(n)) for why, n in f.given_up.most_common(MOST_TOLD)),
+        *((f"  {why}", str(n)) for why, n in f.given_up.most_common(MOST_LINES)),
         ("raised", str(dict(f.raised))),
     ]
 
 
 def _grown(figures: Figures) -> Rows:
-    told, due = Rows(), 0.0
+    rows, due = Rows(), 0.0
     for sample in figures.samples:
         if sample.minute >= due or sample is figures.samples[-1]:
             due += EVERY
             of = f"threads {sample.threads}, files {sample.files}"
             figure = f"{sample.memory:.1f} MB, own {sample.own:.1f}; {of}"
-            told.append((f"memory at {sample.minute:.0f} min", figure))
+            rows.append((f"memory at {sample.minute:.0f} min", figure))
     least = floors(figures.rests)
     memory, own = slope(least, lambda s: s.memory), slope(least, lambda s: s.own)
     rule = f"flat is {FLAT:.0f} or less, after {WARM_UP:.0f} min, by the least of {EVERY:.0f}"
-    told.append(("memory held between evenings", f"{memory:+.2f} MB a real hour, own {own:+.2f}"))
-    told.append(("  the rule", rule))
+    rows.append(("memory held between evenings", f"{memory:+.2f} MB a real hour, own {own:+.2f}"))
+    rows.append(("  the rule", rule))
     most = [max(s.memory for s in some) for _, some in spells(figures.samples)]
     for name, values in (
         ("MB between evenings, the least", [round(s.memory) for s in least]),
@@ -156,12 +157,12 @@ def _grown(figures: Figures) -> Rows:
         ("threads, the least", [s.threads for s in least]),
         ("open files, the least", [s.files for s in least]),
     ):
-        told.append((f"{name} of each {EVERY:.0f} min", " ".join(map(str, values))))
-    return told
+        rows.append((f"{name} of each {EVERY:.0f} min", " ".join(map(str, values))))
+    return rows
 
 
 def _is_flat(least: list[Sample]) -> bool:
-    """Whether nothing grew; a run that is too short to tell did not."""
+    """Whether nothing grew; a run that is too short to show it did not."""
     if len(least) < FEWEST:
         return True
     first, last = least[0], least[-1]
@@ -169,8 +170,8 @@ def _is_flat(least: list[Sample]) -> bool:
     return slope(least, lambda s: s.memory) <= FLAT and more <= FLAT_COUNT
 
 
-def _hall_told(soak: Soak) -> tuple[str, bool]:
-    """What the hall has of it, beside the journal, and whether that is all."""
+def _hall_rows(soak: Soak) -> tuple[str, bool]:
+    """What the hall has of it, next to the journal, and whether that is all."""
     if soak.hall is None:
         return "not asked", True
     own = Journal.open_to_read(soak.journal.path)
@@ -191,12 +192,12 @@ def _hall_told(soak: Soak) -> tuple[str, bool]:
         except sqlite3.Error as error:
             return str(error), False
         time.sleep(0.5)
-    told = f"{found[0]} games and {found[1]} events, of {there[0]} and {there[1]}"
-    return told, found == there
+    counted = f"{found[0]} games and {found[1]} events, of {there[0]} and {there[1]}"
+    return counted, found == there
 
 
 def as_the_service() -> None:
-    """Begins anew with memory handed out as the service has it: glibc asks once, as it starts."""
+    """Starts again with memory handed out as for the service: glibc asks once, as it starts."""
     unit = SERVICE.read_text(encoding="utf-8")
     wanted = dict(re.findall(r"^Environment=(MALLOC_\w+)=(\d+)$", unit, re.MULTILINE))
     if not wanted.items() <= os.environ.items():
@@ -222,7 +223,7 @@ def main() -> int:
             world.start()
             try:
                 soak.table.loop.run()
-            except BaseException as error:  # noqa: BLE001  (told, and the run ends with 1)
+            except BaseException as error:  # noqa: BLE001  (printed, and the run ends with 1)
                 soak.figures.raised[repr(error)[:200]] += 1
                 traceback.print_exc()
             finally:

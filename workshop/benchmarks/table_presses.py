@@ -61,7 +61,7 @@ class PressedTable:
         self._reading: Reading | None = None
 
     def lay(self, rows: Sequence[str]) -> None:
-        """The table lies like this from now on, and nobody's hand is over it."""
+        """The table lies like this from now on, and no hand is over it."""
         self._reading = reading_of(rows)
         self._put(*self._settled())
 
@@ -97,16 +97,16 @@ class PressedTable:
     def labels(self) -> list[str]:
         """The answers to the question that is open."""
         question = self.question
-        return [] if question is None else [said(o.label) for o in question.options]
+        return [] if question is None else [in_english(o.label) for o in question.options]
 
     @property
     def shows(self) -> str:
-        """What the screen shows, in a few words: for whoever is stuck."""
+        """What the screen shows, in a few words: for errors."""
         question, message = self.question, self.state.message
         if question is not None:
-            return f"{said(question.text)} {self.labels}"
-        told = "no message" if message is None else said(message)
-        return f"{type(self.state.phase).__name__}, {self.state.side}, {told}"
+            return f"{in_english(question.text)} {self.labels}"
+        text = "no message" if message is None else in_english(message)
+        return f"{type(self.state.phase).__name__}, {self.state.side}, {text}"
 
     def _put(self, *events: Input | None) -> None:
         """Puts inputs in, and whatever comes of them, as loop and camera would."""
@@ -144,6 +144,6 @@ class PressedTable:
         return self._now
 
 
-def said(message: Message) -> str:
+def in_english(message: Message) -> str:
     """A message in English."""
     return _ENGLISH.say(message)

@@ -1,4 +1,4 @@
-"""What lies on a table beside a board: cloth, tiles, racks, papers, keyboards, other boards.
+"""What lies on a table next to a board: cloth, tiles, racks, papers, keyboards, other boards.
 
 Drawn flat, from straight above, on a picture of the table with the board's place in its middle;
 most of it has lines and squares of its own, to be mistaken for a board's. Knows nothing of
@@ -28,7 +28,7 @@ CLOTHS = ("plain", "planks", "checked", "tartan", "tiles", "dots", "marble")
 class Things:
     """What lies there. `cloth`: one of CLOTHS, its check or plank so many squares wide. Numbers
     of loose tiles, racks, papers (plain, lined or ruled in squares), keyboards. `second`: another
-    board, "classic" in the same look or "chess", so many squares beside the first."""
+    board, "classic" in the same look or "chess", so many squares from the first."""
 
     cloth: str = "plain"
     check: float = 1.0
@@ -95,11 +95,11 @@ def lay_things(
     side = max(6, round(look.tiles.size * pixels))
     for _ in range(things.loose):
         face = tile_face(str(rng.choice(list("AEIONRTS"))), 1, look.tiles, side, 0)
-        lay_tile(canvas, face, look.tiles, _beside(canvas, whole, pixels, 1.0, rng),
+        lay_tile(canvas, face, look.tiles, _next_to_board(canvas, whole, pixels, 1.0, rng),
                  float(rng.uniform(0, 360)), pixels)  # fmt: skip
 
 
-def _beside(
+def _next_to_board(
     canvas: Picture, whole: int, pixels: int, reach: float, rng: np.random.Generator
 ) -> tuple[float, float]:
     """A place round the board for a thing that reaches so many squares from its middle."""
@@ -113,11 +113,11 @@ def _beside(
 def _lay(
     canvas: Picture, thing: Picture, whole: int, pixels: int, rng: np.random.Generator
 ) -> None:
-    """A flat thing beside the board, in line with it or askew."""
+    """A flat thing next to the board, in line with it or askew."""
     height, width = thing.shape[:2]
     turn = float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 12) * (rng.random() < 0.6))
     reach = (min(width, height) if rng.random() < 0.5 else max(width, height)) / pixels / 2
-    x, y = _beside(canvas, whole, pixels, reach, rng)
+    x, y = _next_to_board(canvas, whole, pixels, reach, rng)
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
     matrix[:, 2] += (x - width / 2, y - height / 2)
     cv2.warpAffine(

@@ -1,6 +1,6 @@
 """How long a frame of the virtual table takes: `python -m workshop.benchmarks.virtual_frames`.
 
-Ten frames a second have to be left over on a slow core, beside watching and reading them.
+Ten frames a second have to be left over on a slow core, next to watching and reading them.
 """
 
 from __future__ import annotations

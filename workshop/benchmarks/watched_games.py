@@ -53,7 +53,9 @@ def main() -> int:
             for picture, seen in watched(EVENINGS[name], seed):
                 verdict = judge.see(picture, seen)
                 if options.wrong and verdict != "right":
-                    print(f"{name} {picture.name} {verdict}: {_told(picture, seen)}", flush=True)
+                    print(
+                        f"{name} {picture.name} {verdict}: {_described(picture, seen)}", flush=True
+                    )
             counts[name].add(judge.counts)
             progress.advance(bar)
     total = Watched()
@@ -117,15 +119,15 @@ def _write(folder: Path, evening: Evening, seed: int) -> None:
     print(f"{folder}: {len(photos)} pictures, {len(plays)} plays", file=sys.stderr)
 
 
-def _told(picture: Shown, seen: Observation) -> str:
+def _described(picture: Shown, seen: Observation) -> str:
     true = " ".join(f"{s.name}={t}" for s, t in sorted(picture.tiles.items()))
-    said = " ".join(f"{s.name}={t}" for s, t in sorted(seen.tiles.items()))
+    read = " ".join(f"{s.name}={t}" for s, t in sorted(seen.tiles.items()))
     asked = " ".join(
         f"{d.square.name}:{'/'.join(f'{label} {p:.2f}' for label, p in d.candidates)}"
         for d in seen.doubts
     )
     faults = "; ".join(str(fault) for fault in seen.faults)
-    return f"{picture.kind} {true} | {seen.change.value} {said} | asks {asked} | {faults}"
+    return f"{picture.kind} {true} | {seen.change.value} {read} | asks {asked} | {faults}"
 
 
 def _chosen(options: argparse.Namespace) -> Iterator[tuple[str, int]]:
@@ -141,7 +143,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--games", type=_known, default=_readable(), help="parted by commas")
     parser.add_argument("--evenings", type=int, default=1, help="games of each name (1)")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--wrong", action="store_true", help="tell of every picture not right")
+    parser.add_argument("--wrong", action="store_true", help="print every picture not right")
     parser.add_argument("--write", type=Path, help="write the pictures there instead")
     parser.add_argument("--json", type=Path, help="write the counts there")
     return parser.parse_args()

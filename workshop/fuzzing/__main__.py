@@ -23,7 +23,7 @@ from workshop.fuzzing.trials import KEPT_OF_A_SORT, Tally, Tried, numbered, sort
 
 PROCESSES = 2
 
-TELLS_EVERY = 60.0
+REPORTS_EVERY = 60.0
 """Seconds between two lines on how far it is."""
 
 
@@ -88,7 +88,7 @@ def _all(garden: Garden, asked: argparse.Namespace, begun: float) -> Tally:
     ]
     for worker in workers:
         worker.start()
-    tally, working, told = Tally(), len(workers), time.monotonic()
+    tally, working, reported = Tally(), len(workers), time.monotonic()
     try:
         while working:
             try:
@@ -105,9 +105,11 @@ def _all(garden: Garden, asked: argparse.Namespace, begun: float) -> Tally:
             for finding in done.findings[:2]:
                 where = f" [{done.saved}]" if done.saved else ""
                 _say(f"{done.kind} {which}: {finding.column}: {finding.what[:300]}{where}")
-            if time.monotonic() - told > TELLS_EVERY:
-                told = time.monotonic()
-                _say(f"{sum(tally.inputs.values())} inputs in {(told - begun) / 60:.0f} minutes")
+            if time.monotonic() - reported > REPORTS_EVERY:
+                reported = time.monotonic()
+                _say(
+                    f"{sum(tally.inputs.values())} inputs in {(reported - begun) / 60:.0f} minutes"
+                )
     except BaseException:
         for worker in workers:
             worker.terminate()

@@ -41,14 +41,14 @@ STAYS = 30.0
 """Seconds until a hall or a table that hasn't answered is ended all the same."""
 
 MOST_MEMORY = 250 * MEGABYTE
-"""By which a hall or a table may grow: one that is told nothing grows by a fifth of that."""
+"""By which a hall or a table may grow: one that receives nothing grows by a fifth of that."""
 
 GOOD, LIAR, LAST = "good-1", "liar-2", "last-3"
 NUMBERS = (-1, 0, 1, 2, 5000, 10**9, 10**10, 2**31, 2**63, 2**64, 10**20, -(2**63), 1.5, 1e300)
 
 EVENT = {"type": "passed", "by": "Ann"}
 HEAD = {"version": 1, "variant": "classic", "language": "en", "sides": ["Ann", "Ben"]}
-TOLD: tuple[tuple[str, Body], ...] = (
+MESSAGES: tuple[tuple[str, Body], ...] = (
     ("presence", Presence(True, "Table")),
     (
         "state",
@@ -70,7 +70,7 @@ TOLD: tuple[tuple[str, Body], ...] = (
     ("game", Length(1, 1, "b", True)),
 )
 KINDS: tuple[tuple[str, dict[str, object]], ...] = tuple(
-    (kind, json.loads(written(body))) for kind, body in TOLD
+    (kind, json.loads(written(body))) for kind, body in MESSAGES
 )
 HAVE: dict[str, object] = json.loads(written(Have(1, 0, "a", "1", (Kept(1, 0, "a"),))))
 
@@ -129,8 +129,8 @@ class LyingBroker:
                 client.sendall(
                     b"\x90" + bytes([2 + len(topics)]) + body[:2] + b"\x01" * len(topics)
                 )
-                for of, said in self._says(topics):
-                    client.sendall(packet(of, said))
+                for of, body in self._says(topics):
+                    client.sendall(packet(of, body))
             case 12:
                 client.sendall(b"\xd0\x00")
 
@@ -182,7 +182,7 @@ def lie(good: dict[str, object], rng: random.Random) -> bytes:
 def hall_lies(_garden: Garden, chances: Sequence[random.Random], box: Box) -> Trial:
     """A hall that hears one good table, and a liar: a lie of each of these sources."""
     lies = [_to_a_hall(rng) for rng in chances]
-    good = [(topic(GOOD, kind), written(body)) for kind, body in TOLD if kind != "state"]
+    good = [(topic(GOOD, kind), written(body)) for kind, body in MESSAGES if kind != "state"]
     half = len(lies) // 2
     # What no type takes may come under the good table's name too; what one takes may be a game.
     messages = [*lies[:half], *good, *lies[half:]]
@@ -233,7 +233,7 @@ def _good_game(folder: Path) -> str | None:
 
 def table_lies(garden: Garden, chances: Sequence[random.Random], box: Box) -> Trial:
     """A table whose hall answers lies, one of each of these sources; then one begins that has
-    nothing, and is told the table's game from its beginning."""
+    nothing, and gets the table's game from its beginning."""
     (box.inputs / "j.sqlite").write_bytes(garden.journal)
     (box.inputs / IDENTITY).write_bytes(msgspec.json.encode(Identity("own-1", since=1)))
     lies = [lie(HAVE, rng) for rng in chances]
@@ -255,9 +255,9 @@ def table_lies(garden: Garden, chances: Sequence[random.Random], box: Box) -> Tr
 
     def judge(runs: Sequence[Ran]) -> str | None:
         if "The hall is told nothing" in runs[0].error_text:
-            return "the table tells its hall nothing more"
+            return "the table sends its hall nothing more"
         if runs[0].seconds > STAYS:
-            return "the table doesn't tell its game to a hall that has nothing"
+            return "the table doesn't send its game to a hall that has nothing"
         return None
 
     return Trial(

@@ -101,7 +101,7 @@ def _promises_what_was_laid(runs: Sequence[Ran]) -> str | None:
             continue
         wrong = {s: t for s, t in line["tiles"].items() if laid.get(s, ".") != t}
         if wrong:
-            return f"{line['photo']}: promised {wrong}, which nobody laid"
+            return f"{line['photo']}: promised {wrong}, which wasn't laid"
     return None
 
 

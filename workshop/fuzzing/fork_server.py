@@ -20,7 +20,7 @@ from typing import Any
 
 from workshop.fuzzing.watching import watch
 
-TELLS_EVERY = 0.002
+CHECKS_EVERY = 0.002
 """Seconds between two looks at whether a fork has ended."""
 
 
@@ -39,7 +39,7 @@ def serve() -> dict[str, Any] | None:
 
 def _ended(child: int, asked: dict[str, Any]) -> dict[str, object]:
     """Waits for a fork as long as it may take; what it left behind is ended with it."""
-    begun, told, held = time.monotonic(), False, _held()
+    begun, stopped, held = time.monotonic(), False, _held()
     wall, stop_after = float(asked["limits"]["wall"]), float(asked["stop_after"])
     hung = False
     while True:
@@ -52,10 +52,10 @@ def _ended(child: int, asked: dict[str, Any]) -> dict[str, object]:
             _end(child)
             _, status, used = os.wait4(child, 0)
             break
-        if stop_after and not told and (spent > stop_after or os.path.exists(asked["stops"])):
-            told = True
+        if stop_after and not stopped and (spent > stop_after or os.path.exists(asked["stops"])):
+            stopped = True
             os.kill(child, signal.SIGINT)
-        time.sleep(TELLS_EVERY if spent < 1 else 10 * TELLS_EVERY)
+        time.sleep(CHECKS_EVERY if spent < 1 else 10 * CHECKS_EVERY)
     _end(child)
     code = os.waitstatus_to_exitcode(status)
     if code == -signal.SIGXCPU:

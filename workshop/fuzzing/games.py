@@ -128,9 +128,9 @@ def _agrees_with_gcg(good: GoodGame, data: bytes) -> Judge:
 
     def judge(runs: Sequence[Ran]) -> str | None:
         line = _consistent(runs[0])
-        told = {nick.encode(): total for nick, total in good.answer["totals"].items()}
+        expected = {nick.encode(): total for nick, total in good.answer["totals"].items()}
         stated = stated_totals(data)
-        if line is None or stated_totals(good.data) != told or stated.keys() != told.keys():
+        if line is None or stated_totals(good.data) != expected or stated.keys() != expected.keys():
             return None
         now = {nick.encode(): total for nick, total in line["totals"].items()}
         if now.keys() == stated.keys() and now != stated:
@@ -217,7 +217,7 @@ def _answers_each_line(data: bytes, runs: Sequence[Ran]) -> str | None:
 
 
 def _odd(line: dict[str, Any]) -> str | None:
-    """What can be told to be wrong about a line without knowing any rules."""
+    """What is evidently wrong about a line without knowing any rules."""
     rows = line.get("rows")
     if rows is not None and not (isinstance(rows, list) and all(isinstance(r, str) for r in rows)):
         return "its rows are no texts"

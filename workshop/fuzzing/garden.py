@@ -80,7 +80,7 @@ class Garden:
 
 
 def planted(runner: Runner, samples: Path | None) -> Garden:
-    """The garden, made anew: a few seconds, and some more for photographs."""
+    """The garden, freshly made: a few seconds, and some more for photographs."""
     with tempfile.TemporaryDirectory(prefix="tilekeeper-garden-") as folder:
         planting = _Planting(runner, Path(folder))
         frames = [_png(picture) for picture in _evening_pictures()]
@@ -253,25 +253,25 @@ def _evening_pictures() -> Iterator[Picture]:
 
 
 def _photographs(samples: Path | None) -> list[GoodPicture]:
-    """Photographs whose truth is told, the smaller ones, a few of each source."""
+    """Photographs whose truth is known, the smaller ones, a few of each source."""
     found: list[GoodPicture] = []
     if samples is None:
         return found
-    for told in sorted((samples / "photos").glob("*/truth.json")):
-        truth = json.loads(told.read_text(encoding="utf-8"))
+    for path in sorted((samples / "photos").glob("*/truth.json")):
+        truth = json.loads(path.read_text(encoding="utf-8"))
         fits = [
             photo
             for photo in truth.get("photos", [])
             if photo.get("expect") == "read"
             and len(photo["rows"]) == 15
-            and (told.parent / photo["file"]).stat().st_size < SMALL
+            and (path.parent / photo["file"]).stat().st_size < SMALL
         ]
         for photo in fits[:: max(1, len(fits) // 3)][:3]:
             language = truth.get("language", "en")
             found.append(
                 GoodPicture(
-                    f"{told.parent.name}-{photo['file']}",
-                    (told.parent / photo["file"]).read_bytes(),
+                    f"{path.parent.name}-{photo['file']}",
+                    (path.parent / photo["file"]).read_bytes(),
                     tuple(photo["rows"]),
                     language if language in ("en", "fr", "de") else "en",
                 )

@@ -1,4 +1,4 @@
-"""Bad journals: cut, bits flipped, pages exchanged, other databases, and a log beside them.
+"""Bad journals: cut, bits flipped, pages exchanged, other databases, and a log next to them.
 
 A journal that is opened without a word must answer as the whole one does.
 Tests: workshop/tests/test_fuzz.py.
@@ -22,8 +22,8 @@ from workshop.fuzzing.verdicts import Trial
 
 PAGE = 4096
 
-BESIDE = tuple(f"inputs/j.sqlite{end}" for end in ("", "-wal", "-shm", "-journal"))
-"""What SQLite may make beside a file that is only read."""
+SQLITE_FILES = tuple(f"inputs/j.sqlite{end}" for end in ("", "-wal", "-shm", "-journal"))
+"""What SQLite may make next to a file that is only read."""
 
 
 def journals(garden: Garden, rng: random.Random, box: Box) -> Trial:
@@ -65,8 +65,8 @@ def _asked(garden: Garden, rng: random.Random, how: str, *, same: bool = True) -
             Call(("history", "1", "--json", "--journal", "j.sqlite")),
         )
         if same:
-            return Trial(how, calls, may_write=BESIDE[1:], judge=judge)
-        return Trial(how, calls, may_write=BESIDE[1:])
+            return Trial(how, calls, may_write=SQLITE_FILES[1:], judge=judge)
+        return Trial(how, calls, may_write=SQLITE_FILES[1:])
     words: tuple[str, ...] = ("play", "--headless", "--journal", "j.sqlite")
     if rng.random() < 0.3:
         words = (*words, "--appliance")
@@ -78,8 +78,8 @@ def _asked(garden: Garden, rng: random.Random, how: str, *, same: bool = True) -
 def as_the_whole(whole: Sequence[list[object]], runs: Sequence[Ran]) -> str | None:
     """What answers otherwise than the whole journal does, and says nothing of it."""
     for ran, good in zip(runs, whole, strict=True):
-        said = ran.status != 0 or ran.error.strip()
-        if not said and _without_places(ran.lines) != _without_places(good):
+        reported = ran.status != 0 or ran.error.strip()
+        if not reported and _without_places(ran.lines) != _without_places(good):
             return f"answers {json.dumps(ran.lines)[:300]} and says nothing of the damage"
     return None
 

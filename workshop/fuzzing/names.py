@@ -31,7 +31,7 @@ FILES = (
 def names(garden: Garden, rng: random.Random, box: Box) -> Trial:
     """A call with a name in it that is none."""
     name = _name(rng)
-    inside = os.path.basename(name)  # what is told to write elsewhere does
+    inside = os.path.basename(name)  # a path elsewhere is written elsewhere
     calls: list[tuple[str, ...]] = [
         ("judge", name, "--json"),
         ("judge", name),

@@ -54,9 +54,10 @@ ODD_PLACES = (
     "/files/%2e%2e%2fpasswd", "/files/%2Fetc%2Fpasswd", "/files/page.html", "/files/.",
     "/files/", "/obs/", "/obs/.txt", "/obs/score.html", "/obs/%00", "/picture/-1", "/picture/1e9",
     "/picture/0000000",
-    "/picture/%31", "/%", "/%zz", "/%ff%fe", "/\x00", "/now\x00", "/é", "http://elsewhere.example/now",
-    "http://[::1/now", "//elsewhere.example/now", "/now;x=1", "/now/", "/NOW", "/" + "a" * 3900,
-    "/" + "a" * 5000, "/" + "%41" * 2000, "/" + "../" * 900, "/?" + "lang=fr&" * 400, "/now#x",
+    "/picture/%31", "/%", "/%zz", "/%ff%fe", "/\x00", "/now\x00", "/é",
+    "http://elsewhere.example/now", "http://[::1/now", "//elsewhere.example/now", "/now;x=1",
+    "/now/", "/NOW", "/" + "a" * 3900, "/" + "a" * 5000, "/" + "%41" * 2000, "/" + "../" * 900, "/?"
+    + "lang=fr&" * 400, "/now#x",
 )  # fmt: skip
 METHODS = (
     "GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PRI",
@@ -99,7 +100,7 @@ STATUSES = frozenset(
 )
 """How the page may answer; 100 goes before another."""
 
-NOT_TOLD = (b"aiohttp", b"Python/", b"Traceback", b"root:x:")
+SECRETS = (b"aiohttp", b"Python/", b"Traceback", b"root:x:")
 """What no answer holds: the library, its versions, our faults, and this machine's files."""
 
 
@@ -230,7 +231,7 @@ def _addresses(net: int) -> Callable[[], str]:
 
 
 def free_port() -> int:
-    """One that nobody has now and that no connection is given by the system."""
+    """One that is free and that no connection is given by the system."""
     source = random.SystemRandom()
     while True:
         port = source.randrange(10_000, 32_000)
@@ -294,7 +295,7 @@ class Visitors:
             if not self.listens and now != first:
                 return f"after input {number} of these the page shows something else"
         if listening is not None and not _hears(listening):
-            return "a good listener is told nothing more"
+            return "a good listener receives nothing more"
         return ""
 
     def _visit(self, visit: Visit) -> bytes:
@@ -325,7 +326,7 @@ class Visitors:
         return answer
 
     def _good_answer(self, within: float) -> object:
-        """What is shown now, as far as nobody but the table changes it; None for no answer."""
+        """What is shown now, as far as only the table changes it; None for no answer."""
         try:
             with socket.create_connection(
                 ("127.0.0.1", self.port), within, source_address=(self._honest(), 0)
@@ -394,8 +395,8 @@ def amiss(answer: bytes) -> str | None:
     head, ends, _ = answer.partition(b"\r\n\r\n")
     if ends and b"\r\nServer: tilekeeper" not in head:
         return f"headers that aren't the page's: {head[:300]!r}"
-    said = next((word for word in NOT_TOLD if word in answer), None)
-    return None if said is None else f"what it must not tell: {said!r}"
+    leaked = next((word for word in SECRETS if word in answer), None)
+    return None if leaked is None else f"what it must not leak: {leaked!r}"
 
 
 # --- the trials ---

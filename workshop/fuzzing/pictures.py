@@ -48,7 +48,7 @@ def damaged_pictures(garden: Garden, rng: random.Random, box: Box) -> Trial:
 
 
 def odd_pictures(garden: Garden, rng: random.Random, box: Box) -> Trial:
-    """A picture that is whole, and of a form that nobody has in mind."""
+    """A picture that is whole, and of an unforeseen form."""
     good = rng.choice(garden.pictures)
     name = rng.choice(sorted(ODD))
     return _asked(rng, box, good, ODD[name](_opened(good), rng), f"{good.name}, {name}")
@@ -358,7 +358,7 @@ ODD: dict[str, Callable[[Image.Image, random.Random], bytes]] = {
     "DDS": _simply("DDS", "RGB"),
     "SGI": _simply("SGI", "RGB"),
 }
-"""Whole pictures of forms that nobody has in mind."""
+"""Whole pictures of unforeseen forms."""
 
 
 # --- no pictures ---

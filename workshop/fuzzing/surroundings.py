@@ -35,23 +35,23 @@ VALUES = (
 )  # fmt: skip
 
 NO_HOMES = ("/dev/null", "/dev/full", "/dev/zero", "/proc/self/mem", "/dev/null/a b")
-"""Homes in which nobody can write. Without one, or with one that is no whole path, programs ask the
-list of users, and what they write then is in the real home of whoever runs this."""
+"""Homes that can't be written to. Without one, or with one that is no whole path, programs ask the
+list of users, and what they write then is in the real home of the user who runs this."""
 
 
 def environments(garden: Garden, rng: random.Random, box: Box) -> Trial:
-    """Names of the environment with values that nobody has in mind."""
+    """Names of the environment with unforeseen values."""
     changed: dict[str, str | None] = {}
     for _ in range(rng.choice([1, 1, 2, 4])):
         name = rng.choice(NAMES)
         value = rng.choice(VALUES)
         if name in ("PYTHONIOENCODING", "SDL_VIDEODRIVER") and value is not None:
-            # With these nobody could answer: Python and SDL refuse them themselves.
+            # With these there is no answer: Python and SDL refuse them themselves.
             value = rng.choice(["ascii", "latin-1"]) if name.startswith("PY") else "dummy"
         if name == "HOME":
             value = rng.choice(NO_HOMES)
         if name in WHERE and value is not None:
-            value = value.replace("../", "")  # the program writes where it is told to
+            value = value.replace("../", "")  # the program writes where it is sent
         if name == "GPIOZERO_PIN_FACTORY" and value is not None:
             value = rng.choice(["mock", "native", "lgpio"])
         changed[name] = value
@@ -64,11 +64,11 @@ def environments(garden: Garden, rng: random.Random, box: Box) -> Trial:
         (_surrounded(call, changed),),
         may_write=may,
         may_start=starts,
-        may_touch=tuple(_told_outside(changed)),
+        may_touch=tuple(_named_outside(changed)),
     )
 
 
-def _told_outside(changed: Mapping[str, str | None]) -> Iterator[str]:
+def _named_outside(changed: Mapping[str, str | None]) -> Iterator[str]:
     """Folders outside the box that somebody names here, with those that the program keeps there,
     and those that Python takes where TMPDIR names none that can be written (gettempdir)."""
     for name in sorted(changed.keys() & WHERE):
@@ -99,7 +99,7 @@ def folders(garden: Garden, rng: random.Random, box: Box) -> Trial:
 
 
 def ends_of_pipes(garden: Garden, rng: random.Random, box: Box) -> Trial:
-    """An answer that nobody takes, and questions that nobody asks."""
+    """An answer that isn't taken, and questions that aren't asked."""
     call, may, starts = _usual_call(garden, rng, box)
     out = rng.choice(["full", "full", "broken", "closed", "file"])
     call = Call(
@@ -188,7 +188,7 @@ def _leads_to(target: str) -> Callable[[Path], None]:
 
 
 def _may_not_be_written(path: Path) -> None:
-    """For whoever isn't root, whom nothing stops."""
+    """For users other than root, whom nothing stops."""
     path.mkdir(parents=True)
     path.chmod(0o500)
 

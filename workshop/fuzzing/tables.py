@@ -1,7 +1,8 @@
 """Bad files that set a table up: settings, pins, layouts, evenings.
 
 TOML is read here again by Python's own reader: what that refuses may not be taken. Whatever a
-table is begun with is told to end after a moment, and must. Tests: workshop/tests/test_fuzz.py.
+table is begun with, it is interrupted after a moment, and must end. Tests:
+workshop/tests/test_fuzz.py.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from workshop.fuzzing.running import REPOSITORY, Box, Call, Ran
 from workshop.fuzzing.verdicts import Judge, Trial
 
 MOMENT = 1.5
-"""Seconds after which a table is told to end."""
+"""Seconds after which a table is interrupted."""
 
 
 def settings(garden: Garden, rng: random.Random, box: Box) -> Trial:
@@ -68,11 +69,11 @@ def pins(_: Garden, rng: random.Random, box: Box) -> Trial:
     # A recording has no buttons: the table has to be a real one.
     words = ("play", "--headless", "--config", "s.toml", "--journal", "j.sqlite")
     call = Call(words, stop_after=MOMENT)
-    judge = functools.partial(_told_where_no_toml, data)
+    judge = functools.partial(_reported_where_no_toml, data)
     return Trial(how, (call,), may_write=KEPT_BY_PLAY, judge=judge)
 
 
-def _told_where_no_toml(data: bytes, runs: Sequence[Ran]) -> str | None:
+def _reported_where_no_toml(data: bytes, runs: Sequence[Ran]) -> str | None:
     """A table begins without its buttons, and says whose fault that is."""
     try:
         tomllib.loads(data.decode("utf-8-sig"))
@@ -170,7 +171,7 @@ def _bad_toml(good: bytes, rng: random.Random) -> tuple[bytes, str]:
 
 
 def _refused_where_no_toml(good: bytes, data: bytes, refusals: tuple[int, ...] = (1, 2)) -> Judge:
-    """What Python's own reader refuses is refused, and a key that nobody knows too; what says the
+    """What Python's own reader refuses is refused, and an unknown key too; what says the
     same as the good file is taken."""
 
     def judge(runs: Sequence[Ran]) -> str | None:
@@ -186,7 +187,7 @@ def _refused_where_no_toml(good: bytes, data: bytes, refusals: tuple[int, ...] =
         if value == known and refused:
             return f"refused, but it says what the good one says: {ran.error_text[-300:]}"
         if (strange := _strange_key(value, known)) is not None and not refused:
-            return f"taken, but nobody knows its key {strange!r}"
+            return f"taken, but its key {strange!r} is unknown"
         return None
 
     return judge
@@ -204,7 +205,7 @@ def _strange_key(value: dict[str, Any], known: dict[str, Any]) -> str | None:
 
 
 def _began(runs: Sequence[Ran]) -> str | None:
-    """An appliance begins whatever its settings are, and ends only when it is told to."""
+    """An appliance begins whatever its settings are, and ends only when it is interrupted."""
     if runs[0].seconds < MOMENT:
         return f"an appliance ended by itself: {runs[0].error_text[-300:]}"
     return None

@@ -1,6 +1,6 @@
 """Trials one after another: grown, run, judged; what is found is saved with all that repeats it.
 
-The same seed gives the same inputs in the same order, whoever runs them; time only says when it
+The same seed gives the same inputs in the same order, on every machine; time only decides when it
 ends. Tests: workshop/tests/test_fuzz.py.
 """
 
@@ -168,7 +168,7 @@ def spelled(numbers: range) -> str:
 
 
 def sort_of(kind: str, finding: Finding) -> str:
-    """Findings of the same sort, as far as can be told from their words."""
+    """Findings of the same sort, judged by their words."""
     return f"{kind} {finding.column} {re.sub(r'[0-9]+|0x[0-9a-f]+', '#', finding.what)[:80]}"
 
 
@@ -182,22 +182,22 @@ def _save(
     findings: Sequence[Finding],
     inputs: Path,
 ) -> None:
-    """The inputs, what was called and said, and the command that does it again."""
+    """The inputs, the calls and their output, and the command that does it again."""
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
     shutil.copytree(inputs, place / "inputs", symlinks=True, copy_function=_copied)
-    told = [f"{finding.column}: {finding.what}" for finding in findings]
+    lines = [f"{finding.column}: {finding.what}" for finding in findings]
     which = f"--only {shlex.quote(kind.name)} --number {spelled(numbers)}"
     again = f"script/fuzz --seed {seed} {which}"
-    told += [f"grown: {trial.about}", f"again: {again}"]
+    lines += [f"grown: {trial.about}", f"again: {again}"]
     for call, ran in zip(trial.calls, runs, strict=False):
-        told += ["", f"$ {as_typed(call)}", f"exit status {ran.status}, {ran.seconds:.1f} s"]
-        told += [f"watched: {event} {about}" for event, about in ran.watched]
-        told += ["--- standard output", ran.out[:3000].decode("utf-8", "backslashreplace")]
-        told += ["--- standard error", ran.error_text[-6000:]]
+        lines += ["", f"$ {as_typed(call)}", f"exit status {ran.status}, {ran.seconds:.1f} s"]
+        lines += [f"watched: {event} {about}" for event, about in ran.watched]
+        lines += ["--- standard output", ran.out[:3000].decode("utf-8", "backslashreplace")]
+        lines += ["--- standard error", ran.error_text[-6000:]]
         if call.stdin is not None:
             (place / "stdin").write_bytes(call.stdin)
-    text = "\n".join(told) + "\n"
+    text = "\n".join(lines) + "\n"
     (place / "report.txt").write_text(text, encoding="utf-8", errors="backslashreplace")
 
 

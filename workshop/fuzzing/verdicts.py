@@ -43,7 +43,7 @@ Judge: TypeAlias = Callable[[Sequence[Ran]], str | None]
 
 
 def nothing_said(_: Sequence[Ran]) -> str | None:
-    """The judge where nothing can be said about the answers."""
+    """The judge where the answers can't be judged."""
     return None
 
 
@@ -53,7 +53,7 @@ def nothing_to_end() -> None:
 
 @dataclass(frozen=True)
 class Trial:
-    """An input with the calls that are made on it, in this order. `may_write`: what they are told
+    """An input with the calls that are made on it, in this order. `may_write`: what they are asked
     to write, below the box ("*" in the end for names that go on); `keeps`: what of that is as it
     was where the first call ends otherwise than well; `may_touch`: folders outside the box in which
     they may; `may_start`: programs that they are there to ask; `most_memory`: bytes by which none
@@ -75,7 +75,7 @@ TRACE = re.compile(
     r"|terminate called|Segmentation fault|Exception in thread",
     re.MULTILINE,
 )
-"""What Python and C++ say when nobody has said anything before."""
+"""What Python and C++ print of an error that the program didn't handle."""
 
 WARNINGS = re.compile(r"\b(?:Runtime|User|Deprecation|Resource|Future|Syntax|Bytes)Warning\b")
 
@@ -120,27 +120,27 @@ def _starts(event: str) -> bool:
 
 
 def _ending(call: Call, ran: Ran) -> list[Finding]:
-    """What is wrong with how a call ended and what it said."""
+    """What is wrong with how a call ended and what it printed."""
     if ran.hung:
         return [Finding(Column.HANGS, f"not at its end after {ran.seconds:.0f} s")]
-    said = ran.error_text
-    if (trace := TRACE.search(said)) is not None:
-        lines = said[trace.start() :].strip().splitlines()
+    printed = ran.error_text
+    if (trace := TRACE.search(printed)) is not None:
+        lines = printed[trace.start() :].strip().splitlines()
         return [Finding(Column.TRACEBACKS, f"{lines[0].strip()} … {lines[-1].strip()}")]
     if ran.status < 0 and not (call.stop_after and ran.status == -2):
         return [Finding(Column.TRACEBACKS, f"ended by signal {-ran.status}")]
     found = []
     if ran.status not in STATUSES and not (call.stop_after and ran.status in (-2, 130)):
         found.append(Finding(Column.UNCLEAR, f"exit status {ran.status}"))
-    if ran.status and not said.strip() and not ran.out.strip() and call.out == "file":
+    if ran.status and not printed.strip() and not ran.out.strip() and call.out == "file":
         found.append(Finding(Column.UNCLEAR, f"exit status {ran.status} without a word"))
-    if WARNINGS.search(said) is not None:
-        found.append(Finding(Column.UNCLEAR, f"a warning of a library: {said.strip()[:200]}"))
+    if WARNINGS.search(printed) is not None:
+        found.append(Finding(Column.UNCLEAR, f"a warning of a library: {printed.strip()[:200]}"))
     for_programs = asks_for_json(call.words)
     if for_programs and call.words[0] != "clock" and "--help" not in call.words:
         found += _no_json_lines(ran)
     for name, text in (("standard output", ran.out), ("standard error", ran.error)):
-        # CSV's lines end so; JSON and exports name what is there, and whoever reads them shows it.
+        # CSV's lines end so; JSON and exports name what is there, and their readers show it.
         read_by_programs = name == "standard output" and (for_programs or call.words[0] == "export")
         if sign := controlling(text.replace(b"\r\n", b"\n"), turned=not read_by_programs):
             found.append(Finding(Column.UNCLEAR, f"{sign} goes to {name} as it is"))
@@ -175,7 +175,7 @@ def _no_json_lines(ran: Ran) -> list[Finding]:
 
 
 def controlling(text: bytes, *, turned: bool = True) -> str | None:
-    """A sign that would tell a terminal to do something, by its name, if there is one; `turned`:
+    """A sign that would make a terminal do something, by its name, if there is one; `turned`:
     signs count that turn the direction of a line."""
     for sign in text.decode("utf-8", "replace"):
         if sign not in "\n\t" and unicodedata.category(sign) == "Cc":
@@ -190,7 +190,7 @@ CACHES = ("home/.cache/tilekeeper",)
 
 
 def _touched(trial: Trial, before: Seen, after: Seen, *, well: bool) -> list[Finding]:
-    """Files that have changed, come or gone though nothing told the program to; `well`: whether
+    """Files that have changed, come or gone though the program wasn't asked to; `well`: whether
     the first call ended so."""
 
     def below(path: str, places: Sequence[str]) -> bool:

@@ -58,7 +58,7 @@ def watch(into: str, folder: str) -> None:
     sys.dont_write_bytecode = True
     codecs.lookup("unicode_escape")
 
-    def tell(event: str, about: object) -> None:
+    def record(event: str, about: object) -> None:
         text = str(about).encode("unicode_escape").decode("ascii")[:500]
         os.write(log, f"{event}\t{text}\n".encode())
 
@@ -70,14 +70,14 @@ def watch(into: str, folder: str) -> None:
 
     def hook(event: str, about: tuple[object, ...]) -> None:
         if event in STARTS:
-            tell(event, about[0] if about else "")
+            record(event, about[0] if about else "")
         elif event == "open":
             path, _, flags = about
             if isinstance(flags, int) and flags & WRITING and outside(path):
-                tell(event, path)
+                record(event, path)
         elif event in CHANGES:
             for path in about[:2]:
                 if outside(path):
-                    tell(event, path)
+                    record(event, path)
 
     sys.addaudithook(hook)

@@ -114,7 +114,7 @@ def _read_as_before(good: Mapping[str, Any], runs: Sequence[Ran]) -> str | None:
     if wrong := wrong_squares(line, tuple(good["rows"])):
         return f"promised, without a doubt: {', '.join(wrong[:8])}"
     if line["report"] != good["report"]:
-        return f"tells of another reading: {json.dumps(line['report'])[:200]}"
+        return f"is about another reading: {json.dumps(line['report'])[:200]}"
     return None
 
 
@@ -137,7 +137,7 @@ Change = Callable[[Files, random.Random], str]
 def _gone_wrong(
     whole: bytes, head: str, changes: Sequence[Change], rng: random.Random
 ) -> tuple[bytes, str, bool]:
-    """The bad zip, how it was grown, and whether whoever takes it has to find what was kept."""
+    """The bad zip, how it was grown, and whether its reader has to find what was kept."""
     match rng.randrange(10):
         case 0 | 1:
             packed = _zipped(_files(whole), rng.choice(METHODS))
@@ -234,30 +234,30 @@ def _report_said_otherwise(files: Files, rng: random.Random) -> str:
 
 def _report_of_another_board(files: Files, rng: random.Random) -> str:
     """Fields that agree with each other no more."""
-    said = json.loads(files["report.json"])
+    report = json.loads(files["report.json"])
     what = rng.choice(["layout", "rows", "truth", "given", "variant", "language", "refused"])
     match what:
         case "layout":
-            said["layout"] = rng.choice(
+            report["layout"] = rng.choice(
                 [[], ["."], ["." * 15] * 14, ["?" * 15] * 15, ["." * 99] * 99]
             )
         case "rows":
-            said["read"]["rows"] = rng.choice(
+            report["read"]["rows"] = rng.choice(
                 [[], ["A"], ["A" * 15], ["é" * 15] * 15, ["." * 9] * 9]
             )
         case "truth":
-            said["truth"] = rng.choice([[], [""], ["." * 14] * 15, ["\x1b" * 15] * 15])
+            report["truth"] = rng.choice([[], [""], ["." * 14] * 15, ["\x1b" * 15] * 15])
         case "given":
             corner = rng.choice([[0, 0], [1e308, -1e308], [1], [1, 2, 3], [-1e9, 5]])
-            said["given"] = [corner] * rng.choice([4, 4, 3, 5, 0])
+            report["given"] = [corner] * rng.choice([4, 4, 3, 5, 0])
         case "refused":
-            said["read"] |= {
+            report["read"] |= {
                 "rows": None,
                 "refused": rng.choice(["blurred", "tired", "\x1b[2J", ""]),
             }
         case _:
-            said[what] = rng.choice(HOSTILE_TEXTS)
-    files["report.json"] = json.dumps(said).encode("utf-8", "surrogatepass")
+            report[what] = rng.choice(HOSTILE_TEXTS)
+    files["report.json"] = json.dumps(report).encode("utf-8", "surrogatepass")
     return f"another {what}"
 
 

@@ -105,7 +105,7 @@ THINGS = ("ring", "coin", "pen", "slip", "phone", "die", "glass", "glasses")
 def lay_thing(
     picture: Picture, rng: np.random.Generator, square: float, thing: str, colour: Colour
 ) -> NDArray[np.uint8]:
-    """Draws one of THINGS somewhere over a picture, in place, as large as it is beside squares of
+    """Draws one of THINGS somewhere over a picture, in place, as large as it is next to squares of
     so many pixels; returns what it covers, uint8 [height, width]."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
@@ -295,7 +295,7 @@ def _paint(
     square: float,
     shading: Shading | None = None,
 ) -> None:
-    """A rounded body: brighter in its middle than at its edge, and shaded as told."""
+    """A rounded body: brighter in its middle than at its edge, and shaded as given."""
     if not mask.any():
         return
     soft = cv2.blur(mask, (2 * max(1, int(0.35 * square)) + 1,) * 2).astype(np.float32) / 255

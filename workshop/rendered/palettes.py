@@ -69,7 +69,7 @@ def random_look(
 
 
 def random_tiles(rng: np.random.Generator, fonts: Sequence[str]) -> TileLook:
-    """Wooden, ivory, dark or coloured tiles with letters that can be told from them."""
+    """Wooden, ivory, dark or coloured tiles with letters that stand out from them."""
     kind = rng.random()
     grain = 0.0
     if kind < 0.38:
@@ -228,7 +228,7 @@ def _ink_on(rng: np.random.Generator, colour: Colour, engraved: float) -> Colour
         if rng.random() < 0.15:  # gold
             ink = jittered(rng, (110, 195, 225), 20)
     if engraved > 0:
-        # Down to strokes that are cut in and hardly inked: their edges alone tell.
+        # Down to strokes that are cut in and hardly inked: their edges alone show.
         share = rng.uniform(0.4, 0.7) if deep and rng.random() < 0.5 else rng.uniform(0, 0.4)
         ink = _colour(np.array(ink) * (1 - share) + np.array(colour) * share)
     if abs(brightness(ink) - bright) < (30 if deep else 55):

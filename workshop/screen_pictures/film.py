@@ -38,10 +38,10 @@ FILMS = {"film-party": "party-chance", "film-nhl": "professional-levels"}
 
 FRAMES_A_SECOND = 8.0
 LASTING = 0.3
-"""Seconds: nobody reads a screen that is shown for less."""
+"""Seconds: a screen that is shown for less can't be read."""
 
 HIGH, IN_A_ROW = 192, 6
-"""Pixels of a screen on the sheet from top to bottom, and how many stand beside each other."""
+"""Pixels of a screen on the sheet from top to bottom, and how many stand side by side."""
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class Moment:
 
 
 def played(text: str) -> tuple[list[Moment], Outcome]:
-    """Plays an evening; every picture of its camera with the screen beside it."""
+    """Plays an evening; every picture of its camera with the screen next to it."""
     evening, variant = read_evening(text, "the front page's evening")
     clock, moments = TableTime(), []
     screen: list[TableView] = []
@@ -110,7 +110,7 @@ def played(text: str) -> tuple[list[Moment], Outcome]:
 
 
 def film(moments: Sequence[Moment]) -> list[Picture]:
-    """The frames: what the camera sees, and beside it what the players see (RGB)."""
+    """The frames: what the camera sees, and next to it what the players see (RGB)."""
     surface = pygame.Surface(SCREEN_SIZE, depth=24)
     board, high = Scoreboard(surface), SCREEN_SIZE[1]
     frames = []

@@ -70,7 +70,7 @@ def _in_window(pixels: NDArray[np.bool_]) -> NDArray[np.float32]:
 
 
 def _new_or_gone(one: Picture, other: Picture) -> NDArray[np.bool_]:
-    """Where one is brighter or darker than anything that the other has there or beside it."""
+    """Where one is brighter or darker than anything that the other has there or next to it."""
     brightest, darkest = cv2.dilate(other, AROUND), cv2.erode(other, AROUND)
     beyond = np.maximum(cv2.subtract(one, brightest), cv2.subtract(darkest, one))
     return _largest(beyond) > BEYOND

@@ -78,7 +78,7 @@ class Place(StrEnum):
     PICTURE = "caption of a picture"
     CURVE = "end of a game"
     CURVE_OK = "what OK does at the end"
-    CURVE_TOLD = "what is told of a game"
+    CURVE_LINES = "the lines about a game"
     STANDING = "pause, camera gone"
     NAMING = "naming a side"
     AIM = "what the camera sees"
@@ -312,7 +312,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),
-        **_in(Place.CURVE_TOLD, "views/turn.py:_told"),
+        **_in(Place.CURVE_LINES, "views/turn.py:_told"),
         **_in(Place.CURVE, "views/turn.py:_what_undo_does"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "session/snapshot.py"),
         **_in(

@@ -100,17 +100,17 @@ class Room:
     place: Place
     language: str
     size: tuple[int, int]
-    said: str
+    drawn: str
     letters: int
     fits: bool
 
     def __str__(self) -> str:
         width, height = self.size
         where = f"{self.text.file}:{self.text.line}"
-        return f"{self.place} at {width} x {height}: {self.said!r} ({where})"
+        return f"{self.place} at {width} x {height}: {self.drawn!r} ({where})"
 
 
-def said(text: Text, language: str) -> str:
+def filled_text(text: Text, language: str) -> str:
     """The text in a language, its fields filled with the longest values; KeyError for a field that
     no value is known of."""
     fields = {name for _, name, _, _ in Formatter().parse(text.text) if name}
@@ -124,7 +124,7 @@ def _texts(language: str) -> Texts:
 
 
 def has_words(text: str) -> bool:
-    """Whether there is anything in a text besides its fields."""
+    """Whether there is anything in a text apart from its fields."""
     return any(any(map(str.isalpha, part)) for part, _, _, _ in Formatter().parse(text))
 
 
@@ -218,11 +218,11 @@ def _in_view(path: str) -> Shows:
 QUESTION = _in_view("dialog.question.text")
 
 
-def _told(shown: TableView, text: str) -> TableView:
-    """The text in the first line of what is told of a game."""
+def _with_line(shown: TableView, text: str) -> TableView:
+    """The text in the first of the lines about a game."""
     assert shown.page.curve is not None
-    told = (text, *shown.page.curve.told[1:])
-    return replace(shown, page=replace(shown.page, curve=replace(shown.page.curve, told=told)))
+    lines = (text, *shown.page.curve.told[1:])
+    return replace(shown, page=replace(shown.page, curve=replace(shown.page.curve, told=lines)))
 
 
 def _check(name: str) -> Shows:
@@ -281,7 +281,7 @@ SHOWN: Mapping[Place, tuple[tuple[str, Shows], ...]] = MappingProxyType(
         Place.TROUBLE: (("counted", _in_view("text.trouble")),),
         Place.CURVE: (("won", _in_view("page.curve.hint")),),
         Place.CURVE_OK: (("won", _in_view("page.curve.ok")),),
-        Place.CURVE_TOLD: (("won", _told),),
+        Place.CURVE_LINES: (("won", _with_line),),
         Place.PICTURE: (("picture", _in_view("dialog.picture.unreadable")),),
         Place.NAMING: (
             ("naming", _in_view("page.naming.board")),
@@ -307,13 +307,13 @@ def measured(place: Place, language: str, size: tuple[int, int]) -> Iterator[Roo
     heard: list[Written] = []
     for name, shows in SHOWN.get(place, ()):
         surface = pygame.Surface(size, depth=24)
-        surface.set_clip((0, 0, 0, 0))  # nobody looks at it: it is told where texts would stand
+        surface.set_clip((0, 0, 0, 0))  # never looked at: it reports where texts would stand
         screen = Scoreboard(surface, on_text=heard.append)
         shown = _view(name, language)
         screen.draw(shows(shown, "·"))
         for text in _placed().get(place, ()):
             heard.clear()
-            filled = said(text, language)
+            filled = filled_text(text, language)
             screen.draw(shows(shown, filled))
             here = [each for each in heard if filled in each.text or not each.fits]
             letters = min((each.size for each in here), default=0)
@@ -346,6 +346,6 @@ def table(languages: Iterable[str] = TEXT_LANGUAGES) -> str:
         cut = [sum(not r.fits for r in rooms if r.size == size) for size in SIZES]
         cells = [f"{n}{f' ({c} cut)' if c else ''}" for n, c in zip(smallest, cut, strict=True)]
         lines.append(f"{place:26}{len(texts):6}  " + "".join(cell.rjust(10) for cell in cells))
-        longest = max(rooms, key=lambda room: len(room.said))
-        lines.append(f"    {len(longest.said)} letters: {longest.said}")
+        longest = max(rooms, key=lambda room: len(room.drawn))
+        lines.append(f"    {len(longest.drawn)} letters: {longest.drawn}")
     return "\n".join(lines)

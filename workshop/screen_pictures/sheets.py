@@ -35,7 +35,7 @@ NEAR = 16
 """Levels by which shades may differ from what was drawn: a sheet is looked at, not compared."""
 
 IN_A_ROW = 4
-"""Screens beside each other where there is one size."""
+"""Screens side by side where there is one size."""
 
 
 def small(picture: Picture, high: int = HIGH) -> Picture:

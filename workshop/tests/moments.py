@@ -38,12 +38,12 @@ def run_for_a_moment(
     smaller: dict[str, str],
     arguments: list[str],
     environment: dict[str, str],
-    said: Path,
+    output: Path,
 ) -> None:
     """Runs workshop/benchmarks/<name>.py as its command does, and leaves with its status.
     `smaller`: what some of its constants are, as Python (`b` is the benchmark). What it prints goes
-    to `said`."""
-    with said.open("wb") as file:
+    to `output`."""
+    with output.open("wb") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
     os.chdir(ROOT)

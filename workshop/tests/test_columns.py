@@ -30,7 +30,7 @@ def test_a_picture_read_right_counts_its_tiles_and_empties() -> None:
 def test_what_is_promised_and_isnt_so_is_silent_missed_or_phantom() -> None:
     tally, mistakes = compare("x", TRUTH, GRID, answer(("QB.", "...", "..D")))
     assert (tally.silent, tally.missed, tally.phantom, tally.right) == (1, 1, 1, 1)
-    assert [(m.square, m.true, m.said) for m in mistakes] == [
+    assert [(m.square, m.true, m.read) for m in mistakes] == [
         ("A1", "A", "Q"), ("C2", "c", "."), ("C3", ".", "D")
     ]  # fmt: skip
 
@@ -55,7 +55,7 @@ def test_only_a_bare_board_may_lie_in_any_turn() -> None:
     assert compare("x", TRUTH, GRID, answer(TRUTH, grid=turned))[0].wrong_fit == 1
 
 
-def test_refusals_are_told_apart_by_what_was_wanted() -> None:
+def test_refusals_are_counted_apart_by_what_was_wanted() -> None:
     tally, _ = compare("x", TRUTH, GRID, Refusal.BLURRED)
     assert (tally.refused, tally.bad_refusal, tally.why) == (1, 0, {"blurred": 1})
     assert compare("x", None, None, Refusal.BLURRED, to_be_read=False)[0].bad_refusal == 0
@@ -63,12 +63,12 @@ def test_refusals_are_told_apart_by_what_was_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("true", "said", "right"),
+    ("true", "read", "right"),
     [("A", "A", True), ("A", "a", False), ("a", "?", True), ("?", "b", True), ("?", ".", False),
      (".", ".", True), (".", "?", False)],
 )  # fmt: skip
-def test_a_blank_is_right_as_any_blank(true: str, said: str, right: bool) -> None:
-    assert matches(true, said) is right
+def test_a_blank_is_right_as_any_blank(true: str, read: str, right: bool) -> None:
+    assert matches(true, read) is right
 
 
 def test_corners_are_measured_in_squares() -> None:

@@ -129,8 +129,8 @@ def test_debians_numpy_stays_whatever_the_lock_and_a_tool_would_have(
     )
     (tmp_path / "dev.txt").write_text("onnx==1.23.2 \\\n")
     monkeypatch.setattr(environments, "REQUIREMENTS", tmp_path)
-    said = environments._constraints({"numpy": Version("1.24.2")})
-    assert said.splitlines() == ["numpy==1.24.2", "click==8.5.1"]
+    constraints = environments._constraints({"numpy": Version("1.24.2")})
+    assert constraints.splitlines() == ["numpy==1.24.2", "click==8.5.1"]
 
 
 # --- going on ---

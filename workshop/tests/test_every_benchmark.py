@@ -134,10 +134,10 @@ def test_it_runs_for_a_moment(name: str, tmp_path: Path) -> None:
     moment = MOMENTS[name]
     arguments = [str(places.get(word, word)) for word in moment.arguments]
     quiet = {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path / "state")}
-    said = tmp_path / "said.txt"
+    output = tmp_path / "said.txt"
     process = PROCESSES.Process(
-        target=run_for_a_moment, args=(name, moment.smaller, arguments, quiet, said)
+        target=run_for_a_moment, args=(name, moment.smaller, arguments, quiet, output)
     )
     process.start()
     process.join()
-    assert process.exitcode == 0, said.read_text()[-6000:]
+    assert process.exitcode == 0, output.read_text()[-6000:]

@@ -35,7 +35,7 @@ say("sqlite", lambda: sqlite3.connect(here / "e.sqlite").execute("CREATE TABLE t
 """
 
 
-def said(failure: Failure, folder: Path) -> tuple[int, list[str]]:
+def outcome(failure: Failure, folder: Path) -> tuple[int, list[str]]:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(folder)],
         env={**os.environ, **failure.environment},
@@ -55,7 +55,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("error", ERRORS)
 def test_every_call_fails_from_the_first_on(folder: Path, error: int) -> None:
-    status, lines = said(Failure(folder, 1, error, FOR_EVER), folder)
+    status, lines = outcome(Failure(folder, 1, error, FOR_EVER), folder)
     assert status == 0
     assert lines[0] == f"write {error}"
     assert "sqlite sqlite" in lines
@@ -65,21 +65,21 @@ def test_every_call_fails_from_the_first_on(folder: Path, error: int) -> None:
 
 
 def test_one_call_fails_and_is_named_and_the_next_is_done(folder: Path, tmp_path: Path) -> None:
-    told = tmp_path / "told"
-    at_rename = Failure(folder, 3, errno.ENOSPC, told_in=told)
-    assert said(at_rename, folder) == (0, [f"rename {errno.ENOSPC}"])
-    assert told.read_text() == f"rename {folder}/b\n"
+    report = tmp_path / "report"
+    at_rename = Failure(folder, 3, errno.ENOSPC, report=report)
+    assert outcome(at_rename, folder) == (0, [f"rename {errno.ENOSPC}"])
+    assert report.read_text() == f"rename {folder}/b\n"
     assert (folder / "a").read_bytes() == b"one"
 
 
 def test_nothing_fails_elsewhere(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "here too").mkdir()
     failure = Failure(folder, 1, errno.EIO, FOR_EVER)
-    assert said(failure, tmp_path / "here too") == (0, [])
+    assert outcome(failure, tmp_path / "here too") == (0, [])
 
 
 def test_a_process_is_killed_before_the_call(folder: Path) -> None:
-    status, _ = said(Failure(folder, 3, 0), folder)
+    status, _ = outcome(Failure(folder, 3, 0), folder)
     assert status == -signal.SIGKILL
     assert (folder / "a").exists()
 

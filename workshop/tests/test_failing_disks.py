@@ -1,4 +1,4 @@
-"""What tables, halls and restores do on a disk that fails: told apart as it is, and found out."""
+"""What tables, halls and restores do on a disk that fails: sorted by kind, and found out."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ from workshop.benchmarks.reading_sets.failures import (
     FAILURES,
     Failing,
     against_an_edge,
-    beside_tiles,
     draw_failing,
     fonts_like,
     grain_like_letters,
+    next_to_tiles,
     on_their_heads,
     sown,
     things_on_it,
@@ -93,9 +93,9 @@ def test_words_are_moved_to_an_edge_as_they_are() -> None:
     assert any({s.column, s.row} & {0, 14} for s in moved.tiles)
 
 
-def test_empty_squares_beside_tiles_are_in_question_on_the_board_alone() -> None:
+def test_empty_squares_next_to_tiles_are_in_question_on_the_board_alone() -> None:
     corner = Position(15, {Square(0, 0): "A"})
-    assert beside_tiles(corner, rng()).asked == {Square(1, 0), Square(0, 1)}
+    assert next_to_tiles(corner, rng()).asked == {Square(1, 0), Square(0, 1)}
 
 
 @pytest.mark.parametrize("paint", [grain_like_letters, written_on])

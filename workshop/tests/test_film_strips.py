@@ -58,7 +58,7 @@ def test_dice_that_tumble_are_left_out() -> None:
     assert film_of(looked("tumbling"), looked("tumbling", 0.2), lie) == [lie]
 
 
-def test_what_nobody_can_read_is_left_out() -> None:
+def test_what_is_shown_too_briefly_is_left_out() -> None:
     start = view(MOMENTS["start"], Texts("en"))
     other = replace(start, text=replace(start.text, message="a moment"))
     assert film_of(start, other, start, seconds=LASTING / 2) == [start]

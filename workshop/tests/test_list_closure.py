@@ -61,7 +61,7 @@ def test_debian_comes_from_where_this_machine_fetches_it() -> None:
 
 
 @pytest.mark.parametrize(("python", "met"), [("3.11", True), ("3.14", False)])
-def test_an_apt_version_that_is_too_old_is_said(python: str, met: bool) -> None:
+def test_an_apt_version_that_is_too_old_is_reported(python: str, met: bool) -> None:
     asked = ["numpy>=1.24; python_version < '3.14'", "numpy>=2; python_version >= '3.14'"]
     asked += ["click>=99", "fast; platform_machine == 'x86_64'"]
     if met:
@@ -83,7 +83,7 @@ def test_what_is_for_another_machine_or_python_is_left_out(python: str, drawn_wi
 
 
 @pytest.mark.parametrize(
-    ("metadata", "told"),
+    ("metadata", "expected"),
     [
         ("License-Expression: MIT\nLicense: no\n", "MIT"),
         ("License: BSD\n", "BSD"),
@@ -92,8 +92,8 @@ def test_what_is_for_another_machine_or_python_is_left_out(python: str, drawn_wi
         ("Name: x\n", "–"),
     ],
 )
-def test_a_licence_is_one_line_of_a_wheels_metadata(metadata: str, told: str) -> None:
-    assert licence(HeaderParser().parsestr(metadata)) == told
+def test_a_licence_is_one_line_of_a_wheels_metadata(metadata: str, expected: str) -> None:
+    assert licence(HeaderParser().parsestr(metadata)) == expected
 
 
 @pytest.mark.parametrize(

@@ -256,7 +256,7 @@ def test_a_package_without_a_wheel_for_a_target_is_refused() -> None:
     assert [*suited([package], TARGETS)["two", "1.0"]] == [Target("3.11", "x86_64")]
 
 
-def test_what_has_changed_is_said() -> None:
+def test_what_has_changed_is_reported() -> None:
     before = [Locked("a", "1", None, ("0",)), Locked("b", "1", None, ("1",))]
     before += [Locked("d", "1", None, ("2",)), Locked("e", "1", None, ("3",))]
     after = [Locked("a", "1", None, ("0",)), Locked("b", "2", None, ("4",))]
@@ -297,9 +297,9 @@ def test_an_environment_that_lacks_something_says_what(
     assert [*faults("tk-own")] == ["tk-four is missing, and tk-one requires it"]
     installed(ours, "tk-four", "1")
     assert [*faults("tk-own")] == []
-    lacks = ["tk-three is missing, and tk-own requires it"]
-    assert [*faults("tk-own", frozenset({"hall"}))] == lacks
-    assert [*faults("tk-own", frozenset({"dev"}))] == lacks
+    missing = ["tk-three is missing, and tk-own requires it"]
+    assert [*faults("tk-own", frozenset({"hall"}))] == missing
+    assert [*faults("tk-own", frozenset({"dev"}))] == missing
     shutil.rmtree(ours / "tk_one-2.1.dist-info")
     installed(of_debian, "tk-one", "1.9")
     assert [*faults("tk-own")] == ["tk-own requires tk-one>=2, and 1.9 is here"]

@@ -28,10 +28,10 @@ def test_an_address_comes_and_goes(name: str) -> None:
 
 
 def test_no_page_has_an_address_of_its_own() -> None:
-    told = address(TEXTS[PROJECT])
+    named = address(TEXTS[PROJECT])
     for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
         cloned = re.findall(r"git clone ((?:https?|ssh)\S+)", page.read_text(encoding="utf-8"))
-        assert set(cloned) <= {told}, page
+        assert set(cloned) <= {named}, page
 
 
 def test_the_address_stands_in_one_place() -> None:

@@ -46,7 +46,7 @@ def test_every_turn_comes_out_as_it_was(tmp_path: Path, seed: int) -> None:
     turns, left_out = turns_against_clock(shots, seed)
     outcome = played(shots, turns)
     verdicts = outcome.verdicts
-    assert not outcome.differs, outcome.told
+    assert not outcome.differs, outcome.notes
     assert left_out == []
     assert verdicts.right == verdicts.words == verdicts.zones == len(PLAYS)
     assert verdicts.early_asked == verdicts.early == sum(t.course is Course.EARLY for t in turns)
@@ -62,8 +62,9 @@ def test_the_drawn_turns_hold_every_course(tmp_path: Path) -> None:
 
 @pytest.mark.rule("PAR-CLK-11")
 def test_a_word_on_squares_that_were_surely_bare_at_the_stop_came_later(tmp_path: Path) -> None:
-    """Nobody but the picture knows what lay there when the clock was stopped, and no answer buys
-    time (Q-PAR-14): a camera that is sure and wrong has the word punished, and that is said."""
+    """Only the picture shows what lay there when the clock was stopped, and no answer buys
+    time (Q-PAR-14): a camera that is sure and wrong has the word punished, and a message says
+    so."""
     shots = shots_in(tmp_path)
     turns, _ = turns_against_clock(shots, 24)
     assert turns[0].course is Course.STOPPED
@@ -132,7 +133,7 @@ def test_the_zone_of_a_moment(seconds: float, zone: Zone) -> None:
     assert zone_at(seconds) is zone
 
 
-def test_a_folder_without_photographs_is_said(
+def test_a_folder_without_photographs_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["photographed_clocks", str(tmp_path)])

@@ -55,7 +55,7 @@ def test_what_is_read_wrong_is_silent_and_put_right_by_hand(tmp_path: Path) -> N
     assert outcome.verdicts.silent == 1
     assert outcome.verdicts.by_hand == 1
     assert not outcome.differs
-    assert outcome.told[0].endswith("Ann HUT 8, kept Ann HOT 10")
+    assert outcome.notes[0].endswith("Ann HUT 8, kept Ann HOT 10")
 
 
 def test_turns_are_the_same_but_for_a_name_that_a_blank_lacks(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_turns_are_the_same_but_for_a_name_that_a_blank_lacks(tmp_path: Path) ->
     assert exchange.after.events == (Exchanged("Ann", 1),)
 
 
-def test_a_folder_without_photographs_is_said(
+def test_a_folder_without_photographs_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["photographed_evenings", str(tmp_path)])

@@ -25,7 +25,7 @@ from workshop.benchmarks.record_players import (
     as_at_a_table,
 )
 from workshop.benchmarks.recorded_evenings import kind_of, play_record, why_skipped
-from workshop.benchmarks.table_presses import PressedTable, TableStuckError, said
+from workshop.benchmarks.table_presses import PressedTable, TableStuckError, in_english
 
 RECORDS = Path(__file__).parents[2] / "tests" / "data" / "gcg"
 PHONY = b"""#player1 ann Ann
@@ -81,12 +81,13 @@ def test_what_a_tournament_adds_after_the_end_comes_before_it() -> None:
     adjusted = [event for event in games[-1].events if isinstance(event, Adjusted)]
     assert [event.why for event in adjusted] == ["challenge", "challenge", "time"]
     assert not {event.why for event in adjusted} & set(ENDINGS)
-    # Whoever is out gains the sheet's once where the file has it twice, and the other loses it.
+    # The side that is out gains the sheet's once where the file has it twice, and the other loses
+    # it.
     assert state.totals == {"ann": 489, "ben": 315}
     assert kind_of(replayed) == "English, other rules' points by hand"
 
 
-def test_a_turn_that_was_kept_otherwise_is_told() -> None:
+def test_a_turn_that_was_kept_otherwise_is_printed() -> None:
     replayed = read_game_file(RECORDS / "german.gcg")
     outcome = play_record(replayed)
     started = Game.begin(outcome.played.start.variant, outcome.played.state.sides)
@@ -101,7 +102,7 @@ def test_a_table_that_does_not_offer_an_answer_is_stuck() -> None:
     table.lay(table.state.game.state.position.rows())
     table.press(Button.SIDE_1)
     assert table.question is not None
-    assert said(table.question.text) == "Ann: no new tile. What is it?"
+    assert in_english(table.question.text) == "Ann: no new tile. What is it?"
     with pytest.raises(TableStuckError, match="'Sing' is not offered: Ann: no new tile"):
         table.take("Sing")
     table.take("Pressed by mistake")

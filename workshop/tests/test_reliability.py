@@ -29,7 +29,7 @@ def test_half_right_at_nine_tenths_is_off_by_two_fifths() -> None:
     assert reliability.error("letters") == pytest.approx(0.4, abs=1e-6)
 
 
-def test_squares_count_by_what_is_said_and_unknown_ones_not_at_all() -> None:
+def test_squares_count_by_what_is_reported_and_unknown_ones_not_at_all() -> None:
     reliability = Reliability()
     reliability.note([".........#"] * 10, saying(".", 0.99))
     reliability.note(["a........."] * 10, saying("?", 0.6))

@@ -26,8 +26,8 @@ def crop(letter: str, dark: bool = True) -> np.ndarray[tuple[int, ...], np.dtype
 @pytest.mark.parametrize("dark", [True, False])
 def test_templates_know_letters_of_their_own_font(dark: bool) -> None:
     templates = Templates([plain_font()])
-    said = [templates.letter(crop(letter, dark), ALPHABET) for letter in ALPHABET]
-    assert sum(a == b for a, b in zip(said, ALPHABET, strict=True)) >= 25
+    answers = [templates.letter(crop(letter, dark), ALPHABET) for letter in ALPHABET]
+    assert sum(a == b for a, b in zip(answers, ALPHABET, strict=True)) >= 25
 
 
 def test_templates_say_nothing_of_a_bare_tile_and_keep_to_the_set() -> None:

@@ -13,11 +13,11 @@ ASKED = (Square(0, 0), Square(1, 0))
 ENGLISH = load_tile_set("en")
 
 
-def reading(said: dict[tuple[int, int], tuple[str, float]], covered: float = 0.0) -> Reading:
-    """Empty all over but for what is said of some squares, by row and column."""
+def reading(labelled: dict[tuple[int, int], tuple[str, float]], covered: float = 0.0) -> Reading:
+    """Empty all over but for some squares, by row and column."""
     probabilities = np.zeros((3, 3, len(LABELS)), np.float32)
     probabilities[..., 0] = 1
-    for (row, column), (label, chance) in said.items():
+    for (row, column), (label, chance) in labelled.items():
         probabilities[row, column] = 0
         probabilities[row, column, LABELS.index("C")] = 1 - chance
         probabilities[row, column, LABELS.index(label)] = chance

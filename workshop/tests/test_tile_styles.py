@@ -1,5 +1,5 @@
 """Fitting how tiles differ: drawn households are the same for the same seed, and what varies
-between households is told from what varies within one."""
+between households is separated from what varies within one."""
 
 from __future__ import annotations
 

@@ -72,12 +72,14 @@ def test_the_close_look_sees_every_tile_and_thing_and_a_few_bare_squares(looks: 
     assert 0.2 < share < 0.4
 
 
-def test_what_is_printed_beside_the_letter_is_told_where_there_is_a_tile(samples: Samples) -> None:
-    told = samples.values != UNASKED
-    assert not told[np.isin(samples.classes, (CLASSES.index("."), OTHER))].any()
-    assert (np.bincount(samples.values[told], minlength=len(VALUES)) > 0).all()
+def test_what_is_printed_next_to_the_letter_is_given_where_there_is_a_tile(
+    samples: Samples,
+) -> None:
+    asked = samples.values != UNASKED
+    assert not asked[np.isin(samples.classes, (CLASSES.index("."), OTHER))].any()
+    assert (np.bincount(samples.values[asked], minlength=len(VALUES)) > 0).all()
     blank = samples.classes == CLASSES.index("?")
-    assert set(samples.values[blank & told]) <= {VALUES.index(0), VALUES.index(None)}
+    assert set(samples.values[blank & asked]) <= {VALUES.index(0), VALUES.index(None)}
 
 
 def test_the_same_seed_gives_the_same_samples_in_any_portion() -> None:
@@ -125,12 +127,12 @@ def test_a_letter_that_lies_wrongly_is_as_often_any_other() -> None:
     rows, heights = ["E....."] + 5 * ["......"], ["100000"] + 5 * ["000000"]
     rng = np.random.default_rng(1)
 
-    def said(turned: dict[Square, int]) -> list[str]:
+    def read_as(turned: dict[Square, int]) -> list[str]:
         scene = _scene(rows, heights, turned)
         return [CLASSES[_class_of(square, scene, rng) or 0] for _ in range(300)]
 
-    assert set(said({})) == {"E"}
-    turned = said({square: 2})
+    assert set(read_as({})) == {"E"}
+    turned = read_as({square: 2})
     assert 0.3 < turned.count("E") / 300 < 0.55
     assert len(set(turned)) > 20
 

@@ -1,4 +1,4 @@
-"""The drawn scenes: every kind is there, tops lie where they are said to, letters lie as told."""
+"""The drawn scenes: every kind is there, tops and letters lie where the truth has them."""
 
 from __future__ import annotations
 

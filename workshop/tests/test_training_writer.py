@@ -47,9 +47,9 @@ def test_opencv_computes_what_numpy_computes(tmp_path: Path) -> None:
     for count in (1, 3):
         crops = some(count, 8, 8, 3)
         net.setInput(np.ascontiguousarray(crops.transpose(0, 3, 1, 2)))
-        seen, *said = net.forward(["seen", "logits", "values"])
-        assert [seen.shape, *(each.shape for each in said)] == [(count, n) for n in (7, 5, 3)]
-        for crop, features, *answers in zip(crops, seen, *said, strict=True):
+        seen, *outputs = net.forward(["seen", "logits", "values"])
+        assert [seen.shape, *(each.shape for each in outputs)] == [(count, n) for n in (7, 5, 3)]
+        for crop, features, *answers in zip(crops, seen, *outputs, strict=True):
             x: np.ndarray = crop
             for layer in convolutions:
                 x = _convolved(x, layer)

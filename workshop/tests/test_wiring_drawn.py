@@ -1,4 +1,4 @@
-"""The wiring is drawn as pins.toml has it, and whoever follows the drawings finds every part."""
+"""The wiring is drawn as pins.toml has it, and following the drawings finds every part."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hardware.panel.pins import RESERVED, load_pins, pins_from
 from workshop.wiring_pictures.__main__ import BEGIN, END, FOLDER, PAGE, drawings, with_heights
 from workshop.wiring_pictures.lenses import BOARDS, ENOUGH, LENSES, MARGIN, Lens
-from workshop.wiring_pictures.places import PLACES, Use, ground_beside, header, place_of, wired
+from workshop.wiring_pictures.places import PLACES, Use, header, nearest_ground, place_of, wired
 
 PANEL_PAGE = PAGE.with_name("panel.md")
 ENCODER = {
@@ -33,13 +33,13 @@ def test_what_is_committed_is_drawn_from_todays_pins(name: str) -> None:
 
 def test_every_pin_of_the_file_is_in_the_drawing_with_its_part() -> None:
     pins = load_pins()
-    said = words(drawings(pins)["header.svg"])
+    texts = words(drawings(pins)["header.svg"])
     parts = wired(pins)
     assert len(parts) == len(pins.buttons) + len(pins.lamps) + (pins.buzzer is not None)
     for gpio, (_, part) in parts.items():
-        row = said.index(str(place_of(gpio)))
-        assert said[row + 1].split(" (")[0] == f"GPIO {gpio}"
-        assert said[row + 2] == part
+        row = texts.index(str(place_of(gpio)))
+        assert texts[row + 1].split(" (")[0] == f"GPIO {gpio}"
+        assert texts[row + 2] == part
 
 
 def test_the_header_has_forty_places_and_every_gpio_once() -> None:
@@ -51,7 +51,7 @@ def test_the_header_has_forty_places_and_every_gpio_once() -> None:
 
 
 def test_the_places_on_the_panels_page_are_those_of_the_drawing() -> None:
-    """docs/panel.md writes GPIO and place beside each other; tests/hardware/test_pins.py holds the
+    """docs/panel.md writes GPIO and place side by side; tests/hardware/test_pins.py holds the
     GPIO against pins.toml."""
     rows = re.findall(
         r"\| `\w+\.[\w-]+` \| (\d+) \| (\d+) \|", PANEL_PAGE.read_text(encoding="utf-8")
@@ -60,7 +60,7 @@ def test_the_places_on_the_panels_page_are_those_of_the_drawing() -> None:
     assert [int(place) for _, place in rows] == [place_of(int(gpio)) for gpio, _ in rows]
 
 
-def test_pins_that_the_pi_needs_are_told_from_free_ones() -> None:
+def test_pins_that_the_pi_needs_differ_from_free_ones() -> None:
     places = {place.name: place for place in header(pins_from({"buttons": {"ok": 5}}, "here"))}
     assert all(places[f"GPIO {gpio}"].use is Use.RESERVED for gpio in RESERVED)
     assert places["GPIO 17"].use is Use.FREE
@@ -75,36 +75,36 @@ def test_lamps_that_may_glow_before_the_start_are_marked() -> None:
 
 
 def test_every_wire_from_a_pin_has_its_resistor() -> None:
-    """One for a button, a button far away, a lamp and the buzzer; an encoder's are told below."""
-    said = words(drawings(load_pins())["parts.svg"])
-    assert said.count("330 to 1000 Ω") == 4
-    assert {"1 kΩ", "100 nF", "twisted"} <= set(said)
-    assert any("A, B, push: a resistor each" in text for text in said)
+    """One for a button, a button far away, a lamp and the buzzer; an encoder's follow below."""
+    texts = words(drawings(load_pins())["parts.svg"])
+    assert texts.count("330 to 1000 Ω") == 4
+    assert {"1 kΩ", "100 nF", "twisted"} <= set(texts)
+    assert any("A, B, push: a resistor each" in text for text in texts)
 
 
 def test_an_encoder_is_drawn_on_its_own_pins() -> None:
     pins = pins_from(ENCODER, "here")
-    said = words(drawings(pins)["header.svg"])
-    assert {"encoder A", "encoder B", "button ok (1.2 s: pause)"} <= set(said)
+    texts = words(drawings(pins)["header.svg"])
+    assert {"encoder A", "encoder B", "button ok (1.2 s: pause)"} <= set(texts)
     circuit = words(drawings(pins)["parts.svg"])
     leg = circuit.index("A (CLK)")
     assert circuit[leg - 2 : leg] == ["GPIO 13", "place 33"]
 
 
 def test_parts_that_are_not_wired_are_not_drawn() -> None:
-    said = words(drawings(pins_from({"buttons": {"ok": 5}}, "here"))["parts.svg"])
-    assert [text for text in said if text.startswith(("A ", "The "))] == ["A button (here ok)"]
+    texts = words(drawings(pins_from({"buttons": {"ok": 5}}, "here"))["parts.svg"])
+    assert [text for text in texts if text.startswith(("A ", "The "))] == ["A button (here ok)"]
 
 
 def test_the_nearest_ground_is_named() -> None:
-    assert ground_beside(place_of(17)) == 9
-    assert ground_beside(place_of(18)) == 14
-    assert ground_beside(place_of(21)) == 39
+    assert nearest_ground(place_of(17)) == 9
+    assert nearest_ground(place_of(18)) == 14
+    assert nearest_ground(place_of(21)) == 39
 
 
 @pytest.mark.parametrize("lens", LENSES, ids=lambda lens: lens.name)
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_board_with_its_margin_fits_from_the_height_that_is_told(lens: Lens, board: int) -> None:
+def test_a_board_with_its_margin_fits_from_the_height_that_is_given(lens: Lens, board: int) -> None:
     height = lens.height(board)
     pixels_a_centimetre = lens.square(height) / 1.8
     assert lens.pixels / pixels_a_centimetre == pytest.approx(board + 2 * MARGIN)

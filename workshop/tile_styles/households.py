@@ -59,7 +59,7 @@ def draw_household(number: int, fonts: Sequence[str], seed: int) -> Household:
     """The household of that number: the same for the same seed and fonts."""
     rng = np.random.default_rng([seed, number])
     values = {letter: int(rng.choice([1, 1, 2, 3, 4, 5, 8, 10])) for letter in _LETTERS}
-    look = _stranger(random_look(rng, load_layout("classic"), values, fonts), rng)
+    look = _unusual(random_look(rng, load_layout("classic"), values, fonts), rng)
     oblique = rng.random() < 0.33
     stance = Stance(
         tilt=float(rng.uniform(20, 45) if oblique else rng.uniform(0, 20)),
@@ -80,7 +80,7 @@ def draw_household(number: int, fonts: Sequence[str], seed: int) -> Household:
     return Household(np.concatenate(crops), np.concatenate(labels), photographs)
 
 
-def _stranger(look: Look, rng: np.random.Generator) -> Look:
+def _unusual(look: Look, rng: np.random.Generator) -> Look:
     """Now and then letters wider or narrower than the network was trained on."""
     if rng.random() > 0.3:
         return look

@@ -123,7 +123,7 @@ def _write(
         console.print("no committed network to compare with")
     _print_table(rows)
     (out / f"{kind.name}.onnx").write_bytes(onnx)
-    said = {
+    contents = {
         "side": description.side,
         "classes": description.classes,
         "temperature": description.temperature,
@@ -140,7 +140,7 @@ def _write(
             name: {k: round(v, 5) for k, v in asdict(of).items()} for name, of in figures.items()
         },
     }
-    text = json.dumps(said, ensure_ascii=False, indent=1)
+    text = json.dumps(contents, ensure_ascii=False, indent=1)
     (out / f"{kind.name}.json").write_text(text + "\n", encoding="utf-8")
     console.print(f"written to {out}: {kind.name}")
 
@@ -232,8 +232,8 @@ def _train(
 def _figures(net: TileNet, samples: Samples) -> Figures:
     crops, _ = turned_letters(samples.crops, samples.classes)
     turned, _ = _logits(net, crops)
-    said, _ = _logits(net, samples.crops)
-    return measure(said, samples.classes, net.description.temperature, turned)
+    logits, _ = _logits(net, samples.crops)
+    return measure(logits, samples.classes, net.description.temperature, turned)
 
 
 def _logits(net: TileNet, crops: Crops) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

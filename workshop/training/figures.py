@@ -51,10 +51,10 @@ def measure(
     temperature: float,
     turned: NDArray[np.float32] | None = None,
 ) -> Figures:
-    """The figures of a set of squares; `turned`: what was said of `turned_letters`."""
+    """The figures of a set of squares; `turned`: the same of `turned_letters`."""
     odds = softmax(logits / temperature)
-    said, sure = odds.argmax(axis=1), odds.max(axis=1)
-    right = said == classes
+    best, sure = odds.argmax(axis=1), odds.max(axis=1)
+    right = best == classes
     letter = (classes >= FIRST_LETTER) & (classes < OTHER)
     very = sure >= 0.99
     return Figures(

@@ -154,9 +154,9 @@ def train(
     @tf.function(reduce_retracing=True)
     def step(crops: tf.Tensor, classes: tf.Tensor, values: tf.Tensor) -> tf.Tensor:
         with tf.GradientTape() as tape:
-            said, printed = model(normalised(crops), training=True)
+            read, printed = model(normalised(crops), training=True)
             asked = tf.cast(values != UNASKED, tf.float32)
-            loss = loss_of(classes, said) + _VALUES_COUNT * loss_of(
+            loss = loss_of(classes, read) + _VALUES_COUNT * loss_of(
                 tf.maximum(values, 0), printed, sample_weight=asked
             )
         weights = model.trainable_variables
@@ -193,9 +193,9 @@ def logits(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What the network says, before temperature and softmax: float32 [n, OTHER + 1] of classes and
     [n, len(VALUES)] of values."""
-    said = [
+    read = [
         model(normalised(crops[first : first + 1024]), training=False)
         for first in range(0, len(crops), 1024)
     ]
-    classes, values = (np.concatenate([part[i].numpy() for part in said]) for i in (0, 1))
+    classes, values = (np.concatenate([part[i].numpy() for part in read]) for i in (0, 1))
     return classes.astype(np.float32), values.astype(np.float32)

@@ -31,9 +31,9 @@ from workshop.training.scenes import (
 )
 
 UNASKED = -1
-"""In place of a value's number where nobody is to tell it."""
+"""In place of a value's number where none is asked for."""
 CLASSES = (EMPTY_LABEL, BLANK_LABEL, *LETTERS, "other")
-"""What the network tells apart; the reader uses what vision/reading.py's LABELS name of it."""
+"""What the network distinguishes; the reader uses what vision/reading.py's LABELS name of it."""
 OTHER = len(CLASSES) - 1
 """The last class: a hand or a thing is in the way."""
 CROP = 40
@@ -51,8 +51,8 @@ _FINE = 12  # pixels a square where it is reckoned which top is seen
 @dataclass(frozen=True)
 class Samples:
     """Crops uint8 [n, side, side, 3] BGR and their classes, int [n], places among CLASSES; and what
-    is printed beside the letter, int [n]: the place among VALUES, UNASKED where there is no tile or
-    it lies wrongly."""
+    is printed next to the letter, int [n]: the place among VALUES, UNASKED where there is no tile
+    or it lies wrongly."""
 
     crops: Crops
     classes: NDArray[np.int64]
@@ -160,7 +160,7 @@ def _plane(scene: Scene, reach: float, rng: np.random.Generator) -> float:
 
 
 def _hidden(scene: Scene, plane: float) -> frozenset[Square]:
-    """Squares of which nothing true could be said, cut at this height: a tile whose own top takes
+    """Squares without a truth, cut at this height: a tile whose own top takes
     less than half of the crop's middle, an empty square half of which other tiles hide."""
     side = (DRAWN + 4) * _FINE
     seen = np.zeros((side, side), np.uint8)

@@ -69,7 +69,8 @@ SAME_UPSIDE_DOWN = frozenset("HINOSXZØ")
 SAME_SIDEWAYS = frozenset("OX")
 ANOTHER_UPSIDE_DOWN = frozenset("MW")
 ANOTHER_SIDEWAYS = frozenset("NZHICUMWEØ")
-"""Letters that are another letter when turned: nobody could tell, so they are never turned."""
+"""Letters that are another letter when turned: which one can't be seen, so they are never
+turned."""
 
 
 class Conditions(Enum):

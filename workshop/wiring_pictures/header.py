@@ -111,7 +111,7 @@ def _draw_place(drawing: Drawing, place: Place) -> None:
 
 
 def _raspberry_pi(drawing: Drawing, corner: Point) -> None:
-    """A small Pi, so that nobody begins at the wrong end."""
+    """A small Pi, so that the right end is plain."""
     x, y = corner
     drawing.box(corner, (96, 146), "#e8f3e8", round_by=8)
     drawing.box((x + 34, y - 8), (28, 16), "#d0d0d0")

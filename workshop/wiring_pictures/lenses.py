@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 MARGIN = 2.0
-"""Centimetres beside the board on each side: nobody hangs a camera to the millimetre."""
+"""Centimetres round the board on each side: no camera hangs to the millimetre."""
 
 SQUARE = 1.8
 """Centimetres a square of a board of 15 squares has at least; most have 1.8 to 1.9."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from hardware.panel.pins import Pins
 from hardware.panel.port import Button
-from workshop.wiring_pictures.places import ground_beside, place_of
+from workshop.wiring_pictures.places import nearest_ground, place_of
 from workshop.wiring_pictures.svg import FAINT, INK, Drawing, Point
 
 WIDTH, HEIGHT = 900, 1065
@@ -79,7 +79,7 @@ def _button_far_away(drawing: Drawing, corner: Point, pins: Pins) -> None:
     place = place_of(contact.pin)
     _pin(drawing, (x + 16, volts), "3.3 V", "place 1 or 17")
     _pin(drawing, (x + 16, signal), f"GPIO {contact.pin}", f"place {place}")
-    _pin(drawing, (x + 16, ground), "ground", f"place {ground_beside(place)}")
+    _pin(drawing, (x + 16, ground), "ground", f"place {nearest_ground(place)}")
     drawing.line((x + 130, volts), (x + 262, volts), (x + 262, volts + 12))
     drawing.box((x + 252, volts + 12), (20, 42))
     drawing.words((x + 280, volts + 38), "1 kΩ")
@@ -177,7 +177,7 @@ def _encoder(drawing: Drawing, corner: Point, pins: Pins) -> None:
         _pin(drawing, (x + 16, y + lower), f"GPIO {pin}", f"place {place_of(pin)}")
         drawing.line((x + 130, y + lower), (x + 270, y + lower))
         drawing.words((x + 278, y + lower + 5), leg, size=12)
-    _pin(drawing, (x + 16, y + 164), "ground", f"place {ground_beside(place_of(a))}")
+    _pin(drawing, (x + 16, y + 164), "ground", f"place {nearest_ground(place_of(a))}")
     drawing.line((x + 130, y + 164), (x + 270, y + 164))
     drawing.words((x + 278, y + 169), "GND", size=12)
     _pin(drawing, (x + 16, y + 204), "3.3 V", "place 1")
@@ -218,7 +218,7 @@ def _two_wires(drawing: Drawing, corner: Point, pin: int) -> None:
     x, y = corner
     place = place_of(pin)
     _pin(drawing, (x + 16, y + WIRES[0]), f"GPIO {pin}", f"place {place}")
-    _pin(drawing, (x + 16, y + WIRES[1]), "ground", f"place {ground_beside(place)}")
+    _pin(drawing, (x + 16, y + WIRES[1]), "ground", f"place {nearest_ground(place)}")
 
 
 def _pin(drawing: Drawing, left: Point, name: str, where: str) -> None:

@@ -20,7 +20,7 @@ PLACES: tuple[int | str, ...] = (
 
 SPI = frozenset({7, 8, 9, 10, 11})
 SCREEN = frozenset({17, 22, 24, 25})
-"""What a 3.5" screen of the usual kind needs besides (piscreen-overlay.dts, raspberrypi/linux)."""
+"""What a 3.5" screen of the usual kind needs as well (piscreen-overlay.dts, raspberrypi/linux)."""
 
 I2S = frozenset({18, 19, 20, 21})
 """All four of i2s_pins (bcm283x.dtsi, rp1.dtsi), whatever a card uses of them."""
@@ -81,7 +81,7 @@ def place_of(gpio: int) -> int:
     return PLACES.index(gpio) + 1
 
 
-def ground_beside(place: int) -> int:
+def nearest_ground(place: int) -> int:
     """The ground that is nearest on the header."""
     grounds = [number for number, what in enumerate(PLACES, 1) if what == "ground"]
 

@@ -84,14 +84,14 @@ class Mistake:
     picture: str
     square: str
     true: str
-    said: str
+    read: str
 
 
-def matches(true: str, said: str) -> bool:
-    """Whether what was said is so; a blank is right as any blank."""
+def matches(true: str, read: str) -> bool:
+    """Whether a square was read right; a blank is right as any blank."""
     if true != EMPTY_LABEL and is_blank(true):
-        return said != EMPTY_LABEL and is_blank(said)
-    return true == said
+        return read != EMPTY_LABEL and is_blank(read)
+    return true == read
 
 
 def compare(
@@ -122,15 +122,15 @@ def compare(
     mistakes = []
     for r, row in enumerate(rows or ()):
         for c, true in enumerate(row):
-            square, said = Square(c, r), still.rows[r][c]
-            if true != UNKNOWN and _count(tally, true, said, square in doubted):
-                mistakes.append(Mistake(name, square.name, true, said))
+            square, read = Square(c, r), still.rows[r][c]
+            if true != UNKNOWN and _count(tally, true, read, square in doubted):
+                mistakes.append(Mistake(name, square.name, true, read))
     return tally, tuple(mistakes)
 
 
-def _count(tally: Tally, true: str, said: str, doubted: bool) -> bool:
+def _count(tally: Tally, true: str, read: str, doubted: bool) -> bool:
     """Counts a square; whether it is a broken promise."""
-    good = matches(true, said)
+    good = matches(true, read)
     tally.doubts += doubted
     if true == EMPTY_LABEL:
         tally.empty += 1
@@ -140,8 +140,8 @@ def _count(tally: Tally, true: str, said: str, doubted: bool) -> bool:
         tally.right += good
         tally.sure += not doubted
         tally.sure_right += good and not doubted
-        tally.missed += said == EMPTY_LABEL and not doubted
-        tally.silent += not good and said != EMPTY_LABEL and not doubted
+        tally.missed += read == EMPTY_LABEL and not doubted
+        tally.silent += not good and read != EMPTY_LABEL and not doubted
     return not good and not doubted
 
 

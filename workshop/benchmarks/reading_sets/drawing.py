@@ -36,7 +36,7 @@ from workshop.rendered.photograph import (
 )
 
 COVERED = "#"
-"""In rows of truth: can't be told."""
+"""In rows of truth: can't be made out."""
 
 COVERED_FROM = 0.25
 """A square of which a hand covers more than a quarter isn't asked for."""

@@ -30,7 +30,7 @@ SAME_EVERY, TAKEN_BACK = 4, 7
 
 
 class Kind(StrEnum):
-    """What a picture shows beside the one before."""
+    """What a picture shows compared with the one before."""
 
     PLAY = "play"
     SAME = "same"

@@ -162,7 +162,7 @@ def against_an_edge(position: Position, rng: np.random.Generator) -> Position:
     return Position(position.size, moved)
 
 
-def beside_tiles(position: Position, _: np.random.Generator) -> Laying:
+def next_to_tiles(position: Position, _: np.random.Generator) -> Laying:
     """The empty squares with a tile on one of their four sides are in question."""
     near = {square for tile in position.tiles for square in tile.neighbours()}
     size = range(position.size)
@@ -212,7 +212,7 @@ def bevelled(look: Look, rng: np.random.Generator) -> Look:
 
 
 def with_values(look: Look, rng: np.random.Generator) -> Look:
-    """Values in a corner below: they tell which way up a tile lies."""
+    """Values in a corner below: they show which way up a tile lies."""
     corner = str(rng.choice(["bottom-right", "bottom-right", "bottom-left"]))
     height = max(0.16, look.tiles.value_height)
     tiles = replace(look.tiles, value_corner=corner, value_height=height, value_dots=False)
@@ -481,7 +481,7 @@ FAILURES: Mapping[str, FailureSet] = MappingProxyType(
         "blank, stained": FailureSet(BLANK_BOARDS, with_blanks, stained, ORDINARY),
         **{
             f"empty beside tall, {tilt}": FailureSet(
-                8, beside_tiles, tall, replace(ORDINARY, tilt=(tilt, tilt), square=(36, 46))
+                8, next_to_tiles, tall, replace(ORDINARY, tilt=(tilt, tilt), square=(36, 46))
             )
             for tilt in (30, 45, 60)
         },

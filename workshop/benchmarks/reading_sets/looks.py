@@ -28,11 +28,11 @@ from workshop.rendered.palettes import brightness, jittered, random_look
 
 LEAST_LINE = 40.0
 """How far the colour of the lines lies at least from that of the squares (steps of 255, the
-channel that differs most): a grid that nobody sees is no board."""
+channel that differs most): an invisible grid is no board."""
 LEAST_INK = 90.0
 """The same of letters and tiles, in brightness."""
 NO_TEXT_FACE = re.compile(r"(?i)thin|light|hair|black|ultra")
-"""Cuts of a font that nobody prints on tiles."""
+"""Cuts of a font that aren't printed on tiles."""
 
 MAKERS: Mapping[str, Callable[..., Look]] = MappingProxyType(
     {"party": party_look, "junior": junior_look, "scramble": dice_look, "topword": pile_look}
@@ -42,7 +42,8 @@ MAKERS: Mapping[str, Callable[..., Look]] = MappingProxyType(
 
 @cache
 def letters_unseen() -> tuple[str, ...]:
-    """Fonts of the families that script/train-reader holds back, or what there is, said aloud."""
+    """Fonts of the families that script/train-reader holds back, or what there is, with a
+    notice."""
     families = fonts_by_family(find_fonts())
     held_back = sorted(families)[4::9]  # as in workshop/training/__main__.py
     fonts = tuple(font for family in held_back for font in families[family])

@@ -34,7 +34,7 @@ class Misread:
 
     seen: Picture
     true: str
-    said: str
+    read: str
     sure: float
 
 
@@ -47,17 +47,17 @@ def misread(
     tile_set: TileSet,
 ) -> list[Misread]:
     """The squares in question whose best guess is wrong, the surest first; without those that
-    something may lie over, about which nothing is said."""
+    something may lie over, which aren't counted."""
     odds, covered = weighed(reading, tile_set, counted=False), perhaps_covered(reading.covered)
     found = []
     for square in sorted(square for square in asked if not covered[square.row, square.column]):
         row = odds[square.row, square.column]
-        true, said = rows[square.row][square.column], LABELS[int(row.argmax())]
-        if not matches(true, said):
+        true, read = rows[square.row][square.column], LABELS[int(row.argmax())]
+        if not matches(true, read):
             left, top = square.column - REACH, square.row - REACH
             window = (left, top, left + 1 + 2 * REACH, top + 1 + 2 * REACH)
             seen = cut_window(picture, grid, window, round(SIDE / (1 + 2 * REACH)))
-            found.append(Misread(seen, true, said, float(row.max())))
+            found.append(Misread(seen, true, read, float(row.max())))
     return sorted(found, key=lambda each: -each.sure)
 
 
@@ -74,6 +74,6 @@ def sheet(kinds: Mapping[str, Sequence[Misread]], most: int) -> Picture:
             left = NAME + place * (SIDE + 6)
             square = cv2.cvtColor(cv2.resize(each.seen, (SIDE, SIDE)), cv2.COLOR_BGR2RGB)
             paper.paste(Image.fromarray(square), (left, top))
-            said = f"{each.true}: {each.said} {each.sure:.3f}"
-            write.text((left, top + SIDE + 1), said, _INK, font)
+            read = f"{each.true}: {each.read} {each.sure:.3f}"
+            write.text((left, top + SIDE + 1), read, _INK, font)
     return np.ascontiguousarray(np.asarray(paper, dtype=np.uint8)[..., ::-1])

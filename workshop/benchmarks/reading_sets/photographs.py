@@ -24,7 +24,7 @@ SETTING = "TILEKEEPER_SAMPLES"
 
 @dataclass(frozen=True)
 class Photograph:
-    """One photograph: `rows` and `grid` are None where nobody knows them."""
+    """One photograph: `rows` and `grid` are None where they aren't known."""
 
     path: Path
     rows: tuple[str, ...] | None

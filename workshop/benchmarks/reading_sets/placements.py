@@ -172,7 +172,7 @@ def _across(
 def _fitted(
     rules: Variant, position: Position, bag: Counter[Tile], word: str, first: Square, way: Direction
 ) -> dict[Square, Tile] | None:
-    """The tiles that a word needs beside those that lie there; None where it doesn't go."""
+    """The tiles that a word needs in addition to those that lie there; None where it doesn't go."""
     squares = [first.step(way, n) for n in range(len(word))]
     if not all(map(rules.layout.holds, (squares[0], squares[-1]))):
         return None

@@ -26,7 +26,7 @@ def _zeros() -> NDArray[np.float64]:
 
 @dataclass
 class Reliability:
-    """By kind: squares, the sum of what was said of them, and how many were right, for each bin of
+    """By kind: squares, the sum of their confidences, and how many were right, for each bin of
     EDGES; float64 [bins, 3]."""
 
     bins: dict[str, NDArray[np.float64]] = field(
@@ -39,8 +39,8 @@ class Reliability:
 
     def note(self, rows: Sequence[str], probabilities: Probabilities) -> None:
         """Counts the squares of a picture, [size, size, labels], where the truth is known."""
-        best, said = probabilities.argmax(axis=-1), probabilities.max(axis=-1)
-        at = np.clip(np.searchsorted(EDGES, said, side="right") - 1, 0, len(EDGES) - 2)
+        best, confidence = probabilities.argmax(axis=-1), probabilities.max(axis=-1)
+        at = np.clip(np.searchsorted(EDGES, confidence, side="right") - 1, 0, len(EDGES) - 2)
         for r, row in enumerate(rows):
             for c, true in enumerate(row):
                 if true == UNKNOWN:
@@ -48,19 +48,19 @@ class Reliability:
                 label = LABELS[int(best[r, c])]
                 kind = {EMPTY_LABEL: "empties", BLANK_LABEL: "blanks"}.get(label, "letters")
                 right = matches(true, label)
-                self.bins[kind][at[r, c]] += (1, float(said[r, c]), right)
+                self.bins[kind][at[r, c]] += (1, float(confidence[r, c]), right)
 
     def error(self, kind: str) -> float:
         """Expected calibration error: |said - true| over all squares of a kind."""
-        squares, said, right = self.bins[kind].T
+        squares, confidence, right = self.bins[kind].T
         total = squares.sum()
-        return float(np.abs(said - right).sum() / total) if total else 0.0
+        return float(np.abs(confidence - right).sum() / total) if total else 0.0
 
     def lines(self, kind: str) -> list[tuple[float, float, int, int]]:
-        """For each bin with squares: what was said on average, how often it was so, how many
+        """For each bin with squares: the mean confidence, how often it was right, how many
         squares, how many of them wrong."""
         return [
-            (said / squares, right / squares, int(squares), int(squares - right))
-            for squares, said, right in self.bins[kind]
+            (confidence / squares, right / squares, int(squares), int(squares - right))
+            for squares, confidence, right in self.bins[kind]
             if squares
         ]

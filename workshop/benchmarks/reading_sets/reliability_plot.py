@@ -1,4 +1,4 @@
-"""The reliability plot: what the reader said against how often it was so, as a small picture.
+"""The reliability plot: the reader's confidence against how often it was right, as a small picture.
 
 Drawn with OpenCV; both axes are stretched towards 1, where the promises are.
 Tests: workshop/tests/test_reliability.py.
@@ -66,11 +66,11 @@ def _draw_points(
 ) -> None:
     """Points with the range (twice the standard deviation) in which the truth may lie."""
     before: tuple[int, int] | None = None
-    for said, true, squares, wrong in lines:
-        at = _place(left, said, true)
+    for confidence, true, squares, wrong in lines:
+        at = _place(left, confidence, true)
         # Wilson's interval, so that a bin without a mistake has one too.
         low, high = _interval(squares, wrong)
-        top, bottom = _place(left, said, high), _place(left, said, low)
+        top, bottom = _place(left, confidence, high), _place(left, confidence, low)
         cv2.line(picture, top, bottom, colour, 1, cv2.LINE_AA)
         radius = 2 + round(math.log10(max(1, squares)) / 1.5)
         cv2.circle(picture, at, radius, colour, -1, cv2.LINE_AA)
@@ -90,9 +90,9 @@ def _interval(squares: int, wrong: int, sigmas: float = 2.0) -> tuple[float, flo
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def _place(left: int, said: float, true: float) -> tuple[int, int]:
+def _place(left: int, confidence: float, true: float) -> tuple[int, int]:
     """Pixels of a point; both axes run with -log(1 - p)."""
-    x, y = (_along(value) for value in (said, true))
+    x, y = (_along(value) for value in (confidence, true))
     return left + round(x * _SIDE), _TOP + _SIDE - round(y * _SIDE)
 
 

@@ -1,4 +1,4 @@
-"""The reader beside Tesseract alone and plain template matching, on the same crops.
+"""The reader against Tesseract alone and plain template matching, on the same crops.
 
 The network alone reads here, without the board's colours, turn and rules. Tests:
 workshop/tests/test_rivals.py.
@@ -102,14 +102,14 @@ def _outcome(
     method: Callable[[NDArray[np.uint8], str], Said],
 ) -> Outcome:
     start = time.process_time()
-    said = [method(each.crop, each.allowed) for each in letters]
+    answers = [method(each.crop, each.allowed) for each in letters]
     seconds = time.process_time() - start
-    right = [a[0] == each.letter for a, each in zip(said, letters, strict=True)]
-    knows = bool(said) and said[0][1] is not None
-    sure = [p is not None and p >= ASK_STILL_BELOW for _, p in said]
+    right = [a[0] == each.letter for a, each in zip(answers, letters, strict=True)]
+    knows = bool(answers) and answers[0][1] is not None
+    sure = [p is not None and p >= ASK_STILL_BELOW for _, p in answers]
     words = ["".join(method(c, line.allowed)[0] or " " for c in line.crops) for line in lines]
     return Outcome(
-        len(letters), sum(right), sum(not a for a, _ in said), seconds,
+        len(letters), sum(right), sum(not a for a, _ in answers), seconds,
         sum(sure) if knows else None,
         sum(s and not r for s, r in zip(sure, right, strict=True)),
         len(lines), *_in_lines(lines, words),
@@ -118,12 +118,12 @@ def _outcome(
 
 def _by_tesseract(letters: Sequence[Letter], lines: Sequence[Line]) -> Outcome:
     start = time.perf_counter()
-    said = [letter_by_tesseract(each.crop[MIDDLE, MIDDLE], each.allowed) for each in letters]
+    answers = [letter_by_tesseract(each.crop[MIDDLE, MIDDLE], each.allowed) for each in letters]
     seconds = time.perf_counter() - start
     words = ["".join(sign or " " for sign in _line_by_tesseract(line)) for line in lines]
-    right = sum(text == each.letter for text, each in zip(said, letters, strict=True))
+    right = sum(text == each.letter for text, each in zip(answers, letters, strict=True))
     return Outcome(
-        len(letters), right, sum(not text for text in said), seconds, None, 0,
+        len(letters), right, sum(not text for text in answers), seconds, None, 0,
         len(lines), *_in_lines(lines, words),
     )  # fmt: skip
 
@@ -151,16 +151,16 @@ def _line_by_tesseract(line: Line) -> list[str]:
     return read_line(line_of(flat, [Square(n, 0) for n in range(len(tiles))]), 7)
 
 
-def _in_lines(lines: Sequence[Line], said: Sequence[str]) -> tuple[int, int, int]:
+def _in_lines(lines: Sequence[Line], answers: Sequence[str]) -> tuple[int, int, int]:
     """All letters of the lines, those in their right place, and the words that are right."""
     every = sum(len(line.word) for line in lines)
     placed = sum(
         a == b
-        for line, word in zip(lines, said, strict=True)
+        for line, word in zip(lines, answers, strict=True)
         if len(word) == len(line.word)
         for a, b in zip(line.word, word, strict=True)
     )
-    words = sum(line.word == word for line, word in zip(lines, said, strict=True))
+    words = sum(line.word == word for line, word in zip(lines, answers, strict=True))
     return every, placed, words
 
 

@@ -93,23 +93,23 @@ class Judge:
         counts = self.counts
         stale = {s for s, t in self._true.items() if not matches(t, self._known[s])}
         doubted = {d.square for d in seen.doubts if d.kind is not DoubtKind.BLANK_LETTER}
-        said = _squares(seen.rows)
-        told = {} if seen.change in (Change.NONE, Change.WITHDRAWN) else dict(seen.tiles)
+        read = _squares(seen.rows)
+        reported = {} if seen.change in (Change.NONE, Change.WITHDRAWN) else dict(seen.tiles)
         new = dict(shown.tiles) if shown.kind is Kind.PLAY else {}
-        wrong = set(told) - set(new) - stale
+        wrong = set(reported) - set(new) - stale
         wrong |= {
             s
             for s, tile in new.items()
-            if not matches(tile, told.get(s, said[s] if s in stale else EMPTY))
+            if not matches(tile, reported.get(s, read[s] if s in stale else EMPTY))
         }
         gone = set(shown.tiles)
         astray = {
-            s for s in said if s not in wrong | stale | doubted | gone
-            and not matches(true[s], said[s])
+            s for s in read if s not in wrong | stale | doubted | gone
+            and not matches(true[s], read[s])
         }  # fmt: skip
         counts.strayed += len(astray)
         if shown.kind is not Kind.PLAY:
-            return self._nothing_new(shown, seen, wrong - doubted, said)
+            return self._nothing_new(shown, seen, wrong - doubted, read)
         promised = seen.change is Change.PLAY or (seen.change is Change.GAP and bool(stale))
         if not wrong and promised:
             counts.right += 1
@@ -130,7 +130,7 @@ class Judge:
         return "silent"
 
     def _nothing_new(
-        self, shown: Shown, seen: Observation, wrong: set[Square], said: Mapping[Square, Tile]
+        self, shown: Shown, seen: Observation, wrong: set[Square], read: Mapping[Square, Tile]
     ) -> str:
         counts = self.counts
         if seen.change in (Change.PLAY, Change.GAP) and wrong:
@@ -140,7 +140,7 @@ class Judge:
             good = seen.change is Change.NONE
             counts.same_ok += good
         else:
-            good = all(said[s] == EMPTY for s in shown.tiles)
+            good = all(read[s] == EMPTY for s in shown.tiles)
             counts.withdrawn_ok += good
         return "right" if good else f"{shown.kind} taken as {seen.change.value}"
 

@@ -1,1 +1,1 @@
-"""The parts of soak.py: evenings, a table and its people, faults, and what is told."""
+"""The parts of soak.py: evenings, a table and its people, faults, and figures."""

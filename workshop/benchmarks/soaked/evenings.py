@@ -87,7 +87,7 @@ def nights(seed: int, drawn_every: int, only: str = "") -> Iterator[Night]:
         raise ValueError(f"there is no evening and no game whose name begins with {only!r}")
     numbers = count(1)
 
-    def told(night: Night) -> Night:
+    def marked(night: Night) -> Night:
         drawn = drawn_every > 0 and next(numbers) % drawn_every == 0
         return replace(night, drawn=night.drawn or drawn)
 
@@ -96,9 +96,9 @@ def nights(seed: int, drawn_every: int, only: str = "") -> Iterator[Night]:
         chance.shuffle(names)
         for name in names or [""]:
             if name:
-                yield told(_shipped(paths[name].read_text(encoding="utf-8"), name))
+                yield marked(_shipped(paths[name].read_text(encoding="utf-8"), name))
             if games:
-                yield told(made_up(chance, games))
+                yield marked(made_up(chance, games))
 
 
 def _shipped(text: str, name: str) -> Night:

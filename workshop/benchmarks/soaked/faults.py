@@ -252,10 +252,10 @@ class Faults:
         """What the clients met, once they have gone."""
         if self._looking is None:
             return
-        told, _ = self._looking.communicate(timeout=120)
+        printed, _ = self._looking.communicate(timeout=120)
         self._looking = None
-        if told.strip():
-            self.clients.update(json.loads(told.splitlines()[-1]))
+        if printed.strip():
+            self.clients.update(json.loads(printed.splitlines()[-1]))
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""What a long run tells: counts, the memory of its process over time, and what was logged.
+"""What a long run yields: counts, the memory of its process over time, and what was logged.
 
 Small on purpose: a run's own figures must not be what grows. Knows no table.
 """
@@ -32,7 +32,7 @@ FLAT_COUNT = 3
 """So many more threads, or open files, at the end than after the warm-up are a leak."""
 
 MOST_KINDS = 300
-"""Kinds of messages that are told apart."""
+"""Kinds of messages that are counted apart."""
 
 
 @dataclass(frozen=True)
@@ -133,8 +133,8 @@ class Figures:
     raised: Counter[str] = field(default_factory=Counter)
     samples: list[Sample] = field(default_factory=list)
     rests: list[Sample] = field(default_factory=list)
-    said: Counter[str] = field(default_factory=Counter)
+    messages: Counter[str] = field(default_factory=Counter)
 
-    def tell(self, what: str) -> None:
+    def report(self, what: str) -> None:
         """Something that went wrong, in a sentence; printed at once, so that none is kept."""
         print(f"  {what}", flush=True)

@@ -66,7 +66,7 @@ class SoakPlayers(Players):
         self.step = step
         over = self._screen is not None and self._screen.over
         if over and isinstance(step, PressButton) and step.button is Button.END:
-            return  # at a table with a lobby that leads there, and nobody has seen the end yet
+            return  # at a table with a lobby that leads there, and the end hasn't been seen yet
         yield from super()._do(step)
 
     def _press_turn(self, step: PressTurn | PassTurn | Swap | TakeBack, side: Side) -> Acting:
@@ -100,8 +100,7 @@ class BouncingPins(MockPins):
         self.bounced = 0
 
     def forget(self) -> None:
-        """Nobody asks any more what has been heard and what pins did: mock pins write it all
-        down."""
+        """Drops what has been heard and what pins did: mock pins record everything."""
         del self.heard[:]
         for pin in self._factory.pins.values():
             pin.clear_states()
@@ -121,7 +120,7 @@ class BouncingPins(MockPins):
 
 
 class Fingers:
-    """What presses of the people come to. A panel that is unplugged clicks for nobody: what is
+    """What presses of the people come to. An unplugged panel doesn't click: what is
     `waiting` is pressed again once it does, and people do nothing else until then."""
 
     def __init__(self, pins: MockPins, clock: Clock) -> None:
