@@ -218,7 +218,7 @@ class Ended:
     """The players say that it is over, or name what is left once it is.
 
     `racks`: the tiles left, side by side ("QI?"). One may be left out where the bag is empty:
-    it is what is unseen beyond the others.
+    it is what is unseen beyond the others. A file always has the field, empty or not.
     """
 
     racks: Racks = field(default_factory=lambda: MappingProxyType({}))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from enum import Enum
-from functools import reduce
+from functools import cache, reduce
 from operator import attrgetter, or_
 from types import MappingProxyType, NoneType, UnionType
 from typing import (
@@ -45,7 +45,9 @@ class Form(NamedTuple):
     read: Conversion | None = None
 
 
-SQUARE = Form(SquareName, attrgetter("name"), Square.parse)
+SQUARE = Form(SquareName, attrgetter("name"), cache(Square.parse))
+"""Some 2 500 names fit the pattern; a game's squares come again and again."""
+
 PLAIN = frozenset({bool, int, float, str})
 """Types that stand in JSON as they are."""
 
