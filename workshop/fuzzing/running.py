@@ -196,7 +196,7 @@ class Runner:
             out=Path(files["out"]).read_bytes(),
             error=Path(files["error"]).read_bytes(),
             watched=tuple(
-                (event, about)
+                (event, about.encode("ascii", "ignore").decode("unicode_escape", "replace"))
                 for event, _, about in (line.partition("\t") for line in watched.splitlines())
             ),
             grew=int(ended["grew"]),
