@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import device.addons
 from device import registry
 from device.addons.hall.settings import HallSettings
 from device.addons.page.settings import PageSettings
+from device.cli.commands import Commands
 from device.clock_and_dice.on_time import Lit
 from device.language.texts import SOURCE, Texts
 from device.registry import registered
@@ -27,6 +28,7 @@ from device.session.step import begin
 from device.settings.config import SECTIONS, Settings
 from device.settings.section import Section
 from device.storage.games import Keeper
+from device.system.unfinished import Unfinished
 from device.table.addons import (
     AddOnParts,
     AddOnTable,
@@ -45,14 +47,26 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(path.parent.name for path in (ROOT / "device/addons").glob("*/__init__.py"))
 
 
+KINDS: Mapping[str, type] = {
+    "settings": Section,
+    "menu": Menu,
+    "table": AtTable,
+    "checks": ChecksAlone,
+    "commands": Commands,
+    "unfinished": Unfinished,
+}
+
+
 def test_every_folder_registers_something() -> None:
-    assert FOLDERS == ["backup", "hall", "live", "page", "report", "updates", "voice"]
-    for folder in FOLDERS:
-        files = {path.stem for path in (ROOT / "device/addons" / folder).glob("*.py")}
-        assert files & {"settings", "table", "menu", "checks", "commands"}
-    assert len(registered("table", AtTable)) == len(FOLDERS)
-    for kind, file in ((Section, "settings"), (Menu, "menu"), (ChecksAlone, "checks")):
-        assert registered(file, kind)
+    assert {"backup", "hall", "live", "page", "report", "updates", "voice"} <= {*FOLDERS}
+    files = {
+        folder: {path.stem for path in (ROOT / "device/addons" / folder).glob("*.py")}
+        for folder in FOLDERS
+    }
+    assert [folder for folder in FOLDERS if not files[folder] & KINDS.keys()] == []
+    for file, kind in KINDS.items():
+        having = [folder for folder in FOLDERS if file in files[folder]]
+        assert len(registered(file, kind)) == len(having) > 0, file
 
 
 def test_every_section_has_its_page() -> None:
@@ -134,6 +148,8 @@ REGISTERS = Section("fifty", FiftySettings, "config.md")
     "menu": """
 from types import MappingProxyType
 from device.session.core.commit import go_on, option
+from device.cli.commands import Commands
+from device.system.unfinished import Unfinished
 from device.session.core.offered import Menu, Place
 
 def _offer(state, back, stay):

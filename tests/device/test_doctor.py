@@ -274,7 +274,7 @@ def test_a_table_that_offers_no_lists_is_asked_for_none() -> None:
 
 
 def test_some_devices_have_more_checks() -> None:
-    def power() -> Iterator[Check]:
+    def power(_: Examined) -> Iterator[Check]:
         yield bad(Subject.POWER, Message("low"), Message("Use the supply that came with it."))
 
     report = examine(examined(), SOUND, [power])

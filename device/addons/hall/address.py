@@ -8,9 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-HALL_IDENTITY = "hall.json"
-"""The file beside the journal: who a table is in its halls, and what it left at brokers."""
-
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 

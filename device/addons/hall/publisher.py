@@ -20,7 +20,8 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from device.addons.hall.address import HALL_IDENTITY, broker_address
+from device.addons.hall import HALL_IDENTITY
+from device.addons.hall.address import broker_address
 from device.addons.hall.broker import (
     Arrived,
     BrokerError,

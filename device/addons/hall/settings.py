@@ -6,7 +6,6 @@ from typing import Annotated
 
 import msgspec
 
-from device.addons.hall.address import broker_address
 from device.settings.section import Section
 from device.system.terminal import printable
 
@@ -27,6 +26,8 @@ class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _check(hall: HallSettings) -> None:
     """ValueError with a sentence for what names no broker, or no table."""
     if hall.broker:
+        from device.addons.hall.address import broker_address
+
         try:
             broker_address(hall.broker)
         except ValueError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
-from device.addons.hall.address import HALL_IDENTITY
+from device.addons.hall import HALL_IDENTITY
 from device.addons.hall.settings import HallSettings
 from device.table.addons import NO_PARTS, AddOnParts, AddOnTable, AtTable
 
