@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sentences import Sentence
 from engine.tiles import TileSet
 from vision.lens import Lens
 from vision.way_up import OPEN, Turns
@@ -67,9 +68,13 @@ def check_letters(tile_set: TileSet) -> None:
     """UnknownLetterError if some letter of these tiles was never taught to the reader."""
     if tile_set.digraphs:
         raise UnknownLetterError(
-            f"The tiles {', '.join(sorted(tile_set.digraphs))} of the set {tile_set.name!r}"
-            " can't be read from the camera, for they have several letters: games with them are"
-            " opened from files (tilekeeper replay, export)."
+            Sentence(
+                "The tiles {tiles} of the set {name} can't be read from the camera, for they"
+                " have several letters: games with them are opened from files (tilekeeper"
+                " replay, export).",
+                tiles=", ".join(sorted(tile_set.digraphs)),
+                name=repr(tile_set.name),
+            )
         )
     if unknown := [letter for letter in tile_set.letters if letter not in LABELS]:
         named = ", ".join(unknown)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
@@ -32,6 +33,7 @@ from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE, NoSuchFileError, check_is_file
 from device.system.zips import UNPACKING_FAILS, head_of, made_at
 from engine.records.record import MOST_EVENTS
+from engine.sentences import Sentence, edited, without_stop
 from engine.tiles import WORD_LANGUAGES
 from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size
@@ -182,8 +184,12 @@ def why_unusable(name: str, path: Path) -> str | None:
     ) as error:
         if isinstance(error, NoSuchFileError):
             return error.strerror
-        return str(error).replace(str(path), path.name).rstrip(".")
+        return without_stop(edited(str(error), partial(_with_its_name, path)))
     return None
+
+
+def _with_its_name(path: Path, why: str) -> str:
+    return why.replace(str(path), path.name)
 
 
 def _kind(name: str) -> _Kind | None:
@@ -210,14 +216,21 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
         version = msgspec.json.decode(said, type=_Version).version
         if version > VERSION:
             raise BackupError(
-                f"{path} was made by a newer tilekeeper (version {version}, this one reads "
-                f"{VERSION}): update tilekeeper."
+                Sentence(
+                    "{path} was made by a newer tilekeeper (version {version}, this one reads"
+                    " {version2}): update tilekeeper.",
+                    path=path,
+                    version=version,
+                    version2=VERSION,
+                )
             )
         head = msgspec.json.decode(said, type=BackupHead)
     except (*UNPACKING_FAILS, msgspec.MsgspecError) as error:
         raise BackupError(no_backup(path)) from error
     if not head.files:
-        raise BackupError(f"{path} is an empty backup: there is nothing in it to restore.")
+        raise BackupError(
+            Sentence("{path} is an empty backup: there is nothing in it to restore.", path=path)
+        )
     _check_names(path, head, names)
     for entry in entries:
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or entry.flag_bits & 1:
@@ -229,9 +242,21 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
     for file in head.files:
         kind = _kind(file.name)
         if kind is None:
-            raise BackupError(f"{path} holds {file.name!r}, which belongs in no backup.")
+            raise BackupError(
+                Sentence(
+                    "{path} holds {name}, which belongs in no backup.",
+                    path=path,
+                    name=repr(file.name),
+                )
+            )
         if not 0 <= file.size <= kind.largest:
-            raise BackupError(f"{path} holds {file.name!r}, which is larger than one can be.")
+            raise BackupError(
+                Sentence(
+                    "{path} holds {name}, which is larger than one can be.",
+                    path=path,
+                    name=repr(file.name),
+                )
+            )
     listed = [HEAD, *(file.name for file in head.files)]
     if sorted(names) != sorted(listed) or len(set(listed)) < len(listed):
         odd = sorted(set(names) ^ set(listed)) or ["a file twice"]
@@ -240,14 +265,16 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
 
 def damaged(path: Path, why: str) -> str:
     """The sentence on a backup of which something isn't as it was made."""
-    return f"{path} is damaged ({why}): take another backup."
+    return Sentence("{path} is damaged ({why}): take another backup.", path=path, why=why)
 
 
 def without_its_end(path: Path) -> str:
     """The sentence on one of which the end is missing."""
-    return f"{path} is cut off: copy it again from where it came from, or use an older one."
+    return Sentence(
+        "{path} is cut off: copy it again from where it came from, or use an older one.", path=path
+    )
 
 
 def no_backup(path: Path) -> str:
     """The sentence on what isn't one at all."""
-    return f"{path} is no backup: name a zip that `tilekeeper backup` wrote."
+    return Sentence("{path} is no backup: name a zip that `tilekeeper backup` wrote.", path=path)

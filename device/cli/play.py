@@ -25,6 +25,7 @@ import msgspec
 from device.backup import BESIDE, PLAN
 from device.cli.table_jobs import table_jobs
 from device.doctor.examination import MoreChecks
+from device.language.command_help import OptionWithValues
 from device.language.sentences import as_message
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.page.onlookers import Onlookers
@@ -105,6 +106,7 @@ from device.table.opening import (
 from device.table.run import Service, run_table
 from device.table.snapshots import Snapshots
 from device.table.updates import UpdateWatch
+from engine.sentences import Sentence
 from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -136,13 +138,18 @@ PACE = 3.0
 @click.option("--variant", default=None, help="The game whose rules are meant [classic].")
 @click.option(
     "--language",
+    cls=OptionWithValues,
     default=None,
-    help=f"{either(TILE_LANGUAGES)}: whose tile set [the table's, if the game has it].",
+    help=Sentence(
+        "{languages}: whose tile set [the table's, if the game has it].",
+        languages=either(TILE_LANGUAGES),
+    ),
 )
 @layout_option
 @click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
 @click.option(
     "--camera",
+    cls=OptionWithValues,
     default=None,
     metavar="KIND[:PATH]",
     help=kinds_told(),
@@ -508,7 +515,7 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
         known = read_table(folder, name)
         check_styles(TileNet(), shipped_styles())
     except (TableFileError, BrokenReaderError) as error:
-        remark(f"{error}. The game goes on without what was known of the table.")
+        remark(Sentence("{why}. The game goes on without what was known of the table.", why=error))
         return None
     table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
     keep = partial(keep_table, folder) if settings.table.learn else None
@@ -543,7 +550,9 @@ def _put_back(backup: Path, manager: ServiceManager, folder: Path | None) -> Non
         said = str(error)
     else:
         day = printable(done.head.made[:16].replace("T", " "))
-        said = f"What was kept on {day} is back. What was here before is a backup of its own."
+        said = Sentence(
+            "What was kept on {day} is back. What was here before is a backup of its own.", day=day
+        )
         for trouble in done.troubles:
             remark(trouble)
     remark(said)

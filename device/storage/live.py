@@ -18,6 +18,7 @@ from device.system.process import Patience
 from engine.game import Game
 from engine.records.record import GameRecord
 from engine.records.remarks import Remarks
+from engine.sentences import Sentence, without_stop
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 5.0
 """Seconds that `close` waits for what is still to be written."""
 
-HIDDEN = "Points stay hidden until the game is over"
+HIDDEN = Sentence("Points stay hidden until the game is over")
 """What the file says of a game instead of its turns, where the players have asked for that."""
 
 
@@ -93,7 +94,7 @@ class LiveFile:
             replace_file(self._path, data, FOR_ALL_TO_READ, for_good=False)
         except GcgError as error:
             log.info("the live file stays as it is: %s", error)
-            self._tell(str(error).rstrip("."))
+            self._tell(without_stop(str(error)))
         except OSError as error:
             log.info("the live file can't be written: %s", error)
             self._tell(error.strerror or str(error))
@@ -101,7 +102,13 @@ class LiveFile:
     def _tell(self, why: str) -> None:
         if not self._said:
             self._said = True
-            self._say(f"{self._path} isn't kept up to date ({why}): the game goes on all the same.")
+            self._say(
+                Sentence(
+                    "{path} isn't kept up to date ({why}): the game goes on all the same.",
+                    path=self._path,
+                    why=why,
+                )
+            )
 
 
 def _as_gcg(head: GameRecord, game: Game, *, hidden: bool) -> str:

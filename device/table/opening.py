@@ -44,6 +44,7 @@ from device.system.files import state_directory
 from device.table.snapshots import Snapshots
 from engine.events import Side
 from engine.game import Game
+from engine.sentences import Sentence
 from engine.variants import Variant, VariantError
 from engine.words.lexicon import Lexicon
 from hardware.cameras.kinds import is_recording, kind_of, open_camera
@@ -317,7 +318,9 @@ def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
         return unfinished(journal)
     except JournalError as error:
         if start.attended:
-            raise click.ClickException(f"{error} Use --new to begin another game.") from error
+            raise click.ClickException(
+                Sentence("{why} Use --new to begin another game.", why=error)
+            ) from error
         start.tell(last_game_lost(str(error)))
         return None
 
@@ -345,4 +348,6 @@ def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
         try:
             game.targets.of(sides)
         except ValueError as error:
-            raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error
+            raise click.UsageError(
+                Sentence("{game} can't be kept yet: {why}.", game=game.name, why=error)
+            ) from error

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
+from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK
 from engine.words.dawg import Dawg, build_dawg, changed
 
@@ -72,7 +73,7 @@ class Lexicon:
             return Verdict(laid, True, self.name)
         if laid in self.minus and laid in self.base:
             return Verdict(laid, False, THE_HOUSEHOLD, "struck out by the household")
-        return Verdict(laid, False, self.name, "not in this list")
+        return Verdict(laid, False, self.name, Sentence("not in this list"))
 
     def with_household(self, plus: Iterable[str], minus: Iterable[str]) -> Lexicon:
         """The same with the household's words; a word that is in both is in."""

@@ -16,6 +16,7 @@ from typing import TypeVar
 import msgspec
 
 from hardware.panel.port import Button, Lamp
+from hardware.sentences import Sentence
 
 DEFAULT_PINS = Path(__file__).parent.with_name("pins.toml")
 
@@ -115,9 +116,11 @@ def load_pins(path: Path | None = None) -> Pins:
     try:
         data = tomllib.loads(text)
     except RecursionError as error:
-        raise PinsError(f"{path} is no TOML: it is nested too deeply") from error
+        raise PinsError(
+            Sentence("{path} is no TOML: {why}", path=path, why=Sentence("it is nested too deeply"))
+        ) from error
     except ValueError as error:  # also a number of more than 4300 figures
-        raise PinsError(f"{path} is no TOML: {error}") from error
+        raise PinsError(Sentence("{path} is no TOML: {why}", path=path, why=error)) from error
     return pins_from(data, str(path))
 
 
@@ -125,16 +128,16 @@ def _text(path: Path) -> str:
     """What stands in a file, with or without a byte order mark."""
     try:
         if path.exists() and not path.is_file():
-            raise PinsError(f"{path} is no file: name one that holds TOML")
+            raise PinsError(Sentence("{path} is no file: name one that holds TOML", path=path))
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:
             raise PinsError(f"{path} is far too large for a wiring (16 KB at most)")
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError as error:
-        raise PinsError(f"{path} does not exist: check the name") from error
+        raise PinsError(Sentence("{path} does not exist: check the name", path=path)) from error
     except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
-        raise PinsError(f"{path} can't be read ({error})") from error
+        raise PinsError(Sentence("{path} can't be read ({why})", path=path, why=error)) from error
 
 
 def pins_from(data: Mapping[str, object], where: str) -> Pins:
@@ -176,7 +179,14 @@ def _tables(data: Mapping[str, object], where: str) -> dict[str, dict[str, objec
     for table, keys in KNOWN.items():
         content = data.get(table, {})
         if not isinstance(content, dict):
-            raise PinsError(f"{where}: {table} must be a table: write [{table}]")
+            raise PinsError(
+                Sentence(
+                    "{where}: {table} must be a table: write [{table2}]",
+                    where=where,
+                    table=table,
+                    table2=table,
+                )
+            )
         for key in content:
             if key not in keys:
                 raise PinsError(f"{where}: no {table}.{key} is known{_nearest(key, keys)}")
