@@ -77,11 +77,23 @@ def check_letters(tile_set: TileSet) -> None:
             )
         )
     if unknown := [letter for letter in tile_set.letters if letter not in LABELS]:
-        named = ", ".join(unknown)
-        letters, them = ("letter", "it") if len(unknown) == 1 else ("letters", "them")
+        named, name = ", ".join(unknown), repr(tile_set.name)
+        if len(unknown) == 1:
+            raise UnknownLetterError(
+                Sentence(
+                    "The reader doesn't know the letter {letters} of the tile set {name}: it must"
+                    " be trained to read it first (docs/reader.md).",
+                    letters=named,
+                    name=name,
+                )
+            )
         raise UnknownLetterError(
-            f"The reader doesn't know the {letters} {named} of the tile set {tile_set.name!r}: it"
-            f" must be trained to read {them} first (docs/reader.md)."
+            Sentence(
+                "The reader doesn't know the letters {letters} of the tile set {name}: it must be"
+                " trained to read them first (docs/reader.md).",
+                letters=named,
+                name=name,
+            )
         )
 
 

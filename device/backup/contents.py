@@ -107,11 +107,17 @@ def _check_journal(path: Path) -> None:
     try:
         opened = Journal.open_to_read(path, whole=True)
     except DamagedJournalError as error:
-        raise _NotWholeError("its games are not those that were kept") from error
+        raise _NotWholeError(Sentence("its games are not those that were kept")) from error
     with closing(opened) as journal:
         longest = max((game.events for game in journal.games()), default=0)
         if longest > MOST_EVENTS:
-            raise _NotWholeError(f"a game of it has {longest} events, {MOST_EVENTS} at most")
+            raise _NotWholeError(
+                Sentence(
+                    "a game of it has {longest} events, {most} at most",
+                    longest=longest,
+                    most=MOST_EVENTS,
+                )
+            )
 
 
 def _check_table(path: Path) -> None:
@@ -132,7 +138,7 @@ def _check_language(path: Path) -> None:
 
 def _check_picture(path: Path) -> None:
     if picture_size(path) is None:
-        raise _NotWholeError("it is no picture")
+        raise _NotWholeError(Sentence("it is no picture"))
 
 
 _CODES = "|".join(WORD_LANGUAGES)
@@ -168,7 +174,7 @@ def why_unusable(name: str, path: Path) -> str | None:
     try:
         check_is_file(path)
         if path.stat().st_size > kind.largest:
-            return "it is larger than one can be"
+            return Sentence("it is larger than one can be")
         kind.check(path)
     except (
         _NotWholeError,
@@ -234,7 +240,9 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
     _check_names(path, head, names)
     for entry in entries:
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or entry.flag_bits & 1:
-            raise BackupError(damaged(path, f"{entry.filename} is packed otherwise"))
+            raise BackupError(
+                damaged(path, Sentence("{name} is packed otherwise", name=entry.filename))
+            )
     return head
 
 
@@ -259,8 +267,10 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
             )
     listed = [HEAD, *(file.name for file in head.files)]
     if sorted(names) != sorted(listed) or len(set(listed)) < len(listed):
-        odd = sorted(set(names) ^ set(listed)) or ["a file twice"]
-        raise BackupError(damaged(path, f"its list and what it holds differ: {odd[0]}"))
+        odd = sorted(set(names) ^ set(listed)) or [Sentence("a file twice")]
+        raise BackupError(
+            damaged(path, Sentence("its list and what it holds differ: {odd}", odd=odd[0]))
+        )
 
 
 def damaged(path: Path, why: str) -> str:

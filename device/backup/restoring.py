@@ -394,7 +394,7 @@ def _unpack(path: Path, archive: ZipFile, entry: ZipInfo, file: BackupFile, targ
             digest.update(piece)
             out.write(piece)
         if size != file.size or digest.hexdigest() != file.sha256:
-            raise BackupError(damaged(path, f"{file.name} isn't what was kept"))
+            raise BackupError(damaged(path, Sentence("{name} isn't what was kept", name=file.name)))
 
 
 def _free(folder: Path) -> int:

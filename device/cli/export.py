@@ -121,7 +121,8 @@ def command(
     except (GameFileError, JournalError) as error:
         _fail(str(error))
     except (GcgError, RecordError) as error:
-        _fail(f"{file or f'game {game}'}: {error}")
+        which = Sentence("game {number}: {why}", number=game, why=error)
+        _fail(located(file, error) if file else which)
     sys.exit(0 if consistent and not leaving.trouble else 1)
 
 

@@ -34,6 +34,7 @@ from device.storage.games import (
     record_of,
 )
 from device.storage.journal import GameLine, Journal, JournalError, journal_file
+from device.storage.live import HIDDEN
 from device.storage.pictures import pictures_folder, pictures_of_game
 from device.system.given_files import FileParam, GameFileError
 from device.system.terminal import (
@@ -50,10 +51,6 @@ from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError, write_record
 from engine.sentences import Sentence, begun_small
 from engine.state import Entry
-
-HIDDEN = Sentence("Points stay hidden until the game is over")
-"""In place of points, where the players have asked for that."""
-
 
 A_PAGE = 100
 """Games of the list."""

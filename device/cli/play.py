@@ -43,7 +43,7 @@ from device.settings.config import (
 )
 from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
 from device.storage.journal import Journal, JournalError, journal_file
-from device.storage.live import LiveFile
+from device.storage.live import HIDDEN, LiveFile
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
 from device.storage.sound_card import keep_card, kept_card
@@ -106,7 +106,7 @@ from device.table.opening import (
 from device.table.run import Service, run_table
 from device.table.snapshots import Snapshots
 from device.table.updates import UpdateWatch
-from engine.sentences import Sentence
+from engine.sentences import Sentence, with_stop
 from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -279,7 +279,7 @@ def command(
         if end.then is Afterwards.PUT_BACK:
             _put_back(Path(end.backup), manager, own_folder)
     if hidden and not is_settled(end.game.state):
-        remark(spoken("Points stay hidden until the game is over."))
+        remark(with_stop(HIDDEN))
     elif end.game.state.entries:  # a game in which nothing has counted has no sheet
         click.echo(
             score_sheet(end.game.state, spoken, closed=end.finished and not recording), nl=False

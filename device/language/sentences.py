@@ -8,9 +8,12 @@ Tests: tests/device/test_sentences.py, tests/device/test_terminal_language.py.
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
 from device.language.texts import N_, SOURCE, Message, Texts, is_translatable
+from engine.sentences import Sentence
 
 CLICKS_SENTENCES = (
     N_("Got unexpected extra argument ({args})"),
@@ -47,6 +50,33 @@ def in_language(sentence: str, texts: Texts) -> str:
         return texts.say(sentence)
     known = texts.of(sentence) if sentence else sentence
     return _of_click(sentence, texts) if known == sentence else known
+
+
+def kept_text(sentence: str) -> str:
+    """The sentence as text in a file, from which it comes back with all that it carries."""
+    return json.dumps(_parts(sentence), ensure_ascii=False)
+
+
+def from_kept_text(text: str) -> str:
+    """The sentence that was kept as this text; the text itself, as older versions kept it, where
+    it is nothing of the kind."""
+    try:
+        return _from_parts(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
+        return text
+
+
+def _parts(sentence: str) -> object:
+    if is_translatable(sentence) and not getattr(sentence, "edits", None):
+        values = {name: _parts(str(value)) for name, value in sentence.values.items()}
+        return {"text": sentence.text, "values": values}
+    return str.__str__(sentence)
+
+
+def _from_parts(parts: Any) -> str:
+    if isinstance(parts, str):
+        return parts
+    return Sentence(parts["text"], **{n: _from_parts(v) for n, v in parts["values"].items()})
 
 
 def _of_click(sentence: str, texts: Texts) -> str:

@@ -416,7 +416,7 @@ def _refuse_unknown(data: Mapping[str, object], where: str) -> None:
 
 def _nearest(name: str, known: Mapping[str, object] | set[str]) -> str:
     near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
-    return f"; do you mean {near[0]}?" if near else ""
+    return Sentence("; do you mean {name}?", name=near[0]) if near else ""
 
 
 def _as_sentence(message: str) -> str:

@@ -538,7 +538,11 @@ class _Parser:
     def _enter_by_hand(self, words: list[str]) -> EnterByHand:
         if self._clocked != bool(words[3:]):
             usage = f"by-hand {' '.join(words[:3])}{' x4' if self._clocked else ''}"
-            raise self.error(f"entering a word stops Party's clock, and no other; write: {usage}")
+            raise self.error(
+                Sentence(
+                    "entering a word stops Party's clock, and no other; write: {usage}", usage=usage
+                )
+            )
         zone = self._zone(words[3]) if words[3:] else None
         return EnterByHand(self._lay(words), self.line, zone)
 

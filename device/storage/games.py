@@ -112,8 +112,13 @@ def _answers_of(number: int, beside: str) -> tuple[_Answer, ...]:
         lines = beside.split("\n") if beside else ()
         return tuple(msgspec.json.decode(line, type=_Answer) for line in lines)
     except (msgspec.DecodeError, RecursionError) as error:
-        what = f"What was noted beside event {number} can't be read ({error})."
-        raise RecordError(what) from error
+        raise RecordError(
+            Sentence(
+                "What was noted beside event {number} can't be read ({why}).",
+                number=number,
+                why=error,
+            )
+        ) from error
 
 
 def _switched_on(extras: str) -> dict[str, object]:

@@ -99,7 +99,7 @@ class FileParam(click.Path):
         ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
         if not Path(value).name:
-            self.fail(f"{str(value)!r} names no file.", param, ctx)
+            self.fail(Sentence("{name} names no file.", name=repr(str(value))), param, ctx)
         with as_caller():
             return super().convert(value, param, ctx)
 

@@ -151,7 +151,9 @@ def live_source(source: str) -> str:
     except CameraNameError as error:
         raise click.UsageError(str(error)) from error
     if is_recording(source):
-        raise click.UsageError(f"{source} is a recording: an appliance needs a camera.")
+        raise click.UsageError(
+            Sentence("{source} is a recording: an appliance needs a camera.", source=source)
+        )
     return source
 
 
@@ -296,8 +298,13 @@ def checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
     if not fewest <= len(sides) <= most or len(set(sides)) < len(sides) or not all(sides):
         number = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise click.UsageError(
-            f"{game.name} wants {number} sides with different names, "
-            f"not {','.join(sides)!r}: use --sides Ann,Ben"
+            Sentence(
+                "{name} wants {number} sides with different names, not {sides}: use --sides"
+                " Ann,Ben",
+                name=game.name,
+                number=number,
+                sides=repr(",".join(sides)),
+            )
         )
     return sides
 
@@ -340,9 +347,13 @@ def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
     asked."""
     if has_dice_or_clock(game):
         raise click.UsageError(
-            f"{game.name} is played with dice or a clock, and pictures don't tell what was rolled "
-            "and when the clock was stopped: play it at the table (--camera v4l2:…), or count its "
-            "plays with `tilekeeper score`"
+            Sentence(
+                "{name} is played with dice or a clock, and pictures don't tell what was rolled"
+                " and when the clock was stopped: play it at the table ({option}), or count its"
+                " plays with `tilekeeper score`",
+                option="--camera v4l2:…",
+                name=game.name,
+            )
         )
     if game.targets is not None:
         try:

@@ -272,4 +272,4 @@ def _all_of(asking: socket.socket, until: float) -> bytes:
             return bytes(told)
         told += more
         if len(told) > LONGEST_ANSWER:
-            raise ReportLinesError("it is far too long")
+            raise ReportLinesError(Sentence("it is far too long"))

@@ -13,6 +13,7 @@ from device.language.catalogues import lacking, read_catalogue, texts_in_program
 from device.language.sentences import CLICKS_SENTENCES, as_message, in_language
 from device.language.texts import SOURCE, TEXT_LANGUAGES, Texts
 from device.session.core.written import as_data, from_data
+from device.system.service import LEFT_SENTENCE, leave_behind, left_behind
 from engine.sentences import AND, Sentence, begun_small, listed, located, with_stop, without_stop
 from hardware import sentences as of_hardware
 
@@ -46,7 +47,12 @@ def texts_of(tree: ast.Module) -> Iterator[ast.expr]:
             yield node.args[0]
 
 
-COMPOSED = {"engine/sentences.py", "hardware/sentences.py", "device/session/core/written.py"}
+COMPOSED = {
+    "engine/sentences.py",
+    "hardware/sentences.py",
+    "device/language/sentences.py",
+    "device/session/core/written.py",
+}
 """Where sentences are put together that have been found elsewhere."""
 
 
@@ -61,6 +67,79 @@ def test_the_text_of_every_sentence_is_found_by_the_catalogues() -> None:
         for file, tree in trees()
         for text in texts_of(tree)
         if file not in COMPOSED and not (isinstance(text, ast.Constant) and text.value in found)
+    ]
+    assert left == []
+
+
+UNTRANSLATED = {
+    "MessageError": "of what others send over MQTT, in the log",
+    "NotWrittenError": "of a snapshot, in the log",
+    "PageSilentError": "of the page's own check, which says it with words of its own",
+    "PageTaskError": "of a bug, in the log",
+    "SceneError": "of the virtual table, to programmers",
+}
+"""Errors of ours that nobody reads in a terminal or at a table, and where they go."""
+
+
+SAYING = {
+    *("Broken", "Fault", "LineFault", "Reason", "Verdict"),
+    *("damaged", "fail", "remark", "say_error"),
+    *("self.error", "self._error", "self.fail", "self._fingers.stuck", "self.stuck"),
+}
+"""What else is given a sentence in English."""
+
+
+def own_errors() -> set[str]:
+    """The classes of errors that the program makes, but for those that say nothing to people."""
+    names = {
+        node.name
+        for _, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name.endswith("Error")
+    }
+    clicks = {"click.UsageError", "click.ClickException", "click.BadParameter"}
+    assert UNTRANSLATED.keys() <= names
+    return (names | clicks) - UNTRANSLATED.keys()
+
+
+def bare_sentences(tree: ast.AST, errors: set[str]) -> Iterator[int]:
+    """The lines in which such an error is made of English words that no catalogue can find."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in errors | SAYING:
+            for given in node.args:
+                words = " ".join(written(given).split())
+                if isinstance(given, ast.JoinedStr | ast.Constant | ast.BinOp) and " " in words:
+                    yield node.lineno
+
+
+def written(node: ast.expr) -> str:
+    match node:
+        case ast.Constant(str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return "".join(map(written, parts))
+        case ast.BinOp(left=left, right=right):
+            return written(left) + written(right)
+        case _:
+            return ""
+
+
+def test_a_bare_sentence_is_found() -> None:
+    source = (
+        'raise GcgError(f"The board {name!r} isn\'t known.")\nraise GcgError("a" + f" {b} c")\n'
+    )
+    assert [*bare_sentences(ast.parse(source), {"GcgError"})] == [1, 2]
+    source = 'raise GcgError(Sentence("The board {name} isn\'t known.", name=name))'
+    assert [*bare_sentences(ast.parse(source), {"GcgError"})] == []
+
+
+def test_no_error_of_ours_says_a_bare_sentence() -> None:
+    errors = own_errors()
+    left = [
+        f"{file}:{line}"
+        for file, tree in trees()
+        if file != "device/language/catalogues.py"  # a tool of development, in English
+        for line in bare_sentences(tree, errors)
     ]
     assert left == []
 
@@ -159,6 +238,20 @@ def test_what_click_says_is_found_by_its_form(text: str) -> None:
 
 
 NAMES = ("args", "name", "value", "choices", "range", "possibility", "possibilities")
+
+
+def test_a_sentence_that_is_left_in_a_file_is_said_whole_later(tmp_path: Path) -> None:
+    back = Sentence("{path} is damaged: {why}.", path="a", why=Sentence("it is no file"))
+    leave_behind(tmp_path, back)
+    left = left_behind(tmp_path)
+    assert left == back
+    assert said(left) == said(back) != back
+
+
+@pytest.mark.parametrize("text", ["The machine goes on.", "7", "[", "{}", '"Half', ""])
+def test_what_an_older_version_left_is_said_as_it_is(text: str, tmp_path: Path) -> None:
+    (tmp_path / LEFT_SENTENCE).write_text(text, encoding="utf-8")
+    assert left_behind(tmp_path) == text
 
 
 def test_a_sentence_in_a_state_comes_back_from_a_snapshot() -> None:

@@ -168,7 +168,7 @@ def sentences() -> tuple[Text, ...]:
     found = []
     for path in sorted(file for root in ROOTS for file in (ROOT / root).rglob("*.py")):
         file, code = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
-        for node in ast.walk(ast.parse(code)) if ".sentences import" in code else ():
+        for node in ast.walk(ast.parse(code)) if "Sentence(" in code else ():
             match node:
                 case ast.Call(ast.Name("Sentence"), args=[ast.Constant(str() as text), *_]):
                     place = Place.PART if text[0].islower() else Place.FOOT
