@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from engine.events import Amendment, Event, Played, Replaced, Side, TableEvent, TileCorrected
 from engine.faults import Fault, FaultCode
+from engine.sentences import Sentence
 from engine.state import State
 from engine.turns.fold import apply, misfit
 from engine.variants import Variant
@@ -89,11 +90,13 @@ def _nothing_there(amendment: Amendment) -> Fault:
     if isinstance(amendment, TileCorrected):
         name = amendment.square.name
         return Fault(
-            FaultCode.NO_TILE_THERE, f"No play laid a tile on {name}.", (amendment.square,)
+            FaultCode.NO_TILE_THERE,
+            Sentence("No play laid a tile on {name}.", name=name),
+            (amendment.square,),
         )
     return Fault(
         FaultCode.NO_SUCH_EVENT,
-        f"There is no event number {amendment.index} to replace.",
+        Sentence("There is no event number {index} to replace.", index=amendment.index),
         number=amendment.index,
     )
 

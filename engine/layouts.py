@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 
+from engine.sentences import Sentence
 from engine.shipped_data import shipped_toml
 from engine.squares import Square
 
@@ -42,11 +43,20 @@ class Layout:
         for number, row in enumerate(self.rows, 1):
             if len(row) != len(self.rows):
                 raise ValueError(
-                    f"layout row {number} has {len(row)} squares, the board {len(self.rows)} rows"
+                    Sentence(
+                        "layout row {number} has {row} squares, the board {rows} rows",
+                        number=number,
+                        row=len(row),
+                        rows=len(self.rows),
+                    )
                 )
             if strange := set(row) - _PREMIUMS.keys():
                 raise ValueError(
-                    f"layout row {number} holds {min(strange)!r}, not one of .dtqDTQ*c"
+                    Sentence(
+                        "layout row {number} holds {strange}, not one of .dtqDTQ*c",
+                        number=number,
+                        strange=repr(min(strange)),
+                    )
                 )
 
     @classmethod
@@ -73,7 +83,11 @@ class Layout:
         grid = [list(row) for row in self.rows]
         for square in squares:
             if not self.holds(square):
-                raise ValueError(f"{square.name} is beside a board of {self.size}")
+                raise ValueError(
+                    Sentence(
+                        "{square} is beside a board of {size}", square=square.name, size=self.size
+                    )
+                )
             grid[square.row][square.column] = premium.value
         return Layout(tuple("".join(row) for row in grid))
 

@@ -16,6 +16,7 @@ from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.faults import Fault, FaultCode
 from engine.layouts import Layout
 from engine.position import Position
+from engine.sentences import AND, OR, Sentence, listed
 from engine.squares import Direction, Square
 from engine.tiles import Tile, TileSet, letter_of, piece_of, to_gcg
 
@@ -87,7 +88,13 @@ def place(
     if play.lines:
         return play
     squares = tuple(sorted(tiles))
-    return (Fault(FaultCode.TOO_SHORT, f"No word is formed on {_names(squares)}.", squares),)
+    return (
+        Fault(
+            FaultCode.TOO_SHORT,
+            Sentence("No word is formed on {squares}.", squares=_names(squares)),
+            squares,
+        ),
+    )
 
 
 def _play(
@@ -123,31 +130,48 @@ def _tile_faults(
     rules: PlacingRules, before: Position, tiles: Mapping[Square, Tile]
 ) -> Iterable[Fault]:
     if not tiles:
-        yield Fault(FaultCode.NO_TILES, "No tile was laid.")
+        yield Fault(FaultCode.NO_TILES, Sentence("No tile was laid."))
     strange = {s: t for s, t in sorted(tiles.items()) if len(t) != 1 or not rules.tile_set.knows(t)}
     for square, tile in strange.items():
         yield Fault(
             FaultCode.UNKNOWN_TILE,
-            f"{to_gcg(tile)!r} on {square.name} is no tile of this set ({rules.tile_set.name}).",
+            Sentence(
+                "{tile} on {square} is no tile of this set ({tile_set}).",
+                tile=repr(to_gcg(tile)),
+                square=square.name,
+                tile_set=rules.tile_set.name,
+            ),
             (square,),
             (tile,),
         )
     for square in sorted(tiles):
         if not rules.layout.holds(square):
-            yield Fault(FaultCode.OFF_BOARD, f"{square.name} is beside the board.", (square,))
+            yield Fault(
+                FaultCode.OFF_BOARD,
+                Sentence("{square} is beside the board.", square=square.name),
+                (square,),
+            )
         elif square in before.tiles:
             yield from _pile_faults(rules, before, square, tiles[square])
     if rules.rack_size and len(tiles) > rules.rack_size:
         yield Fault(
             FaultCode.TOO_MANY_TILES,
-            f"{len(tiles)} tiles were laid, but a rack holds {rules.rack_size}.",
+            Sentence(
+                "{tiles} tiles were laid, but a rack holds {rack_size}.",
+                tiles=len(tiles),
+                rack_size=rules.rack_size,
+            ),
             tuple(sorted(tiles)),
             number=len(tiles),
         )
     if rules.most_dice and len(tiles) > rules.most_dice:
         yield Fault(
             FaultCode.TOO_MANY_TILES,
-            f"{len(tiles)} dice were laid, but {rules.most_dice} are rolled at most.",
+            Sentence(
+                "{tiles} dice were laid, but {most_dice} are rolled at most.",
+                tiles=len(tiles),
+                most_dice=rules.most_dice,
+            ),
             tuple(sorted(tiles)),
             number=len(tiles),
         )
@@ -164,7 +188,9 @@ def _pile_faults(
     if rules.highest_pile == 1:
         yield Fault(
             FaultCode.OCCUPIED,
-            f"{square.name} is taken: {there} lies there already.",
+            Sentence(
+                "{square} is taken: {there} lies there already.", square=square.name, there=there
+            ),
             (square,),
             (there,),
         )
@@ -172,14 +198,23 @@ def _pile_faults(
     if before.height(square) >= rules.highest_pile:
         yield Fault(
             FaultCode.STACK_TOO_HIGH,
-            f"The pile on {square.name} already has {rules.highest_pile} tiles.",
+            Sentence(
+                "The pile on {square} already has {highest_pile} tiles.",
+                square=square.name,
+                highest_pile=rules.highest_pile,
+            ),
             (square,),
             number=rules.highest_pile,
         )
     if letter_of(there) == letter_of(tile):
         yield Fault(
             FaultCode.SAME_LETTER_STACKED,
-            f"{letter_of(tile)} was laid on {letter_of(there)} on {square.name}.",
+            Sentence(
+                "{tile} was laid on {there} on {square}.",
+                tile=letter_of(tile),
+                there=letter_of(there),
+                square=square.name,
+            ),
             (square,),
             (tile,),
         )
@@ -198,7 +233,12 @@ def _count_faults(
             name = "blanks" if piece == "?" else f"tiles {to_gcg(piece)}"
             yield Fault(
                 FaultCode.TOO_MANY_OF_A_TILE,
-                f"That would be {number} {name} on the board, but the set has {has}.",
+                Sentence(
+                    "That would be {number} {name} on the board, but the set has {has}.",
+                    number=number,
+                    name=name,
+                    has=has,
+                ),
                 tuple(square for square, tile in sorted(laid.items()) if piece_of(tile) == piece),
                 (piece,),
                 number=number,
@@ -215,7 +255,9 @@ def _line_faults(before: Position, tiles: Mapping[Square, Tile]) -> Iterable[Fau
     if len({s.column for s in squares}) > 1 and len({s.row for s in squares}) > 1:
         yield Fault(
             FaultCode.NOT_IN_LINE,
-            f"{_names(squares)} are on no common line: is a tile missing?",
+            Sentence(
+                "{squares} are on no common line: is a tile missing?", squares=_names(squares)
+            ),
             tuple(squares),
         )
         return
@@ -226,7 +268,12 @@ def _line_faults(before: Position, tiles: Mapping[Square, Tile]) -> Iterable[Fau
     if holes:
         yield Fault(
             FaultCode.GAP_IN_LINE,
-            f"Nothing lies on {_names(holes)}, between {first.name} and {last.name}.",
+            Sentence(
+                "Nothing lies on {holes}, between {first} and {last}.",
+                holes=_names(holes),
+                first=first.name,
+                last=last.name,
+            ),
             holes,
         )
 
@@ -245,22 +292,21 @@ def _place_faults(
         if starts and not set(starts) & set(tiles):
             yield Fault(
                 FaultCode.MISSES_START,
-                f"The first word must cover {_names(starts, 'or')}.",
+                Sentence("The first word must cover {starts}.", starts=_names(starts, OR)),
                 starts,
             )
         if len(tiles) < SHORTEST_WORD:
-            yield Fault(FaultCode.TOO_SHORT, "The first word needs two letters.", squares)
+            yield Fault(FaultCode.TOO_SHORT, Sentence("The first word needs two letters."), squares)
     elif not any(
         square in before.tiles or any(near in before.tiles for near in square.neighbours())
         for square in tiles
     ):
         yield Fault(
             FaultCode.NOT_CONNECTED,
-            f"{_names(squares)} touch no tile on the board.",
+            Sentence("{squares} touch no tile on the board.", squares=_names(squares)),
             squares,
         )
 
 
-def _names(squares: Iterable[Square], link: str = "and") -> str:
-    names = [square.name for square in squares]
-    return f" {link} ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+def _names(squares: Iterable[Square], link: Sentence = AND) -> str:
+    return listed((square.name for square in squares), link)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
+from engine.sentences import Sentence
 from engine.squares import Direction, Square
 from engine.tiles import Tile, piece_of
 
@@ -143,4 +144,12 @@ class Position:
 def _check_square(rows: Sequence[str], what: str) -> None:
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows):
-            raise ValueError(f"{what} {number} has {len(row)} squares, but there are {len(rows)}")
+            raise ValueError(
+                Sentence(
+                    "{what} {number} has {row} squares, but there are {rows}",
+                    what=what,
+                    number=number,
+                    row=len(row),
+                    rows=len(rows),
+                )
+            )

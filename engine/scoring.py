@@ -18,6 +18,7 @@ from engine.faults import Fault, FaultCode
 from engine.layouts import Premium
 from engine.plays import PlacingRules, Play, place
 from engine.position import Position
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet
 
@@ -217,7 +218,12 @@ def _strange_words(rules: PlayRules, play: Play) -> tuple[Fault, ...]:
         return ()
     read = rules.tile_set.lookup_text
     return tuple(
-        Fault(FaultCode.NOT_A_WORD, f"{text} is not in the word list.", line, words=(text,))
+        Fault(
+            FaultCode.NOT_A_WORD,
+            Sentence("{text} is not in the word list.", text=text),
+            line,
+            words=(text,),
+        )
         for line, text in zip(play.lines, play.words, strict=True)
         if not judge(read(play.after.tiles[square] for square in line))
     )
@@ -308,7 +314,7 @@ class ManyTilesBonus:
     def __call__(self, tally: Tally) -> Iterable[Reason]:
         laid = len(tally.play.tiles)
         if points := self.earned(laid, tally.play.words):
-            yield Reason(self.rule, f"{laid} tiles", points)
+            yield Reason(self.rule, Sentence("{laid} tiles", laid=laid), points)
 
     def earned(self, laid: int, words: Iterable[str]) -> int:
         return self.points if laid >= self.tiles else 0

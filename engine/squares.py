@@ -9,6 +9,8 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
+from engine.sentences import Sentence
+
 _NAME = re.compile(r"([A-Z])([1-9][0-9]?)")
 
 
@@ -37,7 +39,9 @@ class Square(NamedTuple):
         """The square of a name such as "H8"; ValueError if it is none."""
         match = _NAME.fullmatch(name)
         if match is None:
-            raise ValueError(f"{name!r} is no square: a letter and a number, such as H8")
+            raise ValueError(
+                Sentence("{name} is no square: a letter and a number, such as H8", name=repr(name))
+            )
         return cls(ord(match[1]) - ord("A"), int(match[2]) - 1)
 
     @property

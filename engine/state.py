@@ -22,6 +22,7 @@ from engine.layouts import Premium
 from engine.position import Position
 from engine.scoring import Reason, ScoredPlay
 from engine.search import any_play
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.tiles import Letter, Tile
 from engine.variants import ChallengeRule, Variant, WhenAllPass
@@ -217,10 +218,16 @@ class State:
         fewest, most = variant.sides
         if not fewest <= len(sides) <= most:
             raise ValueError(
-                f"{variant.name} is for {fewest} to {most} sides, not for {len(sides)}"
+                Sentence(
+                    "{variant} is for {fewest} to {most} sides, not for {sides}",
+                    variant=variant.name,
+                    fewest=fewest,
+                    most=most,
+                    sides=len(sides),
+                )
             )
         if len(set(sides)) < len(sides):
-            raise ValueError("two sides have the same name")
+            raise ValueError(Sentence("two sides have the same name"))
         if variant.targets is not None:
             variant.targets.of(sides)
         board = position or Position(variant.layout.size)
@@ -357,7 +364,9 @@ def _given_points(variant: Variant, sides: Sequence[Side]) -> Iterator[Entry]:
 
 def _carried_over(totals: Mapping[Side, int]) -> Iterator[Entry]:
     for side, points in totals.items():
-        yield Entry(side, EntryKind.START, (Reason("CLA-SCO-01", "carried over", points),))
+        yield Entry(
+            side, EntryKind.START, (Reason("CLA-SCO-01", Sentence("carried over"), points),)
+        )
 
 
 def _dealt(

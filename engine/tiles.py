@@ -16,6 +16,7 @@ from functools import cache, cached_property
 from types import MappingProxyType
 from typing import TypeAlias
 
+from engine.sentences import Sentence
 from engine.shipped_data import shipped_names, shipped_toml
 
 Tile: TypeAlias = str
@@ -79,14 +80,14 @@ def from_gcg(text: str) -> str:
     for one in text:
         shown = _SHOWN.get(one.upper())
         if shown is not None and unicodedata.normalize("NFKC", one.upper()) != shown:
-            raise ValueError(f"{one} is on no tile of any set")
+            raise ValueError(Sentence("{tile} is on no tile of any set", tile=one))
     return _BRACKETS.sub(_bracketed, unicodedata.normalize("NFC", text) if "[" in text else text)
 
 
 def _bracketed(match: re.Match[str]) -> str:
     inside = match[1].replace("•", "·").replace("-", "·")
     if (tile := DIGRAPHS.get(inside.upper())) is None:
-        raise ValueError(f"{match[0]} is on no tile of any set")
+        raise ValueError(Sentence("{tile} is on no tile of any set", tile=match[0]))
     return tile.lower() if inside.islower() else tile
 
 

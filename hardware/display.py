@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from hardware.sdl import pygame
+from hardware.sentences import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -226,10 +227,10 @@ class Display:
             self._open(size)
         except pygame.error as error:
             self._without_screen(size)
-            self.missing = f"No screen ({error}): the game goes on without one."
+            self.missing = Sentence("No screen ({why}): the game goes on without one.", why=error)
         else:
             if pygame.display.get_driver() in UNSEEN:
-                self.missing = "No screen: the game goes on without one."
+                self.missing = Sentence("No screen: the game goes on without one.")
 
     def _open(self, size: Size) -> None:
         unseen = pygame.display.get_driver() in UNSEEN

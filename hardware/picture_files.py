@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from hardware.jpeg_damage import coded, has_seam
+from hardware.sentences import Sentence
 
 Picture: TypeAlias = NDArray[np.uint8]
 """uint8 [height, width, 3], BGR."""
@@ -46,16 +47,16 @@ _SIGNS = {
 whole aren't opened."""
 
 _NO_PHOTOS = {
-    b"BM": "a BMP",
-    b"II*\x00": "a TIFF",
-    b"MM\x00*": "a TIFF",
-    b"GIF8": "a GIF",
-    b"%PDF": "a PDF",
-    b"%!PS": "a PostScript program",
-    b"\xc5\xd0\xd3\xc6": "a PostScript program",
-    b"<svg": "an SVG drawing",
-    b"<?xml": "an XML file",
-    b"PK\x03\x04": "a zip",
+    b"BM": "BMP",
+    b"II*\x00": "TIFF",
+    b"MM\x00*": "TIFF",
+    b"GIF8": "GIF",
+    b"%PDF": "PDF",
+    b"%!PS": "PostScript",
+    b"\xc5\xd0\xd3\xc6": "PostScript",
+    b"<svg": "SVG",
+    b"<?xml": "XML",
+    b"PK\x03\x04": "zip",
 }
 """What people take for photos, or pass off as them, and how it begins."""
 
@@ -131,7 +132,7 @@ def decode_picture(data: bytes, name: str) -> Picture:
     except PictureFileError:
         raise
     except UnidentifiedImageError as error:
-        raise _damaged(name, "it can't be decoded") from error
+        raise _damaged(name, Sentence("it can't be decoded")) from error
     except (*_BAD_DATA, struct.error, zlib.error, EOFError) as error:
         raise _damaged(name, _in_short(error)) from error
     return np.ascontiguousarray(picture if upright is None else upright(picture))
@@ -144,13 +145,21 @@ def _decoded(
     with _opened(io.BytesIO(data), kind, name) as image:
         if image.width * image.height > LARGEST_MEGAPIXELS * 1_000_000:
             raise PictureFileError(
-                f"{name} has {image.width} × {image.height} pixels, more than"
-                f" {LARGEST_MEGAPIXELS} million: save it smaller"
+                Sentence(
+                    "{name} has {width} × {height} pixels, more than {largest_megapixels}"
+                    " million: save it smaller",
+                    name=name,
+                    width=image.width,
+                    height=image.height,
+                    largest_megapixels=LARGEST_MEGAPIXELS,
+                )
             )
         upright = _UPRIGHT.get(image.getexif().get(_ORIENTATION, 1))
         steps = getattr(image, "quantization", {}).get(0)
         if steps and sum(steps) / len(steps) > COARSEST:
-            raise PictureFileError(f"{name} is compressed too much: save it in a better quality")
+            raise PictureFileError(
+                Sentence("{name} is compressed too much: save it in a better quality", name=name)
+            )
         if kind == "JPEG" and image.mode in ("L", "RGB"):
             return upright, _whole_jpeg(data, name)
         return upright, _by_pillow(image, data, name)
@@ -161,17 +170,28 @@ def open_film(path: Path) -> cv2.VideoCapture:
     decoded, or if its pictures are larger than any that are."""
     if not _is_film(_bytes_of(path, first=189)):
         raise PictureFileError(
-            f"{path} is no film that can be played: give an MP4, MKV or AVI file"
+            Sentence(
+                "{path} is no film that can be played: give an MP4, MKV or AVI file", path=path
+            )
         )
     # By its full name, which no decoder takes for an address or a number of files; and by FFmpeg,
     # which starts no program.
     film = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
     if not film.isOpened():
-        raise PictureFileError(f"{path} can't be opened as a film: record or copy it again")
+        raise PictureFileError(
+            Sentence("{path} can't be opened as a film: record or copy it again", path=path)
+        )
     width, height = film.get(cv2.CAP_PROP_FRAME_WIDTH), film.get(cv2.CAP_PROP_FRAME_HEIGHT)
     if width * height > LARGEST_MEGAPIXELS * 1_000_000:
         film.release()
-        raise PictureFileError(f"{path} has {width:.0f} × {height:.0f} pixels: record it smaller")
+        raise PictureFileError(
+            Sentence(
+                "{path} has {width} × {height} pixels: record it smaller",
+                path=path,
+                width=f"{width:.0f}",
+                height=f"{height:.0f}",
+            )
+        )
     return film
 
 
@@ -182,23 +202,37 @@ def _bytes_of(path: Path, first: int | None = None) -> bytes:
         with os.fdopen(number, "rb") as file:
             about = os.fstat(number)
             if stat.S_ISDIR(about.st_mode):
-                raise PictureFileError(f"{path} is a folder: name the photos in it")
+                raise PictureFileError(
+                    Sentence("{path} is a folder: name the photos in it", path=path)
+                )
             if not stat.S_ISREG(about.st_mode):
                 raise PictureFileError(
-                    f"{path} is no file but a pipe or a device: save it to a file"
+                    Sentence(
+                        "{path} is no file but a pipe or a device: save it to a file", path=path
+                    )
                 )
             if first is None and about.st_size > LARGEST_FILE:
                 raise PictureFileError(
-                    f"{path} has more than {LARGEST_FILE // 1024**2} MB: save it as JPEG"
+                    Sentence(
+                        "{path} has more than {largest_file} MB: save it as JPEG",
+                        path=path,
+                        largest_file=LARGEST_FILE // 1024**2,
+                    )
                 )
             return file.read(LARGEST_FILE if first is None else first)
     except FileNotFoundError as error:
-        raise PictureFileError(f"{path} does not exist: check the name") from error
+        raise PictureFileError(
+            Sentence("{path} does not exist: check the name", path=path)
+        ) from error
     except IsADirectoryError as error:
-        raise PictureFileError(f"{path} is a folder: name the photos in it") from error
+        raise PictureFileError(
+            Sentence("{path} is a folder: name the photos in it", path=path)
+        ) from error
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
-        raise PictureFileError(f"{path} can't be read ({why}): take or copy it again") from error
+        raise PictureFileError(
+            Sentence("{path} can't be read ({why}): take or copy it again", path=path, why=why)
+        ) from error
 
 
 def _format(data: bytes, name: str) -> str:
@@ -208,20 +242,40 @@ def _format(data: bytes, name: str) -> str:
             return kind
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         raise PictureFileError(
-            f"{name} is a WebP, which doesn't show whether it is whole: save it as JPEG"
+            Sentence(
+                "{name} is a WebP, which doesn't show whether it is whole: save it as JPEG",
+                name=name,
+            )
         )
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
         raise PictureFileError(
-            f"{name} is in HEIC, an iPhone's format: save it as JPEG, or set the phone's camera to"
-            " 'Most Compatible' (Settings, Camera, Formats)"
+            Sentence(
+                "{name} is in HEIC, an iPhone's format: save it as JPEG, or set the phone's"
+                " camera to 'Most Compatible' (Settings, Camera, Formats)",
+                name=name,
+            )
         )
     if data[4:8] == b"ftyp" and data[8:12] == b"avif":
-        raise PictureFileError(f"{name} is in AVIF: save it as JPEG or PNG")
-    for sign, what in _NO_PHOTOS.items():
-        if data.lstrip().startswith(sign):
-            raise PictureFileError(f"{name} is {what}: give a JPEG or PNG file")
-    what = "is no picture" if data else "is empty"
-    raise PictureFileError(f"{name} {what}: give a JPEG or PNG file")
+        raise PictureFileError(Sentence("{name} is in AVIF: save it as JPEG or PNG", name=name))
+    begin = data.lstrip()
+    known = next((kind for sign, kind in _NO_PHOTOS.items() if begin.startswith(sign)), "")
+    raise PictureFileError(_no_photo(known, bool(data), name))
+
+
+def _no_photo(kind: str, has_bytes: bool, name: str) -> Sentence:
+    """What such a file is, or that it is none that anybody knows."""
+    match kind:
+        case "PostScript":
+            return Sentence("{name} is a PostScript program: give a JPEG or PNG file", name=name)
+        case "SVG":
+            return Sentence("{name} is an SVG drawing: give a JPEG or PNG file", name=name)
+        case "XML":
+            return Sentence("{name} is an XML file: give a JPEG or PNG file", name=name)
+        case "":
+            if has_bytes:
+                return Sentence("{name} is no picture: give a JPEG or PNG file", name=name)
+            return Sentence("{name} is empty: give a JPEG or PNG file", name=name)
+    return Sentence("{name} is a {format}: give a JPEG or PNG file", name=name, format=kind)
 
 
 def _opened(file: BinaryIO, kind: str, name: str) -> Image.Image:
@@ -230,7 +284,9 @@ def _opened(file: BinaryIO, kind: str, name: str) -> Image.Image:
     try:
         return Image.open(file, formats=(kind,))
     except Image.DecompressionBombError as error:  # of twice as many pixels as Pillow warns of
-        raise PictureFileError(f"{name} is far too large a picture: save it smaller") from error
+        raise PictureFileError(
+            Sentence("{name} is far too large a picture: save it smaller", name=name)
+        ) from error
 
 
 def _whole_jpeg(data: bytes, name: str) -> Picture:
@@ -240,7 +296,9 @@ def _whole_jpeg(data: bytes, name: str) -> Picture:
     picture: Picture = decode_jpeg(data, "BGR", strict=True)
     unit = coded(data)
     if unit is not None and has_seam(picture, unit):
-        raise _damaged(name, "from some place on it is lighter, darker or of another colour")
+        raise _damaged(
+            name, Sentence("from some place on it is lighter, darker or of another colour")
+        )
     return picture
 
 
@@ -257,7 +315,7 @@ def _in_eight_bits(image: Image.Image) -> Image.Image:
     """Grey of sixteen bits as grey of eight; all else as it is. ValueError where it isn't known
     what is white."""
     if image.mode == "F":
-        raise ValueError("its brightness is given in fractions")
+        raise ValueError(Sentence("its brightness is given in fractions"))
     if not image.mode.startswith("I"):
         return image
     return Image.fromarray((np.asarray(image) >> 8).clip(0, 255).astype(np.uint8))
@@ -274,7 +332,9 @@ def _is_film(start: bytes) -> bool:
 
 
 def _damaged(name: str, why: str) -> DamagedPictureError:
-    return DamagedPictureError(f"{name} is damaged ({why}): take or copy it again")
+    return DamagedPictureError(
+        Sentence("{name} is damaged ({why}): take or copy it again", name=name, why=why)
+    )
 
 
 def _in_short(error: Exception) -> str:

@@ -20,6 +20,7 @@ import numpy as np
 
 from hardware.panel.port import LOUDEST
 from hardware.panel.speaker import RATE, Wave, open_card, opening
+from hardware.sentences import Sentence
 
 if TYPE_CHECKING:
     import pygame
@@ -41,7 +42,9 @@ NAP = 0.05
 """Seconds between two looks whether the card has played all."""
 
 
-NO_VOICE = "No voice ({why}): the game goes on without it."
+def no_voice(why: object) -> Sentence:
+    """What the table says where nothing can be said aloud."""
+    return Sentence("No voice ({why}): the game goes on without it.", why=why)
 
 
 class SpeechError(Exception):
@@ -97,7 +100,7 @@ class Espeak:
         except pygame.error as error:
             if card != opening():
                 return  # another card was chosen in the middle of it
-            raise SpeechError(NO_VOICE.format(why=error)) from error
+            raise SpeechError(no_voice(error)) from error
 
     def made(self, text: str, language: str) -> bytes:
         """A text as the WAVE that espeak-ng makes of it; SpeechError if it doesn't."""
@@ -108,7 +111,7 @@ class Espeak:
                 call, input=text.encode(), capture_output=True, timeout=PATIENCE, check=True
             )
         except (OSError, subprocess.SubprocessError) as error:
-            raise SpeechError(NO_VOICE.format(why=error)) from error
+            raise SpeechError(no_voice(error)) from error
         return done.stdout
 
     def set_volume(self, level: int) -> None:
@@ -119,9 +122,9 @@ class Espeak:
 
     def _open(self) -> str | None:
         if shutil.which(self._program) is None:
-            return NO_VOICE.format(why="espeak-ng is missing: sudo apt install espeak-ng")
+            return no_voice(Sentence("espeak-ng is missing: sudo apt install espeak-ng"))
         if (why := open_card()) is not None:
-            return NO_VOICE.format(why=why)
+            return no_voice(why)
         import pygame
 
         # Tones take any other channel: a click is heard over a sentence.

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sentences import Sentence
 from engine.tiles import TileSet
 from vision.lens import Lens
 from vision.way_up import OPEN, Turns
@@ -67,16 +68,32 @@ def check_letters(tile_set: TileSet) -> None:
     """UnknownLetterError if some letter of these tiles was never taught to the reader."""
     if tile_set.digraphs:
         raise UnknownLetterError(
-            f"The tiles {', '.join(sorted(tile_set.digraphs))} of the set {tile_set.name!r}"
-            " can't be read from the camera, for they have several letters: games with them are"
-            " opened from files (tilekeeper replay, export)."
+            Sentence(
+                "The tiles {tiles} of the set {name} can't be read from the camera, for they"
+                " have several letters: games with them are opened from files (tilekeeper"
+                " replay, export).",
+                tiles=", ".join(sorted(tile_set.digraphs)),
+                name=repr(tile_set.name),
+            )
         )
     if unknown := [letter for letter in tile_set.letters if letter not in LABELS]:
-        named = ", ".join(unknown)
-        letters, them = ("letter", "it") if len(unknown) == 1 else ("letters", "them")
+        named, name = ", ".join(unknown), repr(tile_set.name)
+        if len(unknown) == 1:
+            raise UnknownLetterError(
+                Sentence(
+                    "The reader doesn't know the letter {letters} of the tile set {name}: it must"
+                    " be trained to read it first (docs/reader.md).",
+                    letters=named,
+                    name=name,
+                )
+            )
         raise UnknownLetterError(
-            f"The reader doesn't know the {letters} {named} of the tile set {tile_set.name!r}: it"
-            f" must be trained to read {them} first (docs/reader.md)."
+            Sentence(
+                "The reader doesn't know the letters {letters} of the tile set {name}: it must be"
+                " trained to read them first (docs/reader.md).",
+                letters=named,
+                name=name,
+            )
         )
 
 

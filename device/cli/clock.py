@@ -26,6 +26,7 @@ from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import fail, remark
 from device.themes import THEMES
+from engine.sentences import Sentence
 from hardware.display import Display
 from hardware.panel.port import SIDE_BUTTONS, KeyboardPanel, Panel
 
@@ -45,8 +46,12 @@ def _zones(
         seconds *= len(PARTY_ZONES)
     if len(seconds) != len(PARTY_ZONES) or not fits:
         raise click.BadParameter(
-            f"{value!r} should be six whole numbers from 1 to {LONGEST}, or one for all zones: "
-            "use --seconds 15,15,15,15,15,15"
+            Sentence(
+                "{value} should be six whole numbers from 1 to {longest}, or one for all"
+                " zones: use --seconds 15,15,15,15,15,15",
+                value=repr(value),
+                longest=LONGEST,
+            )
         )
     return seconds
 
@@ -87,7 +92,9 @@ def command(
     has stopped, CHALLENGE lets it go on, UNDO takes a step back, END leaves.
     """
     if timer is not None and (seconds is not None or sides is not None):
-        raise click.UsageError("A sand timer has one zone and no sides: use --timer alone")
+        raise click.UsageError(
+            Sentence("A sand timer has one zone and no sides: use --timer alone")
+        )
     settings = own_settings(config)
     if timer is None:
         run_party_timer(settings, seconds, sides, texts, headless=headless)
@@ -142,8 +149,11 @@ def _names(settings: Settings, sides: str | None) -> tuple[str, ...]:
     names = settings.game.sides if sides is None else tuple(map(str.strip, sides.split(",")))
     if not 2 <= len(names) <= len(SIDE_BUTTONS) or len(set(names)) < len(names) or not all(names):
         raise click.UsageError(
-            f"The timer is for two to four sides with different names, not {','.join(names)!r}: "
-            "use --sides Ann,Ben"
+            Sentence(
+                "The timer is for two to four sides with different names, not {names}: use"
+                " --sides Ann,Ben",
+                names=repr(",".join(names)),
+            )
         )
     return names
 
@@ -161,7 +171,10 @@ def _run(
         panel = own_panel(settings.panel)
         if isinstance(panel, KeyboardPanel) and not display.visible:
             panel.close()
-            fail("There are neither buttons nor a screen: nothing could start the clock.", False)
+            fail(
+                Sentence("There are neither buttons nor a screen: nothing could start the clock."),
+                False,
+            )
         part, touched = made(panel, display, Texts(texts or settings.screen.texts))
         run_alone(
             part,

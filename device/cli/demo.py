@@ -33,6 +33,7 @@ from device.system.process import signals_held_back
 from device.system.terminal import terminal_texts, translate
 from device.table.display import OnShown
 from device.themes import THEMES
+from engine.sentences import Sentence
 from engine.variants import Variant
 from hardware.display import Display, WindowClosed
 from hardware.threads import watched
@@ -143,7 +144,10 @@ def command(
     path = shipped_evenings().get(script, Path(script))
     if not is_file(path):
         raise click.UsageError(
-            f"there is no evening {script!r} and no such file: tilekeeper demo --list names them"
+            Sentence(
+                "there is no evening {name} and no such file: tilekeeper demo --list names them",
+                name=repr(script),
+            )
         )
     display = Display(size, headless=headless)
     if output is None and not display.visible:
@@ -188,8 +192,11 @@ def _journal() -> Iterator[Journal]:
             folder = tempfile.TemporaryDirectory(prefix="tilekeeper-")
     except OSError as error:
         raise click.ClickException(
-            f"there is no folder for the evening's journal ({error.strerror or error}): make room,"
-            " or name one with TMPDIR"
+            Sentence(
+                "there is no folder for the evening's journal ({why}): make room, or name one"
+                " with TMPDIR",
+                why=error.strerror or error,
+            )
         ) from error
     with folder:
         try:
@@ -204,11 +211,17 @@ def _evening(path: Path) -> tuple[Evening, Variant]:
     with path.open("rb") as opened:
         data = opened.read(LARGEST_SCRIPT + 1)
     if len(data) > LARGEST_SCRIPT:
-        raise EveningError(f"{path} is far too large for the script of an evening (1 MB at most)")
+        raise EveningError(
+            Sentence(
+                "{path} is far too large for the script of an evening (1 MB at most)", path=path
+            )
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise EveningError(f"{path} is no text; an evening is written in UTF-8") from error
+        raise EveningError(
+            Sentence("{path} is no text; an evening is written in UTF-8", path=path)
+        ) from error
     return read_evening(text, path.name)
 
 

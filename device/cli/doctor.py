@@ -23,6 +23,7 @@ import click
 import msgspec
 
 from device.doctor.checks import CheckGrade, Subject
+from device.language.command_help import OptionWithValues
 from device.language.texts import SOURCE, TEXT_LANGUAGES, Message, Texts
 from device.settings.config import ConfigError, Settings, load_settings
 from device.system.files import runtime_directory, settings_file, state_directory, there
@@ -49,6 +50,7 @@ from device.table.report import (
     say_report,
     somebody_answers,
 )
+from engine.sentences import Sentence
 from engine.tiles import TILE_LANGUAGES
 
 if TYPE_CHECKING:
@@ -160,7 +162,12 @@ STOP = "sudo systemctl stop tilekeeper"
 @click.option("--camera", metavar="KIND:PATH", default=None, help="As for `play` [settings, auto].")
 @click.option("--variant", default=None, help="The game whose board lies there [settings].")
 @click.option(
-    "--language", default=None, help=f"{either(TILE_LANGUAGES)}: whose tile set [the game's own]."
+    "--language",
+    cls=OptionWithValues,
+    default=None,
+    help=Sentence(
+        "{languages}: whose tile set [the game's own].", languages=either(TILE_LANGUAGES)
+    ),
 )
 @click.option("--config", type=click.Path(path_type=Path), help="The household's settings (TOML).")
 @click.option(
@@ -188,10 +195,13 @@ def command(
     --parts and --bench stand alone. Games and names of players are in no answer.
     """
     if parts and bench:
-        raise click.UsageError("--parts and --bench are two calls: take one of them")
+        raise click.UsageError(Sentence("--parts and --bench are two calls: take one of them"))
     logging.basicConfig(level=logging.CRITICAL)  # what is logged is in the report, said better
     if _closed(folder := state_directory()):
-        fail(f"you may not look into {folder}: {JOIN_THE_GROUP}", as_json)
+        fail(
+            Sentence("you may not look into {folder}: {why}", folder=folder, why=JOIN_THE_GROUP),
+            as_json,
+        )
     settings, remarks = _settings(config)
     say = _language(texts, settings, as_json=as_json)
     if bench:
@@ -201,7 +211,12 @@ def command(
     beside = _beside(say.language, wanted=not looks and not parts, as_json=as_json)
     if parts:
         if beside is not None:
-            fail(f"the table runs and has buttons and lamps: stop it with `{STOP}`", as_json)
+            fail(
+                Sentence(
+                    "the table runs and has buttons and lamps: stop it with `{stop}`", stop=STOP
+                ),
+                as_json,
+            )
         report = say_report([*remarks, *_parts(settings, say)], say, "alone")
     elif isinstance(beside, SaidReport):
         _teller(say)(Message("The running table answers."))
@@ -356,7 +371,12 @@ def _bench(say: Texts, as_json: bool) -> None:
                 worst = say.say(Message("at worst {ms} ms", {"ms": round(figure.worst)}))
                 print(f"{figure.median:8.1f} ms  {what} ({worst})", flush=True)
     except (OSError, sqlite3.Error) as error:
-        fail(f"{folder} can't be written to ({error}): check the disk", as_json)
+        fail(
+            Sentence(
+                "{folder} can't be written to ({why}): check the disk", folder=folder, why=error
+            ),
+            as_json,
+        )
 
 
 def _teller(say: Texts) -> Callable[[Message], None]:

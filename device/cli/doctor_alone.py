@@ -34,6 +34,7 @@ from device.system.files import found_in, state_directory, there
 from device.system.terminal import silent_libraries
 from device.table.addons import ChecksAlone
 from device.table.report import AnyCheck, OwnCheck
+from engine.sentences import Sentence
 from engine.variants import Variant
 from engine.words.lexicon import SHIPPED, Lexicon
 from hardware.cameras.kinds import open_camera
@@ -105,7 +106,9 @@ def look(
     try:
         seen = looked.get(timeout=seconds + hangs_after)
     except queue.Empty:
-        return CameraLook(trouble="The camera hangs: it neither gives a picture nor closes.")
+        return CameraLook(
+            trouble=Sentence("The camera hangs: it neither gives a picture nor closes.")
+        )
     if isinstance(seen, CameraError):
         return CameraLook(trouble=str(seen), absent=isinstance(seen, NoCameraError))
     if isinstance(seen, Exception):
@@ -134,7 +137,7 @@ def _settled(
     frames: Iterator[Frame], seconds: float, clock: MonotonicClock, *, turns: bool
 ) -> CameraLook:
     watcher, began, number = Watcher(), clock(), 0
-    best = CameraLook(trouble="The camera gives no picture.")
+    best = CameraLook(trouble=Sentence("The camera gives no picture."))
     for frame in frames:
         if turns:
             return CameraLook(frame.picture, still=True)

@@ -38,6 +38,7 @@ from device.system.terminal import (
     say_json,
     terminal_texts,
 )
+from engine.sentences import Sentence, located
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -135,7 +136,7 @@ def command(
         _administer(listed, forget, as_json)
         return
     if not photos:
-        raise click.UsageError("name at least one photo, or use --list or --forget NAME")
+        raise click.UsageError(Sentence("name at least one photo, or use --list or --forget NAME"))
     if draw is not None:
         drawings = [numbered(draw, number) for number in range(1, len(photos) + 1)]
         refuse_inputs(drawings, [*photos, *([] if rows is None else [rows])])
@@ -182,7 +183,7 @@ def _told(path: Path, game: Variant) -> Mapping[Square, str]:
     try:
         return tiles_from_rows(rows)
     except ValueError as error:
-        raise click.UsageError(f"{path}: {error}") from error
+        raise click.UsageError(located(path, error)) from error
 
 
 def _look_at(
@@ -255,7 +256,7 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
         say_json(line)
         return
     if lesson.trouble is not None:
-        say_error(f"{one.path}: {_trouble(one)}", as_json=False)
+        say_error(located(one.path, _trouble(one)), as_json=False)
         return
     texts = terminal_texts()
     learned = texts("the empty board")
@@ -279,26 +280,35 @@ def _trouble(one: BoardPhoto) -> str:
     """What is wrong with a photo, and what to do, in English."""
     lesson = one.lesson
     named = ", ".join(square.name for square in lesson.squares[:MOST_NAMED])
-    if len(lesson.squares) > MOST_NAMED:
-        named += f" and {len(lesson.squares) - MOST_NAMED} more"
+    if (more := len(lesson.squares) - MOST_NAMED) > 0:
+        named = Sentence("{squares} and {n} more", squares=named, n=more)
     reads = {c.square: c for c in lesson.contradictions}
     match lesson.trouble:
         case Trouble.NOT_ARRANGED:
-            return (
-                f"the tiles don't lie as one of each letter in alphabetical order would ({named}):"
-                " lay them anew, clear the board, or say what lies there with --rows"
+            return Sentence(
+                "the tiles don't lie as one of each letter in alphabetical order would"
+                " ({squares}): lay them anew, clear the board, or say what lies there with"
+                " --rows",
+                squares=named,
             )
         case Trouble.SWAPPED:
-            pair = [reads[square] for square in lesson.squares[:2]]
-            told = " and ".join(f"{c.square.name} reads as {c.read}" for c in pair)
-            return f"{told}: are they swapped? If not, --as-laid believes their places"
+            one_tile, other = (reads[square] for square in lesson.squares[:2])
+            return Sentence(
+                "{square} reads as {read} and {square2} reads as {read2}: are they swapped? If"
+                " not, --as-laid believes their places",
+                square=one_tile.square.name,
+                read=one_tile.read,
+                square2=other.square.name,
+                read2=other.read,
+            )
         case Trouble.CONTRADICTED:
-            return (
-                f"too many squares read as something else ({named}): lay the tiles anew, or use"
-                " --as-laid if they lie right"
+            return Sentence(
+                "too many squares read as something else ({squares}): lay the tiles anew, or"
+                " use --as-laid if they lie right",
+                squares=named,
             )
         case Trouble.COVERED:
-            return f"something lies over {named}: clear the view"
+            return Sentence("something lies over {squares}: clear the view", squares=named)
         case None:
             return ""
 

@@ -27,7 +27,6 @@ from device.system.given_files import (
     ListedGame,
     is_journal,
     listed_games,
-    lowered,
     missing,
     read_game_file,
     refuse_foreign,
@@ -38,6 +37,7 @@ from device.system.terminal import need_a_place, say_error, terminal_texts
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError
 from engine.records.replayed import replay_record
+from engine.sentences import Sentence, begun_small, located
 
 
 class GameNumber(click.IntRange):
@@ -51,7 +51,12 @@ class GameNumber(click.IntRange):
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
             self.fail(
-                f"{value!r} is no number of a game: `tilekeeper history` lists them.", param, ctx
+                Sentence(
+                    "{value} is no number of a game: `tilekeeper history` lists them.",
+                    value=repr(value),
+                ),
+                param,
+                ctx,
             )
 
 
@@ -82,9 +87,9 @@ def command(
     followed to its end is not written.
     """
     if file is None and game is None and not running:
-        raise click.UsageError("Name a file, or a game with --game.")
+        raise click.UsageError(Sentence("Name a file, or a game with --game."))
     if game is not None and running:
-        raise click.UsageError("--running is a game by itself: leave --game out.")
+        raise click.UsageError(Sentence("--running is a game by itself: leave --game out."))
     if file is None and journal is None:
         need_a_place(as_json=False)
     check_output(form, output, [journal_file(journal) if file is None else file])
@@ -97,18 +102,27 @@ def command(
             game = running_game(path) if running else game
             leaving = kept_game(path, game)
         elif running:
-            raise click.UsageError(f"--running is for a journal, and {file} is none.")
+            raise click.UsageError(
+                Sentence("--running is for a journal, and {file} is none.", file=file)
+            )
         elif (listed := listed_games(file)) is not None:
             leaving = _listed(file, listed, game)
         elif game is not None:
-            raise click.UsageError(f"{file} is one game by itself: leave --game {game} out.")
+            raise click.UsageError(
+                Sentence(
+                    "{path} is one game by itself: leave --game {number} out.",
+                    path=file,
+                    number=game,
+                )
+            )
         else:
             leaving, consistent = _read(file)
         write_form(leaving, form, output)
     except (GameFileError, JournalError) as error:
         _fail(str(error))
     except (GcgError, RecordError) as error:
-        _fail(f"{file or f'game {game}'}: {error}")
+        which = Sentence("game {number}: {why}", number=game, why=error)
+        _fail(located(file, error) if file else which)
     sys.exit(0 if consistent and not leaving.trouble else 1)
 
 
@@ -119,9 +133,11 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
     """A UsageError for a form that needs a file and has none, for a file that is read, or for one
     that holds something else."""
     if output is None and form in DRAWN:
-        raise click.UsageError(f"--to {form} needs --output: a picture can't be printed here.")
+        raise click.UsageError(
+            Sentence("--to {form} needs --output: a picture can't be printed here.", form=form)
+        )
     if output is None and form == ZIP:
-        raise click.UsageError(f"--to {form} needs --output: it is no text.")
+        raise click.UsageError(Sentence("--to {form} needs --output: it is no text.", form=form))
     if output is not None:
         refuse_inputs([output], inputs)
         refuse_foreign(output, ending_of(form), text=form in PRINTED)
@@ -150,10 +166,18 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
         number = _chosen(path, number, numbers)
         kept, trouble = journal.game(number), journal.trouble
     if kept is None:
-        raise JournalError(f"There is no game {number} in {path}: `tilekeeper history` lists them.")
+        raise JournalError(
+            Sentence(
+                "There is no game {number} in {path}: `tilekeeper history` lists them.",
+                number=number,
+                path=path,
+            )
+        )
     played = game_of(kept)
     if number == numbers[0] and is_hidden(kept, played):
-        raise JournalError(f"Game {number}: its points stay hidden until it is over.")
+        raise JournalError(
+            Sentence("Game {number}: its points stay hidden until it is over.", number=number)
+        )
     when = datetime.fromtimestamp(kept.wall).astimezone()
     return LeavingGame(
         record_of(kept),
@@ -172,7 +196,7 @@ def running_game(path: Path) -> int:
     with closing(Journal.open_to_read(path)) as journal:
         kept = journal.unfinished()
     if kept is None:
-        raise JournalError(f"No game is being played in {path}.")
+        raise JournalError(Sentence("No game is being played in {path}.", path=path))
     return kept.number
 
 
@@ -180,9 +204,11 @@ def _read(file: Path) -> tuple[LeavingGame, bool]:
     """The game of a file; whether all of it fits the rules, and what doesn't is told."""
     replayed = read_game_file(file)
     for fault in replayed.faults:
-        say_error(f"{file}: {lowered(str(fault))}", as_json=False)
+        say_error(located(file, begun_small(str(fault))), as_json=False)
     if replayed.broken_off:
-        raise GameFileError(f"{file}: nothing was written; correct that line first.")
+        raise GameFileError(
+            Sentence("{file}: nothing was written; correct that line first.", file=file)
+        )
     leaving = LeavingGame(replayed.record, replayed.game, file.stem, file.stem)
     return leaving, replayed.consistent
 
@@ -192,9 +218,17 @@ def _listed(path: Path, games: dict[int, ListedGame], number: int | None) -> Lea
     number = _chosen(path, number, list(games))
     listed = games.get(number)
     if listed is None:
-        raise GameFileError(f"There is no game {number} in {path}.")
+        raise GameFileError(
+            Sentence("There is no game {number} in {path}.", number=number, path=path)
+        )
     if listed.record is None:
-        raise GameFileError(f"{path}: game {number} was not over yet when this was printed.")
+        raise GameFileError(
+            Sentence(
+                "{path}: game {number} was not over yet when this was printed.",
+                path=path,
+                number=number,
+            )
+        )
     replayed = replay_record(listed.record.encode())
     title, name = _title(number, listed.began), f"game-{number}"
     return LeavingGame(replayed.record, replayed.game, title, name, when=listed.began, closed=True)
@@ -205,7 +239,11 @@ def _chosen(path: Path, number: int | None, there: list[int]) -> int:
     if number is not None:
         return number
     if len(there) != 1:
-        raise GameFileError(f"{path} holds {len(there)} games: choose one with --game.")
+        raise GameFileError(
+            Sentence(
+                "{path} holds {games} games: choose one with --game.", path=path, games=len(there)
+            )
+        )
     return there[0]
 
 

@@ -20,7 +20,7 @@ import click
 from device.cli.export import GameNumber, check_output, kept_game, running_game, write_form
 from device.language.texts import N_
 from device.paper.forms import FORMS
-from device.score.sheet import one_line, score_sheet
+from device.score.sheet import HIDDEN, one_line, score_sheet
 from device.score.statistics import records
 from device.storage.game_index import GameIndex, ListedGame, packed
 from device.storage.games import (
@@ -35,7 +35,7 @@ from device.storage.games import (
 )
 from device.storage.journal import GameLine, Journal, JournalError, journal_file
 from device.storage.pictures import pictures_folder, pictures_of_game
-from device.system.given_files import FileParam, GameFileError, lowered
+from device.system.given_files import FileParam, GameFileError
 from device.system.terminal import (
     fail,
     need_a_place,
@@ -48,11 +48,8 @@ from device.system.terminal import (
 from engine.game import Game
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError, write_record
+from engine.sentences import Sentence, begun_small
 from engine.state import Entry
-
-HIDDEN = "Points stay hidden until the game is over"
-"""In place of points, where the players have asked for that."""
-
 
 A_PAGE = 100
 """Games of the list."""
@@ -90,19 +87,23 @@ def command(
     """
     one = game is not None or running
     if pictures and not one:
-        raise click.UsageError("--pictures belongs to one game: name it by its number.")
+        raise click.UsageError(Sentence("--pictures belongs to one game: name it by its number."))
     if statistics and one:
-        raise click.UsageError("--statistics belongs to all games: name none.")
+        raise click.UsageError(Sentence("--statistics belongs to all games: name none."))
     if page is not None and (one or statistics):
-        raise click.UsageError("--page is of the list of games: name no game, and no --statistics.")
+        raise click.UsageError(
+            Sentence("--page is of the list of games: name no game, and no --statistics.")
+        )
     if game is not None and running:
-        raise click.UsageError("--running is a game by itself: name no other.")
+        raise click.UsageError(Sentence("--running is a game by itself: name no other."))
     if form is not None and not one:
-        raise click.UsageError("--to is for one game: name it by its number.")
+        raise click.UsageError(Sentence("--to is for one game: name it by its number."))
     if form is not None and (as_json or pictures):
-        raise click.UsageError("--to is a form by itself: leave --json and --pictures out.")
+        raise click.UsageError(
+            Sentence("--to is a form by itself: leave --json and --pictures out.")
+        )
     if output is not None and form is None:
-        raise click.UsageError("--output needs --to: which form is to be written?")
+        raise click.UsageError(Sentence("--output needs --to: which form is to be written?"))
     if journal is None:
         need_a_place(as_json)
     path = journal_file(journal)
@@ -160,7 +161,7 @@ def _give(path: Path, number: int, form: str, output: Path | None) -> None:
     except (JournalError, GameFileError) as error:
         fail(str(error), as_json=False)
     except (GcgError, RecordError) as error:
-        fail(f"game {number}: {error}", as_json=False)
+        fail(Sentence("game {number}: {why}", number=number, why=error), as_json=False)
     if leaving.trouble:
         sys.exit(1)
 
@@ -174,7 +175,10 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
     shown = lines if page is None else lines[(page - 1) * A_PAGE : page * A_PAGE]
     if lines and not shown:
         pages = -(-len(lines) // A_PAGE)
-        fail(f"There is no page {page}: the last one is {pages}.", as_json)
+        fail(
+            Sentence("There is no page {page}: the last one is {pages}.", page=page, pages=pages),
+            as_json,
+        )
     width = len(str(lines[0].number)) if lines else 0
     sound, stamps = True, journal.stamps()
     with closing(GameIndex(journal.path)) as index:
@@ -185,7 +189,11 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
                 listed = _listed(journal, line, index, stamp, as_json)
             except JournalError as error:
                 sound = False
-                sentence = str(error) if as_json else f"game {line.number}: {error}"
+                sentence = (
+                    str(error)
+                    if as_json
+                    else Sentence("game {number}: {why}", number=line.number, why=error)
+                )
                 _say_game_error(line.number, sentence, as_json)
                 continue
             if listed is None:
@@ -196,7 +204,7 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
                 continue
             totals = ", ".join(f"{side} {total}" for side, total in listed.totals.items())
             if hidden:
-                totals = f"{', '.join(listed.sides)}: {lowered(translate(HIDDEN))}"
+                totals = f"{', '.join(listed.sides)}: {begun_small(translate(HIDDEN))}"
             how = texts("over") if listed.over else texts("unfinished")
             when = f"{_when(line.wall):%Y-%m-%d %H:%M}"
             name = f"{listed.variant}, {listed.language}"

@@ -12,6 +12,7 @@ import click
 
 from device.storage.household import HouseholdWordsError, household_lexicon, words_folder
 from device.system.terminal import printable, say_error, say_json, terminal_texts, translate
+from engine.sentences import Sentence, located
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.variants import VariantError, load_variant
 from engine.words.lexicon import SHIPPED, Lexicon
@@ -43,7 +44,11 @@ def command(
     """
     spoken, allowed = _game(variant, language)
     if name is not None and not name.startswith(spoken):
-        raise click.UsageError(f"--list {name} is no list of the language {spoken!r}.")
+        raise click.UsageError(
+            Sentence(
+                "--list {name} is no list of the language {spoken}.", name=name, spoken=repr(spoken)
+            )
+        )
     try:
         lexicon = household_lexicon(words_folder(), spoken, name).with_game_words(allowed)
     except HouseholdWordsError as error:
@@ -56,7 +61,7 @@ def command(
             _say(word.strip(), lexicon, spoken, as_json)
         else:
             failed = True
-            _say_error(word, "this word has no letters: name a word to judge", as_json)
+            _say_error(word, Sentence("this word has no letters: name a word to judge"), as_json)
     if failed:
         sys.exit(1)
 
@@ -94,4 +99,4 @@ def _say(word: str, lexicon: Lexicon, language: str, as_json: bool) -> None:
 
 
 def _say_error(word: str, sentence: str, as_json: bool) -> None:
-    say_error(sentence if as_json else f"{word!r}: {sentence}", as_json, word=word)
+    say_error(sentence if as_json else located(repr(word), sentence), as_json, word=word)

@@ -20,8 +20,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from device.language.command_help import OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
-from device.score.sheet import score_sheet
+from device.score.sheet import HIDDEN, score_sheet
 from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import Afterwards, Job
 from device.session.core.state import TRIED, DeviceState, Speaking
@@ -95,6 +96,7 @@ from device.table.opening import (
 )
 from device.table.run import Service, run_table
 from device.table.snapshots import Snapshots
+from engine.sentences import Sentence, with_stop
 from engine.tiles import TILE_LANGUAGES
 from engine.turns.ending import is_settled
 from engine.variants import Variant
@@ -123,13 +125,18 @@ PACE = 3.0
 @click.option("--variant", default=None, help="The game whose rules are meant [classic].")
 @click.option(
     "--language",
+    cls=OptionWithValues,
     default=None,
-    help=f"{either(TILE_LANGUAGES)}: whose tile set [the table's, if the game has it].",
+    help=Sentence(
+        "{languages}: whose tile set [the table's, if the game has it].",
+        languages=either(TILE_LANGUAGES),
+    ),
 )
 @layout_option
 @click.option("--sides", default=None, metavar="A,B", help="Names of the sides, two to four.")
 @click.option(
     "--camera",
+    cls=OptionWithValues,
     default=None,
     metavar="KIND[:PATH]",
     help=kinds_help(),
@@ -266,7 +273,7 @@ def command(
             said = _do_last(addons.jobs[end.last.name], end.last, manager)
             leave_behind(own_folder, said, LEFT_OF_LAST_JOB)
     if hidden and not is_settled(end.game.state):
-        remark(spoken("Points stay hidden until the game is over."))
+        remark(with_stop(HIDDEN))
     elif end.game.state.entries:  # a game in which nothing has counted has no sheet
         click.echo(
             score_sheet(end.game.state, spoken, closed=end.finished and not recording), nl=False
@@ -453,7 +460,7 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
         known = read_table(folder, name)
         check_styles(TileNet(), shipped_styles())
     except (TableFileError, BrokenReaderError) as error:
-        remark(f"{error}. The game goes on without what was known of the table.")
+        remark(Sentence("{why}. The game goes on without what was known of the table.", why=error))
         return None
     table = known or LearnedTable(name, game.name, game.language, TableKnowledge())
     keep = partial(keep_table, folder) if settings.table.learn else None

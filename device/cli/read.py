@@ -38,6 +38,7 @@ from device.system.terminal import (
     terminal_texts,
 )
 from engine.position import EMPTY
+from engine.sentences import Sentence, without_stop
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, load_tile_set
 from engine.variants import Variant
@@ -172,8 +173,10 @@ def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) ->
         if report.corners is not None:
             corners = parse_corners(",".join(str(part) for one in report.corners for part in one))
     except (click.UsageError, ValueError) as error:
-        said = (error.message if isinstance(error, click.UsageError) else str(error)).rstrip(".")
-        raise WrongReadingError(f"{path} can't be read as it was: {said}.") from error
+        said = error.message if isinstance(error, click.UsageError) else str(error)
+        raise WrongReadingError(
+            Sentence("{path} can't be read as it was: {why}.", path=path, why=without_stop(said))
+        ) from error
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
     return HowToRead(game, reader, grid_of(corners, game.layout))
 

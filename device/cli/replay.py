@@ -12,9 +12,10 @@ from pathlib import Path
 import click
 
 from device.score.sheet import score_sheet
-from device.system.given_files import GameFileError, lowered, read_game_file
+from device.system.given_files import GameFileError, read_game_file
 from device.system.terminal import printable, say_error, say_json, terminal_texts
 from engine.records.replayed import LineFault, Replayed
+from engine.sentences import begun_small, located
 
 
 @click.command(name="replay")
@@ -42,7 +43,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> None:
         else:
             click.echo(("\n" if number else "") + _sheet(path, replayed), nl=False)
             for fault in replayed.faults:
-                say_error(f"{path}: {lowered(str(fault))}", as_json)
+                say_error(located(path, begun_small(str(fault))), as_json)
     sys.exit(0 if sound else 1)
 
 

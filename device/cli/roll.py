@@ -31,6 +31,7 @@ from device.clock_and_dice.views import DiceView, face_text
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.settings.config import Settings, own_display, own_game, own_panel, own_settings
 from device.system.terminal import remark, say_json
+from engine.sentences import Sentence
 from engine.variants import Variant
 from hardware.display import Display
 
@@ -73,7 +74,7 @@ def command(
     settings = own_settings(config)
     if dice is None:
         if as_json or times is not None or variant is not None or language is not None:
-            raise click.UsageError("Which dice? Say letter, chance or scramble.")
+            raise click.UsageError(Sentence("Which dice? Say letter, chance or scramble."))
         run_party_timer(settings, None, None, texts, headless=headless)
         return
     which = Dice(dice)
@@ -134,11 +135,15 @@ def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:
     """What makes a roll of these dice; a usage error if the game has none."""
     if dice is Dice.SCRAMBLE:
         if game.letter_dice is None:
-            raise click.UsageError(f"{game.name} has no letter dice: use --variant scramble")
+            raise click.UsageError(
+                Sentence("{game} has no letter dice: use --variant scramble", game=game.name)
+            )
         most = game.letter_dice.most
         return partial(rolled_from_cup, letter_dice(game), most, FAIR)
     if game.letter_clock is None:
-        raise click.UsageError(f"{game.name} has no {dice} die: use --variant party")
+        raise click.UsageError(
+            Sentence("{game} has no {dice} die: use --variant party", game=game.name, dice=dice)
+        )
     die = CHANCE_DIE if dice is Dice.CHANCE else letter_die(game.letter_clock)
     return partial(rolled_die, die, FAIR)
 

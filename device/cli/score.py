@@ -25,11 +25,14 @@ from device.system.terminal import (
     translate,
 )
 from engine.scoring import ScoredPlay
+from engine.sentences import Sentence, located, with_stop
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
 """Bytes; a line with a word list of its own has some three million."""
-TOO_LONG = "this line is far too long for a play (16 MB at most), and nothing is read behind it."
+TOO_LONG = Sentence(
+    "this line is far too long for a play (16 MB at most), and nothing is read behind it."
+)
 
 
 @click.command(name="score")
@@ -69,10 +72,13 @@ def _scored(file: Path | None) -> Iterator[tuple[int, Scored | ErrorAnswer]]:
             if text.strip():
                 yield number, score_line(text)
     except InputError as error:
-        yield 0, ErrorAnswer(None, f"{error}.")
+        yield 0, ErrorAnswer(None, with_stop(str(error)))
     except OSError as error:
         if file is None or _is_standard_input(file):
-            yield 0, ErrorAnswer(None, f"standard input: {error.strerror or error}.")
+            yield (
+                0,
+                ErrorAnswer(None, Sentence("standard input: {why}.", why=error.strerror or error)),
+            )
         else:
             yield 0, ErrorAnswer(None, printable(unreadable(file, error)))
 
@@ -98,13 +104,15 @@ def _write_json(scored: Scored | ErrorAnswer) -> None:
 
 def _write_text(number: int, scored: Scored | ErrorAnswer) -> None:
     if isinstance(scored, ErrorAnswer):
-        place = f"line {number}: " if number else ""
-        name = "" if scored.id is None else f"{scored.id}: "
-        say_error(f"{place}{name}{scored.error}", as_json=False)
+        wrong = scored.error if scored.id is None else located(scored.id, scored.error)
+        if number:
+            wrong = Sentence("line {number}: {why}", number=number, why=wrong)
+        say_error(wrong, as_json=False)
         return
     name = "" if scored.ident is None else f"{scored.ident}: "
     if isinstance(scored.judged, ScoredPlay):
         click.echo(printable(f"{name}{play_line(scored.judged, terminal_texts())}"))
         return
     for fault in scored.judged:
-        click.echo(printable(f"{name}{translate(f'not a legal play: {fault.sentence}')}"))
+        wrong = Sentence("not a legal play: {why}", why=fault.sentence)
+        click.echo(printable(f"{name}{translate(wrong)}"))

@@ -35,6 +35,7 @@ from device.system.terminal import (
     terminal_texts,
 )
 from engine.layouts import Layout, Premium
+from engine.sentences import Sentence, located
 from engine.squares import Square
 from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
@@ -232,13 +233,16 @@ def _given(answers: tuple[str, ...]) -> dict[Square, str]:
         square, sign, kind = answer.partition("=")
         if not sign or kind not in kinds:
             raise click.UsageError(
-                f"--answer {answer}: say a square and a kind, such as D1=t; "
-                f"kinds are {' '.join(sorted(kinds))}"
+                Sentence(
+                    "--answer {answer}: say a square and a kind, such as D1=t; kinds are {kinds}",
+                    answer=answer,
+                    kinds=" ".join(sorted(kinds)),
+                )
             )
         try:
             given[Square.parse(square.upper())] = kind
         except ValueError as error:
-            raise click.UsageError(f"--answer {answer}: {error}") from error
+            raise click.UsageError(located(f"--answer {answer}", error)) from error
     return given
 
 

@@ -35,6 +35,7 @@ from device.system.terminal import (
     terminal_texts,
     translate,
 )
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.tiles import Tile
 from engine.variants import Variant
@@ -91,13 +92,21 @@ def command(
 def _pictures_in(folder: Path) -> list[Path]:
     """The folder's pictures by name; PictureFileError if there is no folder or nothing in it."""
     if not is_folder(folder):
-        raise PictureFileError(f"{folder} is no folder: name the folder that holds the pictures")
+        raise PictureFileError(
+            Sentence(
+                "{folder} is no folder: name the folder that holds the pictures", folder=folder
+            )
+        )
     try:
         pictures = pictures_in(folder)
     except OSError as error:
-        raise PictureFileError(f"{folder} can't be looked into ({error.strerror})") from error
+        raise PictureFileError(
+            Sentence("{folder} can't be looked into ({why})", folder=folder, why=error.strerror)
+        ) from error
     if not pictures:
-        raise PictureFileError(f"{folder} holds no pictures: they must end in .jpg or .png")
+        raise PictureFileError(
+            Sentence("{folder} holds no pictures: they must end in .jpg or .png", folder=folder)
+        )
     return pictures
 
 

@@ -39,6 +39,7 @@ from device.system.terminal import (
     terminal_behind,
     terminal_texts,
 )
+from engine.sentences import Sentence
 from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.words.lexicon import LISTS, SHIPPED, shipped_lexicon
 
@@ -144,7 +145,11 @@ def _words_of(given: str, language: str) -> frozenset[str]:
     word = laid_with(tiles, given.strip())
     if len(word) < 2 or not all(letter in tiles.values for letter in word):
         raise NoWordListError(
-            f"{given!r} can't be laid with the tiles: a word has two letters or more, and no signs."
+            Sentence(
+                "{given} can't be laid with the tiles: a word has two letters or more, and no"
+                " signs.",
+                given=repr(given),
+            )
         )
     return frozenset([word])
 

@@ -17,6 +17,7 @@ from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
 from engine.circumstances import Zone
+from engine.sentences import Sentence
 
 Micros: TypeAlias = int
 """Microseconds: whole numbers, since sums of fractions drift."""
@@ -185,8 +186,11 @@ def clock_of(seconds: Sequence[int], first: int = 0) -> ZoneClock:
     """A clock of zones of so many seconds, set to the beginning of the zone `first`."""
     if not seconds or not all(1 <= length <= LONGEST for length in seconds):
         raise ClockError(
-            f"A clock has one zone or more, each of 1 to {LONGEST} seconds: "
-            f"it can't be {', '.join(map(str, seconds))[:60] or 'without any'}."
+            Sentence(
+                "A clock has one zone or more, each of 1 to {longest} seconds: it can't be {any}.",
+                longest=LONGEST,
+                any=", ".join(map(str, seconds))[:60] or "without any",
+            )
         )
     zones = tuple(length * SECOND for length in seconds)
     return ZoneClock(zones, sum(zones)).reset(first)
@@ -205,10 +209,14 @@ def read_clock(text: str) -> ZoneClock:
         given = json.loads(text)
         left, lengths, standing = given["left"], given["zones"], Standing(given["standing"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise ClockError(f"The clock of this turn can't be read ({error}): wind it up.") from error
+        raise ClockError(
+            Sentence("The clock of this turn can't be read ({why}): wind it up.", why=error)
+        ) from error
     whole = isinstance(lengths, list) and all(type(length) is int for length in lengths)
     if not whole or type(left) not in (int, float) or not 0 <= left <= sum(lengths):
-        raise ClockError(f"The clock of this turn says {text[:60]}: wind it up.")
+        raise ClockError(
+            Sentence("The clock of this turn says {text}: wind it up.", text=text[:60])
+        )
     clock = clock_of(lengths)
     if standing is Standing.RUNNING:
         standing = Standing.PAUSED

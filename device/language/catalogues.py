@@ -12,6 +12,7 @@ import io
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeAlias
 
 import click
 from babel import UnknownLocaleError
@@ -29,7 +30,11 @@ ROOT = MESSAGES.parent
 EVENINGS = ROOT / "data" / "evenings"
 """Scripts whose first line says what is played."""
 
-KEYWORDS = {"Message": None, "N_": None, "texts": None, "option": None}
+ROOTS = tuple(ROOT.parent / name for name in ("device", "engine", "hardware", "vision"))
+"""Where texts are; those outside of the device are sentences of errors."""
+
+SENTENCES = {"Sentence": None}
+KEYWORDS = {**SENTENCES, "Message": None, "N_": None, "texts": None, "option": None}
 """Calls whose first argument is a text to be translated."""
 
 WRITTEN = datetime(2026, 11, 21, tzinfo=UTC)
@@ -40,13 +45,22 @@ HEADER = "# Texts of tilekeeper in {language}. MIT licence, like the program."
 
 def texts_in_program() -> Iterator[tuple[str, str]]:
     """Every text to be translated, with the file it stands in."""
-    found = extract_from_dir(str(ROOT), keywords=KEYWORDS, comment_tags=())
+    for root in ROOTS:
+        keywords = KEYWORDS if root == ROOT else SENTENCES
+        found = extract_from_dir(str(root), keywords=keywords, comment_tags=())
+        yield from _of_source(found, "" if root == ROOT else f"{root.name}/")
+    yield from texts_of_commands()
+    yield from texts_in_registries()
+
+
+ExtractedText: TypeAlias = tuple[str, int, str | tuple[str, ...], list[str], str | None]
+
+
+def _of_source(found: Iterable[ExtractedText], folder: str) -> Iterator[tuple[str, str]]:
     for file, _line, text, _comments, _context in found:
         # A command's options share their keyword with the answers to a question.
         if isinstance(text, str) and not (text.startswith("-") and " " not in text):
-            yield text, file
-    yield from texts_of_commands()
-    yield from texts_in_registries()
+            yield text, folder + file
 
 
 def texts_of_commands() -> Iterator[tuple[str, str]]:

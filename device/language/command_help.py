@@ -10,11 +10,13 @@ from __future__ import annotations
 import copy
 import gettext
 import inspect
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
-from device.language.sentences import in_language
-from device.language.texts import MESSAGES, N_, SOURCE, Texts
+from device.language.texts import MESSAGES, N_, SOURCE, Texts, is_translatable
+from engine.sentences import Sentence
 
 CLICKS_OWN = (
     N_("Usage:"),
@@ -49,6 +51,14 @@ CLICKS_OWN = (
 """What click says of itself, by the names under which it looks for a translation."""
 
 
+class OptionWithValues(click.Option):
+    """An option whose help has values in it: click would keep what that is in English alone."""
+
+    def __init__(self, param_decls: Sequence[str], help: Sentence, **attrs: Any) -> None:
+        super().__init__(param_decls, help=help, **attrs)
+        self.help = help
+
+
 def choose_clicks_language() -> None:
     """Click finds its own words in our catalogues from now on, in the language of the terminal."""
     gettext.bindtextdomain("tilekeeper", str(MESSAGES))
@@ -79,10 +89,9 @@ def _spoken_parameter(parameter: click.Parameter, texts: Texts) -> click.Paramet
 
 
 def _said(text: str | None, texts: Texts) -> str | None:
-    """A text of a command; one that is put together from parts is found by its form."""
+    """A text of a command. What isn't a sentence isn't filled in: a brace in it is a brace."""
     if not text:
         return text
-    written = inspect.cleandoc(text)
-    # What is said isn't filled in: a brace in it is a brace.
-    known = texts.of(written)
-    return in_language(written, texts) if known == written else known
+    if is_translatable(text):
+        return texts.say(text)
+    return texts.of(inspect.cleandoc(text))

@@ -1,8 +1,9 @@
 """Texts: what the players read and hear, in their language, from gettext catalogues.
 
-A `Message` is a sentence in English with named values; a `Texts` says it in one language. English
-is the source and needs no translation; what another catalogue lacks shows in English. Every folder
-of device/messages is a language. Tests: tests/device/test_texts.py.
+A `Message` is a sentence in English with named values; a `Texts` says it in one language, as it
+does the sentences of errors (engine/sentences.py, hardware/sentences.py). English is the source and
+needs no translation; what another catalogue lacks shows in English. Every folder of device/messages
+is a language. Tests: tests/device/test_texts.py.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Protocol, TypeAlias, TypeGuard
 
 MESSAGES = Path(__file__).resolve().parent.parent / "messages"
 
@@ -51,6 +52,21 @@ class Message:
     values: Mapping[str, TextValue] = field(default_factory=lambda: MappingProxyType({}))
 
 
+class Translatable(Protocol):
+    """What is translated: a text, and values that may be translatable themselves."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def values(self) -> Mapping[str, TextValue]: ...
+
+
+def is_translatable(value: object) -> TypeGuard[Translatable]:
+    """Whether it says from which text it was made: a message, or the sentence of an error."""
+    return hasattr(value, "text") and hasattr(value, "values")
+
+
 def N_(text: str) -> str:  # noqa: N802  (gettext's name for it)
     """A text that is translated later, where it is said."""
     return text
@@ -63,6 +79,21 @@ def and_then(first: Message | None, then: Message) -> Message:
 
 BUTTONS = MappingProxyType({N_("END"): N_("Esc"), N_("UNDO"): N_("U"), N_("PAUSE"): N_("P")})
 """How texts call buttons, and the keys of a keyboard that stand in for them."""
+
+SYSTEM_ERRORS = frozenset(
+    {
+        N_("No such file or directory"),
+        N_("Permission denied"),
+        N_("Is a directory"),
+        N_("No space left on device"),
+        N_("Not a directory"),
+        N_("File name too long"),
+        N_("Read-only file system"),
+        N_("Input/output error"),
+        N_("premature end of JPEG file"),
+    }
+)
+"""What the system and libjpeg say of files, which stands within sentences of ours as a value."""
 
 OF_NAMES_IN_S = re.compile(r"\{(\w+)\}'s\b")
 """In English the Reds' turn is no Reds's."""
@@ -81,18 +112,25 @@ class Texts:
         self._keys = {said(name): said(key) for name, key in BUTTONS.items()} if keys else {}
         self._button = re.compile(rf"\b({'|'.join(map(re.escape, self._keys))})\b")
 
-    def say(self, message: Message) -> str:
+    def say(self, message: Translatable) -> str:
         """The message in this language, its values filled in."""
-        values = {
-            name: self.say(value) if isinstance(value, Message) else value
-            for name, value in message.values.items()
-        }
+        values = {name: self._value(value) for name, value in message.values.items()}
         text = self._catalogue.gettext(message.text)
         if self.language == SOURCE:
             text = OF_NAMES_IN_S.sub(lambda of: _possessive(of, values), text)
         if self._keys:
             text = self._button.sub(lambda name: f"{name[0]} ({self._keys[name[0]]})", text)
-        return text.format(**values)
+        said = text.format(**values) if values else text
+        for edit in getattr(message, "edits", ()):
+            said = edit(said)
+        return said
+
+    def _value(self, value: TextValue) -> str | int:
+        if isinstance(value, str) and self.language == SOURCE:
+            return str.__str__(value)
+        if isinstance(value, Message) or is_translatable(value):
+            return self.say(value)
+        return self.of(value) if isinstance(value, str) and value in SYSTEM_ERRORS else value
 
     def of(self, text: str) -> str:
         """The text in this language as it stands, without values; itself where that lacks."""

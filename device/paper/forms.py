@@ -18,7 +18,7 @@ from pathlib import Path
 from device.language.texts import Texts
 from device.score.sheet import score_sheet, score_table
 from device.storage.pictures import LARGEST_PICTURE
-from device.system.files import read_file
+from device.system.files import read_file, unreadable
 from device.system.given_files import MADE_HERE
 from device.system.terminal import printable_lines
 from engine.game import Game
@@ -108,7 +108,7 @@ def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> 
             try:
                 picture = read_file(path, LARGEST_PICTURE)
             except OSError as error:  # the oldest make room for newer ones while a game is played
-                tell(f"{path} can't be read ({error.strerror or error}).")
+                tell(unreadable(path, error))
                 continue
             member = f"pictures/{event:04}{path.suffix}"
             zipped.writestr(_member(leaving, member, zipfile.ZIP_STORED), picture)

@@ -18,6 +18,7 @@ from engine.layouts import Layout
 from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, NestedTooDeeplyError, check_json
 from engine.scoring import ScoredPlay, judge_play
+from engine.sentences import Sentence, located, with_stop
 from engine.squares import Square
 from engine.tiles import Tile, from_gcg, to_gcg
 from engine.variants import Variant, VariantError, load_variant
@@ -180,13 +181,13 @@ def _decode(line: bytes) -> tuple[IncomingLine, list[str]]:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
         return msgspec.json.decode(line, type=IncomingLine), sorted(set(fields) - _FIELDS)
     except NestedTooDeeplyError as error:
-        raise LineError("This line is nested too deeply.") from error
+        raise LineError(Sentence("This line is nested too deeply.")) from error
     except JsonTextError as error:
-        raise LineError(f"{error}.") from error
+        raise LineError(with_stop(str(error))) from error
     except msgspec.ValidationError as error:
-        raise LineError(f"{_field(error)}.") from error
+        raise LineError(with_stop(_field(error))) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LineError(f"This line is no JSON ({error}).") from error
+        raise LineError(Sentence("This line is no JSON ({why}).", why=error)) from error
 
 
 def _field(error: msgspec.ValidationError, part: str | None = None) -> str:
@@ -197,9 +198,11 @@ def _field(error: msgspec.ValidationError, part: str | None = None) -> str:
     message, _, place = str(error).partition(" - at `$")
     name = place.rstrip("`").lstrip(".")
     if "missing required field" in message:
-        return f"the field {message.rpartition(' ')[2].strip('`')!r} is missing"
+        return Sentence(
+            "the field {name} is missing", name=repr(message.rpartition(" ")[2].strip("`"))
+        )
     if not place and part is None:
-        return f"A line is one JSON object: {message}"
+        return Sentence("A line is one JSON object: {why}", why=message)
     where = ".".join(filter(None, (part, name)))
     return f"{where or 'the line'}: {message[0].lower()}{message[1:]}"
 
@@ -208,11 +211,17 @@ def _layout(rows: list[str] | None) -> Layout | None:
     if rows is None:
         return None
     if not 1 <= len(rows) <= LARGEST_BOARD:
-        raise LineError(f"layout has {len(rows)} rows; a board has 1 to {LARGEST_BOARD}.")
+        raise LineError(
+            Sentence(
+                "layout has {rows} rows; a board has 1 to {largest_board}.",
+                rows=len(rows),
+                largest_board=LARGEST_BOARD,
+            )
+        )
     try:
         return Layout(tuple(rows))
     except ValueError as error:
-        raise LineError(f"layout: {error}.") from error
+        raise LineError(with_stop(located("layout", error))) from error
 
 
 def _size(rows: list[str] | None) -> int | None:
@@ -220,7 +229,13 @@ def _size(rows: list[str] | None) -> int | None:
     if not rows:
         return None
     if len(rows) > LARGEST_BOARD:
-        raise LineError(f"rows has {len(rows)} rows; a board has 1 to {LARGEST_BOARD}.")
+        raise LineError(
+            Sentence(
+                "rows has {rows} rows; a board has 1 to {largest_board}.",
+                rows=len(rows),
+                largest_board=LARGEST_BOARD,
+            )
+        )
     return len(rows)
 
 
@@ -228,28 +243,52 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
     size = variant.layout.size
     if not line.rows:
         if line.heights:
-            raise LineError("heights came without rows.")
+            raise LineError(Sentence("heights came without rows."))
         return Position(size)
     if len(line.rows) != size:
         where = "layout" if line.layout is not None else f"the board of {variant.name}"
-        raise LineError(f"rows has {len(line.rows)} rows, but {where} has {size}.")
+        raise LineError(
+            Sentence(
+                "rows has {rows} rows, but {where} has {size}.",
+                rows=len(line.rows),
+                where=where,
+                size=size,
+            )
+        )
     rows = _rows(variant, line.rows)
     for number, row in enumerate(rows, 1):
         if len(row) != size:
-            raise LineError(f"rows: row {number} has {len(row)} squares, but the board {size}.")
+            raise LineError(
+                Sentence(
+                    "rows: row {number} has {row} squares, but the board {size}.",
+                    number=number,
+                    row=len(row),
+                    size=size,
+                )
+            )
         for column, tile in enumerate(row):
             if tile != EMPTY and not variant.tile_set.knows(tile):
                 name = Square(column, number - 1).name
                 raise LineError(
-                    f"rows: {to_gcg(tile)!r} on {name} is no tile of the set"
-                    f" {variant.tile_set.name!r}."
+                    Sentence(
+                        "rows: {tile} on {name} is no tile of the set {tile_set}.",
+                        tile=repr(to_gcg(tile)),
+                        name=name,
+                        tile_set=repr(variant.tile_set.name),
+                    )
                 )
     position = Position.from_rows(rows, _heights(line, rows))
     for square in position.heights:
         if position.height(square) > variant.highest_pile:
             raise LineError(
-                f"heights: {position.height(square)} tiles on {square.name},"
-                f" but {variant.name} has {variant.highest_pile} at most."
+                Sentence(
+                    "heights: {square} tiles on {square2}, but {variant} has {highest_pile} at"
+                    " most.",
+                    square=position.height(square),
+                    square2=square.name,
+                    variant=variant.name,
+                    highest_pile=variant.highest_pile,
+                )
             )
     return position
 
@@ -261,7 +300,7 @@ def _rows(variant: Variant, rows: list[str]) -> list[str]:
     try:
         return [from_gcg(row) for row in rows]
     except ValueError as error:
-        raise LineError(f"rows: {error}.") from error
+        raise LineError(with_stop(located("rows", error))) from error
 
 
 def _heights(line: IncomingLine, rows: list[str]) -> list[str] | None:
@@ -269,16 +308,35 @@ def _heights(line: IncomingLine, rows: list[str]) -> list[str] | None:
     if not heights:
         return None
     if len(heights) != len(rows):
-        raise LineError(f"heights has {len(heights)} rows, but rows has {len(rows)}.")
+        raise LineError(
+            Sentence(
+                "heights has {heights} rows, but rows has {rows}.",
+                heights=len(heights),
+                rows=len(rows),
+            )
+        )
     for number, (digits, row) in enumerate(zip(heights, rows, strict=True), 1):
         if len(digits) != len(row):
             raise LineError(
-                f"heights: row {number} has {len(digits)} squares, but the board {len(row)}."
+                Sentence(
+                    "heights: row {number} has {digits} squares, but the board {row}.",
+                    number=number,
+                    digits=len(digits),
+                    row=len(row),
+                )
             )
         if not digits.isascii() or not digits.isdigit():
-            raise LineError(f"heights: row {number} is {digits!r}; it should be digits.")
+            raise LineError(
+                Sentence(
+                    "heights: row {number} is {digits}; it should be digits.",
+                    number=number,
+                    digits=repr(digits),
+                )
+            )
         if any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=True)):
-            raise LineError(f"heights: row {number} and rows disagree on what is empty.")
+            raise LineError(
+                Sentence("heights: row {number} and rows disagree on what is empty.", number=number)
+            )
     return heights
 
 
@@ -286,13 +344,17 @@ def _circumstances(variant: Variant, line: IncomingLine) -> Circumstances:
     roll = _part("roll", line.roll, PartyRoll)
     rolled = None if roll.letter is None else roll.letter.upper()
     if rolled is not None and rolled not in variant.tile_set.letters:
-        raise LineError(f"roll.letter is {roll.letter!r}, which is no letter of the set.")
+        raise LineError(
+            Sentence(
+                "roll.letter is {letter}, which is no letter of the set.", letter=repr(roll.letter)
+            )
+        )
     square = None
     if roll.chance_square is not None:
         try:
             square = Square.parse(roll.chance_square)
         except ValueError as error:
-            raise LineError(f"roll.chance_square: {error}.") from error
+            raise LineError(with_stop(located("roll.chance_square", error))) from error
     zone = _part("clock", line.clock, StoppedClock).zone
     return Circumstances(rolled, roll.chance, square, zone)
 
@@ -302,20 +364,20 @@ def _part(name: str, given: dict[str, object] | None, kind: type[PartOfTurn]) ->
     try:
         return msgspec.convert(given or {}, kind)
     except msgspec.ValidationError as error:
-        raise LineError(f"{_field(error, name)}.") from error
+        raise LineError(with_stop(_field(error, name))) from error
 
 
 def _tiles(variant: Variant, named: dict[str, str]) -> dict[Square, Tile]:
     if not named:
-        raise LineError("tiles is empty: a play lays one tile or more.")
+        raise LineError(Sentence("tiles is empty: a play lays one tile or more."))
     try:
         tile_of = variant.tile_set.parse_tile
         return {Square.parse(name): tile_of(tile) for name, tile in named.items()}
     except ValueError as error:
-        raise LineError(f"tiles: {error}.") from error
+        raise LineError(with_stop(located("tiles", error))) from error
 
 
 def encode(answers: Iterable[OutgoingLine | ErrorAnswer]) -> Iterable[bytes]:
     """Each answer as a line of JSON."""
     for one in answers:
-        yield msgspec.json.encode(one) + b"\n"
+        yield msgspec.json.encode(one, enc_hook=str) + b"\n"

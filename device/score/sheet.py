@@ -18,9 +18,13 @@ from device.system.terminal import printable
 from engine.course import leaders
 from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
+from engine.sentences import Sentence
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set, to_gcg
 from engine.turns.ending import winners
+
+HIDDEN = Sentence("Points stay hidden until the game is over")
+"""In place of the sheet, where the players have asked for that."""
 
 ENGLISH = Texts(SOURCE)
 """The language of the table, which programs read; people's sheets are in their own."""

@@ -26,6 +26,7 @@ from device.settings.section import Section
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from device.themes import DARK, THEMES
+from engine.sentences import Sentence, located
 from engine.variants import Variant, VariantError, load_variant
 
 if TYPE_CHECKING:  # the settings alone are read without the libraries of screen, pins and camera
@@ -48,11 +49,24 @@ def parse_corners(text: str) -> Corners:
     try:
         numbers = [float(part) for part in parts]
     except ValueError as error:
-        raise ValueError(f"{text!r} holds something that is no number: give {_FORM}") from error
+        raise ValueError(
+            Sentence(
+                "{text} holds something that is no number: give {form}", text=repr(text), form=_FORM
+            )
+        ) from error
     if len(numbers) != 8:
-        raise ValueError(f"{text!r} has {len(numbers)} numbers: give {_FORM}")
+        raise ValueError(
+            Sentence(
+                "{text} has {numbers} numbers: give {form}",
+                text=repr(text),
+                numbers=len(numbers),
+                form=_FORM,
+            )
+        )
     if not all(math.isfinite(number) for number in numbers):
-        raise ValueError(f"{text!r} holds a number without end: give {_FORM}")
+        raise ValueError(
+            Sentence("{text} holds a number without end: give {form}", text=repr(text), form=_FORM)
+        )
     a, b, c, d = zip(numbers[::2], numbers[1::2], strict=True)
     corners = (a, b, c, d)
     _check_outline(text, corners)
@@ -89,13 +103,23 @@ def _check_outline(text: str, corners: Corners) -> None:
     ]  # all positive: clockwise in a picture, whose rows go down
     sides = [math.dist(corners[i - 1], corners[i]) for i in range(4)]
     if min(sides) < SHORTEST_SIDE:
-        raise ValueError(f"{text!r} is no board: two corners are less than 60 pixels apart")
+        raise ValueError(
+            Sentence(
+                "{text} is no board: two corners are less than 60 pixels apart", text=repr(text)
+            )
+        )
     if all(turn < 0 for turn in turns):
-        raise ValueError(f"{text!r} goes round the wrong way: give {_FORM}")
+        raise ValueError(
+            Sentence("{text} goes round the wrong way: give {form}", text=repr(text), form=_FORM)
+        )
     # A corner that lies almost on the line of its neighbours makes no board that can be read.
     flattest = min(turn / (sides[i] * sides[(i + 1) % 4]) for i, turn in enumerate(turns))
     if flattest < 0.1:
-        raise ValueError(f"{text!r} makes no board with four corners: give {_FORM}")
+        raise ValueError(
+            Sentence(
+                "{text} makes no board with four corners: give {form}", text=repr(text), form=_FORM
+            )
+        )
 
 
 def _cross(before: Point, at: Point, after: Point) -> float:
@@ -245,7 +269,7 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
             if one.check is not None:
                 one.check(settings.of(one.kind))
     except (msgspec.ValidationError, ValueError) as error:
-        raise ConfigError(f"{where}: {_as_sentence(str(error))}") from error
+        raise ConfigError(located(where, _as_sentence(str(error)))) from error
     return settings
 
 
@@ -254,7 +278,10 @@ def check_names(sides: Iterable[str]) -> None:
     for name in sides:
         if printable(name) != name:
             raise ValueError(
-                f"{printable(name)} is no name for a side: it has signs in it that can't be shown"
+                Sentence(
+                    "{name} is no name for a side: it has signs in it that can't be shown",
+                    name=printable(name),
+                )
             )
 
 
@@ -265,7 +292,14 @@ def _check_screen(screen: ScreenSettings) -> None:
         ("theme", screen.theme, THEMES),
     ):
         if value not in known:
-            raise ValueError(f"screen.{key}: there is no {value!r}; there are {', '.join(known)}")
+            raise ValueError(
+                Sentence(
+                    "screen.{key}: there is no {value}; there are {known}",
+                    key=key,
+                    value=repr(value),
+                    known=", ".join(known),
+                )
+            )
 
 
 def keys_of(table: type) -> Iterable[str]:
@@ -280,24 +314,45 @@ def _refuse_unknown(data: Mapping[str, object], where: str) -> None:
     known = {f"{table}.{key}" for table, values in tables.items() for key in keys_of(values)}
     for table, content in data.items():
         if table not in tables:
-            raise ConfigError(f"{where}: no table [{table}] is known{_nearest(table, tables)}")
+            raise ConfigError(
+                Sentence(
+                    "{where}: no table [{table}] is known{tables}",
+                    where=where,
+                    table=table,
+                    tables=_nearest(table, tables),
+                )
+            )
         if not isinstance(content, Mapping):
-            raise ConfigError(f"{where}: {table} must be a table: write [{table}]")
+            raise ConfigError(
+                Sentence(
+                    "{where}: {table} must be a table: write [{table2}]",
+                    where=where,
+                    table=table,
+                    table2=table,
+                )
+            )
         for key in content:
             name = f"{table}.{key}"
             if name not in known:
-                raise ConfigError(f"{where}: no key {name} is known{_nearest(name, known)}")
+                raise ConfigError(
+                    Sentence(
+                        "{where}: no key {name} is known{known}",
+                        where=where,
+                        name=name,
+                        known=_nearest(name, known),
+                    )
+                )
 
 
 def _nearest(name: str, known: Mapping[str, object] | set[str]) -> str:
     near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
-    return f"; do you mean {near[0]}?" if near else ""
+    return Sentence("; do you mean {name}?", name=near[0]) if near else ""
 
 
 def _as_sentence(message: str) -> str:
     """msgspec's message with the key first: "screen.width: Expected `int` >= 320"."""
     text, _, place = message.partition(" - at `$.")
-    return f"{place.rstrip('`')}: {text}" if place else text
+    return located(place.rstrip("`"), text) if place else message
 
 
 # --- a household's own ---

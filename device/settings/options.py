@@ -16,11 +16,13 @@ from typing import ParamSpec, TypeVar
 import click
 import msgspec
 
+from device.language.command_help import OptionWithValues
 from device.settings.config import CornersParam, GameSettings, Settings, check_names, own_settings
 from device.storage.household import HouseholdLayoutError, find_layout, layouts_folder
 from device.system.files import state_directory
 from device.system.terminal import either
 from engine.layouts import Layout
+from engine.sentences import Sentence, located, with_stop
 from engine.tiles import TILE_LANGUAGES
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from vision.reading import Corners, Grid, check_letters
@@ -36,8 +38,12 @@ def game_options(command: Callable[P, R]) -> Callable[P, R]:
     )
     language = click.option(
         "--language",
+        cls=OptionWithValues,
         default=None,
-        help=f"{either(TILE_LANGUAGES)}: whose tile set [default: the game's own]",
+        help=Sentence(
+            "{languages}: whose tile set [default: the game's own]",
+            languages=either(TILE_LANGUAGES),
+        ),
     )
     corners = click.option(
         "--corners",
@@ -117,13 +123,22 @@ class SizeParam(click.ParamType):  # type: ignore[type-arg]  # generic from clic
     ) -> tuple[int, int]:
         found = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", str(value).strip())
         if found is None:
-            self.fail(f"{value!r} is no size: write it like 480x320", param, ctx)
+            self.fail(
+                Sentence("{value} is no size: write it like 480x320", value=repr(value)), param, ctx
+            )
         size = int(found[1]), int(found[2])
         bounds = zip(size, self._least, self._most, strict=True)
         if any(not least <= pixels <= most for pixels, least, most in bounds):
             (least, most) = ("x".join(map(str, bound)) for bound in (self._least, self._most))
             self.fail(
-                f"{value} is too small or too large: {least} to {most} are possible", param, ctx
+                Sentence(
+                    "{value} is too small or too large: {least} to {most} are possible",
+                    value=value,
+                    least=least,
+                    most=most,
+                ),
+                param,
+                ctx,
             )
         return size
 
@@ -160,7 +175,7 @@ def called_settings(
         try:
             check_names(named)
         except ValueError as error:
-            raise click.UsageError(f"--sides: {error}.") from error
+            raise click.UsageError(with_stop(located("--sides", error))) from error
         game = msgspec.structs.replace(game, sides=named)
     if texts is not None:
         screen = msgspec.structs.replace(screen, texts=texts)

@@ -40,6 +40,7 @@ from device.simulator.lines import (
 from device.simulator.scene import Scene
 from device.views.table import TableView
 from engine.events import Side
+from engine.sentences import Sentence
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of
 from hardware.panel.port import Button
@@ -415,7 +416,7 @@ class Fingers:
             if chosen():
                 break
         else:
-            raise self.stuck(line, "the screen doesn't select")
+            raise self.stuck(line, Sentence("the screen doesn't select"))
         asking = self.screen
         if asking is None or asking.question != question:
             return
@@ -434,19 +435,26 @@ class Fingers:
         begun = self._present.now
         while self.screen is None or not shows(self.screen):
             if self._present.now - begun > self.patience:
-                raise self.stuck(line, f"the screen {otherwise}")
+                raise self.stuck(line, otherwise)
             yield from self._present.frame()
 
     def shown(self, line: int) -> ReadScreen:
         """What the screen shows; TableStuckError if it is dark."""
         if self.screen is None:
-            raise self.stuck(line, "the screen is dark")
+            raise self.stuck(line, Sentence("the screen is dark"))
         return self.screen
 
     def stuck(self, line: int, what: str) -> TableStuckError:
         screen = self.screen
-        shown = "nothing" if screen is None else screen.question or screen.message or "no message"
-        return TableStuckError(f"line {line}: {what}; it shows: {shown}")
+        if screen is None:
+            why = Sentence("line {number}: {why}; it shows: nothing", number=line, why=what)
+        elif shown := screen.question or screen.message:
+            why = Sentence(
+                "line {number}: {why}; it shows: {shown}", number=line, why=what, shown=shown
+            )
+        else:
+            why = Sentence("line {number}: {why}; it shows: no message", number=line, why=what)
+        return TableStuckError(why)
 
 
 # --- answering ---
@@ -487,7 +495,7 @@ class Answering:
         begun = since = self._present.now
         while self._present.now - since < REACTS:
             if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, "it asks on and on")
+                raise self._fingers.stuck(step.line, Sentence("it asks on and on"))
             screen = self._fingers.screen
             if screen is not None and screen.question is not None:
                 yield from self.answer(step, screen)
@@ -523,7 +531,9 @@ class Answering:
                 or page_towards(screen.options, text) is not None
             )
 
-        yield from self._fingers.until(shows, f"offers nothing called {text!r}", line)
+        yield from self._fingers.until(
+            shows, Sentence("the screen offers nothing called {text}", text=repr(text)), line
+        )
         screen = self._fingers.shown(line)
         if (page := page_towards(screen.options, text)) is not None:
             yield from self._take(screen, screen.options.index(page), line)
@@ -539,11 +549,15 @@ class Answering:
 
     def point(self, square: Square, line: int) -> Acting:
         """Points at a square with an arrow, and takes it."""
-        yield from self._fingers.until(lambda s: s.pointed is not None, "lets nobody point", line)
+        yield from self._fingers.until(
+            lambda s: s.pointed is not None, Sentence("the screen lets nobody point"), line
+        )
         begun = self._present.now
         while self._fingers.shown(line).pointed != square:
             if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(line, f"it never points at {square.name}")
+                raise self._fingers.stuck(
+                    line, Sentence("it never points at {square}", square=square.name)
+                )
             yield from self._fingers.press_often(Button.NEXT, 1)
         yield from self._fingers.press_and_see(Button.OK)
 

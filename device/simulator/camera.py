@@ -19,6 +19,7 @@ import numpy as np
 from device.simulator.hands import Reach, draw_reach
 from device.simulator.scene import SIZE, Around, Scene, light_and_lens, stand_things
 from engine.layouts import Premium
+from engine.sentences import Sentence
 from engine.tiles import TileSet
 from engine.variants import Variant
 from hardware.cameras.port import CameraError, Frame, MonotonicClock
@@ -304,7 +305,7 @@ class VirtualCamera:
                 return
             if self._scene.around.unplugged:
                 if sees:
-                    raise CameraError("The virtual camera was unplugged.")
+                    raise CameraError(Sentence("The virtual camera was unplugged."))
                 self._sleep(self._step)
                 continue
             sees = True

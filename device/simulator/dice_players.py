@@ -36,6 +36,7 @@ from device.simulator.panel import Onlooker
 from device.simulator.scene import Scene
 from engine.circumstances import Zone
 from engine.events import Side
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.tiles import Tile, piece_of
 from engine.variants import Variant
@@ -126,7 +127,9 @@ class DicePlayers:
         yield from self._see_it_roll(step, self._button(step.side))
         dice = self._fingers.shown(step.line).dice
         if dice and step.letter not in dice:
-            raise self._fingers.stuck(step.line, f"the die shows {' '.join(dice)}")
+            raise self._fingers.stuck(
+                step.line, Sentence("the die shows {letter}", letter=" ".join(dice))
+            )
 
     def _chance(self, step: Chance) -> Acting:
         if step.by_hand:
@@ -151,7 +154,9 @@ class DicePlayers:
         yield from self._see_it_roll(step, Button.OK)
         dice = self._fingers.shown(step.line).dice
         if dice and Counter(step.letters) - Counter(dice):
-            raise self._fingers.stuck(step.line, f"the dice show {' '.join(dice)}")
+            raise self._fingers.stuck(
+                step.line, Sentence("the dice show {letters}", letters=" ".join(dice))
+            )
 
     def pick_up(self, side: Side, tiles: Iterable[Tile]) -> Acting:
         """Takes the dice that are going to be laid from where they were rolled."""
@@ -168,7 +173,9 @@ class DicePlayers:
     def _lift(self, step: Lift) -> Acting:
         """What the screen says is taken up, or put back if it was taken up before."""
         yield from self._fingers.until(
-            lambda s: bool(s.lift or s.put_back), "wants no dice lifted", step.line
+            lambda s: bool(s.lift or s.put_back),
+            Sentence("the screen wants no dice lifted"),
+            step.line,
         )
         screen = self._fingers.shown(step.line)
         yield from self._present.sit(self._present.pace.think)
@@ -180,13 +187,17 @@ class DicePlayers:
             yield from self._hands.lay(0, back)
         self._held = held
         yield from self._fingers.until(
-            lambda s: not s.lift and not s.put_back, "still wants dice lifted", step.line
+            lambda s: not s.lift and not s.put_back,
+            Sentence("the screen still wants dice lifted"),
+            step.line,
         )
 
     def _see_it_roll(self, step: ScriptStep, button: Button) -> Acting:
         """Presses until dice roll, unless they do already, and looks until they lie still."""
         yield from self._press_until(step, button, lambda _: self._onlooker.rolls > self._rolled)
-        yield from self._fingers.until(lambda s: not s.rolling, "rolls on and on", step.line)
+        yield from self._fingers.until(
+            lambda s: not s.rolling, Sentence("the screen rolls on and on"), step.line
+        )
         self._rolled += 1
 
     def _enter(self, face: str, line: int) -> Acting:
@@ -244,7 +255,12 @@ class DicePlayers:
         yield from self._while_it_runs(line, comes)
         yield from self._present.react()
         if (now := self._onlooker.zone) is not zone:
-            raise self._fingers.stuck(line, f"the clock is in {now or 'no zone'}, not in {zone}")
+            there = (
+                Sentence("the clock is in no zone, not in {zone}", zone=zone)
+                if now is None
+                else Sentence("the clock is in {zone}, not in {zone2}", zone=now, zone2=zone)
+            )
+            raise self._fingers.stuck(line, there)
 
     def _while_it_runs(self, line: int, comes: Callable[[], bool]) -> Acting:
         """Waits for what comes with the clock, but not for long where it stands."""
@@ -263,7 +279,9 @@ class DicePlayers:
         begun = self._present.now
         while not shows(self._fingers.shown(step.line)):
             if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, f"the press of {button} had no effect")
+                raise self._fingers.stuck(
+                    step.line, Sentence("the press of {button} had no effect", button=button)
+                )
             yield from self._fingers.press_and_see(button)
             screen = self._fingers.shown(step.line)
             if GOES_ON in screen.text:
@@ -286,7 +304,7 @@ class DicePlayers:
             elif shows(screen):
                 return
             elif self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, "nothing comes of it")
+                raise self._fingers.stuck(step.line, Sentence("nothing comes of it"))
 
     def _button(self, side: Side) -> Button:
         return SIDE_BUTTONS[self._seat(side)]

@@ -63,6 +63,7 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
+from engine.sentences import Sentence, located
 from engine.squares import Square
 from engine.state import LetterTurn, TurnClock
 from engine.variants import Variant
@@ -74,7 +75,7 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
     try:
         game = Game.begin(variant, evening.sides, pool=evening.header.holder)
     except ValueError as error:
-        raise EveningError(f"{evening.name}: {error}") from error
+        raise EveningError(located(evening.name, error)) from error
     laid: Played | None = None
     laid_at: ScriptStep | None = None
     racks: dict[Side, str] = {}
@@ -190,12 +191,19 @@ def _added(game: Game, events: Sequence[Event], evening: Evening, step: ScriptSt
     for event in events:
         after = game.added(event)
         if isinstance(after, Fault):
-            raise EveningError(f"{evening.name}, line {step.line}: {after.sentence}")
+            raise EveningError(
+                Sentence(
+                    "{name}, line {number}: {why}",
+                    name=evening.name,
+                    number=step.line,
+                    why=after.sentence,
+                )
+            )
         game = after
     return game
 
 
 def _or_error(game: Game | Fault, evening: Evening) -> Game:
     if isinstance(game, Fault):
-        raise EveningError(f"{evening.name}: {game.sentence}")
+        raise EveningError(located(evening.name, game.sentence))
     return game

@@ -15,6 +15,7 @@ from device.session.core.setup import Extras
 from engine.circumstances import ChanceFace, Zone
 from engine.events import Side
 from engine.position import Position
+from engine.sentences import AND, Sentence, listed
 from engine.squares import Square
 from engine.tiles import Letter, Tile
 from engine.variants import Variant, load_variant
@@ -409,8 +410,14 @@ class Evening:
 
 # --- what may be expected ---
 
-_SIDE, _NUMBER, _LAMP, _TONE, _TEXT = "a side", "a number", "a lamp", "a tone", "a text"
-_ZONE, _LETTER, _DOES = "a zone", "a letter", "runs or stands"
+_SIDE, _NUMBER, _LAMP, _TONE, _TEXT = (
+    Sentence("a side"),
+    Sentence("a number"),
+    Sentence("a lamp"),
+    Sentence("a tone"),
+    Sentence("a text"),
+)
+_ZONE, _LETTER, _DOES = Sentence("a zone"), Sentence("a letter"), Sentence("runs or stands")
 
 RUNS, STANDS = "runs", "stands"
 """What a clock does."""
@@ -437,12 +444,22 @@ EXPECTATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 def wrong_expectation(what: str, words: Sequence[str], sides: Collection[Side]) -> str | None:
     """A sentence on why nothing such can be expected; None if it can. `sides`: who plays."""
     if what not in EXPECTATIONS:
-        return f"{what!r} can't be expected; there are {', '.join(EXPECTATIONS)}"
+        return Sentence(
+            "{what} can't be expected; there are {known}",
+            what=repr(what),
+            known=", ".join(EXPECTATIONS),
+        )
     wanted = EXPECTATIONS[what]
     fits = len(words) == len(wanted) and all(
         _fits(kind, word, sides) for word, kind in zip(words, wanted, strict=True)
     )
-    return None if fits else f"expect {what} takes {' and '.join(wanted) or 'nothing'}"
+    if fits:
+        return None
+    return Sentence(
+        "{what} takes {wanted}",
+        what=f"expect {what}",
+        wanted=listed(wanted, AND) if wanted else Sentence("nothing"),
+    )
 
 
 def lamp_of(name: str, sides: Sequence[Side]) -> Lamp:
@@ -468,7 +485,12 @@ def _fits(kind: str, word: str, sides: Collection[Side]) -> bool:
 
 # --- what else can happen ---
 
-_COUNT, _SQUARE, _TILE, _ONE_LETTER = "a number", "a square", "the square of a tile", "a letter"
+_COUNT, _SQUARE, _TILE, _ONE_LETTER = (
+    Sentence("a number"),
+    Sentence("a square"),
+    Sentence("the square of a tile"),
+    Sentence("a letter"),
+)
 
 MISHAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -501,13 +523,16 @@ def wrong_mishap(what: str, words: Sequence[str], lying: Collection[Square] = ()
     """A sentence on why no table has such a mishap; None if it may happen. `lying`: the squares
     on which tiles lie then."""
     if what not in MISHAPS:
-        return f"{what!r} is no mishap; there are {', '.join(MISHAPS)}"
+        return Sentence(
+            "{what} is no mishap; there are {known}", what=repr(what), known=", ".join(MISHAPS)
+        )
     wanted = MISHAPS[what]
     fits = len(words) == len(wanted) and all(
         _is(kind, word) for word, kind in zip(words, wanted, strict=True)
     )
     if not fits or (_TILE in wanted and Square.parse(words[0]) not in lying):
-        return f"{what} takes {', '.join(wanted) or 'nothing'}"
+        kinds = listed(wanted) if wanted else Sentence("nothing")
+        return Sentence("{what} takes {wanted}", what=what, wanted=kinds)
     return None
 
 

@@ -14,9 +14,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.clock_and_dice.on_time import ZONE_LAMPS
 from device.simulator.answers import ReadScreen
-from device.simulator.lines import RUNS, STANDS, ZONES, Expect, lamp_of
+from device.simulator.lines import RUNS, ZONES, Expect, lamp_of
 from engine.circumstances import Zone
 from engine.events import Side
+from engine.sentences import Sentence
 from hardware.panel.debounce import OPEN
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.pins import ButtonPin, load_pins
@@ -214,28 +215,47 @@ class Onlooker:
     def missed(self, expect: Expect) -> None:
         """It was not so, however long they looked."""
         what = " ".join((expect.what, *expect.words))
-        self.failed.append(f"line {expect.line}: not so: {what}; {self._instead(expect.what)}")
+        self.failed.append(
+            Sentence(
+                "line {number}: not so: {expected}; {why}",
+                number=expect.line,
+                expected=what,
+                why=self._instead(expect.what),
+            )
+        )
 
     def _instead(self, what: str) -> str:
         screen = self._screen
         if screen is None:
-            return "the screen is dark"
+            return Sentence("the screen is dark")
         match what:
             case "lamp" | "dark":
-                lit = ", ".join(sorted(self._pins.shining()))
-                return f"lit are {lit or 'none'}"
+                if not (lit := sorted(self._pins.shining())):
+                    return Sentence("lit are none")
+                return Sentence("lit are {lamps}", lamps=", ".join(lit))
             case "tone":
-                heard = ", ".join(self._pins.heard[self._heard :])
-                return f"heard since then: {heard or 'nothing'}"
+                if not (heard := self._pins.heard[self._heard :]):
+                    return Sentence("heard since then: nothing")
+                return Sentence("heard since then: {tones}", tones=", ".join(heard))
             case "zone":
-                return f"the clock is in {self.zone or 'none'}"
+                if not self.zone:
+                    return Sentence("the clock is in none")
+                return Sentence("the clock is in {zone}", zone=self.zone)
             case "clock":
-                return f"it {RUNS if screen.runs else STANDS}"
+                return Sentence("it runs") if screen.runs else Sentence("it stands")
             case "letter":
-                return f"the dice show {' '.join(screen.dice) or 'nothing'}"
+                if not screen.dice:
+                    return Sentence("the dice show nothing")
+                return Sentence("the dice show {letters}", letters=" ".join(screen.dice))
             case "points":
-                return f"the points are {', '.join(map(str, screen.totals))}"
+                return Sentence(
+                    "the points are {points}", points=", ".join(map(str, screen.totals))
+                )
             case "turn":
-                return f"it is the turn of {screen.turn or 'nobody'}"
+                if not screen.turn:
+                    return Sentence("it is the turn of nobody")
+                return Sentence("it is the turn of {side}", side=screen.turn)
             case _:
-                return f"it shows: {screen.question or screen.text or 'no message'}"
+                if not (text := screen.question or screen.text):
+                    return Sentence("it shows: no message")
+                return Sentence("it shows: {text}", text=text)

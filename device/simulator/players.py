@@ -54,6 +54,7 @@ from device.simulator.mishaps import VirtualTable, happen
 from device.simulator.panel import Onlooker
 from device.simulator.scene import Scene, SceneError
 from engine.events import Side
+from engine.sentences import Sentence
 from hardware.panel.port import SIDE_BUTTONS, Button
 
 # --- challenges, and racks at the end ---
@@ -89,7 +90,7 @@ class Judging:
         begun = self._present.now
         while self._fingers.shown(step.line).judged:
             if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, "the verdict stays on the screen")
+                raise self._fingers.stuck(step.line, Sentence("the verdict stays on the screen"))
             yield from self._fingers.press_and_see(Button.OK)
 
     def _wait_while_judged(self, step: CallChallenge, seconds: float) -> Acting:
@@ -106,7 +107,9 @@ class Judging:
         begun, asked, taken = self._present.now, self._answering.asked, False
         while not taken:
             if self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, f"{step.side}'s rack isn't taken")
+                raise self._fingers.stuck(
+                    step.line, Sentence("{side}'s rack isn't taken", side=step.side)
+                )
             yield from self._present.sit(REACTS)
             if self._fingers.shown(step.line).question is None:
                 yield from self._fingers.press_and_see(SIDE_BUTTONS[seat])
@@ -216,12 +219,14 @@ class Players:
             return False
         except SceneError as error:
             # The table has gone its own way: what the script goes on with isn't there.
-            self.stuck = f"line {self._line}: {error}"
+            self.stuck = Sentence("line {number}: {why}", number=self._line, why=error)
             return False
         return True
 
     def _whole_evening(self) -> Acting:
-        yield from self._fingers.until(lambda _: True, "shows nothing", self._evening.steps[0].line)
+        yield from self._fingers.until(
+            lambda _: True, Sentence("the screen shows nothing"), self._evening.steps[0].line
+        )
         yield from self._present.sit(self._present.pace.settle_in)
         begun = self._present.now
         for step in self._evening.steps:
@@ -329,7 +334,9 @@ class Players:
             yield from self._present.frame()
             screen = self._screen
             if screen is None or self._present.now - begun > self._fingers.patience:
-                raise self._fingers.stuck(step.line, f"{side}'s press had no effect")
+                raise self._fingers.stuck(
+                    step.line, Sentence("{side}'s press had no effect", side=side)
+                )
             if later and _counts(before, screen, step):
                 self._answering.waits = screen.question
                 return

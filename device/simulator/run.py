@@ -42,6 +42,7 @@ from device.table.reading_thread import Context, ReadBoard, ReadingThread
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.game import Game
+from engine.sentences import Sentence, located
 from engine.squares import Square
 from engine.state import Entry
 from engine.tiles import UNKNOWN_BLANK
@@ -280,17 +281,26 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
     ours, theirs = kept.state.entries, laid.state.entries
     for number, (was, is_) in enumerate(zip(theirs, ours, strict=False), 1):
         if not _same(_in_words(was), _in_words(is_)):
-            found.append(f"turn {number}: {_in_words(was)} was played, {_in_words(is_)} was kept")
+            found.append(
+                Sentence(
+                    "turn {n}: {was} was played, {kept} was kept",
+                    n=number,
+                    was=_in_words(was),
+                    kept=_in_words(is_),
+                )
+            )
     if len(ours) != len(theirs):
-        found.append(f"{len(theirs)} turns were played, {len(ours)} were kept")
+        found.append(Sentence("{n} turns were played, {m} were kept", n=len(theirs), m=len(ours)))
     boards = ["".join(game.state.position.rows()) for game in (laid, kept)]
     if not _same(*boards):
-        found.append("what lies on the board isn't what was kept")
+        found.append(Sentence("what lies on the board isn't what was kept"))
     for side, total in laid.state.totals.items():
         # A table that got stuck in the lobby may have other sides.
         was_kept = kept.state.totals.get(side, 0)
         if was_kept != total:
-            found.append(f"{side} has {total} points, {was_kept} were kept")
+            found.append(
+                Sentence("{side} has {n} points, {m} were kept", side=side, n=total, m=was_kept)
+            )
     return tuple(found)
 
 
@@ -362,7 +372,9 @@ class Screenshots:
         path = self._folder / "camera.png"
         done, data = cv2.imencode(".png", picture)
         if not done:
-            raise ScreenshotError(f"{path}: the camera's picture can't be written as PNG")
+            raise ScreenshotError(
+                located(path, Sentence("the camera's picture can't be written as PNG"))
+            )
         self._write(path, data.tobytes())
 
     def _write(self, path: Path, data: bytes) -> None:
@@ -370,8 +382,12 @@ class Screenshots:
             write_output(path, data)
         except OSError as error:
             raise ScreenshotError(
-                f"{path} can't be written ({error.strerror or error}): make room, or name another"
-                " folder with --output"
+                Sentence(
+                    "{path} can't be written ({why}): make room, or name another folder with"
+                    " --output",
+                    path=path,
+                    why=error.strerror or error,
+                )
             ) from error
         self.saved.append(path)
 

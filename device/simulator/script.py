@@ -67,6 +67,7 @@ from engine.circumstances import Zone
 from engine.events import Side
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
+from engine.sentences import Sentence, located
 from engine.squares import Direction, Square
 from engine.tiles import Tile, TileSet, is_blank, letter_of, piece_of
 from engine.variants import Variant, VariantError
@@ -103,10 +104,14 @@ def read_header(text: str, name: str) -> EveningHeader:
             continue
         try:
             if begun:
-                raise ValueError(f"{words[0]} comes first, before anything is done")
+                raise ValueError(
+                    Sentence("{word} comes first, before anything is done", word=words[0])
+                )
             header = _with(header, words[0], words[1:], line)
         except ValueError as error:
-            raise EveningError(f"{name}, line {number}: {error}") from error
+            raise EveningError(
+                Sentence("{name}, line {number}: {why}", name=name, number=number, why=error)
+            ) from error
     return header
 
 
@@ -114,7 +119,7 @@ def _with(header: EveningHeader, heading: str, words: list[str], line: str) -> E
     if heading == "lobby" and not words:
         return replace(header, lobby=True)
     if not words:
-        raise ValueError(f"write something after {heading}")
+        raise ValueError(Sentence("write something after {word}", word=heading))
     match heading:
         case "game" if len(words) == 1:
             return replace(header, game=words[0])
@@ -131,7 +136,11 @@ def _with(header: EveningHeader, heading: str, words: list[str], line: str) -> E
             return replace(header, options=MappingProxyType(given))
         case "extra" if len(words) > 1:
             return replace(header, extras=_extras(header.extras, _toml(line)))
-    raise ValueError(f"{heading} takes {'a name and a value' if len(words) == 1 else 'one word'}")
+    raise ValueError(
+        Sentence("{word} takes a name and a value", word=heading)
+        if len(words) == 1
+        else Sentence("{word} takes one word", word=heading)
+    )
 
 
 def _toml(line: str) -> dict[str, object]:
@@ -141,7 +150,12 @@ def _toml(line: str) -> dict[str, object]:
         return toml_of(f"{name} = {value}")
     except TomlError as error:
         raise ValueError(
-            f"{value.strip()} is no value: write true, 25 or {{A = 1}} ({error})"
+            Sentence(
+                "{value} is no value: write true, 25 or {example} ({why})",
+                value=value.strip(),
+                example="{A = 1}",
+                why=error,
+            )
         ) from error
 
 
@@ -159,11 +173,17 @@ def _merged(one: Mapping[str, object], other: Mapping[str, object]) -> dict[str,
 def _extras(before: Extras, given: dict[str, object]) -> Extras:
     known = {field.name for field in dataclasses.fields(Extras)}
     if strange := sorted(given.keys() - known):
-        raise ValueError(f"{strange[0]!r} is no extra; there are {', '.join(sorted(known))}")
+        raise ValueError(
+            Sentence(
+                "{name} is no extra; there are {known}",
+                name=repr(strange[0]),
+                known=", ".join(sorted(known)),
+            )
+        )
     try:
         return msgspec.convert({**dataclasses.asdict(before), **given}, Extras)
     except msgspec.ValidationError as error:
-        raise ValueError(f"that can't be: {error}") from error
+        raise ValueError(Sentence("that can't be: {why}", why=error)) from error
 
 
 # --- the board as the lines leave it ---
@@ -197,7 +217,9 @@ class ScriptedBoard:
             if self._is_new(square, tile, word):
                 tiles[square] = tile
         if not tiles:
-            raise self._error(f"{word} lies there already; a play lays at least one tile")
+            raise self._error(
+                Sentence("{word} lies there already; a play lays at least one tile", word=word)
+            )
         self._check_dice(tiles)
         after = self.position.laid(tiles)
         self._check_counts(after, word)
@@ -210,7 +232,9 @@ class ScriptedBoard:
         """The play laid last is taken up again, as far as it lies there still, and what was lifted
         for it put back."""
         if self.last is None:
-            raise self._error("nothing was laid that could be taken back; lay something first")
+            raise self._error(
+                Sentence("nothing was laid that could be taken back; lay something first")
+            )
         back, self.last = self.last, None
         still = {s: t for s, t in back.tiles.items() if s in self.position.tiles}
         self.position = self._before
@@ -220,7 +244,7 @@ class ScriptedBoard:
         """What the play laid last leaves over is taken off the board (SCR-CLR); what was taken off
         for one that fell is back already."""
         if self._variant is None or self._variant.letter_dice is None:
-            raise self._error("nothing is taken off the board in this game")
+            raise self._error(Sentence("nothing is taken off the board in this game"))
         if self.last is None:
             return
         played = judge_play(self._variant, self._before, self.last.tiles)
@@ -240,10 +264,10 @@ class ScriptedBoard:
         try:
             square = Square.parse(name)
         except ValueError as error:
-            raise self._error(f"{name!r} is no square; write H8") from error
+            raise self._error(Sentence("{name} is no square; write H8", name=repr(name))) from error
         tile = self.position.at(square)
         if tile is None:
-            raise self._error(f"nothing lies on {name} then")
+            raise self._error(Sentence("nothing lies on {square} then", square=name))
         return square, tile
 
     def free_row(self, letters: str) -> dict[Square, Tile]:
@@ -255,7 +279,7 @@ class ScriptedBoard:
                 near = {s.step(d, n) for s in there for d in Direction for n in (-1, 0, 1)}
                 if not near & self.position.tiles.keys():
                     return dict(zip(there, letters, strict=True))
-        raise self._error(f"there is no free row for {letters}")
+        raise self._error(Sentence("there is no free row for {letters}", letters=letters))
 
     def scattered(self, letters: str) -> Mapping[Square, Tile]:
         """Where dice come to lie that are rolled there: apart from each other and all else."""
@@ -266,7 +290,7 @@ class ScriptedBoard:
                 if not {square, *square.neighbours()} & self.position.tiles.keys():
                     free.append(square)
         if len(free) < len(letters):
-            raise self._error(f"there is no room to roll {letters}")
+            raise self._error(Sentence("there is no room to roll {letters}", letters=letters))
         self._rolled = MappingProxyType(dict(zip(free, letters, strict=False)))
         return self._rolled
 
@@ -280,19 +304,35 @@ class ScriptedBoard:
 
     def _is_new(self, square: Square, tile: Tile, word: str) -> bool:
         if not (0 <= square.column < self.position.size and 0 <= square.row < self.position.size):
-            raise self._error(f"{word} runs off the board; check where it starts")
+            raise self._error(
+                Sentence("{word} runs off the board; check where it starts", word=word)
+            )
         if tile == "?" or not self._tile_set.knows(tile):
-            raise self._error(f"{word}: there is no tile {tile!r} in the box")
+            raise self._error(
+                located(word, Sentence("there is no tile {tile} in the box", tile=repr(tile)))
+            )
         there = self.position.at(square)
         if there is None or letter_of(there) == letter_of(tile):
             return there is None
         highest = 1 if self._variant is None else self._variant.highest_pile
         if highest == 1:
             raise self._error(
-                f"{square.name} holds {there}, but {word} wants {tile} there; check where it starts"
+                Sentence(
+                    "{square} holds {there}, but {word} wants {tile} there; check where it starts",
+                    square=square.name,
+                    there=there,
+                    word=word,
+                    tile=tile,
+                )
             )
         if self.position.height(square) == highest:
-            raise self._error(f"{highest} tiles lie on {square.name}; no more can be laid there")
+            raise self._error(
+                Sentence(
+                    "{n} tiles lie on {square}; no more can be laid there",
+                    n=highest,
+                    square=square.name,
+                )
+            )
         return True
 
     def _check_dice(self, tiles: Mapping[Square, Tile]) -> None:
@@ -304,7 +344,10 @@ class ScriptedBoard:
                 del left[at]
         if under := sorted(left.keys() & tiles.keys()):
             raise self._error(
-                f"a die lies on {under[0].name} since it was rolled; lay it elsewhere"
+                Sentence(
+                    "a die lies on {square} since it was rolled; lay it elsewhere",
+                    square=under[0].name,
+                )
             )
 
     def _check_counts(self, after: Position, word: str) -> None:
@@ -312,16 +355,32 @@ class ScriptedBoard:
             return
         for piece, count in Counter(map(piece_of, after.known_tiles)).items():
             if count > self._tile_set.counts[piece]:
-                what = "blank" if piece == "?" else piece
+                has = self._tile_set.counts[piece]
+                if piece == "?":
+                    raise self._error(
+                        Sentence(
+                            "{word} needs blank number {n}; the box has {m}",
+                            word=word,
+                            n=count,
+                            m=has,
+                        )
+                    )
                 raise self._error(
-                    f"{word} needs {what} number {count}; the box has "
-                    f"{self._tile_set.counts[piece]}"
+                    Sentence(
+                        "{word} needs {tile} number {n}; the box has {m}",
+                        word=word,
+                        tile=piece,
+                        n=count,
+                        m=has,
+                    )
                 )
 
     def _start(self, text: str) -> tuple[Square, Direction]:
         match = _START.fullmatch(text)
         if match is None:
-            raise self._error(f"{text!r} is no start; write 8H for across, H8 for down")
+            raise self._error(
+                Sentence("{text} is no start; write 8H for across, H8 for down", text=repr(text))
+            )
         if match["across"]:
             return Square.parse(match["across"] + match["row"]), Direction.ACROSS
         return Square.parse(match["down"] + match["line"]), Direction.DOWN
@@ -344,7 +403,7 @@ def read_evening(text: str, name: str) -> tuple[Evening, Variant]:
     try:
         variant = header.variant()
     except (VariantError, UnknownLetterError) as error:
-        raise EveningError(f"{name}: {error}") from error
+        raise EveningError(located(name, error)) from error
     return parse_evening(
         text, name, variant.layout.size, variant.tile_set, variant=variant
     ), variant
@@ -431,28 +490,45 @@ class _Parser:
         self.line = line
         what, *rest = words
         if what not in self._read:
-            raise self.error(f"{what!r} is nothing players do; there are {', '.join(self._read)}")
+            raise self.error(
+                Sentence(
+                    "{what} is nothing players do; there are {known}",
+                    what=repr(what),
+                    known=", ".join(self._read),
+                )
+            )
         (fewest, most), reader = self._read[what]
         if not fewest <= len(rest) <= most:
-            raise self.error(f"write it as: {usage_of(what)}")
+            raise self.error(Sentence("write it as: {usage}", usage=usage_of(what)))
         self.steps.append(reader(rest))
 
     def evening(self, header: EveningHeader) -> Evening:
         if not self.steps:
             raise EveningError(
-                f"{self.name}: nothing happens in it; write at least one line, such as lay"
+                located(
+                    self.name,
+                    Sentence("nothing happens in it; write at least one line, such as lay"),
+                )
             )
         return Evening(
             self.name, tuple(self.sides), tuple(self.steps), self._board.position, header
         )
 
     def error(self, what: str) -> EveningError:
-        return EveningError(f"{self.name}, line {self.line}: {what}")
+        return EveningError(
+            Sentence("{name}, line {number}: {why}", name=self.name, number=self.line, why=what)
+        )
 
     def side(self, name: str) -> Side:
         if name not in self.sides:
             if self._given or len(self.sides) == 4:
-                raise self.error(f"{name!r} doesn't play; there are {', '.join(self.sides)}")
+                raise self.error(
+                    Sentence(
+                        "{name} doesn't play; there are {known}",
+                        name=repr(name),
+                        known=", ".join(self.sides),
+                    )
+                )
             self.sides.append(name)
         return name
 
@@ -462,18 +538,34 @@ class _Parser:
     def _enter_by_hand(self, words: list[str]) -> EnterByHand:
         if self._clocked != bool(words[3:]):
             usage = f"by-hand {' '.join(words[:3])}{' x4' if self._clocked else ''}"
-            raise self.error(f"entering a word stops Party's clock, and no other; write: {usage}")
+            raise self.error(
+                Sentence(
+                    "entering a word stops Party's clock, and no other; write: {usage}", usage=usage
+                )
+            )
         zone = self._zone(words[3]) if words[3:] else None
         return EnterByHand(self._lay(words), self.line, zone)
 
     def _button(self, name: str) -> Button:
         if name not in _OTHER_BUTTONS:
-            raise self.error(f"{name!r} is no button; there are {', '.join(_OTHER_BUTTONS)}")
+            raise self.error(
+                Sentence(
+                    "{name} is no button; there are {known}",
+                    name=repr(name),
+                    known=", ".join(_OTHER_BUTTONS),
+                )
+            )
         return _OTHER_BUTTONS[name]
 
     def _press(self, words: list[str]) -> ScriptStep:
         if words[1:] not in ([], ["later"]):
-            raise self.error(f"{words[1]!r} is nothing one can do then; write: press A later")
+            raise self.error(
+                Sentence(
+                    "{word} is nothing one can do then; write: {usage}",
+                    word=repr(words[1]),
+                    usage="press A later",
+                )
+            )
         board = self._board
         if words[0] in _OTHER_BUTTONS:
             board.counted = board.counted and words[0] != Button.UNDO
@@ -488,9 +580,13 @@ class _Parser:
     def _challenge(self, words: list[str]) -> ScriptStep:
         side, last = self.side(words[0]), self._board.last
         if words[1] not in ("good", "bad"):
-            raise self.error(f"{words[1]!r} is no verdict; write good or bad")
+            raise self.error(
+                Sentence("{word} is no verdict; write good or bad", word=repr(words[1]))
+            )
         if last is None:
-            raise self.error("nothing was laid that could be challenged; lay something first")
+            raise self.error(
+                Sentence("nothing was laid that could be challenged; lay something first")
+            )
         if words[1] == "bad":
             last = self._board.take_up()
         good, named = words[1] == "good", tuple(word.upper() for word in words[2:])
@@ -502,13 +598,23 @@ class _Parser:
             return PassTurn(self.side(side), self.line, later=True)
         zone = self._zone(rest[0]) if rest else None
         if rest[1:] not in ([], [_BY_BUTTON]):
-            raise self.error(f"{rest[1]!r} is nothing one can do then; write {_BY_BUTTON}")
+            raise self.error(
+                Sentence(
+                    "{word} is nothing one can do then; write {usage}",
+                    word=repr(rest[1]),
+                    usage=_BY_BUTTON,
+                )
+            )
         by_button = bool(rest[1:])
         return PassTurn(self.side(side), self.line, zone, self._clocked, by_button)
 
     def _number(self, text: str, usage: str) -> int:
         if not text.isascii() or not text.isdigit() or int(text) == 0:
-            raise self.error(f"{text!r} is no number of tiles; write: {usage}")
+            raise self.error(
+                Sentence(
+                    "{text} is no number of tiles; write: {usage}", text=repr(text), usage=usage
+                )
+            )
         return int(text)
 
     def _exchange(self, words: list[str]) -> ScriptStep:
@@ -523,42 +629,65 @@ class _Parser:
     def _goalie(self, words: list[str]) -> ScriptStep:
         side, (square, blank) = self.side(words[0]), self._board.square(words[1])
         if not is_blank(blank):
-            raise self.error(f"{blank} lies on {square.name}, no blank")
+            raise self.error(
+                Sentence("{tile} lies on {square}, no blank", tile=blank, square=square.name)
+            )
         self._board.put(square, letter_of(blank))
         return Goalie(side, square, letter_of(blank), self.line)
 
     def _correct(self, words: list[str]) -> ScriptStep:
         (square, there), tile = self._board.square(words[0]), words[1]
         if not self.tile_set.knows(tile) or is_blank(there) != is_blank(tile):
-            raise self.error(f"{there} lies on {square.name}, and can't be {tile!r}")
+            raise self.error(
+                Sentence(
+                    "{there} lies on {square}, and can't be {tile}",
+                    there=there,
+                    square=square.name,
+                    tile=repr(tile),
+                )
+            )
         if tile != there and not is_blank(tile):
-            raise self.error(f"{there} lies on {square.name}; correct it to that")
+            raise self.error(
+                Sentence(
+                    "{there} lies on {square}; correct it to that", there=there, square=square.name
+                )
+            )
         self._board.put(square, tile)
         return Correct(square, tile, tile != there, self.line)
 
     def _points(self, words: list[str]) -> ScriptStep:
         side = self.side(words[0])
         if re.fullmatch(r"[+-]?[0-9]{1,3}", words[1]) is None or int(words[1]) == 0:
-            raise self.error(f"{words[1]!r} is no number of points; write: points {side} -5")
+            raise self.error(
+                Sentence(
+                    "{text} is no number of points; write: {usage}",
+                    text=repr(words[1]),
+                    usage=f"points {side} -5",
+                )
+            )
         return GivePoints(side, int(words[1]), self.line)
 
     def _rack(self, words: list[str]) -> ScriptStep:
         side, letters = self.side(words[0]), words[1]
         if strange := [x for x in letters if x.islower() or x not in self.tile_set.counts]:
-            raise self.error(f"there is no tile {strange[0]!r} in the box; write ? for a blank")
+            raise self.error(
+                Sentence(
+                    "there is no tile {tile} in the box; write ? for a blank", tile=repr(strange[0])
+                )
+            )
         tiles = MappingProxyType(self._board.free_row(letters))
         return ShowRack(side, tiles, tuple(map(self.tile_set.text, letters)), self.line)
 
     def _mishap(self, words: list[str]) -> ScriptStep:
         if not words:
-            raise self.error("say what happens: mishap lamp 0.3")
+            raise self.error(Sentence("say what happens: {usage}", usage="mishap lamp 0.3"))
         if (why := wrong_mishap(words[0], words[1:], self._board.position.tiles)) is not None:
             raise self.error(why)
         return Mishap(words[0], tuple(words[1:]), self.line)
 
     def _expect(self, words: list[str]) -> ScriptStep:
         if not words:
-            raise self.error("say what must be so: expect points A 12")
+            raise self.error(Sentence("say what must be so: {usage}", usage="expect points A 12"))
         if (why := wrong_expectation(words[0], words[1:], self.sides)) is not None:
             raise self.error(why)
         return Expect(words[0], tuple(words[1:]), self.line)
@@ -571,30 +700,60 @@ class _Parser:
         except ValueError:
             seconds = -1.0
         if not 0 <= seconds <= 3600:
-            raise self.error(f"{' '.join(words)!r} is no time; write seconds: wait 1.5")
+            raise self.error(
+                Sentence(
+                    "{text} is no time; write seconds: {usage}",
+                    text=repr(" ".join(words)),
+                    usage="wait 1.5",
+                )
+            )
         return WaitSeconds(seconds, self.line)
 
     # Dice and clock
 
     def _zone(self, name: str) -> Zone:
         if name not in ZONES:
-            raise self.error(f"{name!r} is no zone of the clock; there are {', '.join(ZONES)}")
+            raise self.error(
+                Sentence(
+                    "{name} is no zone of the clock; there are {known}",
+                    name=repr(name),
+                    known=", ".join(ZONES),
+                )
+            )
         return ZONES[name]
 
     def _roll(self, words: list[str]) -> RollLetter:
         side, letter = self.side(words[0]), words[1]
         if letter not in self.tile_set.letters:
-            raise self.error(f"{letter!r} is no letter; write: roll {side} E")
+            raise self.error(
+                Sentence(
+                    "{letter} is no letter; write: {usage}",
+                    letter=repr(letter),
+                    usage=f"roll {side} E",
+                )
+            )
         return RollLetter(side, letter, self.line, self._by_hand(words[2:]))
 
     def _chance(self, words: list[str]) -> Chance:
         side, face, *rest = words
         if face not in FACES:
-            raise self.error(f"{face!r} is on no chance die; there are {', '.join(FACES)}")
+            raise self.error(
+                Sentence(
+                    "{face} is on no chance die; there are {known}",
+                    face=repr(face),
+                    known=", ".join(FACES),
+                )
+            )
         by_hand = rest[-1:] == [_BY_HAND]
         squares = rest[:-1] if by_hand else rest
         if len(squares) > 1:
-            raise self.error(f"{squares[1]!r} is nothing one can do then; write {_BY_HAND}")
+            raise self.error(
+                Sentence(
+                    "{word} is nothing one can do then; write {usage}",
+                    word=repr(squares[1]),
+                    usage=_BY_HAND,
+                )
+            )
         square = self._board.square(squares[0])[0] if squares else None
         return Chance(self.side(side), FACES[face], self.line, square, by_hand)
 
@@ -602,9 +761,17 @@ class _Parser:
         side, letters = self.side(words[0]), words[1]
         known = {*self.tile_set.letters, "?"}
         if strange := [letter for letter in letters if letter not in known]:
-            raise self.error(f"{strange[0]!r} is on no die; write ? for a blank")
+            raise self.error(
+                Sentence("{letter} is on no die; write ? for a blank", letter=repr(strange[0]))
+            )
         if words[2:] not in ([], [_ON_MAT]):
-            raise self.error(f"{words[2]!r} is nothing one can do then; write {_ON_MAT}")
+            raise self.error(
+                Sentence(
+                    "{word} is nothing one can do then; write {usage}",
+                    word=repr(words[2]),
+                    usage=_ON_MAT,
+                )
+            )
         return Rolls(side, letters, self.line, self._board.scattered(letters) if words[2:] else {})
 
     def _stop(self, words: list[str]) -> StopClock:
@@ -616,5 +783,11 @@ class _Parser:
 
     def _by_hand(self, words: list[str]) -> bool:
         if words not in ([], [_BY_HAND]):
-            raise self.error(f"{words[0]!r} is nothing one can do then; write {_BY_HAND}")
+            raise self.error(
+                Sentence(
+                    "{word} is nothing one can do then; write {usage}",
+                    word=repr(words[0]),
+                    usage=_BY_HAND,
+                )
+            )
         return bool(words)

@@ -42,6 +42,7 @@ from engine.records.record import (
     write_record,
 )
 from engine.records.table_notes import Answered, TableNotes
+from engine.sentences import Sentence
 from engine.turns.ending import is_settled
 from engine.variants import Variant
 
@@ -111,8 +112,13 @@ def _answers_of(number: int, beside: str) -> tuple[_Answer, ...]:
         lines = beside.split("\n") if beside else ()
         return tuple(msgspec.json.decode(line, type=_Answer) for line in lines)
     except (msgspec.DecodeError, RecursionError) as error:
-        what = f"What was noted beside event {number} can't be read ({error})."
-        raise RecordError(what) from error
+        raise RecordError(
+            Sentence(
+                "What was noted beside event {number} can't be read ({why}).",
+                number=number,
+                why=error,
+            )
+        ) from error
 
 
 def _switched_on(extras: str) -> dict[str, object]:
@@ -139,8 +145,19 @@ def asked_for(journal: Journal, number: int) -> KeptGame:
     if kept is not None:
         return kept
     newest = next(iter(journal.games()), None)
-    there = "none has been kept there yet" if newest is None else f"the newest is {newest.number}"
-    raise JournalError(f"There is no game {number} in {journal.path}: {there}.")
+    there = (
+        Sentence("none has been kept there yet")
+        if newest is None
+        else Sentence("the newest is {number}", number=newest.number)
+    )
+    raise JournalError(
+        Sentence(
+            "There is no game {number} in {path}: {why}.",
+            number=number,
+            path=journal.path,
+            why=there,
+        )
+    )
 
 
 def seconds_played(kept: KeptGame) -> float:

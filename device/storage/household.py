@@ -33,6 +33,7 @@ from device.system.files import (
 )
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
+from engine.sentences import Sentence, located, with_stop
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
@@ -65,11 +66,17 @@ def layout_file(folder: Path, name: str) -> Path:
     """The file of a layout by its name; HouseholdLayoutError if that is no name for one."""
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise HouseholdLayoutError(
-            f"{name[:LONGEST_NAME]!r} is no name for a layout: use up to {LONGEST_NAME} letters and"
-            " figures"
+            Sentence(
+                "{longest_name} is no name for a layout: use up to {longest_name2} letters"
+                " and figures",
+                longest_name=repr(name[:LONGEST_NAME]),
+                longest_name2=LONGEST_NAME,
+            )
         )
     if any(sign in name for sign in "/\\") or name.startswith("."):
-        raise HouseholdLayoutError(f"{name!r} is no name for a layout: use letters and figures")
+        raise HouseholdLayoutError(
+            Sentence("{name} is no name for a layout: use letters and figures", name=repr(name))
+        )
     return folder / f"{name.removesuffix('.toml')}.toml"
 
 
@@ -82,7 +89,11 @@ def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
         replace_file(path, text.encode("utf-8", "replace"), FOR_ALL_TO_READ)
     except OSError as error:
         raise HouseholdLayoutError(
-            f"{path} can't be written ({error.strerror or error}); nothing was kept"
+            Sentence(
+                "{path} can't be written ({why}); nothing was kept",
+                path=path,
+                why=error.strerror or error,
+            )
         ) from error
     return path
 
@@ -101,8 +112,12 @@ def find_layout(folder: Path, name: str) -> Layout:
         return read_layout(path)
     if name in FROM_FILES:
         raise HouseholdLayoutError(
-            f"the board {name!r} of {load_layout(name).size} squares a side can't be read from the"
-            " camera: games on it are opened from files (tilekeeper replay, export)"
+            Sentence(
+                "the board {name} of {size} squares a side can't be read from the camera:"
+                " games on it are opened from files (tilekeeper replay, export)",
+                name=repr(name),
+                size=load_layout(name).size,
+            )
         )
     try:
         return load_layout(name)
@@ -110,7 +125,11 @@ def find_layout(folder: Path, name: str) -> Layout:
         known = [path.stem for path in found_in(folder, "*.toml")]
         others = ", ".join([*known, "classic"])
         raise HouseholdLayoutError(
-            f"no layout {name!r} is known: there is {others}; `tilekeeper teach` makes one"
+            Sentence(
+                "no layout {name} is known: there is {others}; `tilekeeper teach` makes one",
+                name=repr(name),
+                others=others,
+            )
         ) from error
 
 
@@ -122,11 +141,13 @@ def read_layout(path: Path) -> Layout:
         raise HouseholdLayoutError(str(error)) from error
     rows = data.get("rows")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-        raise HouseholdLayoutError(f"{path} holds no layout: it should say rows = [ … ]")
+        raise HouseholdLayoutError(
+            Sentence("{path} holds no layout: it should say rows = [ … ]", path=path)
+        )
     try:
         return Layout(tuple(rows))
     except ValueError as error:
-        raise HouseholdLayoutError(f"{path}: {error}") from error
+        raise HouseholdLayoutError(located(path, error)) from error
 
 
 # --- words ---
@@ -185,8 +206,12 @@ def household_lexicon(folder: Path, language: str, name: str | None = None) -> L
         name = name or language
         if name not in SHIPPED:
             raise HouseholdWordsError(
-                f"no {WORD_LANGUAGES[language]} list ships with tilekeeper: import one with"
-                f" tilekeeper words import FILE --language {language} --name NAME"
+                Sentence(
+                    "no {language} list ships with tilekeeper: import one with tilekeeper words"
+                    " import FILE --language {language2} --name NAME",
+                    language=WORD_LANGUAGES[language],
+                    language2=language,
+                )
             )
         lexicon = shipped_lexicon(name)
     own = read_own_words(folder, language)
@@ -203,12 +228,19 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
     except PermissionError as error:
         # Whether a list was ever imported can't be told where nobody may look.
         kept = path if is_there(path) else folder
-        raise HouseholdWordsError(f"{kept} can't be read ({error.strerror})") from error
+        raise HouseholdWordsError(
+            Sentence("{path} can't be read ({why})", path=kept, why=error.strerror)
+        ) from error
     except (OSError, WordFileError) as error:
         why = (isinstance(error, OSError) and error.strerror) or error
         raise HouseholdWordsError(
-            f"the imported list {path} can't be used ({why}): import it again,"
-            f" or go back with tilekeeper words forget --language {language}"
+            Sentence(
+                "the imported list {path} can't be used ({why}): import it again, or go back"
+                " with tilekeeper words forget --language {language}",
+                path=path,
+                why=why,
+                language=language,
+            )
         ) from error
     return Lexicon(dawg, dawg.about.get("list", path.name))
 
@@ -217,15 +249,21 @@ def name_of_list(given: str) -> str:
     """The name that a list is to have; HouseholdWordsError if answers can't call it that."""
     name = given.strip()
     if not name:
-        raise HouseholdWordsError("a list needs a name: what should answers call it?")
+        raise HouseholdWordsError(Sentence("a list needs a name: what should answers call it?"))
     if len(name) > LONGEST_NAME:
         raise HouseholdWordsError(
-            f"{name[:LONGEST_NAME]!r}… is no name for a list: take {LONGEST_NAME} characters at"
-            " most"
+            Sentence(
+                "{longest_name}… is no name for a list: take {longest_name2} characters at most",
+                longest_name=repr(name[:LONGEST_NAME]),
+                longest_name2=LONGEST_NAME,
+            )
         )
     if not all(sign.isprintable() for sign in name):
         raise HouseholdWordsError(
-            f"{name!r} is no name for a list: it has signs in it that can't be shown"
+            Sentence(
+                "{name} is no name for a list: it has signs in it that can't be shown",
+                name=repr(name),
+            )
         )
     return name
 
@@ -259,7 +297,9 @@ def forget_list(folder: Path, language: str) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise HouseholdWordsError(f"{path} can't be removed ({error.strerror})") from error
+        raise HouseholdWordsError(
+            Sentence("{path} can't be removed ({why})", path=path, why=error.strerror)
+        ) from error
     return True
 
 
@@ -270,15 +310,21 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
         data = read_beginning(path, LARGEST_OWN_WORDS + 1)
         if len(data) > LARGEST_OWN_WORDS:
             raise HouseholdWordsError(
-                f"{path} has more than {LARGEST_OWN_WORDS // 1024**2} MB: import a list of its"
-                " words with tilekeeper words import"
+                Sentence(
+                    "{path} has more than {megabytes} MB: import a list of its words with"
+                    " tilekeeper words import",
+                    path=path,
+                    megabytes=LARGEST_OWN_WORDS // 1024**2,
+                )
             )
         lines = data.decode("utf-8-sig").splitlines()
     except FileNotFoundError:
         return OwnWords()
     except (OSError, UnicodeDecodeError) as error:
         why = (isinstance(error, OSError) and error.strerror) or error
-        raise HouseholdWordsError(f"{path} can't be read ({why})") from error
+        raise HouseholdWordsError(
+            Sentence("{path} can't be read ({why})", path=path, why=why)
+        ) from error
     said, tiles = dict[str, bool](), load_tile_set(language)
     for line in lines:
         if len(line) > LONGEST_LINE:
@@ -306,7 +352,11 @@ def _replace(path: Path, data: bytes) -> None:
         replace_file(path, data)
     except OSError as error:
         raise HouseholdWordsError(
-            f"{path} can't be written ({error.strerror or error}); it is as it was"
+            Sentence(
+                "{path} can't be written ({why}); it is as it was",
+                path=path,
+                why=error.strerror or error,
+            )
         ) from error
 
 
@@ -325,7 +375,7 @@ def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
         try:
             return household_lexicon(words, language, name)
         except HouseholdWordsError as error:
-            say(f"No word list: {error}.")
+            say(Sentence("No word list: {why}.", why=error))
             return None
 
     return Offers(lexicon, _lists(), _layouts(layouts_folder(state), say))
@@ -346,7 +396,7 @@ def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, .
         try:
             found[path.stem] = read_layout(path).rows
         except HouseholdLayoutError as error:
-            say(f"{error}: this board isn't offered.")
+            say(Sentence("{why}: this board isn't offered.", why=error))
     return found
 
 
@@ -424,8 +474,12 @@ def _read(
             words.add(word)
             if len(words) > MOST_WORDS:
                 raise NoWordListError(
-                    f"{path} has more than {MOST_WORDS} words, and no more can be taken:"
-                    " leave out what is too long for the board."
+                    Sentence(
+                        "{path} has more than {most_words} words, and no more can be taken: leave"
+                        " out what is too long for the board.",
+                        path=path,
+                        most_words=MOST_WORDS,
+                    )
                 )
             continue
         left_out += 1
@@ -433,10 +487,16 @@ def _read(
         if left_out > len(words) + HOPELESS:
             break
     if not words and not left_out:
-        raise NoWordListError(f"{path} is empty: it should hold one word a line.")
+        raise NoWordListError(
+            Sentence("{path} is empty: it should hold one word a line.", path=path)
+        )
     if left_out > len(words):
         raise NoWordListError(
-            f"{path} is no list of one word a line: most lines can't be laid ({first})."
+            Sentence(
+                "{path} is no list of one word a line: most lines can't be laid ({first}).",
+                path=path,
+                first=first,
+            )
         )
     return WordsRead(frozenset(words), left_out)
 
@@ -445,8 +505,13 @@ def _western_alone(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[tup
     for number, word in lines:
         if not _western(word):
             raise NoWordListError(
-                f"{path} is neither in UTF-8 nor in Latin-1: line {number} would be"
-                f" {word[:LONGEST_WORD]!r}. Save the list as UTF-8."
+                Sentence(
+                    "{path} is neither in UTF-8 nor in Latin-1: line {number} would be"
+                    " {longest_word}. Save the list as UTF-8.",
+                    path=path,
+                    number=number,
+                    longest_word=repr(word[:LONGEST_WORD]),
+                )
             )
         yield number, word
 
@@ -473,16 +538,26 @@ class _Source:
         except (OSError, ValueError) as error:
             raise NoWordListError(unreadable(path, error)) from error
         if self.size > LARGEST_FILE:
-            raise NoWordListError(f"{path} is too large for a list of words (64 MB at most).")
+            raise NoWordListError(
+                Sentence("{path} is too large for a list of words (64 MB at most).", path=path)
+            )
         self._is_zip = beginning.startswith(b"PK\x03\x04")
         if not self._is_zip and self.size and path.suffix.lower() == ".zip":
             raise NoWordListError(
-                f"{path} is called .zip, but is no zip: fetch it again, it may have been cut off."
+                Sentence(
+                    "{path} is called .zip, but is no zip: fetch it again, it may have been cut"
+                    " off.",
+                    path=path,
+                )
             )
         if not self._is_zip and beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
-            raise NoWordListError(f"{path} is in UTF-16: save the list as UTF-8.")
+            raise NoWordListError(
+                Sentence("{path} is in UTF-16: save the list as UTF-8.", path=path)
+            )
         if not self._is_zip and _NO_TEXT.search(beginning.decode("latin-1")):
-            raise NoWordListError(f"{path} is no text: it should hold one word a line.")
+            raise NoWordListError(
+                Sentence("{path} is no text: it should hold one word a line.", path=path)
+            )
 
     def lines(self, encoding: str) -> Iterator[tuple[int, str]]:
         """The first word of each line with the line's number, from the beginning on; UnicodeError
@@ -493,9 +568,19 @@ class _Source:
             raise
         except UNPACKING_FAILS as error:
             if not self._is_zip:
-                raise NoWordListError(f"{self._path} can't be read ({_reason(error)}).") from error
+                raise NoWordListError(
+                    with_stop(
+                        Sentence(
+                            "{path} can't be read ({why})", path=self._path, why=_reason(error)
+                        )
+                    )
+                ) from error
             raise NoWordListError(
-                f"{self._path} can't be unpacked ({_reason(error)}): unpack it yourself."
+                Sentence(
+                    "{path} can't be unpacked ({why}): unpack it yourself.",
+                    path=self._path,
+                    why=_reason(error),
+                )
             ) from error
 
     def telling(self, tell: Progress | None) -> Callable[[], None]:
@@ -513,7 +598,9 @@ class _Source:
         number, begins = 0, True
         while piece := text.readline(_PIECE):
             if _NO_TEXT.search(piece):
-                raise NoWordListError(f"{self._path} is no text: it should hold one word a line.")
+                raise NoWordListError(
+                    Sentence("{path} is no text: it should hold one word a line.", path=self._path)
+                )
             number += begins
             if begins and (fields := piece.split(maxsplit=1)) and fields[0][0] != "#":
                 yield number, fields[0]
@@ -552,11 +639,16 @@ def _the_list(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
     if len(lists) != 1:
         names = [entry.filename for entry in lists[:NAMED]] + ["…"] * (len(lists) > NAMED)
         raise NoWordListError(
-            f"{path} should hold one .txt file ({', '.join(names) or 'none'} found): unpack it and"
-            " name the list."
+            Sentence(
+                "{path} should hold one .txt file ({names} found): unpack it and name the list.",
+                path=path,
+                names=", ".join(names) or "none",
+            )
         )
     if lists[0].file_size > LARGEST_FILE:
-        raise NoWordListError(f"{path} holds more than a list of words can have (64 MB).")
+        raise NoWordListError(
+            Sentence("{path} holds more than a list of words can have (64 MB).", path=path)
+        )
     return lists[0]
 
 

@@ -44,6 +44,7 @@ from device.system.files import (
     replace_file,
     state_directory,
 )
+from engine.sentences import Sentence, located, with_stop
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +54,14 @@ VERSION = 4
 GAMES_FILE = "games.sqlite"
 """The journal's name in the state directory."""
 
-_NOT_KEPT = "{path}: games can't be kept there ({why})."
-_NOT_READ = "{path} can't be read ({why})."
+
+def _not_kept(path: Path, why: object) -> str:
+    return Sentence("{path}: games can't be kept there ({why}).", path=path, why=why)
+
+
+def _not_read(path: Path, why: object) -> str:
+    return with_stop(Sentence("{path} can't be read ({why})", path=path, why=why))
+
 
 _NEW_GAME = "INSERT INTO games (head, wall, extras) VALUES (?, ?, ?) RETURNING game"
 _GAME_ROW = "UPDATE games SET over = ?, count = ?, last = ?, proof = ? WHERE game = ?"
@@ -238,7 +245,7 @@ class Journal:
             begin_file(path)
             check_database(path)
         except OSError as error:
-            raise JournalError(_NOT_KEPT.format(path=path, why=_reason(error))) from error
+            raise JournalError(_not_kept(path, _reason(error))) from error
         try:
             self._open(known_whole=known_whole)
         except _DamagedError as error:
@@ -271,21 +278,26 @@ class Journal:
         try:
             if not is_there(path):
                 raise NoJournalError(
-                    f"{path} does not exist: no game has been kept there yet. `tilekeeper play` "
-                    "keeps one."
+                    Sentence(
+                        "{path} does not exist: no game has been kept there yet. `tilekeeper play`"
+                        " keeps one.",
+                        path=path,
+                    )
                 )
             check_database(path)
             address = f"{path.resolve().as_uri()}?mode=ro"
             journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
             journal._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(_NOT_READ.format(path=path, why=_reason(error))) from error
+            raise JournalError(_not_read(path, _reason(error))) from error
         try:
             journal._open_to_read()
         except _DamagedError as error:
             journal._db.close()
             if whole:
-                raise DamagedJournalError(f"{path} is damaged: {error}.") from error
+                raise DamagedJournalError(
+                    Sentence("{path} is damaged: {why}.", path=path, why=error)
+                ) from error
             journal._read_what_is_whole(str(error))
         except JournalError:
             journal._db.close()
@@ -297,7 +309,7 @@ class Journal:
             self._db = sqlite3.connect(self._path, isolation_level=None, timeout=2.0)
             self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
         except sqlite3.Error as error:
-            raise JournalError(_NOT_KEPT.format(path=self._path, why=error)) from error
+            raise JournalError(_not_kept(self._path, error)) from error
         try:
             with _damage():
                 _check_head(self._path)
@@ -308,7 +320,7 @@ class Journal:
                 self._prepare()
         except (sqlite3.Error, OSError) as error:
             self._db.close()
-            raise JournalError(_NOT_KEPT.format(path=self._path, why=error)) from error
+            raise JournalError(_not_kept(self._path, error)) from error
         except (_DamagedError, JournalError):
             self._db.close()
             raise
@@ -320,7 +332,10 @@ class Journal:
                 self._version = self._found()
                 if self._version == 0:
                     raise JournalError(
-                        f"{self._path} is no journal, or an empty one: it holds no games."
+                        Sentence(
+                            "{path} is no journal, or an empty one: it holds no games.",
+                            path=self._path,
+                        )
                     )
                 self._look_through()
         except (sqlite3.Error, OSError) as error:
@@ -331,12 +346,19 @@ class Journal:
         found = int(self._db.execute("PRAGMA user_version").fetchone()[0])
         told = int(self._db.execute("PRAGMA application_id").fetchone()[0]) - _APPLICATION
         if 0 < told <= VERSION and told != found:
-            raise _DamagedError(f"it says to be of version {found} and of {told}")
+            raise _DamagedError(
+                Sentence("it says to be of version {found} and of {told}", found=found, told=told)
+            )
         if found > VERSION:
             self._db.close()
             raise JournalError(
-                f"{self._path} was written by a newer tilekeeper (version {found}, this one reads "
-                f"{VERSION}): update tilekeeper, or move the file away."
+                Sentence(
+                    "{path} was written by a newer tilekeeper (version {found}, this one reads"
+                    " {version}): update tilekeeper, or move the file away.",
+                    path=self._path,
+                    found=found,
+                    version=VERSION,
+                )
             )
         return found
 
@@ -372,7 +394,9 @@ class Journal:
             return
         if self._version == 0:
             if (last := self._witness.read()) is not None:
-                raise _DamagedError(f"it is empty, and game {last.game} was kept in it")
+                raise _DamagedError(
+                    Sentence("it is empty, and game {game} was kept in it", game=last.game)
+                )
             return
         for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
             # A table may be spoiled where only who writes would find out.
@@ -382,24 +406,43 @@ class Journal:
             self._events_of(_row_of(values), str(values[-1]))
         orphans = "SELECT game FROM events WHERE game NOT IN (SELECT game FROM games) LIMIT 1"
         if lost := self._rows(orphans):
-            raise _DamagedError(f"game {lost[0][0]} has events, and no row of its own")
+            raise _DamagedError(
+                Sentence("game {lost} has events, and no row of its own", lost=lost[0][0])
+            )
         for game, body, proof in self._rows("SELECT game, body, proof FROM clocks"):
             if proof != Sums.clock(int(str(game)), str(body)):
-                raise _DamagedError(f"the clocks of game {game} are not those that were kept")
+                raise _DamagedError(
+                    Sentence("the clocks of game {game} are not those that were kept", game=game)
+                )
         self._check_witness()
 
     def _events_of(self, row: GameRow, proof: str) -> tuple[EventRow, ...]:
         """The events of a game that are proved; _DamagedError if they aren't all there."""
         if proof != Sums.game(row):
-            raise _DamagedError(f"the row of game {row.game} is not the one that was kept")
+            raise _DamagedError(
+                Sentence("the row of game {game} is not the one that was kept", game=row.game)
+            )
         link, events = Sums.head(row.game, row.head, row.extras), list[EventRow]()
         for number, event in enumerate(self._event_rows(row.game)):
             link = Sums.event(link, number, event.body, event.beside)
             if event.link != link:
-                raise _DamagedError(f"event {number} of game {row.game} is not the one kept")
+                raise _DamagedError(
+                    Sentence(
+                        "event {number} of game {game} is not the one kept",
+                        number=number,
+                        game=row.game,
+                    )
+                )
             events.append(event)
         if (len(events), link) != (row.count, row.last):
-            raise _DamagedError(f"game {row.game} has {len(events)} of its {row.count} events")
+            raise _DamagedError(
+                Sentence(
+                    "game {game} has {bodies} of its {count} events",
+                    game=row.game,
+                    bodies=len(events),
+                    count=row.count,
+                )
+            )
         return tuple(events)
 
     def _event_rows(self, game: int) -> list[EventRow]:
@@ -415,12 +458,18 @@ class Journal:
             return
         wanted = "SELECT link FROM events WHERE game = ? AND number = ?"
         if last.count and not self._rows(wanted, last.game, last.count - 1):
-            raise _WitnessError(f"game {last.game} had more events: {last.count} at least")
+            raise _WitnessError(
+                Sentence(
+                    "game {game} had more events: {count} at least",
+                    game=last.game,
+                    count=last.count,
+                )
+            )
         found = self._rows("SELECT over, count FROM games WHERE game = ?", last.game)
         if not found:
-            raise _WitnessError(f"game {last.game} is not there any more")
+            raise _WitnessError(Sentence("game {game} is not there any more", game=last.game))
         if last.over and found[0] == (0, last.count):
-            raise _WitnessError(f"game {last.game} was over")
+            raise _WitnessError(Sentence("game {game} was over", game=last.game))
 
     def _prepare(self) -> None:
         """Makes the tables, or those of an older file into today's, all or nothing."""
@@ -464,19 +513,25 @@ class Journal:
 
     # --- damage ---
 
-    def _salvaged(self, why: str, unusable: str) -> tuple[Salvage, bytes, bytes]:
+    def _salvaged(
+        self, why: str, unusable: Callable[[Path, object], str]
+    ) -> tuple[Salvage, bytes, bytes]:
         """What is whole of the file, and the file as it is with the log beside it; JournalError if
         it never was a journal, or can't be read."""
         try:
             log_file = _log_of(self._path)
             if self._path.stat().st_size > LARGEST_SALVAGED:
                 raise JournalError(
-                    f"{self._path} is damaged ({why}), and too large to be mended: move it away."
+                    Sentence(
+                        "{path} is damaged ({why}), and too large to be mended: move it away.",
+                        path=self._path,
+                        why=why,
+                    )
                 )
             data = read_file(self._path, LARGEST_SALVAGED)
             logged = read_file(log_file, LARGEST_SALVAGED) if is_file(log_file) else b""
         except OSError as error:
-            raise JournalError(_NOT_READ.format(path=self._path, why=error)) from error
+            raise JournalError(_not_read(self._path, error)) from error
         found = salvaged(data, logged)
         if not found.games:
             found = salvaged(data, logged, proved=False)
@@ -484,12 +539,12 @@ class Journal:
         if last is not None:
             found = _with_witness(found, last)
         if not found.games and not found.gone and not data.startswith(MAGIC):
-            raise JournalError(unusable.format(path=self._path, why=f"no database: {why}"))
+            raise JournalError(unusable(self._path, located("no database", why)))
         return found, data, logged
 
     def _mend(self, why: str) -> None:
         """Sets the damaged file aside, and goes on with what is whole of it."""
-        found, data, logged = self._salvaged(why, _NOT_KEPT)
+        found, data, logged = self._salvaged(why, _not_kept)
         stamp = datetime.fromtimestamp(self._wall()).strftime("%Y-%m-%d-%H%M%S")
         aside = self._path.with_name(f"{self._path.stem}-damaged-{stamp}{self._path.suffix}")
         half = self._path.with_name(f".{self._path.name}.new")
@@ -506,14 +561,20 @@ class Journal:
             half.replace(self._path)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(
-                f"{self._path} is damaged, and can't be set aside ({error}): move it away."
+                Sentence(
+                    "{path} is damaged, and can't be set aside ({why}): move it away.",
+                    path=self._path,
+                    why=error,
+                )
             ) from error
         self._witness.forget()
         self.trouble = f"{self._path} was damaged ({found.said()}). As it was it lies in {aside}."
         try:
             self._open(known_whole=True)
         except _DamagedError as error:
-            raise JournalError(f"{self._path} can't be made whole ({error}).") from error
+            raise JournalError(
+                Sentence("{path} can't be made whole ({why}).", path=self._path, why=error)
+            ) from error
 
     def _fill(self, half: Path, found: Salvage) -> None:
         """Writes what is whole into a new file."""
@@ -543,7 +604,7 @@ class Journal:
         self._db.execute("COMMIT")
 
     def _read_what_is_whole(self, why: str) -> None:
-        found, _, _ = self._salvaged(why, _NOT_READ)
+        found, _, _ = self._salvaged(why, _not_read)
         self._db = sqlite3.connect(":memory:", isolation_level=None)
         self._version = 0
         self._prepare()
@@ -722,7 +783,7 @@ class Journal:
     def _row(self, game: int) -> GameRow:
         rows = self._rows(f"{_ROW} WHERE game = ?", game)
         if not rows:
-            raise sqlite3.IntegrityError(f"there is no game {game}")
+            raise sqlite3.IntegrityError(Sentence("there is no game {game}", game=game))
         return _row_of(rows[0])
 
     def _put(self, row: GameRow) -> None:
@@ -745,7 +806,9 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(_unreadable(self._path, error)) from error
         except _DamagedError as error:
-            raise JournalError(f"{self._path} is damaged: {error}.") from error
+            raise JournalError(
+                Sentence("{path} is damaged: {why}.", path=self._path, why=error)
+            ) from error
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -760,7 +823,9 @@ class Journal:
                 self._db.rollback()
                 raise
         except sqlite3.Error as error:
-            raise JournalError(f"{self._path} can't be written ({error}).") from error
+            raise JournalError(
+                Sentence("{path} can't be written ({why}).", path=self._path, why=error)
+            ) from error
 
     def copy_to(self, path: Path) -> None:
         """All of it as it stands, in one new file that needs none beside it, by SQLite's own
@@ -772,8 +837,10 @@ class Journal:
                 copy.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) in _OF_READING:
-                raise JournalError(_NOT_READ.format(path=self._path, why=error)) from error
-            raise CopyError(f"{path} can't be written ({error}).") from error
+                raise JournalError(_not_read(self._path, error)) from error
+            raise CopyError(
+                Sentence("{path} can't be written ({why}).", path=path, why=error)
+            ) from error
 
     def close(self) -> None:
         if self._beside is not None:
@@ -810,7 +877,7 @@ def _check_head(path: Path) -> None:
     with path.open("rb") as file:
         head = file.read(HEAD)
     if head and not looks_sound(head):
-        raise _DamagedError("it doesn't begin as a journal does")
+        raise _DamagedError(Sentence("it doesn't begin as a journal does"))
 
 
 @contextmanager
@@ -855,7 +922,7 @@ def _unreadable(path: Path, error: Exception) -> str:
             f"{path} can't be read without the right to write {path.name}-shm beside it: read it as"
             " the user whose service keeps the games."
         )
-    return _NOT_READ.format(path=path, why=_reason(error))
+    return _not_read(path, _reason(error))
 
 
 def _reason(error: Exception) -> object:

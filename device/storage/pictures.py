@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from device.storage.journal import GAMES_FILE
 from device.system.files import keep_to_owner, replace_file, state_directory
 from device.system.process import Patience
+from engine.sentences import Sentence, without_stop
 from hardware.threads import watched
 
 if TYPE_CHECKING:  # where pictures lie is also asked by commands that must not wait for OpenCV
@@ -118,7 +119,7 @@ class PlayPictures:
                 self._thread.start()
             self._changed.notify_all()
         if late:
-            self._tell(f"{self._folder} is written too slowly")
+            self._tell(Sentence("{path} is written too slowly", path=self._folder))
 
     def _run(self) -> None:
         self._try(self._tidy)
@@ -138,19 +139,23 @@ class PlayPictures:
         with self._changed:
             self._closed = True
             self._waiting.clear()
-        self._tell(f"{self._folder} can't be written ({type(error).__name__}: {error})")
+        self._tell(_not_written(self._folder, f"{type(error).__name__}: {error}"))
 
     def _try(self, work: Callable[[], None]) -> None:
         try:
             work()
         except OSError as error:
             log.info("a picture wasn't kept: %s", error)
-            self._tell(f"{self._folder} can't be written ({error.strerror or error})")
+            self._tell(_not_written(self._folder, error.strerror or error))
 
     def _tell(self, what: str) -> None:
         if not self._said:
             self._said = True
-            self._say(f"{what}: pictures of plays are missing, the game is kept all the same.")
+            self._say(
+                Sentence(
+                    "{why}: pictures of plays are missing, the game is kept all the same.", why=what
+                )
+            )
 
     def _keep_now(self, task: _Keep) -> None:
         path = _path(self._folder, task.game, task.event)
@@ -245,3 +250,7 @@ def _of_game(folder: Path) -> list[tuple[int, Path]]:
     if not folder.is_dir():
         return []
     return sorted((int(path.stem), path) for path in folder.glob("*.jpg") if path.stem.isdecimal())
+
+
+def _not_written(folder: Path, why: object) -> str:
+    return without_stop(Sentence("{path} can't be written ({why}).", path=folder, why=why))

@@ -20,6 +20,7 @@ import numpy as np
 
 from device.system.files import found_in, read_beginning, replace_file, state_directory
 from engine.layouts import Layout
+from engine.sentences import Sentence
 from hardware.picture_files import PictureFileError, decode_picture
 from vision.game.changes import Bare
 from vision.household.empty_board import bare_board
@@ -100,7 +101,10 @@ def table_path(folder: Path, name: str) -> Path:
     """The file of a table; TableFileError for a name that no file can have."""
     if not NAME.fullmatch(name):
         raise TableFileError(
-            f"{name!r} can't be a table's name: use up to 40 letters, digits, spaces, - and _"
+            Sentence(
+                "{name} can't be a table's name: use up to 40 letters, digits, spaces, - and _",
+                name=repr(name),
+            )
         )
     return folder / f"{name}{ENDING}"
 
@@ -116,13 +120,20 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise TableFileError(f"{path} can't be read ({error.strerror or error})") from error
+        raise TableFileError(
+            Sentence("{path} can't be read ({why})", path=path, why=error.strerror or error)
+        ) from error
     try:
         return table_of(data, path)
     except (msgspec.MsgspecError, ValueError) as error:
         aside = _set_aside(path)
         raise TableFileError(
-            f"{path} is broken ({error}); it was set aside as {aside.name}: enrol the table again"
+            Sentence(
+                "{path} is broken ({why}); it was set aside as {aside}: enrol the table again",
+                path=path,
+                why=error,
+                aside=aside.name,
+            )
         ) from error
 
 
@@ -134,8 +145,13 @@ def table_of(data: bytes, path: Path) -> LearnedTable:
     version = msgspec.msgpack.decode(data, type=_Head).version
     if version > VERSION:
         raise TableFileError(
-            f"{path} was written by a newer tilekeeper (version {version}, this one reads "
-            f"{VERSION}): update tilekeeper, or enrol the table under another name"
+            Sentence(
+                "{path} was written by a newer tilekeeper (version {version}, this one reads"
+                " {version2}): update tilekeeper, or enrol the table under another name",
+                path=path,
+                version=version,
+                version2=VERSION,
+            )
         )
     return _table(msgspec.msgpack.decode(data, type=_File))
 
@@ -161,7 +177,11 @@ def keep_table(folder: Path, table: LearnedTable) -> Path:
         replace_file(path, table_bytes(table))
     except OSError as error:
         raise TableFileError(
-            f"{path} can't be written ({error.strerror or error}); it is as it was"
+            Sentence(
+                "{path} can't be written ({why}); it is as it was",
+                path=path,
+                why=error.strerror or error,
+            )
         ) from error
     return path
 
@@ -174,7 +194,9 @@ def forget_table(folder: Path, name: str) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise TableFileError(f"{path} can't be removed ({error.strerror or error})") from error
+        raise TableFileError(
+            Sentence("{path} can't be removed ({why})", path=path, why=error.strerror or error)
+        ) from error
     return True
 
 
@@ -188,7 +210,7 @@ def _table(file: _File) -> LearnedTable:
     samples = []
     for tile in file.tiles:
         if tile.label not in LABELS:
-            raise ValueError(f"{tile.label!r} is no tile")
+            raise ValueError(Sentence("{label} is no tile", label=repr(tile.label)))
         samples.append(TileSample(tile.label, _unpacked(tile.png), tile.confirmed))
     board: SquareColours | None = None
     if file.board is not None:
@@ -209,13 +231,13 @@ def _packed(crop: Picture) -> bytes:
 
 def _unpacked(png: bytes) -> Picture:
     if not png.startswith(PNG) or png[16:24] != 2 * SAMPLE_SIDE.to_bytes(4, "big"):
-        raise ValueError("a tile's picture is of another size")  # before it is unpacked
+        raise ValueError(Sentence("a tile's picture is of another size"))  # before it is unpacked
     try:
         crop = decode_picture(png, "a tile's picture")
     except PictureFileError as error:
         raise ValueError(str(error)) from error
     if crop.shape != (SAMPLE_SIDE, SAMPLE_SIDE, 3):
-        raise ValueError("a tile's picture is of another size")
+        raise ValueError(Sentence("a tile's picture is of another size"))
     return crop
 
 
@@ -266,7 +288,13 @@ def known_table(name: str | None) -> TableKnowledge | None:
 def unknown_table(name: str) -> TableFileError:
     """The sentence on a table that nobody has taught, with those that are known."""
     known = ", ".join(table_names(tables_folder())) or "none is"
-    return TableFileError(f"no table {name!r} is known ({known}): see tilekeeper enrol --help")
+    return TableFileError(
+        Sentence(
+            "no table {name} is known ({known}): see tilekeeper enrol --help",
+            name=repr(name),
+            known=known,
+        )
+    )
 
 
 # Where a game is followed, the look of the empty board is followed with it from picture to picture

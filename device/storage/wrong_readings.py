@@ -22,6 +22,7 @@ from device.system.files import is_file, is_there
 from device.system.given_rows import UNKNOWN
 from device.system.zips import UNPACKING_FAILS, head_of, is_cut_off, made_at, open_zip
 from engine.records.json_texts import DEEPEST, check_depth
+from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK
 from hardware.picture_files import decode_picture
 from vision.reading import Corners, Picture, Refusal
@@ -161,18 +162,25 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
         version = msgspec.json.decode(files[HEAD], type=_Version).version
         if version > VERSION:
             raise WrongReadingError(
-                f"{path} was made by a newer tilekeeper (version {version}, this one reads "
-                f"{VERSION}): update tilekeeper."
+                Sentence(
+                    "{path} was made by a newer tilekeeper (version {version}, this one reads"
+                    " {version2}): update tilekeeper.",
+                    path=path,
+                    version=version,
+                    version2=VERSION,
+                )
             )
         report = msgspec.json.decode(files[HEAD], type=WrongReading)
         _check(report)
         tiles = table_of(files[TABLE], path) if TABLE in files else None
     except FileNotFoundError as error:
-        raise WrongReadingError(f"{path} does not exist: check the name.") from error
+        raise WrongReadingError(
+            Sentence("{path} does not exist: check the name.", path=path)
+        ) from error
     except UNPACKING_FAILS as error:
         if is_cut_off(path):
             raise WrongReadingError(
-                f"{path} is cut off: copy it again from where it came from."
+                Sentence("{path} is cut off: copy it again from where it came from.", path=path)
             ) from error
         raise WrongReadingError(_no_report(path)) from error
     except (msgspec.MsgspecError, TableFileError) as error:
@@ -211,4 +219,6 @@ def _held(archive: ZipFile, name: str) -> bytes:
 
 
 def _no_report(path: Path) -> str:
-    return f"{path} is no report of a reading: name a zip that `tilekeeper report` wrote."
+    return Sentence(
+        "{path} is no report of a reading: name a zip that `tilekeeper report` wrote.", path=path
+    )

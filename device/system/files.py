@@ -21,6 +21,8 @@ from typing import BinaryIO
 
 import platformdirs
 
+from engine.sentences import Sentence, with_stop, without_stop
+
 # --- files replaced whole ---
 
 log = logging.getLogger(__name__)
@@ -182,7 +184,7 @@ def check_is_file(path: Path) -> None:
     """FileNotFoundError where nothing lies there, NoSuchFileError where it is no file: for a pipe
     one waits without end, and a device has none."""
     if not stat.S_ISREG(path.stat().st_mode):
-        raise NoSuchFileError(errno.EINVAL, "it is no file", str(path))
+        raise NoSuchFileError(errno.EINVAL, Sentence("it is no file"), str(path))
 
 
 def read_beginning(path: Path, most: int) -> bytes:
@@ -191,7 +193,7 @@ def read_beginning(path: Path, most: int) -> bytes:
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(number).st_mode):
-            raise NoSuchFileError(errno.EINVAL, "it is no file", str(path))
+            raise NoSuchFileError(errno.EINVAL, Sentence("it is no file"), str(path))
         with os.fdopen(number, "rb", closefd=False) as file:
             return file.read(most)
     finally:
@@ -202,7 +204,9 @@ def read_file(path: Path, most: int) -> bytes:
     """What a file of so many bytes at most holds. NoSuchFileError also for a larger one."""
     data = read_beginning(path, most + 1)
     if len(data) > most:
-        raise NoSuchFileError(errno.EFBIG, f"it has more than {most} bytes", str(path))
+        raise NoSuchFileError(
+            errno.EFBIG, Sentence("it has more than {n} bytes", n=most), str(path)
+        )
     return data
 
 
@@ -220,17 +224,19 @@ def check_database(path: Path) -> None:
         except FileNotFoundError:
             continue
         if not stat.S_ISREG(found.st_mode):
-            raise NoSuchFileError(errno.EINVAL, f"{beside.name} is no file", str(beside))
+            raise NoSuchFileError(
+                errno.EINVAL, Sentence("{name} is no file", name=beside.name), str(beside)
+            )
 
 
 def unreadable(path: Path, error: Exception) -> str:
     """Why a file that somebody named can't be read, as a sentence: not there, a folder, or else."""
     if isinstance(error, FileNotFoundError):
-        return f"{path} does not exist: check the name."
+        return Sentence("{path} does not exist: check the name.", path=path)
     if isinstance(error, IsADirectoryError):
-        return f"{path} is a folder: name a file in it."
+        return Sentence("{file} is a folder: name a file in it.", file=path)
     why = (isinstance(error, OSError) and error.strerror) or str(error)
-    return f"{path} can't be read ({why})."
+    return with_stop(Sentence("{path} can't be read ({why})", path=path, why=why))
 
 
 # --- TOML ---
@@ -241,8 +247,7 @@ DEEPEST = 20
 """Tables and lists inside each other; ours go down to five."""
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
 """A dotted key for which tomllib needs memory by the square of its length: refused unread."""
-TOO_DEEP = "it is nested too deeply"
-NAME_IN_QUOTES = ": a name with an accent or a space stands in quotes"
+TOO_DEEP = Sentence("it is nested too deeply")
 _NO_KEY = ("Expected '=' after a key", "Invalid initial character for a key")
 """How tomllib begins what it says of such a name."""
 
@@ -259,18 +264,24 @@ def read_toml(path: Path) -> dict[str, object]:
     """What the file says, with or without a byte order mark; TomlFileError if it can't be read."""
     try:
         if path.exists() and not path.is_file():
-            raise TomlFileError(f"{path} is no file: name one that holds TOML")
+            raise TomlFileError(Sentence("{path} is no file: name one that holds TOML", path=path))
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise TomlFileError(f"{path} is far too large for TOML (256 KB at most)")
+            raise TomlFileError(
+                Sentence("{path} is far too large for TOML (256 KB at most)", path=path)
+            )
         return toml_of(data.decode("utf-8-sig").replace("\r\n", "\n"))
     except FileNotFoundError as error:
-        raise TomlFileError(f"{path} does not exist: check the name") from error
+        raise TomlFileError(
+            without_stop(Sentence("{path} does not exist: check the name.", path=path))
+        ) from error
     except TomlError as error:
-        raise TomlFileError(f"{path} is no TOML: {error}") from error
+        raise TomlFileError(Sentence("{path} is no TOML: {why}", path=path, why=error)) from error
     except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
-        raise TomlFileError(f"{path} can't be read ({error})") from error
+        raise TomlFileError(
+            Sentence("{path} can't be read ({why})", path=path, why=error)
+        ) from error
 
 
 def toml_of(text: str) -> dict[str, object]:
@@ -282,8 +293,11 @@ def toml_of(text: str) -> dict[str, object]:
     except RecursionError as error:
         raise TomlError(TOO_DEEP) from error
     except ValueError as error:  # also a number of more than 4300 figures
-        hint = NAME_IN_QUOTES if str(error).startswith(_NO_KEY) else ""
-        raise TomlError(f"{error}{hint}") from error
+        if not str(error).startswith(_NO_KEY):
+            raise TomlError(str(error)) from error
+        raise TomlError(
+            Sentence("{why}: a name with an accent or a space stands in quotes", why=error)
+        ) from error
     level: Iterable[object] = said.values()
     for _ in range(DEEPEST):
         level = [inner for one in level for inner in _inside(one)]
@@ -310,9 +324,9 @@ NOWHERE = Path("/proc/no-home")
 """The place of all that is kept by a user without a home: the kernel has no such folder and lets
 nobody make one, so nothing is found below it and nothing can be kept there."""
 
-NO_HOME = (
-    "Nothing can be kept, as this user has no home:"
-    " set STATE_DIRECTORY, XDG_STATE_HOME or HOME to a folder."
+NO_HOME = Sentence(
+    "Nothing can be kept, as this user has no home: set STATE_DIRECTORY,"
+    " XDG_STATE_HOME or HOME to a folder."
 )
 
 

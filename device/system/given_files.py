@@ -22,6 +22,7 @@ from device.system.files import is_file, is_folder, is_there, unreadable
 from device.system.privileges import as_caller
 from engine.records.record import RecordError
 from engine.records.replayed import Replayed, replay_record
+from engine.sentences import Sentence, located
 
 FOR_ALL = 0o666
 """Rights of a new file, less what the user's umask takes."""
@@ -36,7 +37,11 @@ def refuse_inputs(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
             if _same(output, given):
                 named = "" if str(output) == str(given) else f", the same file as {given}"
                 raise click.UsageError(
-                    f"{output}{named} would be overwritten: name another file to write to."
+                    Sentence(
+                        "{output}{named} would be overwritten: name another file to write to.",
+                        output=output,
+                        named=named,
+                    )
                 )
 
 
@@ -45,7 +50,9 @@ def refuse_others(target: Path, made: str | None) -> None:
     `made`: when that was, None for anything else."""
     if made is None and is_there(target):
         raise click.UsageError(
-            f"{target} is there already, and holds something else: name another file."
+            Sentence(
+                "{path} is there already, and holds something else: name another file.", path=target
+            )
         )
 
 
@@ -92,7 +99,7 @@ class FileParam(click.Path):
         ctx: click.Context | None,
     ) -> str | bytes | os.PathLike[str]:
         if not Path(value).name:
-            self.fail(f"{str(value)!r} names no file.", param, ctx)
+            self.fail(Sentence("{name} names no file.", name=repr(str(value))), param, ctx)
         with as_caller():
             return super().convert(value, param, ctx)
 
@@ -101,7 +108,7 @@ def numbered(out: Path, number: int) -> Path:
     """OUT.png for the first of several files, OUT-2.png and so on for the others; a UsageError if
     it names none."""
     if not out.name:
-        raise click.UsageError(f"{str(out)!r} names no file to write to.")
+        raise click.UsageError(Sentence("{out} names no file to write to.", out=repr(str(out))))
     return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
 
 
@@ -162,13 +169,17 @@ def read_game_file(path: Path) -> Replayed:
     except OSError as error:
         raise GameFileError(unreadable(path, error)) from error
     if not data.strip():
-        raise GameFileError(f"{path} is empty: it should hold a game, as GCG or JSON.")
+        raise GameFileError(
+            Sentence("{path} is empty: it should hold a game, as GCG or JSON.", path=path)
+        )
     if len(data) > LARGEST:
-        raise GameFileError(f"{path} is far too large for the record of a game.")
+        raise GameFileError(
+            Sentence("{path} is far too large for the record of a game.", path=path)
+        )
     try:
         return replay_record(data) if _is_json(path, data) else replay_gcg(data)
     except (RecordError, GcgError) as error:
-        raise GameFileError(f"{path}: {error}") from error
+        raise GameFileError(located(path, error)) from error
 
 
 def _is_json(path: Path, data: bytes) -> bool:
@@ -226,9 +237,14 @@ def listed_games(path: Path) -> dict[int, ListedGame] | None:
     if "record" not in first and "error" not in first:
         number = first["game"]
         raise GameFileError(
-            f"{path} is the score sheet of game {number}, not the game: "
-            f"`tilekeeper export --game {number}` writes that, as does the list of "
-            "`tilekeeper history --json`."
+            Sentence(
+                "{path} is the score sheet of game {number}, not the game: `tilekeeper export"
+                " --game {number2}` writes that, as does the list of `tilekeeper history"
+                " --json`.",
+                path=path,
+                number=number,
+                number2=number,
+            )
         )
     games = {}
     for place, line in enumerate(lines, 1):
@@ -240,13 +256,10 @@ def listed_games(path: Path) -> dict[int, ListedGame] | None:
             began = datetime.fromisoformat(listed["began"])
             games[int(listed["game"])] = ListedGame(began, record and json.dumps(record))
         except (ValueError, KeyError, TypeError) as bad:
-            raise GameFileError(f"{path}: line {place} lists no game.") from bad
+            raise GameFileError(
+                Sentence("{path}: line {number} lists no game.", path=path, number=place)
+            ) from bad
     return games
-
-
-def lowered(sentence: str) -> str:
-    """A sentence that goes on after a file's name and a colon."""
-    return sentence[:1].lower() + sentence[1:]
 
 
 def write_game_bytes(path: Path, data: bytes) -> None:
@@ -254,10 +267,14 @@ def write_game_bytes(path: Path, data: bytes) -> None:
     with as_caller():
         there = is_folder(path.parent)
     if not there:
-        raise GameFileError(f"{path} can't be written (no such folder); nothing was changed.")
+        raise GameFileError(
+            Sentence("{path} can't be written (no such folder); nothing was changed.", path=path)
+        )
     try:
         with as_caller(path.parent):
             write_output(path, data)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
-        raise GameFileError(f"{path} can't be written ({why}); nothing was changed.") from error
+        raise GameFileError(
+            Sentence("{path} can't be written ({why}); nothing was changed.", path=path, why=why)
+        ) from error

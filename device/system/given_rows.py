@@ -12,6 +12,7 @@ import click
 
 from device.system.files import unreadable
 from engine.position import EMPTY
+from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK
 
 UNKNOWN = "#"
@@ -27,10 +28,16 @@ def rows_in(path: Path, size: int) -> tuple[str, ...]:
         raise click.UsageError(unreadable(path, error)) from error
     except UnicodeDecodeError as error:
         raise click.UsageError(
-            f"{path} doesn't say what lies there: it is no text in UTF-8."
+            Sentence(
+                "{path} doesn't say what lies there: {why}.",
+                path=path,
+                why=Sentence("it is no text in UTF-8"),
+            )
         ) from error
     except ValueError as error:
-        raise click.UsageError(f"{path} doesn't say what lies there: {error}.") from error
+        raise click.UsageError(
+            Sentence("{path} doesn't say what lies there: {why}.", path=path, why=error)
+        ) from error
 
 
 def rows_written(text: str, size: int) -> tuple[str, ...]:
@@ -39,13 +46,24 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     rows = tuple(line.replace(" ", "") for line in _rows_printed(lines, size) or lines)
     if len(rows) != size:
-        raise ValueError(f"it has {len(rows)} rows, and {size} are needed")
+        raise ValueError(
+            Sentence("it has {number} rows, and {size} are needed", number=len(rows), size=size)
+        )
     for number, row in enumerate(rows, 1):
         if len(row) != size:
-            raise ValueError(f"row {number} has {len(row)} signs, and {size} are needed")
+            raise ValueError(
+                Sentence(
+                    "row {number} has {signs} signs, and {size} are needed",
+                    number=number,
+                    signs=len(row),
+                    size=size,
+                )
+            )
     strange = {sign for row in rows for sign in row if not sign.isalpha()}
     if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN}:
-        raise ValueError('rows are of letters, "." empty, "?" a blank, "#" not to be told')
+        raise ValueError(
+            Sentence('rows are of letters, "." empty, "?" a blank, "#" not to be told')
+        )
     return rows
 
 
@@ -61,5 +79,7 @@ def _rows_printed(lines: Sequence[str], size: int) -> list[str] | None:
         if [number for number, _, _ in rows] == [str(row) for row in range(1, size + 1)]:
             boards.append([row for _, _, row in rows])
     if len(boards) > 1:
-        raise ValueError(f"it holds {len(boards)} boards, and one is needed")
+        raise ValueError(
+            Sentence("it holds {number} boards, and one is needed", number=len(boards))
+        )
     return boards[0] if boards else None

@@ -17,6 +17,7 @@ import numpy as np
 from device.system.files import is_folder
 from device.system.given_files import MADE_HERE, refuse_foreign, write_output
 from device.system.terminal import terminal_behind, terminal_texts
+from engine.sentences import Sentence, without_stop
 from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
 
@@ -57,10 +58,12 @@ def check_drawings(paths: Iterable[Path]) -> None:
     something else lies, and a PictureFileError for one whose folder isn't there."""
     for path in paths:
         if path.suffix.lower() not in DRAWINGS:
-            raise click.UsageError(f"{path} must end in .png or .jpg")
+            raise click.UsageError(Sentence("{path} must end in .png or .jpg", path=path))
         if not is_folder(path.parent):
             raise PictureFileError(
-                f"{path} can't be written (no such folder); nothing was changed."
+                Sentence(
+                    "{path} can't be written (no such folder); nothing was changed.", path=path
+                )
             )
         refuse_foreign(path, path.suffix.lower())
 
@@ -68,7 +71,7 @@ def check_drawings(paths: Iterable[Path]) -> None:
 def _kind(path: Path) -> str:
     kind = DRAWINGS.get(path.suffix.lower())
     if kind is None:
-        raise PictureFileError(f"{path} must end in .png or .jpg")
+        raise PictureFileError(Sentence("{path} must end in .png or .jpg", path=path))
     return kind
 
 
@@ -93,4 +96,6 @@ def save_picture(path: Path, picture: Picture) -> None:
         write_output(path, encoded)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = getattr(error, "strerror", None) or error
-        raise PictureFileError(f"{path} can't be written ({why})") from error
+        raise PictureFileError(
+            without_stop(Sentence("{path} can't be written ({why}).", path=path, why=why))
+        ) from error

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.system.files import NOWHERE
+from engine.sentences import Sentence
 
 ROOT = 0
 
@@ -41,13 +42,23 @@ def work_as_owner_of(place: Path) -> None:
         _become(user, group)
     except OSError as error:
         raise PrivilegesError(
-            f"{place} belongs to user {user}, and nothing is done there as root"
-            f" ({error.strerror}): call this as that user."
+            Sentence(
+                "{folder} belongs to user {number}, and nothing is done there as root"
+                " ({why}): call this as that user.",
+                folder=place,
+                number=user,
+                why=error.strerror,
+            )
         ) from error
     if not all(os.access(file, os.R_OK) for file in NEEDED):
         raise PrivilegesError(
-            f"{place} belongs to user {user}, who can't read this program ({sys.prefix}), and"
-            " nothing is done there as root: install it where all may read it."
+            Sentence(
+                "{folder} belongs to user {number}, who can't read this program ({program}),"
+                " and nothing is done there as root: install it where all may read it.",
+                folder=place,
+                number=user,
+                program=sys.prefix,
+            )
         )
     if "STATE_DIRECTORY" in os.environ:  # else the home is what names the place
         os.environ["HOME"] = home

@@ -26,6 +26,7 @@ from types import FrameType
 from typing import Protocol
 
 from device.system.files import begin_file, make_folder, open_itself
+from engine.sentences import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -166,7 +167,9 @@ def hold(journal: Path, holder: Holder) -> JournalLock:
     found = os.fstat(number)
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:  # another name for another file
         os.close(number)
-        return JournalLock(None, _no_lock(path, OSError(errno.ELOOP, "it is no file of its own")))
+        return JournalLock(
+            None, _no_lock(path, OSError(errno.ELOOP, Sentence("it is no file of its own")))
+        )
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -203,7 +206,7 @@ def hold_patiently(
                 raise
             if not said:
                 said = True
-                say(f"{error} It is waited for.")
+                say(Sentence("{why} It is waited for.", why=error))
         sleep(LOOK_AGAIN)
         left -= LOOK_AGAIN
 
@@ -250,4 +253,6 @@ def _no_lock(path: Path, error: OSError) -> str:
     why = error.strerror or str(error)
     if error.errno in NO_LOCKS:
         return f"{path.parent} is on a disk without locks ({why}): begin no second table there."
-    return f"{path} can't be locked ({why}): begin no second table there."
+    return Sentence(
+        "{path} can't be locked ({why}): begin no second table there.", path=path, why=why
+    )

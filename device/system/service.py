@@ -23,8 +23,10 @@ from pathlib import Path
 from threading import Event
 from typing import TypeAlias
 
+from device.language.sentences import from_kept_text, kept_text
 from device.system.files import begin_file
 from device.system.process import stopped_by_signals
+from engine.sentences import Sentence
 
 # --- what systemd is told ---
 
@@ -151,13 +153,15 @@ def run_command(command: Sequence[str]) -> None:
             command, capture_output=True, text=True, timeout=ASKED_WITHIN, check=False
         )
     except OSError as error:
-        raise CommandError(f"{told} can't be run ({error}).") from error
+        raise CommandError(
+            Sentence("{command} can't be run ({why}).", command=told, why=error)
+        ) from error
     except subprocess.TimeoutExpired as error:
-        raise CommandError(f"{told} doesn't answer.") from error
+        raise CommandError(Sentence("{command} doesn't answer.", command=told)) from error
     if done.returncode:
         lines = dict.fromkeys(filter(None, map(str.strip, done.stderr.splitlines())))
         why = " ".join(lines) or f"status {done.returncode}"  # systemctl may say a line twice
-        raise CommandError(f"{told} was refused ({why}).")
+        raise CommandError(Sentence("{command} was refused ({why}).", command=told, why=why))
 
 
 def power_off(
@@ -176,7 +180,7 @@ def power_off(
             raise PowerOffError(str(error)) from error
         log.info("the machine is going to be switched off")
         if not stopped.wait(stopped_within):
-            raise PowerOffError("The machine was asked to switch off, and goes on.")
+            raise PowerOffError(Sentence("The machine was asked to switch off, and goes on."))
         time.sleep(max(0.0, began + read_for - clock()))
 
 
@@ -275,7 +279,7 @@ def leave_behind(folder: Path | None, sentence: str, name: str = LEFT_SENTENCE) 
     if folder is None:
         return
     try:
-        (folder / name).write_text(sentence, encoding="utf-8")
+        (folder / name).write_text(kept_text(sentence), encoding="utf-8")
     except OSError as error:
         log.warning("%s can't be left for the next start (%s)", sentence, error)
 
@@ -285,7 +289,7 @@ def left_behind(folder: Path | None, name: str = LEFT_SENTENCE) -> str | None:
     if folder is None:
         return None
     try:
-        sentence = (folder / name).read_text(encoding="utf-8")
+        sentence = from_kept_text((folder / name).read_text(encoding="utf-8"))
         (folder / name).unlink()
     except FileNotFoundError:
         return None

@@ -29,6 +29,7 @@ import click
 from device.language.sentences import in_language
 from device.language.texts import Texts, terminal_language
 from device.system.files import NO_HOME, is_nowhere, state_directory
+from engine.sentences import OR, Sentence, edited, listed
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
@@ -66,13 +67,16 @@ _BYTES = re.compile(f"[{_STEERING}{_UNSEEN}{_TAGS}]")
 
 def either(names: Iterable[str]) -> str:
     """Names to choose from, in a sentence: "en, fr or de"."""
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last
+    return listed(names, OR)
 
 
 def printable(name: str) -> str:
     r"""A name, or a sentence with names in it, on one line that any terminal can be shown: "\u001b"
     in place of what steers it. In a JSON text that is the same value."""
+    return edited(name, _printable)
+
+
+def _printable(name: str) -> str:
     return _IN_A_LINE.sub(_escaped, name)
 
 
@@ -370,7 +374,7 @@ class _ClosedInput(io.RawIOBase):
         return True
 
     def readinto(self, _: WriteableBuffer, /) -> int:
-        raise InputError("standard input is closed: name a file, or write into it")
+        raise InputError(Sentence("standard input is closed: name a file, or write into it"))
 
 
 def open_standard_streams() -> None:
@@ -421,8 +425,10 @@ def _output_lost(error: OSError) -> OutputError:
     if error.errno == errno.EPIPE:
         return OutputError("")
     return OutputError(
-        f"nothing can be written to standard output ({error.strerror or error}):"
-        " what it had to say is lost"
+        Sentence(
+            "nothing can be written to standard output ({why}): what it had to say is lost",
+            why=error.strerror or error,
+        )
     )
 
 

@@ -19,6 +19,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from device.system.service import RunCommand, run_command
+from engine.sentences import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -113,12 +114,16 @@ def _versions(address: str, within: float) -> list[str]:
             env={**os.environ, **alone},
         )
     except FileNotFoundError as error:
-        raise LookError("git is missing: sudo apt install git") from error
+        raise LookError(Sentence("git is missing: sudo apt install git")) from error
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise LookError(f"{address} doesn't answer ({error})") from error
+        raise LookError(
+            Sentence("{address} doesn't answer ({why})", address=address, why=error)
+        ) from error
     if done.returncode:
         lines = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
-        raise LookError(f"{address} tells no versions ({lines[-1]})")
+        raise LookError(
+            Sentence("{address} tells no versions ({why})", address=address, why=lines[-1])
+        )
     return done.stdout.splitlines()
 
 

@@ -33,6 +33,7 @@ from device.session.core.state import Lobby, TableState, Trying
 from device.table.reading_thread import Context, LastRead, Post, ReadingThread
 from device.views.crops import Finding, PreviewFrame, ShownGrid, image_of
 from engine.layouts import Layout
+from engine.sentences import Sentence
 from engine.squares import Square
 from hardware.cameras.port import (
     Camera,
@@ -132,7 +133,7 @@ class CameraThread:
             self._stopped_until = now
         self._listened = now
         if not self._lost and now - max(self._heard, self._stopped_until) > SILENT_SECONDS:
-            self._hung(CameraHungError("The camera doesn't answer any more."))
+            self._hung(CameraHungError(Sentence("The camera doesn't answer any more.")))
 
     def turn_is_done(self) -> None:
         """The last picture of a recording with one picture a turn has been dealt with."""

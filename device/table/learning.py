@@ -18,6 +18,7 @@ from device.session.core.state import Over, TableState
 from device.storage.tables import LearnedTable, TableFileError
 from device.system.process import Patience
 from engine.position import Position
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.tiles import piece_of
 from hardware.threads import watched
@@ -124,7 +125,7 @@ class TableLearner:
     def _say_once(self, why: str) -> None:
         if not self._said:
             self._said = True
-            self._say(f"{why}. What the table learned in this game isn't kept.")
+            self._say(Sentence("{why}. What the table learned in this game isn't kept.", why=why))
 
     def _look_at(self, end: _TurnEnd) -> None:
         """Cuts out the tiles that weren't there before, and forgets those that are gone."""

@@ -44,6 +44,7 @@ from device.system.files import state_directory
 from device.table.snapshots import Snapshots
 from engine.events import Side
 from engine.game import Game
+from engine.sentences import Sentence
 from engine.variants import Variant, VariantError
 from engine.words.lexicon import Lexicon
 from hardware.cameras.kinds import is_recording, kind_of, open_camera
@@ -150,7 +151,9 @@ def live_source(source: str) -> str:
     except CameraNameError as error:
         raise click.UsageError(str(error)) from error
     if is_recording(source):
-        raise click.UsageError(f"{source} is a recording: an appliance needs a camera.")
+        raise click.UsageError(
+            Sentence("{source} is a recording: an appliance needs a camera.", source=source)
+        )
     return source
 
 
@@ -295,8 +298,13 @@ def checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
     if not fewest <= len(sides) <= most or len(set(sides)) < len(sides) or not all(sides):
         number = str(fewest) if fewest == most else f"{fewest} to {most}"
         raise click.UsageError(
-            f"{game.name} wants {number} sides with different names, "
-            f"not {','.join(sides)!r}: use --sides Ann,Ben"
+            Sentence(
+                "{name} wants {number} sides with different names, not {sides}: use --sides"
+                " Ann,Ben",
+                name=game.name,
+                number=number,
+                sides=repr(",".join(sides)),
+            )
         )
     return sides
 
@@ -317,7 +325,9 @@ def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
         return unfinished(journal)
     except JournalError as error:
         if start.attended:
-            raise click.ClickException(f"{error} Use --new to begin another game.") from error
+            raise click.ClickException(
+                Sentence("{why} Use --new to begin another game.", why=error)
+            ) from error
         start.tell(last_game_lost(str(error)))
         return None
 
@@ -337,12 +347,18 @@ def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
     asked."""
     if has_dice_or_clock(game):
         raise click.UsageError(
-            f"{game.name} is played with dice or a clock, and pictures don't tell what was rolled "
-            "and when the clock was stopped: play it at the table (--camera v4l2:…), or count its "
-            "plays with `tilekeeper score`"
+            Sentence(
+                "{name} is played with dice or a clock, and pictures don't tell what was rolled"
+                " and when the clock was stopped: play it at the table ({option}), or count its"
+                " plays with `tilekeeper score`",
+                option="--camera v4l2:…",
+                name=game.name,
+            )
         )
     if game.targets is not None:
         try:
             game.targets.of(sides)
         except ValueError as error:
-            raise click.UsageError(f"{game.name} can't be kept yet: {error}.") from error
+            raise click.UsageError(
+                Sentence("{game} can't be kept yet: {why}.", game=game.name, why=error)
+            ) from error

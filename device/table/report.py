@@ -18,8 +18,8 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 
 from device.doctor.checks import CheckGrade
-from device.language.sentences import say_again
 from device.language.texts import Message, Texts
+from engine.sentences import Sentence
 
 Rating: TypeAlias = Literal["good", "doubtful", "bad"]
 
@@ -103,7 +103,7 @@ def say_report(
             check.key,
             name := texts.say(check.name),
             RATINGS[check.verdict],
-            value := say_again(check.value, texts),
+            value := texts.say(check.value),
             None if check.advice is None else texts.say(check.advice),
             f"{name}: {value}" if check.verdict is CheckGrade.BAD else None,
         )
@@ -138,7 +138,7 @@ def from_json_lines(lines: bytes) -> SaidReport:
         summary = msgspec.json.decode(last, type=Summary)
         told = tuple(msgspec.json.decode(line, type=SaidCheck) for line in checks)
     except (msgspec.DecodeError, UnicodeDecodeError) as failed:
-        raise ReportLinesError(f"that is no report ({failed})") from failed
+        raise ReportLinesError(Sentence("that is no report ({why})", why=failed)) from failed
     return SaidReport(told, summary)
 
 
@@ -156,9 +156,9 @@ LONGEST_ANSWER = 1_000_000
 ANSWER_SECONDS = 25.0
 """How long an answer is waited for: a check tries the disk, which may be slow."""
 
-JOIN_THE_GROUP = (
-    'join its group with `sudo usermod -aG tilekeeper "$USER"` and log in again, '
-    "or call it with sudo"
+JOIN_THE_GROUP = Sentence(
+    'join its group with `sudo usermod -aG tilekeeper "$USER"` and log in again,'
+    " or call it with sudo"
 )
 """What lets somebody in whom the rights keep out."""
 
@@ -191,10 +191,16 @@ def ask_table(path: Path, texts: str, seconds: float = ANSWER_SECONDS) -> SaidRe
             raise TableSilentError(_no_answer(seconds)) from error
         except PermissionError as error:
             raise TableSilentError(
-                f"you may not ask the table that runs here ({path}): {JOIN_THE_GROUP}"
+                Sentence(
+                    "you may not ask the table that runs here ({path}): {why}",
+                    path=path,
+                    why=JOIN_THE_GROUP,
+                )
             ) from error
         except OSError as error:
-            raise TableSilentError(f"{path} can't be asked ({error})") from error
+            raise TableSilentError(
+                Sentence("{path} can't be asked ({why})", path=path, why=error)
+            ) from error
         try:
             asking.sendall(msgspec.json.encode(ReportRequest(texts)) + b"\n")
             answer = _all_of(asking, until)
@@ -202,11 +208,16 @@ def ask_table(path: Path, texts: str, seconds: float = ANSWER_SECONDS) -> SaidRe
         except TimeoutError as error:
             raise TableSilentError(_no_answer(seconds)) from error
         except OSError as error:
-            raise TableSilentError(f"the table ended while it was asked ({error})") from error
+            raise TableSilentError(
+                Sentence("the table ended while it was asked ({why})", why=error)
+            ) from error
         except ReportLinesError as error:
             raise TableSilentError(
-                f"the table that runs here gave no report: {error}; was it updated meanwhile? "
-                "`sudo systemctl restart tilekeeper` starts it anew"
+                Sentence(
+                    "the table that runs here gave no report: {why}; was it updated meanwhile?"
+                    " `sudo systemctl restart tilekeeper` starts it anew",
+                    why=error,
+                )
             ) from error
 
 
@@ -241,9 +252,10 @@ def _connect(asking: socket.socket, path: Path, until: float) -> None:
 
 
 def _no_answer(seconds: float) -> str:
-    return (
-        f"the table that runs here gave no answer within {seconds:.0f} s: start it anew with "
-        "`sudo systemctl restart tilekeeper`; the game goes on where it was"
+    return Sentence(
+        "the table that runs here gave no answer within {n} s: start it anew with"
+        " `sudo systemctl restart tilekeeper`; the game goes on where it was",
+        n=f"{seconds:.0f}",
     )
 
 
@@ -260,4 +272,4 @@ def _all_of(asking: socket.socket, until: float) -> bytes:
             return bytes(told)
         told += more
         if len(told) > LONGEST_ANSWER:
-            raise ReportLinesError("it is far too long")
+            raise ReportLinesError(Sentence("it is far too long"))

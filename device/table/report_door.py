@@ -36,6 +36,7 @@ from device.table.report import (
     say_report,
     somebody_answers,
 )
+from engine.sentences import Sentence
 from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched
 
@@ -267,7 +268,11 @@ class ReportDoor:
 def _listening(path: Path) -> socket.socket:
     """A socket that listens there; a stale one, which a killed table left, is replaced."""
     if somebody_answers(path):
-        raise DoorError(f"Another table answers at {path}: this one can't be asked how it is.")
+        raise DoorError(
+            Sentence(
+                "Another table answers at {path}: this one can't be asked how it is.", path=path
+            )
+        )
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
     try:
         path.unlink(missing_ok=True)

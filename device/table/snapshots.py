@@ -30,6 +30,7 @@ from device.session.snapshot import (
 )
 from device.storage.state_file import StateFile
 from engine.records.record import RecordError
+from engine.sentences import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +80,13 @@ class Snapshots:
             why = error.strerror or str(error)
             if not self._said:
                 self._said = True
-                self._say(f"{path} can't be written ({why}): what is half done isn't kept.")
+                self._say(
+                    Sentence(
+                        "{path} can't be written ({why}): what is half done isn't kept.",
+                        path=path,
+                        why=why,
+                    )
+                )
             log.info("a snapshot can't be kept: %s", error)
             self._forget()
 

@@ -50,6 +50,7 @@ from engine.records.gcg_lines import (
 from engine.records.record import GameRecord, RecordError
 from engine.records.remarks import Note, Remarks
 from engine.records.replayed import LineFault, Replayed
+from engine.sentences import Sentence, without_stop
 from engine.squares import Square
 from engine.state import Entry, EntryKind
 from engine.tiles import Tile, letter_of, piece_of, to_gcg
@@ -81,9 +82,15 @@ def replay_gcg(data: bytes) -> Replayed:
     """A GCG file played again; GcgError if it is none."""
     file = read_gcg(data)
     if file.variant not in FAMILY:
-        raise GcgError(f"A GCG file can't hold a game of {file.variant}.")
+        raise GcgError(Sentence("A GCG file can't hold a game of {variant}.", variant=file.variant))
     if len(file.lines) > MOST_LINES:
-        raise GcgError(f"This is no game: it has {len(file.lines)} turns, {MOST_LINES} at most.")
+        raise GcgError(
+            Sentence(
+                "This is no game: it has {number} turns, {most} at most.",
+                number=len(file.lines),
+                most=MOST_LINES,
+            )
+        )
     rows = () if file.board == CLASSIC else load_layout(file.board).rows
     record = GameRecord(file.variant, file.language, file.sides, file.options, rows)
     try:
@@ -174,17 +181,17 @@ class _Replay:
         total = self._said[line.side] + earned
         if line.total is None:
             if line.points != earned:
-                self._note(line, f"points of {line.side}", line.points, earned)
+                self._note(line, Sentence("points of {side}", side=line.side), line.points, earned)
             if self._counted:
-                self._note(line, "the line ends without its total")
+                self._note(line, Sentence("the line ends without its total"))
             self._said[line.side] = total
             return
         if isinstance(line.move, TakenBack) and line.points != earned:
-            self._note(line, "points taken back", line.points, earned)
+            self._note(line, Sentence("points taken back"), line.points, earned)
         elif line.points != earned:
-            self._note(line, f"points of {line.side}", line.points, earned)
+            self._note(line, Sentence("points of {side}", side=line.side), line.points, earned)
         elif line.total != total:
-            self._note(line, f"total of {line.side}", line.total, total)
+            self._note(line, Sentence("total of {side}", side=line.side), line.total, total)
         self._said[line.side] = line.total
 
     def _note(
@@ -203,7 +210,9 @@ class _Replay:
             case TakenBack():
                 last = self.game.state.provisional
                 if last is None or last.by != side:
-                    raise _ImpossibleError(f"{side} has no play that could be taken back")
+                    raise _ImpossibleError(
+                        Sentence("{side} has no play that could be taken back", side=side)
+                    )
                 points = self._last_points()
                 self._add(Challenged(side_after(self.game.state, side), good=False))
                 return -points
@@ -248,16 +257,18 @@ class _Replay:
         if isinstance(added, Fault) and added.code is FaultCode.UNKNOWN_TILE:
             raise _ImpossibleError(self._not_in_set(added))
         if isinstance(added, Fault):
-            raise _ImpossibleError(added.sentence.rstrip("."))
+            raise _ImpossibleError(without_stop(added.sentence))
         self.game = added
 
     def _not_in_set(self, fault: Fault) -> str:
         """Which letters aren't in which set: the file may be right, and its tiles others."""
         letters = " and ".join(to_gcg(letter_of(tile)) for tile in fault.tiles) or fault.sentence
         spoken = SPOKEN[self.file.language]
-        return (
-            f"{letters} is on no tile of the {spoken} set, with which this file is read; a line"
-            " #tile-distribution would name another"
+        return Sentence(
+            "{letters} is on no tile of the {language} set, with which this file is read;"
+            " a line #tile-distribution would name another",
+            letters=letters,
+            language=spoken,
         )
 
     def _last_points(self) -> int:
@@ -278,7 +289,15 @@ class _Replay:
         missing = Counter(used) - Counter(line.rack or used)
         if missing:
             letters = to_gcg("".join(sorted(missing.elements())))
-            self._note(line, f"{letters} of {what} isn't on the rack {to_gcg(line.rack)}")
+            self._note(
+                line,
+                Sentence(
+                    "{letters} of {what} isn't on the rack {rack}",
+                    letters=letters,
+                    what=what,
+                    rack=to_gcg(line.rack),
+                ),
+            )
 
     def _pass(self, side: Side) -> None:
         """A pass; none once somebody is out (waiting for a challenge), nor for a turn that the
@@ -312,7 +331,9 @@ class _Replay:
             entry = settled.get(line.side)
             left = "".join(reason.what for reason in entry.reasons) if entry else ""
             if entry is None or sorted(left) != sorted(_left(line.move)):
-                raise _ImpossibleError(f"the tiles left are {to_gcg(left) or 'none'}")
+                raise _ImpossibleError(
+                    Sentence("the tiles left are {left}", left=to_gcg(left) or "none")
+                )
             right[line.number] = entry.points * (2 if line.side in out and not both else 1)
         points = dict.fromkeys(self.file.sides, 0)
         for line in ends:
@@ -325,7 +346,7 @@ class _Replay:
         state, tiles = self.game.state, _left(line.move)
         if strange := Counter(tiles) - Counter(state.unseen):
             named = to_gcg("".join(sorted(strange.elements())))
-            raise _ImpossibleError(f"{named} can't be left")
+            raise _ImpossibleError(Sentence("{elements} can't be left", elements=named))
         points = -sum(map(state.variant.tile_set.value, tiles))
         self._add(Adjusted(line.side, points, f"{LEFT}{to_gcg(tiles)}"))
         return points
@@ -362,13 +383,22 @@ def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
         there = position.at(square)
         if there is None and tile == THROUGH:
             raise _ImpossibleError(
-                f"{to_gcg(move.word)} passes over {square.name}, where nothing lies"
+                Sentence(
+                    "{word} passes over {square}, where nothing lies",
+                    word=to_gcg(move.word),
+                    square=square.name,
+                )
             )
         if there is None:
             tiles[square] = tile
         elif tile != THROUGH and letter_of(tile) != letter_of(there):
             raise _ImpossibleError(
-                f"{to_gcg(move.word)} needs {to_gcg(letter_of(tile))} on {square.name}, where"
-                f" {to_gcg(there)} lies"
+                Sentence(
+                    "{word} needs {tile} on {square}, where {there} lies",
+                    word=to_gcg(move.word),
+                    tile=to_gcg(letter_of(tile)),
+                    square=square.name,
+                    there=to_gcg(there),
+                )
             )
     return tiles

@@ -17,6 +17,7 @@ from typing import TypeAlias
 
 from engine.events import Side
 from engine.records.json_texts import check_json
+from engine.sentences import Sentence
 from engine.squares import Direction, Square
 from engine.tiles import (
     FILE_LANGUAGES,
@@ -205,9 +206,9 @@ def read_gcg(data: bytes) -> GcgFile:
     parsed = _parse(_LINE_END.split(_text(data)))
     named, lines = parsed.players, parsed.lines
     if not named and not lines:
-        raise GcgError("This is no GCG file: no line begins with > or #player.")
+        raise GcgError(Sentence("This is no GCG file: no line begins with > or #player."))
     if len(set(named.values())) < len(named):
-        raise GcgError("Two players have the same name in the lines #player.")
+        raise GcgError(Sentence("Two players have the same name in the lines #player."))
     declared = [named[name] for name in sorted(named)]
     sides = [*dict.fromkeys([*declared, *(line.side for line in lines if line.side)])]
     while len(sides) < 2:
@@ -239,7 +240,7 @@ def read_gcg(data: bytes) -> GcgFile:
 
 def _text(data: bytes) -> str:
     if b"\0" in data:
-        raise GcgError("This is no GCG file: it isn't text.")
+        raise GcgError(Sentence("This is no GCG file: it isn't text."))
     first = data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 1)[0].lower()
     if first.startswith(b"#character-encoding") and b"utf" not in first:
         return _western(data)
@@ -324,12 +325,15 @@ def _board(pragmas: Mapping[str, str]) -> str:
     boards = {name.lower(): layout for name, layout in BOARDS.items()}
     if named and named.lower() not in boards:
         raise GcgError(
-            f"The board {named!r} isn't known; there are CrosswordGame, 15 × 15, and"
-            " SuperCrosswordGame, 21 × 21."
+            Sentence(
+                "The board {board} isn't known; there are CrosswordGame, 15 × 15, and"
+                " SuperCrosswordGame, 21 × 21.",
+                board=repr(named),
+            )
         )
     game = pragmas.get("game-type", "")
     if game and game.lower() not in GAME_TYPES:
-        raise GcgError(f"The game {game!r} isn't known; there is classic.")
+        raise GcgError(Sentence("The game {game} isn't known; there is classic.", game=repr(game)))
     return boards[named.lower()] if named else GAME_TYPES[game.lower() or CLASSIC]
 
 
@@ -341,7 +345,13 @@ def _tile_set(
     if distribution := pragmas.get("tile-distribution", "").lower():
         if distribution not in DISTRIBUTIONS:
             known = ", ".join(DISTRIBUTIONS)
-            raise GcgError(f"The tiles {distribution!r} aren't known; there are {known}.")
+            raise GcgError(
+                Sentence(
+                    "The tiles {distribution} aren't known; there are {known}.",
+                    distribution=repr(distribution),
+                    known=known,
+                )
+            )
         tiles = load_tile_set(DISTRIBUTIONS[distribution])
         language = tiles.language
     else:
@@ -349,7 +359,13 @@ def _tile_set(
         tiles = _meant(language, board)
     if own is not None:
         if own not in (*SPOKEN, *FURTHER_SETS):
-            raise GcgError(f"The tiles {own!r} of the line #{GAME_PRAGMA} aren't known.")
+            raise GcgError(
+                Sentence(
+                    "The tiles {tiles} of the line #{game_pragma} aren't known.",
+                    tiles=repr(own),
+                    game_pragma=GAME_PRAGMA,
+                )
+            )
         tiles = load_tile_set(str(own))
     return language, tiles
 
@@ -371,8 +387,12 @@ def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
             if lexicon.startswith(beginnings) and language in SPOKEN:
                 return language
         raise GcgError(
-            f"The lexicon {pragmas['lexicon']!r} isn't known, so nobody can say which tiles are"
-            f" meant: name them in a line #tile-distribution ({', '.join(DISTRIBUTIONS)})."
+            Sentence(
+                "The lexicon {lexicon} isn't known, so nobody can say which tiles are meant:"
+                " name them in a line #tile-distribution ({known}).",
+                lexicon=repr(pragmas["lexicon"]),
+                known=", ".join(DISTRIBUTIONS),
+            )
         )
     words = [line.move.word for line in lines if isinstance(line.move, LaidWord)]
     try:
@@ -396,11 +416,24 @@ def _game(pragma: str | None) -> tuple[str, Mapping[str, object], tuple[Side, ..
         variant, options = game["variant"], game.get("options", {})
         sides = game.get("sides", [])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise GcgError(f"The line #{GAME_PRAGMA} can't be read ({error}).") from error
+        raise GcgError(
+            Sentence(
+                "The line #{game_pragma} can't be read ({why}).", game_pragma=GAME_PRAGMA, why=error
+            )
+        ) from error
     if not isinstance(variant, str) or not isinstance(options, dict):
-        raise GcgError(f"The line #{GAME_PRAGMA} should name a variant and its options.")
+        raise GcgError(
+            Sentence(
+                "The line #{game_pragma} should name a variant and its options.",
+                game_pragma=GAME_PRAGMA,
+            )
+        )
     if not isinstance(sides, list) or not all(isinstance(side, str) for side in sides):
-        raise GcgError(f"The line #{GAME_PRAGMA} should name the sides one by one.")
+        raise GcgError(
+            Sentence(
+                "The line #{game_pragma} should name the sides one by one.", game_pragma=GAME_PRAGMA
+            )
+        )
     return variant, MappingProxyType(options), tuple(sides)
 
 
@@ -410,23 +443,34 @@ def _game(pragma: str | None) -> tuple[str, Mapping[str, object], tuple[Side, ..
 def _line(number: int, text: str, parsed: _Parsed) -> GcgLine:
     name, rest = _nick(text[1:], parsed)
     if name is None:
-        return GcgLine(number, "", "", Broken("no player's name with a colon begins this line"))
+        return GcgLine(
+            number, "", "", Broken(Sentence("no player's name with a colon begins this line"))
+        )
     side = _side(name, parsed)
     if side is None:
         known = " and ".join(parsed.players.values())
-        return GcgLine(number, "", "", Broken(f"{name} is none of the players {known}"))
+        return GcgLine(
+            number,
+            "",
+            "",
+            Broken(Sentence("{name} is none of the players {known}", name=name, known=known)),
+        )
     words = rest.split()
     rack = words.pop(0).upper() if words and _is_rack(words) else ""
     rack = "" if rack in _UNKNOWN_RACKS else rack
     if not words:
-        return GcgLine(number, side, rack, Broken("the line ends before it says what was done"))
+        return GcgLine(
+            number, side, rack, Broken(Sentence("the line ends before it says what was done"))
+        )
     move, used = _move(words)
     numbers = words[used : used + 2]
     if isinstance(move, Broken):
         return GcgLine(number, side, rack, move)
     found = [match for match in map(_NUMBER.fullmatch, numbers) if match is not None]
     if not found or _NUMBER.fullmatch(numbers[0]) is None:
-        return GcgLine(number, side, rack, Broken("the line ends without its points and total"))
+        return GcgLine(
+            number, side, rack, Broken(Sentence("the line ends without its points and total"))
+        )
     total = int(found[1][1]) if len(found) > 1 else None
     return GcgLine(number, side, rack, move, int(found[0][1]), total)
 
@@ -491,9 +535,11 @@ def _move(words: list[str]) -> tuple[Move, int]:
     elif down := _DOWN.fullmatch(first):
         column, row, direction = down[1], down[2], Direction.DOWN
     else:
-        return Broken(f"{first!r} is no place on a board, such as 8D or D8"), 1
+        return Broken(
+            Sentence("{place} is no place on a board, such as 8D or D8", place=repr(first))
+        ), 1
     if len(words) < 2 or _NUMBER.fullmatch(words[1]):
-        return Broken("the line ends before the word"), 1
+        return Broken(Sentence("the line ends before the word")), 1
     start = Square(ord(column.upper()) - ord("A"), int(row) - 1)
     return LaidWord(start, direction, words[1].translate(_NO_BRACKETS)), 2
 
@@ -501,7 +547,9 @@ def _move(words: list[str]) -> tuple[Move, int]:
 def _in_brackets(word: str) -> Move:
     inside = word[1:-1]
     if not word.endswith(")") or not inside:
-        return Broken(f"{word!r} should be tiles, challenge or time in brackets")
+        return Broken(
+            Sentence("{word} should be tiles, challenge or time in brackets", word=repr(word))
+        )
     if inside.lower() in ("challenge", "time"):
         return HandPoints(inside.lower())
     return LeftOver(inside.upper())

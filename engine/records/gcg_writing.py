@@ -34,6 +34,7 @@ from engine.records.racks import SheetLine, racks_at, racks_left, sheet_lines
 from engine.records.record import GameRecord, StartingPosition
 from engine.records.remarks import Note
 from engine.scoring import ScoredPlay
+from engine.sentences import Sentence
 from engine.state import NON_TURNS, TO_BEGIN_WITH, Entry, EntryKind
 from engine.tiles import from_gcg, load_tile_set, to_gcg
 from engine.turns.challenges import CHALLENGED
@@ -55,10 +56,17 @@ _LIKE_A_LINE = re.compile(r">(?=\S+:\s)")
 def write_gcg(record: GameRecord, game: Game) -> str:
     """The game as GCG in UTF-8; GcgError with a sentence where the format can't hold it."""
     if record.variant not in FAMILY:
-        raise GcgError(f"GCG is for the classic game; {record.variant} can be written as JSON.")
+        raise GcgError(
+            Sentence(
+                "GCG is for the classic game; {variant} can be written as JSON.",
+                variant=record.variant,
+            )
+        )
     board = _board_name(record, game)
     if board is None or record.start != StartingPosition():
-        raise GcgError("GCG has no board of one's own and no start in mid-game: write JSON.")
+        raise GcgError(
+            Sentence("GCG has no board of one's own and no start in mid-game: write JSON.")
+        )
     writing = _Writing(record, game, board)
     return "".join(f"{line}\n" for line in (*writing.head(), *writing.lines(), *writing.foot()))
 
@@ -113,7 +121,10 @@ class _Writing:
             entry = line.entry
             if entry.kind in NO_LINE and not _is_given(entry):
                 raise GcgError(
-                    f"GCG has no line for a game that {NO_LINE[entry.kind]}: write JSON."
+                    Sentence(
+                        "GCG has no line for a game that {kind}: write JSON.",
+                        kind=NO_LINE[entry.kind],
+                    )
                 )
             if entry.kind is EntryKind.SETTLEMENT or _is_ending(entry):
                 if _is_ending(entry) == by_hand and not settled_yet:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import re
 
+from engine.sentences import Sentence
+
 _HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_KEY = 40
 """Characters; of a longer key a sentence shows the beginning."""
@@ -51,7 +53,7 @@ def check_depth(data: bytes, deepest: int) -> None:
     for found in _BRACKETS.finditer(data):
         depth += _STEPS.get(found[0], 0)
         if depth > deepest:
-            raise NestedTooDeeplyError("it is nested too deeply")
+            raise NestedTooDeeplyError(Sentence("it is nested too deeply"))
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -59,7 +61,11 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     for key, value in pairs:
         if key in known:
             shown = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"
-            raise JsonTextError(f"the key {shown!r} stands twice in one object: leave one out")
+            raise JsonTextError(
+                Sentence(
+                    "the key {shown} stands twice in one object: leave one out", shown=repr(shown)
+                )
+            )
         _check_half(key)
         _check_half(value)
         known[key] = value
@@ -75,6 +81,8 @@ def _check_half(value: object) -> None:
             waiting += one
         elif isinstance(one, str) and (half := _HALF.search(one)):
             raise JsonTextError(
-                f"{json.dumps(half[0])[1:-1]} is an unpaired surrogate, half a character:"
-                " write the whole character"
+                Sentence(
+                    "{half} is an unpaired surrogate, half a character: write the whole character",
+                    half=json.dumps(half[0])[1:-1],
+                )
             )

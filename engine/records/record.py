@@ -33,6 +33,7 @@ from engine.records.table_notes import (
     kept_table_notes,
     table_notes_of,
 )
+from engine.sentences import Sentence, begun_small, without_stop
 from engine.state import State
 from engine.variants import VariantError, load_variant
 
@@ -66,11 +67,15 @@ def write_event(event: Event) -> str:
 def read_event(text: str | bytes) -> Event:
     """The event that this JSON is; RecordError if it is none."""
     if len(text) > LARGEST_EVENT:
-        raise RecordError(f"An event of the game can't be read ({len(text)} bytes are too many).")
+        raise RecordError(
+            Sentence("An event of the game can't be read ({n} bytes are too many).", n=len(text))
+        )
     try:
         event: Event = EVENT_FORMS.read(_decoder.decode(text))
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        raise RecordError(f"An event of the game can't be read ({error}).") from error
+        raise RecordError(
+            Sentence("An event of the game can't be read ({why}).", why=error)
+        ) from error
     return event
 
 
@@ -140,7 +145,9 @@ class GameRecord:
                 )
             )
         except (VariantError, ValueError) as error:
-            raise RecordError(f"The game can't be set up: {str(error).rstrip('.')}.") from error
+            raise RecordError(
+                Sentence("The game can't be set up: {why}.", why=without_stop(str(error)))
+            ) from error
 
     def play_again(self) -> Game:
         """The game that its events make; those that don't fit are in its `misfits`."""
@@ -206,7 +213,9 @@ def write_record(record: GameRecord) -> str:
     try:
         fields = msgspec.json.decode(msgspec.json.encode(head), type=dict[str, msgspec.Raw])
     except TypeError as error:
-        raise RecordError(f"An option of this game can't be written down ({error}).") from error
+        raise RecordError(
+            Sentence("An option of this game can't be written down ({why}).", why=error)
+        ) from error
     lines = [f' "{name}": {bytes(value).decode()}' for name, value in fields.items()]
     events = ",\n".join(f"  {write_event(event)}" for event in record.events)
     lines.append(f' "events": [\n{events}\n ]' if events else ' "events": []')
@@ -224,7 +233,12 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
     data = data.removeprefix(codecs.BOM_UTF8)
     if len(data) > LARGEST:
         megabytes = LARGEST // 1024**2
-        raise RecordError(f"This is no record of a game: it has more than {megabytes} MB.")
+        raise RecordError(
+            Sentence(
+                "This is no record of a game: it has more than {megabytes} MB.",
+                megabytes=megabytes,
+            )
+        )
     kept = _decoded(data)
     lines, at, line, counted = list[int](), 0, 1, 0
     events = []
@@ -237,7 +251,11 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
         try:
             events.append(read_event(body))
         except RecordError as error:
-            raise RecordError(f"Line {lines[-1]}, event {number}: {error}") from error
+            raise RecordError(
+                Sentence(
+                    "Line {lines}, event {number}: {why}", lines=lines[-1], number=number, why=error
+                )
+            ) from error
     record = GameRecord(
         kept.variant,
         kept.language,
@@ -287,32 +305,46 @@ def _decoded(data: bytes) -> _Record:
         version = _versions.decode(data).version
         if version > VERSION:
             raise RecordError(
-                f"This game was written by a newer tilekeeper (version {version}, this one reads"
-                f" {VERSION}): update tilekeeper."
+                Sentence(
+                    "This game was written by a newer tilekeeper (version {version}, this one"
+                    " reads {version2}): update tilekeeper.",
+                    version=version,
+                    version2=VERSION,
+                )
             )
         return _records.decode(data)
     except JsonTextError as error:
-        raise RecordError(f"This is no record of a game: {error}.") from error
+        raise RecordError(Sentence("This is no record of a game: {why}.", why=error)) from error
     except msgspec.ValidationError as error:
-        raise RecordError(f"This is no record of a game: {_lowered(str(error))}.") from error
+        raise RecordError(
+            Sentence("This is no record of a game: {why}.", why=begun_small(str(error)))
+        ) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise RecordError(f"This is no record of a game, or one cut short ({error}).") from error
+        raise RecordError(
+            Sentence("This is no record of a game, or one cut short ({why}).", why=error)
+        ) from error
     except RecursionError as error:
-        raise RecordError("This is no record of a game: it is nested too deeply.") from error
-
-
-def _lowered(message: str) -> str:
-    return message[:1].lower() + message[1:]
+        raise RecordError(
+            Sentence("This is no record of a game: it is nested too deeply.")
+        ) from error
 
 
 def _position(start: StartingPosition, size: int) -> Position:
     if not start.rows:
         return Position(size)
     if len(start.rows) != size:
-        raise ValueError(f"start.rows has {len(start.rows)} rows, but the board has {size}")
+        raise ValueError(
+            Sentence(
+                "start.rows has {rows} rows, but the board has {size}",
+                rows=len(start.rows),
+                size=size,
+            )
+        )
     position = Position.from_rows(start.rows, _heights(start))
     if strange := sorted(t for t in position.tiles.values() if t == " " or len(t) != 1):
-        raise ValueError(f"start.rows holds {strange[0]!r}, which is no tile")
+        raise ValueError(
+            Sentence("start.rows holds {strange}, which is no tile", strange=repr(strange[0]))
+        )
     return position
 
 
@@ -323,11 +355,19 @@ def _heights(start: StartingPosition) -> Sequence[str] | None:
     for number, (digits, row) in enumerate(zip(start.heights, start.rows, strict=True), 1):
         fits = digits.isascii() and digits.isdigit() and len(digits) == len(row)
         if not fits or any((d == "0") != (t == EMPTY) for d, t in zip(digits, row, strict=True)):
-            raise ValueError(f"start.heights: row {number} doesn't fit start.rows")
+            raise ValueError(
+                Sentence("start.heights: row {number} doesn't fit start.rows", number=number)
+            )
     return start.heights
 
 
 def _of_sides(what: str, given: Mapping[Side, Of], sides: Sequence[Side]) -> Mapping[Side, Of]:
     if strange := [name for name in given if name not in sides]:
-        raise ValueError(f"start.{what} names {strange[0]!r}, who doesn't play")
+        raise ValueError(
+            Sentence(
+                "start.{what} names {strange}, who doesn't play",
+                what=what,
+                strange=repr(strange[0]),
+            )
+        )
     return given

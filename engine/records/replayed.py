@@ -23,6 +23,7 @@ from engine.events import (
 from engine.faults import Fault, FaultCode
 from engine.game import Game
 from engine.records.record import GameRecord, line_of, read_numbered
+from engine.sentences import Sentence, without_stop
 from engine.tiles import to_gcg
 
 
@@ -37,8 +38,14 @@ class LineFault:
 
     def __str__(self) -> str:
         if self.says is None:
-            return f"Line {self.line}: {self.why}."
-        return f"Line {self.line}: {self.why}: it says {self.says}, but it is {self.is_}."
+            return Sentence("Line {line}: {why}.", line=self.line, why=self.why)
+        return Sentence(
+            "Line {line}: {why}: it says {says}, but it is {is_}.",
+            line=self.line,
+            why=self.why,
+            says=self.says,
+            is_=self.is_,
+        )
 
 
 @dataclass(frozen=True)
@@ -80,7 +87,9 @@ def replay_record(text: str | bytes) -> Replayed:
     for side, claimed in record.totals.items():
         if totals.get(side) != claimed:
             line = line_of("totals", text)
-            faults.append(LineFault(line, f"total of {side}", claimed, totals.get(side)))
+            faults.append(
+                LineFault(line, Sentence("total of {side}", side=side), claimed, totals.get(side))
+            )
     return Replayed(record, game, _turns(record), totals, tuple(faults))
 
 
@@ -96,7 +105,7 @@ def _of_other_words(record: GameRecord) -> dict[int, Fault]:
         others = tuple(word for word in event.words if word not in formed)
         if others and before.provisional is not None:
             names = ", ".join(map(to_gcg, others))
-            text = f"The play that was challenged doesn't form {names}."
+            text = Sentence("The play that was challenged doesn't form {words}.", words=names)
             strange[number] = Fault(FaultCode.NOT_A_WORD, text, words=others)
     return strange
 
@@ -106,4 +115,4 @@ def _turns(record: GameRecord) -> int:
 
 
 def _clause(fault: Fault) -> str:
-    return fault.sentence.rstrip(".")
+    return without_stop(fault.sentence)

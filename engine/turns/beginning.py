@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from engine.events import BeginnerNamed, Drawn
 from engine.faults import Fault, FaultCode
+from engine.sentences import Sentence
 from engine.state import Draw, EntryKind, State, first_stage
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
 from engine.turns.order import unknown
@@ -28,16 +29,16 @@ def draw(state: State, event: Drawn) -> State | Fault:
     if fault := unknown(state, event.by) or _begun(state):
         return fault
     if wanted is None:
-        return Fault(FaultCode.NOT_IN_THIS_GAME, "Nothing is drawn here: say who begins.")
+        return Fault(FaultCode.NOT_IN_THIS_GAME, Sentence("Nothing is drawn here: say who begins."))
     if event.letter != UNKNOWN_BLANK and event.letter not in state.variant.tile_set.letters:
         return Fault(
             FaultCode.UNKNOWN_TILE,
-            f"{event.letter!r} is no letter of this game.",
+            Sentence("{letter} is no letter of this game.", letter=repr(event.letter)),
             tiles=(event.letter,),
         )
     round_ = state.draw or Draw(state.sides)
     if event.by not in round_.among or event.by in round_.letters or state.begins is not None:
-        return Fault(FaultCode.ALREADY_DRAWN, f"{event.by} doesn't draw any more.")
+        return Fault(FaultCode.ALREADY_DRAWN, Sentence("{by} doesn't draw any more.", by=event.by))
     letters = {**round_.letters, event.by: event.letter}
     if len(letters) < len(round_.among):
         return replace(state, draw=Draw(round_.among, MappingProxyType(letters)), turn=None)
@@ -60,7 +61,9 @@ def _begun(state: State) -> Fault | None:
     untouched = state.stage is None or state.stage == first_stage(state.variant)
     if untouched and all(entry.kind in before for entry in state.entries) and state.over is None:
         return None
-    return Fault(FaultCode.TOO_LATE, "The game has begun: who begins can't change any more.")
+    return Fault(
+        FaultCode.TOO_LATE, Sentence("The game has begun: who begins can't change any more.")
+    )
 
 
 def _distance(wanted: Letter, drawn: Tile) -> int:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from engine.events import Challenged, Side
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
+from engine.sentences import Sentence
 from engine.state import Entry, EntryKind, Provisional, State
 from engine.turns.order import next_turn, owing, served
 from engine.variants import ChallengeRule
@@ -52,15 +53,18 @@ def challengeable(state: State, by: Side) -> Provisional | Fault:
     """The play that a side can challenge, or why it can't (CLA-CHA-01)."""
     last = state.provisional
     if by not in state.sides:
-        return Fault(FaultCode.UNKNOWN_SIDE, f"Nobody here is called {by}.")
+        return Fault(FaultCode.UNKNOWN_SIDE, Sentence("Nobody here is called {by}.", by=by))
     if state.variant.challenge is ChallengeRule.NONE:
-        return Fault(FaultCode.NO_CHALLENGE, "Plays are not challenged in this game.")
+        return Fault(FaultCode.NO_CHALLENGE, Sentence("Plays are not challenged in this game."))
     if last is None:
-        return Fault(FaultCode.TOO_LATE, "There is no play that can still be challenged.")
+        return Fault(FaultCode.TOO_LATE, Sentence("There is no play that can still be challenged."))
     if last.by in state.variant.unchallenged:
-        return Fault(FaultCode.NEVER_CHALLENGED, f"The words of {last.by} are never challenged.")
+        return Fault(
+            FaultCode.NEVER_CHALLENGED,
+            Sentence("The words of {by} are never challenged.", by=last.by),
+        )
     if last.by == by:
-        return Fault(FaultCode.OWN_PLAY, "Nobody challenges a play of his own.")
+        return Fault(FaultCode.OWN_PLAY, Sentence("Nobody challenges a play of his own."))
     return last
 
 
@@ -73,6 +77,7 @@ def withdraw(state: State, by: Side) -> State | Fault:
     """The last play never happened."""
     if state.provisional is None or state.provisional.by != by:
         return Fault(
-            FaultCode.NOTHING_TO_WITHDRAW, f"{by} has no play that can still be taken back."
+            FaultCode.NOTHING_TO_WITHDRAW,
+            Sentence("{by} has no play that can still be taken back.", by=by),
         )
     return state.provisional.before

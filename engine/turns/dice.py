@@ -22,6 +22,7 @@ from engine.events import (
     Withdrawn,
 )
 from engine.faults import Fault, FaultCode
+from engine.sentences import Sentence
 from engine.state import DiceTurn, Entry, EntryKind, Provisional, State, TurnClock
 from engine.tiles import UNKNOWN_BLANK, piece_of
 from engine.turns.order import going_on, next_turn, own_turn, unknown
@@ -49,14 +50,24 @@ def dice_turn(
 
 def _roll(state: State, turn: DiceTurn, event: Rolled) -> State | Fault:
     if turn.letters is not None:
-        return Fault(FaultCode.ALREADY_ROLLED, f"{event.by} has rolled in this turn.")
+        return Fault(
+            FaultCode.ALREADY_ROLLED, Sentence("{by} has rolled in this turn.", by=event.by)
+        )
     known = {*state.variant.tile_set.letters, UNKNOWN_BLANK}
     if strange := sorted(set(event.letters) - known):
-        return Fault(FaultCode.UNKNOWN_TILE, f"{strange[0]!r} is on no die.", tiles=tuple(strange))
+        return Fault(
+            FaultCode.UNKNOWN_TILE,
+            Sentence("{strange} is on no die.", strange=repr(strange[0])),
+            tiles=tuple(strange),
+        )
     if len(event.letters) != state.dice:
         return Fault(
             FaultCode.WRONG_NUMBER_OF_DICE,
-            f"{len(event.letters)} dice were rolled, but it should be {state.dice}.",
+            Sentence(
+                "{letters} dice were rolled, but it should be {dice}.",
+                letters=len(event.letters),
+                dice=state.dice,
+            ),
             number=state.dice,
         )
     rolled = replace(turn, letters=turn.handed + event.letters)
@@ -66,14 +77,14 @@ def _roll(state: State, turn: DiceTurn, event: Rolled) -> State | Fault:
 def _start(state: State, turn: DiceTurn) -> State | Fault:
     """SCR-TUR-03: the timer runs."""
     if turn.clock is not None:
-        return Fault(FaultCode.CLOCK_RUNNING, "The timer runs already.")
+        return Fault(FaultCode.CLOCK_RUNNING, Sentence("The timer runs already."))
     return replace(state, stage=replace(turn, clock=TurnClock.RUNNING), provisional=None)
 
 
 def _time_up(state: State, turn: DiceTurn) -> State | Fault:
     """SCR-TUR-04: no word, the turn is lost."""
     if turn.clock is None or state.turn is None:
-        return Fault(FaultCode.CLOCK_NOT_RUNNING, "The timer doesn't run.")
+        return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The timer doesn't run."))
     after = state.entered(Entry(state.turn, EntryKind.TIME_UP))
     return next_turn(after)
 
@@ -86,7 +97,11 @@ def _play(state: State, turn: DiceTurn, event: Played) -> State | Fault:
     if laid.total() > at_hand:
         return Fault(
             FaultCode.TOO_MANY_TILES,
-            f"{laid.total()} dice were laid, but there are {at_hand}.",
+            Sentence(
+                "{total} dice were laid, but there are {at_hand}.",
+                total=laid.total(),
+                at_hand=at_hand,
+            ),
             number=laid.total(),
         )
     left = ""
@@ -96,7 +111,10 @@ def _play(state: State, turn: DiceTurn, event: Played) -> State | Fault:
             piece = min(strange)
             return Fault(
                 FaultCode.NOT_ROLLED,
-                f"{'A blank' if piece == UNKNOWN_BLANK else piece} was laid but not rolled.",
+                Sentence(
+                    "{piece} was laid but not rolled.",
+                    piece="A blank" if piece == UNKNOWN_BLANK else piece,
+                ),
                 tuple(s for s, tile in sorted(event.tiles.items()) if piece_of(tile) == piece),
                 (piece,),
             )

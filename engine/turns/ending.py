@@ -15,6 +15,7 @@ from fractions import Fraction
 from engine.events import Ended, EndReason, Side
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
+from engine.sentences import Sentence
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, to_gcg
 from engine.turns.order import unknown
@@ -27,10 +28,11 @@ DECLARED = (EndReason.NO_PLAYS, EndReason.NO_SPACE)
 def end(state: State, event: Ended) -> State | Fault:
     """The state once the players say that it is over, or what is left now that it is."""
     if is_settled(state):
-        return Fault(FaultCode.GAME_OVER, "The game is over.")
+        return Fault(FaultCode.GAME_OVER, Sentence("The game is over."))
     if state.over is None and not _can_be_said(state, event.reason):
         return Fault(
-            FaultCode.NOT_IN_THIS_GAME, f"Nobody can say that it is over: {event.reason.value}."
+            FaultCode.NOT_IN_THIS_GAME,
+            Sentence("Nobody can say that it is over: {reason}.", reason=event.reason.value),
         )
     ended = replace(state, over=state.over or event.reason, turn=None, provisional=None)
     return settle(ended, event.racks)
@@ -122,8 +124,12 @@ def _held(state: State, rule: Settlement, racks: Mapping[Side, str]) -> dict[Sid
     elif wrong := [side for side in racks if sorted(racks[side]) != sorted(_known(state, side))]:
         return Fault(
             FaultCode.RACKS_DONT_FIT,
-            f"{wrong[0]} has {to_gcg(_known(state, wrong[0])) or 'nothing'} left, not"
-            f" {to_gcg(racks[wrong[0]])}.",
+            Sentence(
+                "{wrong} has {nothing} left, not {wrong2}.",
+                wrong=wrong[0],
+                nothing=to_gcg(_known(state, wrong[0])) or "nothing",
+                wrong2=to_gcg(racks[wrong[0]]),
+            ),
         )
     return {side: named[side] for side in state.sides}
 
@@ -142,7 +148,10 @@ def _counted(state: State, named: Mapping[Side, str]) -> dict[Side, str] | Fault
 
 
 def _not_named(missing: Sequence[Side]) -> Fault:
-    return Fault(FaultCode.RACKS_DONT_FIT, f"What is left on the racks of {' and '.join(missing)}?")
+    return Fault(
+        FaultCode.RACKS_DONT_FIT,
+        Sentence("What is left on the racks of {missing}?", missing=" and ".join(missing)),
+    )
 
 
 def _known(state: State, side: Side) -> str:
@@ -166,7 +175,7 @@ def _strange(state: State, named: Mapping[Side, str]) -> Fault | None:
         return None
     return Fault(
         FaultCode.RACKS_DONT_FIT,
-        f"The racks name {to_gcg(min(over))} more often than it can be left.",
+        Sentence("The racks name {over} more often than it can be left.", over=to_gcg(min(over))),
         tiles=tuple(sorted(over)),
     )
 
@@ -176,7 +185,7 @@ def _too_many_or_few(state: State, named: Mapping[Side, str]) -> Fault | None:
     if rest := "".join(sorted(_left(state, named).elements())):
         return Fault(
             FaultCode.RACKS_DONT_FIT,
-            f"The racks named leave out {to_gcg(rest)}, but the bag is empty.",
+            Sentence("The racks named leave out {rest}, but the bag is empty.", rest=to_gcg(rest)),
             tiles=tuple(rest),
         )
     return _wrong_number(state, named)
@@ -187,7 +196,12 @@ def _wrong_number(state: State, named: Mapping[Side, str]) -> Fault | None:
         if len(tiles) != state.racks[side]:
             return Fault(
                 FaultCode.RACKS_DONT_FIT,
-                f"{side} must have {state.racks[side]} tiles left, not {len(tiles)}.",
+                Sentence(
+                    "{side} must have {side2} tiles left, not {tiles}.",
+                    side=side,
+                    side2=state.racks[side],
+                    tiles=len(tiles),
+                ),
                 number=state.racks[side],
             )
     return None

@@ -27,6 +27,7 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
+from engine.sentences import Sentence
 from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.turns.beginning import draw, name_beginner
 from engine.turns.dice import dice_turn
@@ -103,7 +104,9 @@ def _end(state: State, event: Ended) -> State | Fault:
     turn = state.stage
     if isinstance(turn, LetterTurn) and state.over is None:
         if turn.clock is TurnClock.RUNNING:
-            return Fault(FaultCode.CLOCK_RUNNING, "The clock runs: the turn must end first.")
+            return Fault(
+                FaultCode.CLOCK_RUNNING, Sentence("The clock runs: the turn must end first.")
+            )
         accepted = accept(state, turn)
         if isinstance(accepted, Fault):
             return accepted

@@ -33,6 +33,7 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason, ScoredPlay, judge_play
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.state import Entry, EntryKind, LetterTurn, Promises, Provisional, State, TurnClock
 from engine.tiles import Tile
@@ -55,7 +56,9 @@ def accept(state: State, turn: LetterTurn) -> State | Fault:
     if not turn.counted or state.turn is None or state.over is not None:
         return state
     if state.chance_due:
-        return Fault(FaultCode.CHANCE_DUE, "A letter lies on a chance square: roll the chance die.")
+        return Fault(
+            FaultCode.CHANCE_DUE, Sentence("A letter lies on a chance square: roll the chance die.")
+        )
     state = replace(state, provisional=None)
     if not state.unseen:
         return replace(state, over=EndReason.NO_LETTERS, turn=None)
@@ -86,7 +89,7 @@ def no_word(state: State, turn: LetterTurn) -> State:
     """The clock has run out on a side without a word (PAR-CLK-12)."""
     if state.turn is None:
         return state
-    reason = Reason("PAR-CLK-12", "no word", NO_WORD)
+    reason = Reason("PAR-CLK-12", Sentence("no word"), NO_WORD)
     after = state.entered(Entry(state.turn, EntryKind.TIME_UP, (reason,)))
     return without_word(after, turn)
 
@@ -103,9 +106,11 @@ def without_word(state: State, turn: LetterTurn) -> State:
 def lay(state: State, turn: LetterTurn, event: Played) -> State | Fault:
     """A word lies there, in place of one that lay there in this turn. It may not yet count."""
     if turn.clock is None:
-        return Fault(FaultCode.CLOCK_NOT_STARTED, "No word before the clock runs.")
+        return Fault(FaultCode.CLOCK_NOT_STARTED, Sentence("No word before the clock runs."))
     if turn.counted:
-        return Fault(FaultCode.ALREADY_LAID, "The clock was stopped with a word on the board.")
+        return Fault(
+            FaultCode.ALREADY_LAID, Sentence("The clock was stopped with a word on the board.")
+        )
     state = before_word(state, turn)
     judged = _judged(state, turn, event.tiles)
     if isinstance(judged, Fault):
@@ -116,7 +121,9 @@ def lay(state: State, turn: LetterTurn, event: Played) -> State | Fault:
 def take_up(state: State, turn: LetterTurn) -> State | Fault:
     """The word is taken up again while it doesn't count."""
     if turn.counted:
-        return Fault(FaultCode.NOTHING_TO_WITHDRAW, "The word counts: it stays (PAR-PLA-06).")
+        return Fault(
+            FaultCode.NOTHING_TO_WITHDRAW, Sentence("The word counts: it stays (PAR-PLA-06).")
+        )
     return replace(before_word(state, turn), stage=replace(turn, laid=MappingProxyType({})))
 
 
@@ -171,9 +178,11 @@ def chance(state: State, turn: LetterTurn, event: ChanceRolled) -> State | Fault
     """The chance die: its letter counts more, or it promises something (PAR-CHN). It comes once the
     word's points are counted, and a word is challenged before that (PAR-CHA-01)."""
     if turn.laid and not turn.counted:
-        return Fault(FaultCode.CLOCK_RUNNING, "The clock must be stopped before the chance die.")
+        return Fault(
+            FaultCode.CLOCK_RUNNING, Sentence("The clock must be stopped before the chance die.")
+        )
     if not state.chance_due:
-        return Fault(FaultCode.NO_CHANCE_SQUARE, "No chance die is due.")
+        return Fault(FaultCode.NO_CHANCE_SQUARE, Sentence("No chance die is due."))
     judged = _judged(before_word(state, turn), turn, turn.laid, event)
     if isinstance(judged, Fault):
         return judged
@@ -189,7 +198,9 @@ def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Faul
     02). Bad: the letters go back (PAR-CHA-03) and the clock runs on, if it still can (PAR-CHA-04).
     """
     if turn.laid and not turn.counted:
-        return Fault(FaultCode.CLOCK_RUNNING, "A word can be challenged once the clock is stopped.")
+        return Fault(
+            FaultCode.CLOCK_RUNNING, Sentence("A word can be challenged once the clock is stopped.")
+        )
     last = challengeable(state, event.by)
     if isinstance(last, Fault):
         return last
@@ -250,7 +261,9 @@ def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | F
         case Penalised():
             return _penalise(state, turn, event)
         case _:
-            return Fault(FaultCode.NOT_IN_THIS_GAME, "All letters lie ready: nothing is swapped.")
+            return Fault(
+                FaultCode.NOT_IN_THIS_GAME, Sentence("All letters lie ready: nothing is swapped.")
+            )
 
 
 def _goes_on_without_a_stop(turn: LetterTurn, event: LetterEvent) -> bool:
@@ -271,13 +284,16 @@ def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
     (PAR-DIE-06). A player who needn't roll may (PAR-CHN-04), and then it is a roll like any
     other."""
     if not turn.may_roll:
-        return Fault(FaultCode.ALREADY_ROLLED, f"{event.by} needs no other letter in this turn.")
+        return Fault(
+            FaultCode.ALREADY_ROLLED,
+            Sentence("{by} needs no other letter in this turn.", by=event.by),
+        )
     if len(event.letters) != 1:
-        return Fault(FaultCode.WRONG_NUMBER_OF_DICE, "There is one letter die.", number=1)
+        return Fault(FaultCode.WRONG_NUMBER_OF_DICE, Sentence("There is one letter die."), number=1)
     if event.letters not in state.variant.tile_set.letters:
         return Fault(
             FaultCode.UNKNOWN_TILE,
-            f"{event.letters!r} is no letter of this game.",
+            Sentence("{letter} is no letter of this game.", letter=repr(event.letters)),
             tiles=(event.letters,),
         )
     turn = replace(turn, letter_die=True)
@@ -298,11 +314,11 @@ def _roll(state: State, turn: LetterTurn, event: Rolled) -> State | Fault:
 def _start(state: State, turn: LetterTurn, by: Side) -> State | Fault:
     """PAR-CLK-08: the others start the clock."""
     if by == state.turn:
-        return Fault(FaultCode.NOT_YOURS, f"The others start the clock, not {by}.")
+        return Fault(FaultCode.NOT_YOURS, Sentence("The others start the clock, not {by}.", by=by))
     if turn.clock is not None:
-        return Fault(FaultCode.CLOCK_RUNNING, "The clock was started in this turn.")
+        return Fault(FaultCode.CLOCK_RUNNING, Sentence("The clock was started in this turn."))
     if turn.must_roll:
-        return _too_early(state, by, "PAR-CLK-10", "clock started too early")
+        return _too_early(state, by, "PAR-CLK-10", Sentence("clock started too early"))
     return replace(state, stage=replace(turn, clock=TurnClock.RUNNING, started_by=by))
 
 
@@ -313,7 +329,7 @@ def _stop(state: State, turn: LetterTurn, event: ClockStopped) -> State | Fault:
         return fault
     if turn.laid:
         return counted(state, _stopped(turn, event.zone), turn.laid)
-    after = _too_early(state, event.by, "PAR-CLK-11", "clock stopped without a word")
+    after = _too_early(state, event.by, "PAR-CLK-11", Sentence("clock stopped without a word"))
     runs_on = replace(turn, clock_from=event.zone, zone=event.zone, started_by=None)
     return replace(after, stage=runs_on)
 
@@ -335,12 +351,12 @@ def _ding(state: State, turn: LetterTurn) -> State | Fault:
 def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
     """PAR-EXC-01: at any time; in a minus zone it costs that (PAR-EXC-02)."""
     if turn.counted:
-        return Fault(FaultCode.ALREADY_LAID, "A word was laid and counts.")
+        return Fault(FaultCode.ALREADY_LAID, Sentence("A word was laid and counts."))
     zone = event.zone or turn.zone
     if turn.clock is TurnClock.RUNNING and zone is None:
-        return Fault(FaultCode.ZONE_MISSING, "In which zone was the clock stopped?")
+        return Fault(FaultCode.ZONE_MISSING, Sentence("In which zone was the clock stopped?"))
     if event.zone is not None and turn.clock is None:
-        return Fault(FaultCode.CLOCK_NOT_RUNNING, "The clock doesn't run.")
+        return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The clock doesn't run."))
     if zone is not None and (fault := _gone_by(turn, zone)):
         return fault
     cost = COSTS.get(zone, 0) if zone is not None else 0
@@ -355,8 +371,8 @@ def _penalise(state: State, turn: LetterTurn, event: Penalised) -> State | Fault
         return fault
     early = event.why is Offence.EARLY_START and turn.letter is not None and not turn.laid
     if not early or turn.started_by != event.on or event.by != state.turn:
-        return Fault(FaultCode.NO_CALL, f"There is nothing to call on {event.on}.")
-    after = _too_early(state, event.on, "PAR-CLK-10", "clock started too early")
+        return Fault(FaultCode.NO_CALL, Sentence("There is nothing to call on {on}.", on=event.on))
+    after = _too_early(state, event.on, "PAR-CLK-10", Sentence("clock started too early"))
     return replace(after, stage=replace(turn, clock=None, started_by=None))
 
 
@@ -369,12 +385,17 @@ def _too_early(state: State, side: Side, rule: str, what: str) -> State:
 def _not_running(turn: LetterTurn) -> Fault | None:
     if turn.clock is TurnClock.RUNNING:
         return None
-    return Fault(FaultCode.CLOCK_NOT_RUNNING, "The clock doesn't run.")
+    return Fault(FaultCode.CLOCK_NOT_RUNNING, Sentence("The clock doesn't run."))
 
 
 def _gone_by(turn: LetterTurn, zone: Zone) -> Fault | None:
     if ZONES.index(zone) >= ZONES.index(turn.clock_from):
         return None
     return Fault(
-        FaultCode.ZONE_GONE_BY, f"This clock began at {turn.clock_from.value}, after {zone.value}."
+        FaultCode.ZONE_GONE_BY,
+        Sentence(
+            "This clock began at {clock_from}, after {zone}.",
+            clock_from=turn.clock_from.value,
+            zone=zone.value,
+        ),
     )

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.faults import Fault, FaultCode
+from engine.sentences import Sentence
 from engine.state import DiceTurn, Entry, EntryKind, LetterTurn, Promises, Stage, State
 from engine.variants import Variant
 
@@ -94,17 +95,20 @@ def unknown(state: State, *sides: Side) -> Fault | None:
     """A fault if one of them isn't at this table."""
     for side in sides:
         if side not in state.sides:
-            return Fault(FaultCode.UNKNOWN_SIDE, f"Nobody here is called {side}.")
+            return Fault(FaultCode.UNKNOWN_SIDE, Sentence("Nobody here is called {by}.", by=side))
     return None
 
 
 def going_on(state: State) -> Fault | None:
     """A fault if the game is over, or nobody is to play yet."""
     if state.over is not None:
-        return Fault(FaultCode.GAME_OVER, "The game is over.")
+        return Fault(FaultCode.GAME_OVER, Sentence("The game is over."))
     if state.turn is None:
         waiting = " and ".join(state.redraw)
-        return Fault(FaultCode.NOT_YOUR_TURN, f"Nobody begins yet: {waiting} must draw.")
+        return Fault(
+            FaultCode.NOT_YOUR_TURN,
+            Sentence("Nobody begins yet: {waiting} must draw.", waiting=waiting),
+        )
     return None
 
 
@@ -113,5 +117,8 @@ def own_turn(state: State, side: Side) -> Fault | None:
     if fault := unknown(state, side) or going_on(state):
         return fault
     if side != state.turn:
-        return Fault(FaultCode.NOT_YOUR_TURN, f"It is {state.turn}'s turn, not {side}'s.")
+        return Fault(
+            FaultCode.NOT_YOUR_TURN,
+            Sentence("It is {turn}'s turn, not {side}'s.", turn=state.turn, side=side),
+        )
     return None

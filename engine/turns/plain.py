@@ -30,6 +30,7 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason, ScoredPlay, judge_play
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.state import Entry, EntryKind, Provisional, State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
@@ -56,7 +57,9 @@ def plain_turn(
             if fault := own_turn(state, event.by):
                 return fault
         case _:
-            return Fault(FaultCode.NOT_IN_THIS_GAME, "This game has no such dice and no clock.")
+            return Fault(
+                FaultCode.NOT_IN_THIS_GAME, Sentence("This game has no such dice and no clock.")
+            )
     match event:
         case Played():
             return play(state, event)
@@ -100,7 +103,10 @@ def beyond_supply(state: State, tiles: Mapping[Square, Tile]) -> Fault | None:
     piece = min(missing)
     return Fault(
         FaultCode.TOO_MANY_OF_A_TILE,
-        f"{'A blank' if piece == UNKNOWN_BLANK else piece} was laid that can't be left.",
+        Sentence(
+            "{piece} was laid that can't be left.",
+            piece="A blank" if piece == UNKNOWN_BLANK else piece,
+        ),
         tuple(s for s, tile in sorted(tiles.items()) if piece_of(tile) == piece),
         (piece,),
         number=missing[piece],
@@ -113,13 +119,20 @@ def _beyond_rack(state: State, by: Side, laid: tuple[Tile, ...]) -> Fault | None
     if len(laid) > state.racks[by]:
         return Fault(
             FaultCode.TOO_MANY_TILES,
-            f"{len(laid)} tiles were laid, but {by} has only {state.racks[by]} left.",
+            Sentence(
+                "{laid} tiles were laid, but {by} has only {by2} left.",
+                laid=len(laid),
+                by=by,
+                by2=state.racks[by],
+            ),
             number=len(laid),
         )
     strange = Counter(laid) - Counter(state.held.get(by, "".join(laid)))
     if strange:
         return Fault(
-            FaultCode.NOT_ON_RACK, f"{by} has no {min(strange)} left.", tiles=(min(strange),)
+            FaultCode.NOT_ON_RACK,
+            Sentence("{by} has no {strange} left.", by=by, strange=min(strange)),
+            tiles=(min(strange),),
         )
     return None
 
@@ -162,7 +175,7 @@ def _pass(state: State, event: Passed) -> State | Fault:
     """CLA-EXC-02: no points; all passing in a row may be the end (CLA-END-02), or is one however
     many tiles are left to draw (TOP-END-03, Q-TOP-13)."""
     if event.zone is not None:
-        return Fault(FaultCode.NOT_IN_THIS_GAME, "This game's clock has no zones.")
+        return Fault(FaultCode.NOT_IN_THIS_GAME, Sentence("This game's clock has no zones."))
     after = state.entered(Entry(event.by, EntryKind.PASS))
     after = replace(after, passed=state.passed | {event.by}, provisional=None)
     if after.all_passed and state.variant.when_all_pass is WhenAllPass.ENDS:
@@ -174,11 +187,13 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
     """CLA-EXC-01: no points, and the turn is over."""
     most = state.variant.most_exchanged
     if most == 0 or not state.variant.holds_racks:
-        return Fault(FaultCode.NO_EXCHANGE, "Nothing is exchanged in this game.")
+        return Fault(FaultCode.NO_EXCHANGE, Sentence("Nothing is exchanged in this game."))
     if most is not None and event.count > most:
         return Fault(
             FaultCode.ONE_TILE_ONLY,
-            f"{event.count} tiles can't be exchanged: {most} at a time.",
+            Sentence(
+                "{count} tiles can't be exchanged: {most} at a time.", count=event.count, most=most
+            ),
             number=most,
         )
     if fault := _too_few_or_many(state, event.by, event.count):
@@ -186,7 +201,11 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
     if state.bag is not None and event.count > state.bag:
         return Fault(
             FaultCode.BAG_TOO_SMALL,
-            f"{event.count} tiles can't be exchanged: the bag has {state.bag}.",
+            Sentence(
+                "{count} tiles can't be exchanged: the bag has {bag}.",
+                count=event.count,
+                bag=state.bag,
+            ),
             number=state.bag,
         )
     return _swapped(state, Entry(event.by, EntryKind.EXCHANGE, count=event.count), event.by)
@@ -195,19 +214,19 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
 def _trade(state: State, event: Traded) -> State | Fault:
     special = state.variant.special
     if not special.trades:
-        return Fault(FaultCode.NO_TRADES, "Tiles are not traded in this game.")
+        return Fault(FaultCode.NO_TRADES, Sentence("Tiles are not traded in this game."))
     deadline = special.trade_deadline
     if deadline is not None and state.highest_total >= deadline:
         return Fault(
             FaultCode.TRADE_DEADLINE,
-            f"No more trades: somebody has {deadline} points.",
+            Sentence("No more trades: somebody has {deadline} points.", deadline=deadline),
             number=deadline,
         )
     if fault := unknown(state, *event.partners):
         return fault
     partners = set(event.partners)
     if not partners or event.by in partners or len(partners) < len(event.partners):
-        return Fault(FaultCode.UNKNOWN_SIDE, "A trade needs others to trade with.")
+        return Fault(FaultCode.UNKNOWN_SIDE, Sentence("A trade needs others to trade with."))
     theirs = sum(state.racks[side] for side in partners)
     if fault := _too_few_or_many(state, event.by, event.count, theirs):
         return fault
@@ -218,10 +237,14 @@ def _trade(state: State, event: Traded) -> State | Fault:
 def _too_few_or_many(state: State, by: Side, count: int, theirs: int | None = None) -> Fault | None:
     has = state.racks[by] if theirs is None else min(state.racks[by], theirs)
     if count < 1:
-        return Fault(FaultCode.EMPTY_EXCHANGE, "At least one tile must change hands.", number=0)
+        return Fault(
+            FaultCode.EMPTY_EXCHANGE, Sentence("At least one tile must change hands."), number=0
+        )
     if count > has:
         return Fault(
-            FaultCode.TOO_MANY_TILES, f"There are {has} tiles to give, not {count}.", number=count
+            FaultCode.TOO_MANY_TILES,
+            Sentence("There are {has} tiles to give, not {count}.", has=has, count=count),
+            number=count,
         )
     return None
 
@@ -245,19 +268,28 @@ def _forgotten(state: State, *sides: Side) -> Mapping[Side, str]:
 def _pull_goalie(state: State, event: GoaliePulled) -> State | Fault:
     """NHL-OPT-06: the turn goes on, and no points are counted."""
     if not state.variant.special.goalie:
-        return Fault(FaultCode.NO_GOALIE, "Blanks stay where they are in this game.")
+        return Fault(FaultCode.NO_GOALIE, Sentence("Blanks stay where they are in this game."))
     there, where = state.position.at(event.square), (event.square,)
     if there is None:
-        return Fault(FaultCode.NO_TILE_THERE, f"Nothing lies on {event.square.name}.", where)
+        return Fault(
+            FaultCode.NO_TILE_THERE,
+            Sentence("Nothing lies on {square}.", square=event.square.name),
+            where,
+        )
     if not is_blank(there):
         return Fault(
-            FaultCode.NOT_A_BLANK, f"{there} on {event.square.name} is no blank.", where, (there,)
+            FaultCode.NOT_A_BLANK,
+            Sentence("{there} on {square} is no blank.", there=there, square=event.square.name),
+            where,
+            (there,),
         )
     letter = letter_of(there)
     if there == UNKNOWN_BLANK:
         return Fault(
             FaultCode.BLANK_UNNAMED,
-            f"Which letter does the blank on {event.square.name} stand for?",
+            Sentence(
+                "Which letter does the blank on {square} stand for?", square=event.square.name
+            ),
             where,
         )
     if fault := beyond_supply(state, {event.square: letter}):
@@ -266,7 +298,9 @@ def _pull_goalie(state: State, event: GoaliePulled) -> State | Fault:
     if (rack := held.get(event.by)) is not None:
         if letter not in rack:
             return Fault(
-                FaultCode.NOT_ON_RACK, f"{event.by} has no {letter} left.", tiles=(letter,)
+                FaultCode.NOT_ON_RACK,
+                Sentence("{by} has no {strange} left.", by=event.by, strange=letter),
+                tiles=(letter,),
             )
         held[event.by] = rack.replace(letter, UNKNOWN_BLANK, 1)
     return replace(
@@ -283,6 +317,6 @@ def _penalise(state: State, event: Penalised) -> State | Fault:
         return fault
     called = event.why is Offence.TOO_MANY_MEN and state.variant.special.too_many_men
     if not called or state.taken_up != event.on or event.by == event.on or state.turn != event.on:
-        return Fault(FaultCode.NO_CALL, f"There is nothing to call on {event.on}.")
-    reason = Reason("NHL-OPT-05", "too many men", 0)
+        return Fault(FaultCode.NO_CALL, Sentence("There is nothing to call on {on}.", on=event.on))
+    reason = Reason("NHL-OPT-05", Sentence("too many men"), 0)
     return next_turn(state.entered(Entry(event.on, EntryKind.PENALTY, (reason,))))

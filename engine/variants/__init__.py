@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from engine.layouts import Layout
+from engine.sentences import Sentence
 from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES
 from engine.variants import classic, household, junior, nhl, party, scramble, topword
 from engine.variants.challenge_rules import CLUBS, ChallengeRule
@@ -84,7 +85,13 @@ def load_variant(
     engine/variants/variant.py) says in one sentence what can't be; an unknown name is a KeyError.
     """
     if name not in GAMES:
-        raise UnknownVariantError(f"There is no game {name!r}; there are {', '.join(GAMES)}.")
+        raise UnknownVariantError(
+            Sentence(
+                "There is no game {name}; there are {games}.",
+                name=repr(name),
+                games=", ".join(GAMES),
+            )
+        )
     language = usual_language(name) if language is None else language
     if not options and layout is None and board_size is None:
         return _as_its_sheet_says(name, language)
@@ -106,7 +113,14 @@ def _declared(
     game = GAMES[name]
     if language not in game.languages:
         spoken = ", ".join(game.languages)
-        raise UnknownVariantError(f"{name} has no language {language!r}; it has {spoken}.")
+        raise UnknownVariantError(
+            Sentence(
+                "{name} has no language {language}; it has {spoken}.",
+                name=name,
+                language=repr(language),
+                spoken=spoken,
+            )
+        )
     read = Options(name, options, board_size)
     variant = household.with_handicap(read, game.declare(name, language, read, layout))
     read.finish()

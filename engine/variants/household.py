@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from engine.layouts import Layout
 from engine.scoring import JudgeWord
+from engine.sentences import Sentence
 from engine.tiles import TileSet, load_tile_set
 from engine.variants.challenge_rules import PRINTED, ChallengeRule
 from engine.variants.options import Options
@@ -41,7 +42,12 @@ def tile_set(options: Options, choices: tuple[str, ...], default: str) -> TileSe
         for letter, points in options.points("values").items()
     }
     if strange := sorted(set(own) - set(box.letters)):
-        raise OptionError(f"options.values names {strange[0]!r}, which is no letter of the set.")
+        raise OptionError(
+            Sentence(
+                "options.values names {strange}, which is no letter of the set.",
+                strange=repr(strange[0]),
+            )
+        )
     values: Mapping[str, int] = MappingProxyType({**box.values, **own})
     return replace(box, values=values)
 
@@ -79,14 +85,19 @@ def _lexicon(options: Options, language: str, tile_set: TileSet) -> Lexicon | No
     if given is True:
         if dictionary not in SHIPPED:
             raise OptionError(
-                f"options.lexicon: no word list for {language!r} ships; give a list of words."
+                Sentence(
+                    "options.lexicon: no word list for {language} ships; give a list of words.",
+                    language=repr(language),
+                )
             )
         return shipped_lexicon(dictionary)
     own = list(_laid(options.words("lexicon") or (), tile_set))
     try:
         return word_list(own, tile_set.letters)
     except ValueError as error:
-        raise OptionError(f"options.lexicon: this list can't be used ({error}).") from error
+        raise OptionError(
+            Sentence("options.lexicon: this list can't be used ({why}).", why=error)
+        ) from error
 
 
 def challenge(
@@ -111,8 +122,12 @@ def board(options: Options, own: Layout | None, size: int, *, even: bool = False
     if (chosen % 2 == 0) != even:
         wanted = "even, with four squares in its middle" if even else "odd, with one middle square"
         raise OptionError(
-            f"This board has {chosen} squares a side, but it should be {wanted};"
-            " any other needs a layout."
+            Sentence(
+                "This board has {chosen} squares a side, but it should be {wanted}; any other"
+                " needs a layout.",
+                chosen=chosen,
+                wanted=wanted,
+            )
         )
     return Layout.centred(chosen)
 
@@ -131,8 +146,11 @@ def with_handicap(options: Options, variant: Variant) -> Variant:
     points = {side: n for side, n in options.points("begin_points").items() if n}
     if points and isinstance(variant.targets, Targets):
         raise OptionError(
-            f"options.begin_points: in {variant.name} each side has a target of its own (levels);"
-            " none begins with points."
+            Sentence(
+                "options.begin_points: in {variant} each side has a target of its own"
+                " (levels); none begins with points.",
+                variant=variant.name,
+            )
         )
     most = MOST_TO_BEGIN_WITH
     if isinstance(variant.targets, SameTarget):
@@ -140,7 +158,12 @@ def with_handicap(options: Options, variant: Variant) -> Variant:
     for side, given in points.items():
         if not 0 <= given <= most:
             raise OptionError(
-                f"options.begin_points gives {side} {given}; it should be from 0 to {most}."
+                Sentence(
+                    "options.begin_points gives {side} {given}; it should be from 0 to {most}.",
+                    side=side,
+                    given=given,
+                    most=most,
+                )
             )
     return replace(
         variant,

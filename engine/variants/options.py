@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import TypeVar
 
+from engine.sentences import Sentence
 from engine.variants.variant import OptionError
 
 Choice = TypeVar("Choice", bound=str)
@@ -134,7 +135,14 @@ class Options:
             if name not in self._known:
                 near = get_close_matches(name, self._known, 1)
                 hint = f"did you mean {near[0]}?" if near else f"it has {self._list()}."
-                raise OptionError(f"options: {self._game} has no option {name!r}; {hint}")
+                raise OptionError(
+                    Sentence(
+                        "options: {game} has no option {name}; {hint}",
+                        game=self._game,
+                        name=repr(name),
+                        hint=hint,
+                    )
+                )
 
     def _take(self, name: str, default: object) -> object:
         self._known.add(name)
@@ -150,7 +158,14 @@ class Options:
 
     def _wrong(self, name: str, value: object, wanted: str) -> OptionError:
         shown = repr(value) if len(repr(value)) < LONGEST_SHOWN else "something else"
-        return OptionError(f"options.{name} is {shown}; it should be {wanted}.")
+        return OptionError(
+            Sentence(
+                "options.{name} is {shown}; it should be {wanted}.",
+                name=name,
+                shown=shown,
+                wanted=wanted,
+            )
+        )
 
     def _list(self) -> str:
         return ", ".join(sorted(self._known))

@@ -19,6 +19,7 @@ from engine.faults import Fault, FaultCode
 from engine.layouts import Layout, Premium, load_layout
 from engine.plays import Play
 from engine.scoring import CountWithPremiums, Reason, Tally
+from engine.sentences import Sentence
 from engine.shipped_data import GameData, load_game_data
 from engine.squares import Square
 from engine.tiles import is_blank, letter_of
@@ -115,14 +116,18 @@ def rolled_letter(play: Play) -> Iterable[Fault]:
     if jokers:
         yield Fault(
             FaultCode.JOKER_IS_ROLLED_LETTER,
-            f"A joker can't stand for {rolled}, the letter that was rolled.",
+            Sentence(
+                "A joker can't stand for {rolled}, the letter that was rolled.", rolled=rolled
+            ),
             jokers,
             (rolled,),
         )
     if rolled not in play.tiles.values():
         yield Fault(
             FaultCode.ROLLED_LETTER_MISSING,
-            f"{rolled} was rolled, but no {rolled} was laid.",
+            Sentence(
+                "{rolled} was rolled, but no {rolled2} was laid.", rolled=rolled, rolled2=rolled
+            ),
             tiles=(rolled,),
         )
 
@@ -134,7 +139,7 @@ def chosen_letter(play: Play) -> Iterable[Fault]:
     if now.chance in CHANCE_TIMES and square is not None and square not in play.tiles:
         yield Fault(
             FaultCode.CHANCE_LETTER_NOT_NEW,
-            f"No letter was laid on {square.name} in this turn.",
+            Sentence("No letter was laid on {square} in this turn.", square=square.name),
             (square,),
         )
 
@@ -155,7 +160,9 @@ class CountChance:
         chosen = now.chance_square or max(sorted(gains), key=lambda square: gains[square])
         if gains[chosen]:
             letter = letter_of(tally.play.tiles[chosen])
-            yield Reason(rule, f"{letter} × {times}", gains[chosen])
+            yield Reason(
+                rule, Sentence("{letter} × {times}", letter=letter, times=times), gains[chosen]
+            )
 
     def _gains(self, tally: Tally, times: int) -> Mapping[Square, int]:
         """What each letter laid would gain."""
@@ -176,8 +183,8 @@ def count_clock(tally: Tally) -> Iterable[Reason]:
     zone = tally.play.circumstances.zone
     if zone in ZONE_POINTS:
         points, rule = ZONE_POINTS[zone]
-        yield Reason(rule, f"clock {points}", points)
+        yield Reason(rule, Sentence("clock {points}", points=points), points)
     elif zone in ZONE_TIMES:
         times, rule = ZONE_TIMES[zone]
         if times > 1 and tally.points:
-            yield Reason(rule, f"clock × {times}", tally.points * (times - 1))
+            yield Reason(rule, Sentence("clock × {times}", times=times), tally.points * (times - 1))

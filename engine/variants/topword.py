@@ -14,6 +14,7 @@ from engine.faults import Fault, FaultCode
 from engine.layouts import Layout
 from engine.plays import SHORTEST_WORD, PlacingRules, Play
 from engine.scoring import CountedLetter, ManyTilesBonus, Reason, Tally, Word
+from engine.sentences import Sentence
 from engine.shipped_data import load_game_data
 from engine.squares import Square
 from engine.tiles import load_tile_set
@@ -129,7 +130,7 @@ def covers_whole_word(play: Play) -> Iterable[Fault]:
             old = load_tile_set("topword").text(play.before.tiles[square] for square in word)
             yield Fault(
                 FaultCode.COVERS_WHOLE_WORD,
-                f"All of {old} would be covered in one play.",
+                Sentence("All of {old} would be covered in one play.", old=old),
                 word,
                 words=(old,),
             )
@@ -146,7 +147,7 @@ def only_plural_s(play: Play) -> Iterable[Fault]:
     ):
         yield Fault(
             FaultCode.ONLY_PLURAL_S,
-            "An S alone behind a word is no play: it must be part of a new word.",
+            Sentence("An S alone behind a word is no play: it must be part of a new word."),
             (square,),
             ("S",),
             play.words,

@@ -12,6 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from engine.scoring import ManyTilesBonus, PlayRules
+from engine.sentences import Sentence
 from engine.shipped_data import Filled
 from engine.variants.challenge_rules import ChallengeRule
 
@@ -74,7 +75,9 @@ class Targets:
         ValueError if a side has no level.
         """
         if missing := [side for side in sides if side not in self.levels]:
-            raise ValueError(f"{missing[0]} has no level yet (option levels)")
+            raise ValueError(
+                Sentence("{missing} has no level yet (option levels)", missing=missing[0])
+            )
         return {side: self.points[len(sides)][self.levels[side]] for side in sides}
 
 

@@ -37,6 +37,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
+from engine.sentences import Sentence
+
 Node: TypeAlias = int
 Table: TypeAlias = "array[int] | memoryview[int]"
 
@@ -93,7 +95,9 @@ class Dawg:
         with path.open("rb") as file:
             size = file.seek(0, 2)
             if size < MAGIC_SIZE + 4:
-                raise WordFileError(f"{path} is no word list of this program: it is too short.")
+                raise WordFileError(
+                    Sentence("{path} is no word list of this program: it is too short.", path=path)
+                )
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return cls.from_bytes(memoryview(mapped), str(path))
 
@@ -103,21 +107,31 @@ class Dawg:
         begins = bytes(data[:MAGIC_SIZE])
         entry = next((entry for entry, magic in MAGIC.items() if magic == begins), None)
         if entry is None:
-            raise WordFileError(f"{name} is no word list of this program (version 1 or 2).")
+            raise WordFileError(
+                Sentence("{name} is no word list of this program (version 1 or 2).", name=name)
+            )
         start = MAGIC_SIZE + 4
         end = start + int.from_bytes(data[MAGIC_SIZE:start], "little")
         if end - start > LARGEST_DESCRIPTION:
-            raise WordFileError(f"{name} is damaged: its description can't be read.")
+            raise WordFileError(
+                Sentence("{name} is damaged: its description can't be read.", name=name)
+            )
         try:
             about = json.loads(bytes(data[start:end]))
             alphabet, count, entries = about["alphabet"], int(about["words"]), int(about["entries"])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise WordFileError(f"{name} is damaged: its description can't be read.") from error
+            raise WordFileError(
+                Sentence("{name} is damaged: its description can't be read.", name=name)
+            ) from error
         size = array(entry).itemsize
         if not isinstance(alphabet, str) or len(alphabet) > MOST_LETTERS[entry]:
-            raise WordFileError(f"{name} is damaged: its alphabet can't be that of a list.")
+            raise WordFileError(
+                Sentence("{name} is damaged: its alphabet can't be that of a list.", name=name)
+            )
         if end % size or not entries or len(data) - end != size * entries:
-            raise WordFileError(f"{name} is damaged: it is not as long as it says.")
+            raise WordFileError(
+                Sentence("{name} is damaged: it is not as long as it says.", name=name)
+            )
         texts = {key: value for key, value in about.items() if isinstance(value, str)}
         table = _entries(data[end:], entry)
         return cls(table, alphabet, count, about=MappingProxyType(texts))
@@ -216,18 +230,20 @@ def check_graph(dawg: Dawg, longest: int) -> None:
         children = (entry & all_letters).bit_count()
         end = place + 1 + children
         if depth is None or end > size or entry & all_letters & ~letters:
-            raise WordFileError("it is damaged: its graph has no such node")
+            raise WordFileError(Sentence("it is damaged: its graph has no such node"))
         if children and depth >= longest:
-            raise WordFileError(f"it is damaged: a word has more than {longest} letters")
+            raise WordFileError(
+                Sentence("it is damaged: a word has more than {longest} letters", longest=longest)
+            )
         for at in range(place + 1, end):
             child = table[at]
             if not end <= child < size:
-                raise WordFileError("it is damaged: its graph goes round, or nowhere")
+                raise WordFileError(Sentence("it is damaged: its graph goes round, or nowhere"))
             if depths.get(child, -1) <= depth:
                 depths[child] = depth + 1
         place = end
     if depths:
-        raise WordFileError("it is damaged: its graph goes on within a node")
+        raise WordFileError(Sentence("it is damaged: its graph goes on within a node"))
 
 
 def as_file(table: Table, about: Mapping[str, str | int]) -> bytes:

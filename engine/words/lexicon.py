@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
+from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK
 from engine.words.dawg import Dawg, build_dawg, changed
 
@@ -64,15 +65,20 @@ class Lexicon:
         """The verdict on a word in any spelling, with the list that gives it."""
         laid = as_laid(word, self.base.alphabet)
         if strange := set(laid).difference(self.base.bits, UNKNOWN_BLANK):
-            return Verdict(laid, False, self.name, f"{min(strange)!r} is on no tile")
+            return Verdict(
+                laid,
+                False,
+                self.name,
+                Sentence("{letter} is on no tile", letter=repr(min(strange))),
+            )
         for words, name in ((self.game_words, THE_GAME), (self.plus, THE_HOUSEHOLD)):
             if _matches(laid, words):
                 return Verdict(laid, True, name)
         if self(laid):
             return Verdict(laid, True, self.name)
         if laid in self.minus and laid in self.base:
-            return Verdict(laid, False, THE_HOUSEHOLD, "struck out by the household")
-        return Verdict(laid, False, self.name, "not in this list")
+            return Verdict(laid, False, THE_HOUSEHOLD, Sentence("struck out by the household"))
+        return Verdict(laid, False, self.name, Sentence("not in this list"))
 
     def with_household(self, plus: Iterable[str], minus: Iterable[str]) -> Lexicon:
         """The same with the household's words; a word that is in both is in."""

@@ -31,6 +31,7 @@ from hardware.cameras.port import (
     RibbonCableError,
     next_gap,
 )
+from hardware.sentences import Sentence
 
 # --- controls ---
 # Pure: a camera's list of controls and a frame's metadata go in, values come out. Controls that a
@@ -222,7 +223,9 @@ def csi_cameras() -> int:
     try:
         listed = opener.global_camera_info()
     except RuntimeError as error:
-        raise CameraError(f"Cameras on ribbon cables can't be listed: {error}.") from error
+        raise CameraError(
+            Sentence("Cameras on ribbon cables can't be listed: {why}.", why=error)
+        ) from error
     return sum("/usb" not in str(info["Id"]) for info in listed)
 
 
@@ -238,8 +241,11 @@ class CsiCamera:
     def __init__(self, number: int = 0, clock: MonotonicClock = time.monotonic) -> None:
         if number >= csi_cameras():
             raise RibbonCableError(
-                f"There is no camera {number} on a ribbon cable: switch off, push the cable in at "
-                "both ends, and start again."
+                Sentence(
+                    "There is no camera {number} on a ribbon cable: switch off, push the cable in"
+                    " at both ends, and start again.",
+                    number=number,
+                )
             )
         self._clock = clock
         self._period = MAINS_MICROSECONDS
@@ -296,11 +302,15 @@ class CsiCamera:
                     hangs = True
                     self._give_up()
                     raise CameraHungError(
-                        "The camera doesn't answer any more: switch off, and push its ribbon "
-                        "cable in at both ends."
+                        Sentence(
+                            "The camera doesn't answer any more: switch off, and push its ribbon"
+                            " cable in at both ends."
+                        )
                     ) from error
                 except (RuntimeError, OSError) as error:
-                    raise CameraError(f"The camera gives no pictures any more: {error}.") from error
+                    raise CameraError(
+                        Sentence("The camera gives no pictures any more: {why}.", why=error)
+                    ) from error
                 if frame is not None:
                     shown = frame.at
                     yield frame
@@ -390,13 +400,16 @@ def _picamera2() -> type[Device]:
         return cast(type[Device], importlib.import_module("picamera2").Picamera2)
     except ImportError as error:
         raise PicameraMissingError(
-            f"A camera on a ribbon cable needs picamera2 ({error}): "
-            "sudo apt install --no-install-recommends python3-picamera2"
+            Sentence(
+                "A camera on a ribbon cable needs picamera2 ({why}): sudo apt install"
+                " --no-install-recommends python3-picamera2",
+                why=error,
+            )
         ) from error
     except ValueError as error:
         # "numpy.dtype size changed": another numpy than the system's lies in its way.
         raise PicameraMissingError(
-            f"picamera2 doesn't fit the numpy that is installed: {error}."
+            Sentence("picamera2 doesn't fit the numpy that is installed: {why}.", why=error)
         ) from error
 
 
@@ -422,7 +435,10 @@ def _busy(error: BaseException) -> CameraError:
     while (before := error.__cause__ or error.__context__) is not None:
         error = before
     return CameraError(
-        f"The camera on the ribbon cable can't be opened ({error}): does another program use it?"
+        Sentence(
+            "The camera on the ribbon cable can't be opened ({why}): does another program use it?",
+            why=error,
+        )
     )
 
 

@@ -23,6 +23,7 @@ from hardware.cameras.port import (
     MonotonicClock,
     SteadyCamera,
 )
+from hardware.sentences import Sentence, joined
 
 
 def _kinds() -> Iterator[tuple[str, CameraKind]]:
@@ -57,7 +58,9 @@ def kind_of(source: str) -> CameraKind:
     kind = _named(source)
     if kind is None:
         kinds = ", ".join(name + CAMERAS[name].where for name in sorted(CAMERAS))
-        raise CameraNameError(f"{source!r} names no camera: use {kinds}.")
+        raise CameraNameError(
+            Sentence("{name} names no camera: use {kinds}.", name=repr(source), kinds=kinds)
+        )
     return kind
 
 
@@ -75,7 +78,11 @@ def _named(source: str) -> CameraKind | None:
     return kind
 
 
-def kinds_help() -> str:
+def kinds_help() -> Sentence:
     """All kinds of cameras, as help texts say what to write."""
-    kinds = [f"{n}{k.where}" + (f" ({k.note})" if k.note else "") for n, k in CAMERAS.items()]
-    return f"{', '.join(kinds[:-1])} or {kinds[-1]}"
+    described = (_described(f"{name}{kind.where}", kind.note) for name, kind in CAMERAS.items())
+    return joined(described, ", ", Sentence("or"))
+
+
+def _described(kind: str, note: str) -> str:
+    return Sentence("{kind} ({note})", kind=kind, note=note) if note else kind

@@ -23,6 +23,7 @@ from hardware.cameras.port import (
     MonotonicClock,
 )
 from hardware.picture_files import PictureFileError, open_film, pictures_in, read_picture
+from hardware.sentences import Sentence
 
 USUAL_RATE = 25.0
 """Frames a second of a file that doesn't say how many it has."""
@@ -44,13 +45,17 @@ class FolderCamera:
 
     def __init__(self, folder: Path, clock: MonotonicClock = time.monotonic) -> None:
         if not os.path.isdir(folder):  # Path's own raises for names that no folder can have
-            raise CameraError(f"{folder} is no folder of pictures.")
+            raise CameraError(Sentence("{folder} is no folder of pictures.", folder=folder))
         try:
             self._files = pictures_in(folder)
         except OSError as error:
-            raise CameraError(f"{folder} can't be looked into ({error.strerror}).") from error
+            raise CameraError(
+                Sentence(
+                    "{folder} can't be looked into ({why}).", folder=folder, why=error.strerror
+                )
+            ) from error
         if not self._files:
-            raise CameraError(f"{folder} holds no picture (.jpg or .png).")
+            raise CameraError(Sentence("{folder} holds no picture (.jpg or .png).", folder=folder))
         self._clock = clock
         self._closed = threading.Event()
 
@@ -61,7 +66,7 @@ class FolderCamera:
             try:
                 picture = read_picture(file)
             except PictureFileError as error:
-                raise CameraError(f"{error}.") from error
+                raise CameraError(Sentence("{why}.", why=error)) from error
             yield Frame(picture, self._clock(), file.name)
         self.shown_all = True
         self._closed.wait(self.pace)
@@ -83,12 +88,12 @@ class VideoFileCamera:
         every: float = FRAMES_EVERY,
     ) -> None:
         if not os.path.isfile(file):
-            raise CameraError(f"{file} is not there, or no video file.")
+            raise CameraError(Sentence("{file} is not there, or no video file.", file=file))
         self._clock, self._sleep, self._every = clock, sleep, every
         try:
             self._capture = open_film(file)
         except PictureFileError as error:
-            raise CameraError(f"{error}.") from error
+            raise CameraError(Sentence("{why}.", why=error)) from error
         self._file = file
         self._closed = False
 
@@ -107,7 +112,9 @@ class VideoFileCamera:
                     continue
                 good, picture = self._capture.retrieve()
                 if not good:
-                    raise CameraError(f"{self._file} is damaged: a picture can't be decoded.")
+                    raise CameraError(
+                        Sentence("{file} is damaged: a picture can't be decoded.", file=self._file)
+                    )
                 shown = since
                 self._sleep(max(0.0, start + since - self._clock()))
                 yield Frame(np.asarray(picture, dtype=np.uint8), self._clock())
@@ -119,7 +126,12 @@ class VideoFileCamera:
         promised = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
         if shown < LEAST_SHARE * promised - 1:
             raise CameraError(
-                f"{self._file} breaks off after {shown} of {promised:.0f} pictures: it is damaged."
+                Sentence(
+                    "{file} breaks off after {number} of {all} pictures: it is damaged.",
+                    file=self._file,
+                    number=shown,
+                    all=f"{promised:.0f}",
+                )
             )
 
     def close(self) -> None:
@@ -132,7 +144,7 @@ KINDS = {
         ":PATH",
         ":.+",
         recording=True,
-        note="one picture a turn",
+        note=Sentence("one picture a turn"),
     ),
     "video": CameraKind(
         lambda where, clock: VideoFileCamera(Path(where), clock), ":PATH", ":.+", recording=True

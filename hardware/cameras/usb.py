@@ -29,6 +29,7 @@ from hardware.cameras.port import (
     MonotonicClock,
     next_gap,
 )
+from hardware.sentences import Sentence
 
 # --- controls ---
 # OpenCV's V4L2 properties on the device that is open anyway: they stand for the controls' numbers,
@@ -150,7 +151,7 @@ def first_usb_camera(devices: Path = DEVICES) -> Path:
             log.warning("using %s; there are also %s", found[0], names)
         if found:
             return found[0]
-    raise CameraError("No USB camera is there: is it plugged in?")
+    raise CameraError(Sentence("No USB camera is there: is it plugged in?"))
 
 
 class UsbCamera:
@@ -170,14 +171,19 @@ class UsbCamera:
     ) -> None:
         self._node, self._clock, self._sleep = node, clock, sleep
         if not os.path.exists(node):  # Path's own raises for names too long
-            raise CameraError(f"{node} is not there: is the camera plugged in?")
+            raise CameraError(
+                Sentence("{camera} is not there: is the camera plugged in?", camera=node)
+            )
         # Whole seconds, and less than NEW_FRAME_WITHIN: a pulled cable is noticed within that.
         os.environ.setdefault(SELECT_TIMEOUT, "1")
         self._capture = cv2.VideoCapture(str(node), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise CameraError(
-                f"{node} can't be opened as a camera: does another program use it, "
-                "or is it something else?"
+                Sentence(
+                    "{camera} can't be opened as a camera: does another program use it, or is it"
+                    " something else?",
+                    camera=node,
+                )
             )
         self._set_format()
         self._controls = UsbControls(self._capture, str(node))
@@ -223,7 +229,12 @@ class UsbCamera:
                     self._hold_or_let_go(frame)
                     yield frame
                 elif now - last > NEW_FRAME_WITHIN or not self._node.exists():
-                    raise CameraError(f"{self._node} gives no pictures any more: is it unplugged?")
+                    raise CameraError(
+                        Sentence(
+                            "{camera} gives no pictures any more: is it unplugged?",
+                            camera=self._node,
+                        )
+                    )
                 else:
                     self._sleep(TRY_AGAIN)
         finally:

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 from hardware.panel.port import LOUDEST, Tone
 from hardware.panel.tones import BRIEF, NOTES
+from hardware.sentences import Sentence
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
@@ -26,7 +27,7 @@ MOST_WAITING = 3
 """Tones that may wait for their turn; what comes then is left out, since it would come late."""
 
 
-FAILED = "the buzzer failed and is silent from now on"
+FAILED = Sentence("the buzzer failed and is silent from now on")
 
 
 class _Asked(NamedTuple):

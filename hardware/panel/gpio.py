@@ -41,6 +41,7 @@ from hardware.panel.port import (
     Press,
     Tone,
 )
+from hardware.sentences import Sentence, joined
 from hardware.threads import watched
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def open_chip(devices: Path = Path("/dev")) -> Header:
     """The header's pins; ChipError if there are none."""
     chips = sorted(devices.glob("gpiochip*"))
     if not chips:
-        raise ChipError("this machine has no GPIO pins")
+        raise ChipError(Sentence("this machine has no GPIO pins"))
     lgpio = import_lgpio(lambda: importlib.import_module("lgpio"))
     chip = find_chip(lgpio, chips)
     from gpiozero.exc import GPIOZeroError
@@ -95,7 +96,9 @@ def open_chip(devices: Path = Path("/dev")) -> Header:
     try:
         return Header(LGPIOFactory(chip=chip.number), chip, lgpio)
     except (GPIOZeroError, lgpio.error, OSError) as error:
-        raise ChipError(f"gpiochip{chip.number} can't be opened ({error})") from error
+        raise ChipError(
+            Sentence("{chip} can't be opened ({why})", chip=f"gpiochip{chip.number}", why=error)
+        ) from error
 
 
 def import_lgpio(load: Callable[[], Any]) -> Any:
@@ -104,10 +107,12 @@ def import_lgpio(load: Callable[[], Any]) -> Any:
         with _elsewhere():
             lgpio = load()
     except (ImportError, OSError) as error:
-        raise ChipError(f"lgpio can't be used ({error}): apt install python3-lgpio") from error
+        raise ChipError(
+            Sentence("lgpio can't be used ({why}): apt install python3-lgpio", why=error)
+        ) from error
     # A release on PyPI imports and has nothing in it.
     if not hasattr(lgpio, "gpiochip_open"):
-        raise ChipError("this lgpio is an empty one: apt install python3-lgpio")
+        raise ChipError(Sentence("this lgpio is an empty one: apt install python3-lgpio"))
     return lgpio
 
 
@@ -145,8 +150,14 @@ def find_chip(lgpio: Any, chips: list[Path]) -> Chip:
             return Chip(number, label)
         labels.append(label)
     if refused:
-        raise ChipError(f"no GPIO chip may be opened ({'; '.join(refused)}): join the group gpio")
-    raise ChipError(f"this is no Raspberry Pi: its chips are {', '.join(labels)}")
+        raise ChipError(
+            Sentence(
+                "no GPIO chip may be opened ({why}): join the group gpio", why=joined(refused, "; ")
+            )
+        )
+    raise ChipError(
+        Sentence("this is no Raspberry Pi: its chips are {chips}", chips=", ".join(labels))
+    )
 
 
 # --- the panel ---
@@ -238,7 +249,12 @@ class GpioPanel:
         )
         if not self._buttons:
             self.close()
-            raise PanelError(f"no button can be used: {'; '.join(part.why for part in self._lost)}")
+            raise PanelError(
+                Sentence(
+                    "no button can be used: {why}",
+                    why=joined((part.why for part in self._lost), "; "),
+                )
+            )
         self._loudspeaker = self._buzzer(pins.buzzer) or speaker
 
     @property
@@ -247,7 +263,9 @@ class GpioPanel:
         sound = None if self._loudspeaker is None else self._loudspeaker.trouble
         troubles = [*(part.why for part in self._lost), *filter(None, [sound])]
         return (
-            f"The panel goes on without a part of it: {'; '.join(troubles)}." if troubles else None
+            Sentence("The panel goes on without a part of it: {why}.", why=joined(troubles, "; "))
+            if troubles
+            else None
         )
 
     @property
@@ -297,7 +315,12 @@ class GpioPanel:
                     led.off()
             except Exception:
                 log.exception("the lamp %s failed and stays as it is", lamp)
-                self._lost.append(Lost(PartKind.LAMP, f"the lamp {lamp} failed and stays as it is"))
+                self._lost.append(
+                    Lost(
+                        PartKind.LAMP,
+                        Sentence("the lamp {lamp} failed and stays as it is", lamp=lamp),
+                    )
+                )
                 del self._lamps[lamp]
 
     def sound(self, tone: Tone) -> None:
@@ -534,4 +557,6 @@ def open_panel(
         # Whatever gpiozero or its drivers raise: the game can be played without buttons.
         log.exception("the panel can't be opened")
         reason = f"{type(error).__name__}: {error}"
-    return KeyboardPanel(speaker, f"No button panel ({reason}): the keyboard stands in for it.")
+    return KeyboardPanel(
+        speaker, Sentence("No button panel ({why}): the keyboard stands in for it.", why=reason)
+    )

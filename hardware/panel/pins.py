@@ -16,16 +16,17 @@ from typing import TypeVar
 import msgspec
 
 from hardware.panel.port import Button, Lamp
+from hardware.sentences import Sentence
 
 DEFAULT_PINS = Path(__file__).parent.with_name("pins.toml")
 
 RESERVED: dict[int, str] = {
-    0: "is for the memory of an add-on board",
-    1: "is for the memory of an add-on board",
-    2: "is the I2C bus and has a resistor of its own",
-    3: "is the I2C bus and has a resistor of its own",
-    14: "is the serial console",
-    15: "is the serial console",
+    0: Sentence("is for the memory of an add-on board"),
+    1: Sentence("is for the memory of an add-on board"),
+    2: Sentence("is the I2C bus and has a resistor of its own"),
+    3: Sentence("is the I2C bus and has a resistor of its own"),
+    14: Sentence("is the serial console"),
+    15: Sentence("is the serial console"),
 }
 """Pins that the Pi needs itself, and what for."""
 
@@ -115,9 +116,11 @@ def load_pins(path: Path | None = None) -> Pins:
     try:
         data = tomllib.loads(text)
     except RecursionError as error:
-        raise PinsError(f"{path} is no TOML: it is nested too deeply") from error
+        raise PinsError(
+            Sentence("{path} is no TOML: {why}", path=path, why=Sentence("it is nested too deeply"))
+        ) from error
     except ValueError as error:  # also a number of more than 4300 figures
-        raise PinsError(f"{path} is no TOML: {error}") from error
+        raise PinsError(Sentence("{path} is no TOML: {why}", path=path, why=error)) from error
     return pins_from(data, str(path))
 
 
@@ -125,16 +128,18 @@ def _text(path: Path) -> str:
     """What stands in a file, with or without a byte order mark."""
     try:
         if path.exists() and not path.is_file():
-            raise PinsError(f"{path} is no file: name one that holds TOML")
+            raise PinsError(Sentence("{path} is no file: name one that holds TOML", path=path))
         with path.open("rb") as opened:
             data = opened.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise PinsError(f"{path} is far too large for a wiring (16 KB at most)")
+            raise PinsError(
+                Sentence("{path} is far too large for a wiring (16 KB at most)", path=path)
+            )
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError as error:
-        raise PinsError(f"{path} does not exist: check the name") from error
+        raise PinsError(Sentence("{path} does not exist: check the name", path=path)) from error
     except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
-        raise PinsError(f"{path} can't be read ({error})") from error
+        raise PinsError(Sentence("{path} can't be read ({why})", path=path, why=error)) from error
 
 
 def pins_from(data: Mapping[str, object], where: str) -> Pins:
@@ -158,7 +163,9 @@ def pins_from(data: Mapping[str, object], where: str) -> Pins:
             push = tables["encoder"]["push"]
             buttons.append(_contact(Button.OK, push, f"{where}: encoder.push"))
     if not buttons:
-        raise PinsError(f"{where}: no button is on any pin: name one in [buttons]")
+        raise PinsError(
+            Sentence("{where}: no button is on any pin: name one in [buttons]", where=where)
+        )
     hold = _checked_hold(
         _convert(data.get("hold", Pins.hold), float, f"{where}: hold"), f"{where}: hold"
     )
@@ -171,15 +178,37 @@ def _tables(data: Mapping[str, object], where: str) -> dict[str, dict[str, objec
     """The tables by name, empty if they aren't there; PinsError for an unknown name."""
     for name in data:
         if name != "hold" and name not in KNOWN:
-            raise PinsError(f"{where}: no {name} is known{_nearest(name, [*KNOWN, 'hold'])}")
+            raise PinsError(
+                Sentence(
+                    "{where}: no {name} is known{near}",
+                    where=where,
+                    name=name,
+                    near=_nearest(name, [*KNOWN, "hold"]),
+                )
+            )
     tables: dict[str, dict[str, object]] = {}
     for table, keys in KNOWN.items():
         content = data.get(table, {})
         if not isinstance(content, dict):
-            raise PinsError(f"{where}: {table} must be a table: write [{table}]")
+            raise PinsError(
+                Sentence(
+                    "{where}: {table} must be a table: write [{table2}]",
+                    where=where,
+                    table=table,
+                    table2=table,
+                )
+            )
         for key in content:
             if key not in keys:
-                raise PinsError(f"{where}: no {table}.{key} is known{_nearest(key, keys)}")
+                raise PinsError(
+                    Sentence(
+                        "{where}: no {table}.{key} is known{near}",
+                        where=where,
+                        table=table,
+                        key=key,
+                        near=_nearest(key, keys),
+                    )
+                )
         tables[table] = content
     return tables
 
@@ -190,26 +219,55 @@ def _contact(button: Button, value: object, key: str) -> ButtonPin:
         for name in value:
             if name not in HELD_KEYS:
                 near = _nearest(name, HELD_KEYS)
-                raise PinsError(f"{key}: no {name} is known{near}")
+                raise PinsError(
+                    Sentence("{key}: no {name} is known{near}", key=key, name=name, near=near)
+                )
         held = value.get("held")
         if held is not None and held not in list(Button):
             near = _nearest(str(held), Button)
-            raise PinsError(f"{key}: no button {held} is known for holding{near}")
+            raise PinsError(
+                Sentence(
+                    "{key}: no button {held} is known for holding{near}",
+                    key=key,
+                    held=held,
+                    near=near,
+                )
+            )
         entry = _convert(value, _Held, key)
         if entry.held is button:
-            raise PinsError(f"{key}: holding {button} can't mean {button} again: name another")
+            raise PinsError(
+                Sentence(
+                    "{key}: holding {button} can't mean {button2} again: name another",
+                    key=key,
+                    button=button,
+                    button2=button,
+                )
+            )
         if entry.hold is not None:
             _checked_hold(entry.hold, f"{key}.hold")
             if entry.held is None:
-                raise PinsError(f"{key}: hold without held: name what holding {button} means")
+                raise PinsError(
+                    Sentence(
+                        "{key}: hold without held: name what holding {button} means",
+                        key=key,
+                        button=button,
+                    )
+                )
         return ButtonPin(button, entry.pin, entry.held, entry.hold)
     return ButtonPin(button, _convert(value, int, key))
 
 
 def _checked_hold(seconds: float, key: str) -> float:
     if not SHORTEST_HOLD <= seconds <= LONGEST_HOLD:
-        span = f"{SHORTEST_HOLD} to {LONGEST_HOLD} seconds"
-        raise PinsError(f"{key} is {seconds}: a long press takes {span}")
+        raise PinsError(
+            Sentence(
+                "{key} is {seconds}: a long press takes {shortest} to {longest} seconds",
+                key=key,
+                seconds=seconds,
+                shortest=SHORTEST_HOLD,
+                longest=LONGEST_HOLD,
+            )
+        )
     return seconds
 
 
@@ -219,17 +277,23 @@ def _convert(value: object, kind: type[T], key: str) -> T:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$")
-        raise PinsError(f"{key}{place.rstrip('`')}: {message}") from error
+        raise PinsError(
+            Sentence("{key}{place}: {why}", key=key, place=place.rstrip("`"), why=message)
+        ) from error
 
 
 def _named(pins: Pins) -> list[tuple[int, str]]:
     """Every pin with the name of what is on it."""
-    named = [(contact.pin, f"the button {contact.button}") for contact in pins.buttons]
-    named += [(pin, f"the lamp {lamp}") for lamp, pin in pins.lamps]
+    named: list[tuple[int, str]] = [
+        (contact.pin, Sentence("the button {button}", button=contact.button))
+        for contact in pins.buttons
+    ]
+    named += [(pin, Sentence("the lamp {lamp}", lamp=lamp)) for lamp, pin in pins.lamps]
     if pins.buzzer is not None:
-        named.append((pins.buzzer, "the buzzer"))
+        named.append((pins.buzzer, Sentence("the buzzer")))
     if pins.encoder is not None:
-        named += [(pins.encoder.a, "the encoder's a"), (pins.encoder.b, "the encoder's b")]
+        ends = (pins.encoder.a, "a"), (pins.encoder.b, "b")
+        named += [(pin, Sentence("the encoder's {end}", end=end)) for pin, end in ends]
     return named
 
 
@@ -237,14 +301,38 @@ def _check_pins(named: Iterable[tuple[int, str]], where: str) -> None:
     owners: dict[int, str] = {}
     for pin, name in named:
         if not 0 <= pin <= HIGHEST:
-            raise PinsError(f"{where}: there is no GPIO {pin} for {name}: take 4 to {HIGHEST}")
+            raise PinsError(
+                Sentence(
+                    "{where}: there is no GPIO {pin} for {name}: take 4 to {highest}",
+                    where=where,
+                    pin=pin,
+                    name=name,
+                    highest=HIGHEST,
+                )
+            )
         if pin in RESERVED:
-            raise PinsError(f"{where}: GPIO {pin} {RESERVED[pin]}: take another for {name}")
+            raise PinsError(
+                Sentence(
+                    "{where}: GPIO {pin} {is_for}: take another for {name}",
+                    where=where,
+                    pin=pin,
+                    is_for=RESERVED[pin],
+                    name=name,
+                )
+            )
         if pin in owners:
-            raise PinsError(f"{where}: GPIO {pin} is both {owners[pin]} and {name}: move one")
+            raise PinsError(
+                Sentence(
+                    "{where}: GPIO {pin} is both {other} and {name}: move one",
+                    where=where,
+                    pin=pin,
+                    other=owners[pin],
+                    name=name,
+                )
+            )
         owners[pin] = name
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.0)
-    return f"; do you mean {near[0]}?" if near else ""
+    return Sentence("; do you mean {name}?", name=near[0]) if near else ""

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from hardware.sentences import Sentence
+
 # --- what a panel is made of ---
 
 
@@ -225,7 +227,7 @@ class KeyboardPanel:
     def __init__(
         self,
         loudspeaker: Loudspeaker | None = None,
-        missing: str | None = "No button panel: the keyboard stands in for it.",
+        missing: str | None = Sentence("No button panel: the keyboard stands in for it."),
     ) -> None:
         self.missing = missing
         self._loudspeaker = loudspeaker

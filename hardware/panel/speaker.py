@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from hardware.panel.port import LOUDEST, Tone
 from hardware.panel.tones import NOTES
+from hardware.sentences import Sentence
 
 if TYPE_CHECKING:
     import pygame
@@ -132,7 +133,7 @@ def hush_alsa(maps: Path = MAPS) -> None:
             log.debug("%s can't be hushed: %s", name, error)
 
 
-FAILED = "the sound card failed and is silent from now on"
+FAILED = Sentence("the sound card failed and is silent from now on")
 
 
 class Speaker:
@@ -189,7 +190,7 @@ class Speaker:
             return
         if (why := open_card()) is not None:
             log.warning("no sound card: %s", why)
-            self._missing = f"No sound ({why}): the game goes on without it."
+            self._missing = Sentence("No sound ({why}): the game goes on without it.", why=why)
             self._sounds = {}
         else:
             import pygame

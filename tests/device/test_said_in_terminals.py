@@ -14,11 +14,12 @@ from click.testing import CliRunner, Result
 
 from device.cli import doctor
 from device.cli.main import main
-from device.language.sentences import in_language, say_again
+from device.language.sentences import in_language
 from device.language.texts import SOURCE, Message, Texts
 from device.settings.config import Settings
 from engine.layouts import load_layout
 from engine.position import Position
+from engine.sentences import Sentence
 from vision.render.board import render_board
 from vision.render.look import household_look
 
@@ -237,6 +238,6 @@ def test_the_page_of_the_device_is_in_the_terminals_language_and_its_json_is_not
 
 
 def test_what_the_doctor_hands_on_is_reported() -> None:
-    handed = Message("{sentence}", {"sentence": "The camera gives no picture."})
-    assert say_again(handed, FRENCH) == "La caméra ne donne aucune image."
-    assert say_again(handed, Texts(SOURCE)) == "The camera gives no picture."
+    handed = Message("{sentence}", {"sentence": Sentence("The camera gives no picture.")})
+    assert FRENCH.say(handed) == "La caméra ne donne aucune image."
+    assert Texts(SOURCE).say(handed) == "The camera gives no picture."

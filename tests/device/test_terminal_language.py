@@ -11,8 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli.main import all_commands, main
-from device.language.sentences import in_language
-from device.language.texts import SOURCE, Texts, terminal_language
+from device.language.texts import Texts, terminal_language
 
 GCG = Path(__file__).parents[1] / "data" / "gcg"
 PLAY = '{"id": "a", "variant": "classic", "tiles": {"H8": "Q", "K9": "A"}}'
@@ -131,17 +130,3 @@ def test_the_score_sheet_is_in_it_and_its_gcg_is_not(tmp_path: Path) -> None:
     written = tmp_path / "out.gcg"
     run("export", "--to", "gcg", "--output", str(written), str(game))
     assert "jeton" not in written.read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("english", "french"),
-    [
-        ("x.gcg: line 3: total of Ann: it says 5, but it is 7.", "x.gcg: ligne 3"),
-        ("Line 3, event 2: H8 is beside the board.", "Ligne 3, événement 2 : H8 est hors"),
-        ("H8, J8 and K9 are on no common line: is a tile missing?", "H8, J8 et K9 ne sont pas"),
-        ("something nobody has foreseen: really", "something nobody has foreseen: really"),
-    ],
-)
-def test_a_sentence_is_found_behind_names_and_within_others(english: str, french: str) -> None:
-    assert in_language(english, FRENCH).replace("\u00a0", " ").startswith(french)
-    assert in_language(english, Texts(SOURCE)) == english

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from engine.position import Position
+from engine.sentences import Sentence
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, TileSet, piece_of
 from vision.game.changes import remember
@@ -102,7 +103,13 @@ def tiles_from_rows(rows: Sequence[str]) -> Mapping[Square, Label]:
     tiles = {s: piece_of(tile) for s, tile in Position.from_rows(rows).tiles.items()}
     for square, label in sorted(tiles.items()):
         if label not in LABELS and label != UNSPECIFIED:
-            raise ValueError(f"{square.name} holds {label!r}, which is no tile")
+            raise ValueError(
+                Sentence(
+                    "{square} holds {label}, which is no tile",
+                    square=square.name,
+                    label=repr(label),
+                )
+            )
     return tiles
 
 

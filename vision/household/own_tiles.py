@@ -19,6 +19,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sentences import Sentence
 from vision.reading import FIRST_LETTER, LABELS, Crops, Picture, Probabilities, SquareColours
 from vision.square.classify import Classified, TileNet
 from vision.square.network import BrokenReaderError
@@ -110,14 +111,18 @@ def shipped_styles() -> TileStyles:
                 data["between"].astype(np.float64),
             )
     except (OSError, ValueError, KeyError) as bad:
-        raise BrokenReaderError(f"vision/data/tile_styles.npz can't be used ({bad!r})") from bad
+        raise BrokenReaderError(
+            Sentence(
+                "vision/data/{name} can't be used ({why})", name="tile_styles.npz", why=repr(bad)
+            )
+        ) from bad
 
 
 def check_styles(net: TileNet, styles: TileStyles) -> None:
     """BrokenReaderError if these styles were made for another network."""
     if styles.reader != net.digest:
         raise BrokenReaderError(
-            "vision/data/tile_styles.npz was made for another network than reader.onnx"
+            Sentence("vision/data/tile_styles.npz was made for another network than reader.onnx")
         )
 
 

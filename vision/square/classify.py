@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK, TileSet
 from vision.reading import (
     BLANK_LABEL,
@@ -193,9 +194,13 @@ def shipped_description(name: str = FIRST_LOOK) -> Description:
             tuple(float(share) for share in data.get("value_shares", ())),
         )
     except (OSError, ValueError, KeyError, TypeError) as bad:
-        raise BrokenReaderError(f"vision/data/{name}.json can't be used ({bad!r})") from bad
+        raise BrokenReaderError(
+            Sentence("vision/data/{name} can't be used ({why})", name=f"{name}.json", why=repr(bad))
+        ) from bad
     if description.classes[: len(LABELS)] != LABELS:
-        raise BrokenReaderError(f"{name}.json and vision/reading.py differ in their classes")
+        raise BrokenReaderError(
+            Sentence("{name} and vision/reading.py differ in their classes", name=f"{name}.json")
+        )
     return description
 
 
@@ -204,4 +209,6 @@ def _shipped_onnx(name: str) -> bytes:
     try:
         return source.read_bytes()
     except OSError as bad:
-        raise BrokenReaderError(f"vision/data/{name}.onnx can't be read ({bad!r})") from bad
+        raise BrokenReaderError(
+            Sentence("vision/data/{name} can't be read ({why})", name=f"{name}.onnx", why=repr(bad))
+        ) from bad

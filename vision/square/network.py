@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.sentences import Sentence
+
 Values: TypeAlias = NDArray[np.float32]
 
 Run: TypeAlias = Callable[[Values], Sequence[Values]]
@@ -41,7 +43,9 @@ def open_network(onnx: bytes, outputs: Sequence[str], name: str, sparing: bool =
     try:
         return open_it(onnx, outputs)
     except (cv2.error, ValueError) as bad:
-        raise BrokenReaderError(f"{name} can't be used ({bad})") from bad
+        raise BrokenReaderError(
+            Sentence("{name} can't be used ({why})", name=name, why=bad)
+        ) from bad
 
 
 def by_opencv(onnx: bytes, outputs: Sequence[str]) -> Run:

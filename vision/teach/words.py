@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.layouts import Premium
+from engine.sentences import Sentence
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
@@ -224,14 +225,18 @@ def tesseract() -> WordReader:
         installed = set(pytesseract.get_languages())
     except (pytesseract.TesseractNotFoundError, OSError) as error:
         raise NoWordReaderError(
-            "Tesseract is not installed, so printed words can't be read and colours alone "
-            "decide: apt-get install tesseract-ocr tesseract-ocr-fra"
+            Sentence(
+                "Tesseract is not installed, so printed words can't be read and colours alone"
+                " decide: apt-get install tesseract-ocr tesseract-ocr-fra"
+            )
         ) from error
     languages = "+".join(name for name in OCR_LANGUAGES if name in installed)
     if not languages:
         raise NoWordReaderError(
-            "Tesseract has none of the languages that boards are printed in, so colours alone "
-            "decide: apt-get install tesseract-ocr-eng tesseract-ocr-fra"
+            Sentence(
+                "Tesseract has none of the languages that boards are printed in, so colours"
+                " alone decide: apt-get install tesseract-ocr-eng tesseract-ocr-fra"
+            )
         )
 
     def read(sheet: NDArray[np.uint8], parts: int) -> list[str]:

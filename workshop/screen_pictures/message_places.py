@@ -17,6 +17,7 @@ from types import MappingProxyType
 from device.language.catalogues import texts_in_registries
 
 ROOT = Path(__file__).resolve().parents[2]
+ROOTS = ("engine", "vision", "hardware", "device")
 
 TERMINAL = (
     "cli/",
@@ -25,13 +26,11 @@ TERMINAL = (
     "addons/backup/commands.py",
     "addons/backup/restore_command.py",
     "addons/hall/",
-    "language/call_sentences.py",
-    "language/command_help.py",
-    "language/evening_sentences.py",
-    "language/rules_sentences.py",
     "addons/page/labels.py",
     "addons/report/commands.py",
     "addons/report/report_command.py",
+    "language/command_help.py",
+    "language/sentences.py",
     "paper/",
     "score/",
     "simulator/line_help.py",
@@ -47,6 +46,20 @@ MAKERS = frozenset({"Message", "N_", "texts", "option"})
 def in_terminals(file: str) -> bool:
     """Whether the texts of this file of the device stand on no screen."""
     return file.startswith(TERMINAL)
+
+
+ON_SCREENS = (
+    "hardware/cameras/",
+    "hardware/display.py",
+    "hardware/panel/buzzer.py",
+    "hardware/panel/gpio.py",
+    "hardware/panel/port.py",
+    "hardware/panel/speaker.py",
+    "hardware/speech.py",
+    "device/hall/broker.py",
+    "device/hall/publisher.py",
+)
+"""Folders and files whose errors are shown at the table; those of all others are in terminals."""
 
 
 class Place(StrEnum):
@@ -149,8 +162,25 @@ def texts_in_program(root: Path = ROOT / "device") -> tuple[Text, ...]:
         if not in_terminals(str(path.relative_to(root)))
         for text in Source(path.read_text("utf-8"), str(path.relative_to(root))).texts()
     ]
+    written += [text for text in sentences() if text.places]
     kept = ((text, where) for text, where in texts_in_registries() if not in_terminals(where))
     return (*written, *(Text(text, where, 0, "") for text, where in kept))
+
+
+@cache
+def sentences() -> tuple[Text, ...]:
+    """Every sentence of an error; those shown at a table stand at the foot of its screen, or in
+    another sentence there, if they begin with a small letter. All others stand in terminals."""
+    found = []
+    for path in sorted(file for root in ROOTS for file in (ROOT / root).rglob("*.py")):
+        file, code = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+        for node in ast.walk(ast.parse(code)) if "Sentence(" in code else ():
+            match node:
+                case ast.Call(ast.Name("Sentence"), args=[ast.Constant(str() as text), *_]):
+                    place = Place.PART if text[0].islower() else Place.FOOT
+                    places = frozenset({place} if file.startswith(ON_SCREENS) else ())
+                    found.append(Text(text, file, node.lineno, "", places))
+    return tuple(found)
 
 
 class Source:
@@ -347,8 +377,6 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.SAID, "addons/voice/saying.py", "addons/voice/spelling.py"),
         **_in(
             Place.PART,
-            "language/sentences.py:PARTS",
-            "language/sentences.py:BETWEEN_SQUARES",
             "language/texts.py",
             "language/wording.py:square_names",
             "views/turn.py:how_long",
@@ -415,7 +443,6 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         ),
         **_in(
             Place.FOOT,
-            "language/sentences.py",
             "language/wording.py",
             *(
                 f"session/{name}.py"

@@ -27,6 +27,7 @@ from device.system.terminal import (
     size_of,
     terminal_texts,
 )
+from engine.sentences import Sentence
 
 
 @click.command()
@@ -44,9 +45,20 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
     with as_caller():
         if is_folder(file):
             named = file / backup_name(now)
-            raise click.UsageError(f"{file} is a folder: name a file in it, such as {named}.")
+            raise click.UsageError(
+                Sentence(
+                    "{file} is a folder: name a file in it, such as {example}.",
+                    file=file,
+                    example=named,
+                )
+            )
         if not is_folder(file.parent):
-            fail(f"{file} can't be written (no such folder); nothing was changed.", as_json)
+            fail(
+                Sentence(
+                    "{path} can't be written (no such folder); nothing was changed.", path=file
+                ),
+                as_json,
+            )
         replaced = backup_made_at(file)
         refuse_others(file, replaced)
     try:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
@@ -32,6 +33,7 @@ from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE, NoSuchFileError, check_is_file
 from device.system.zips import UNPACKING_FAILS, head_of, made_at
 from engine.events import MOST_EVENTS
+from engine.sentences import Sentence, edited, without_stop
 from engine.tiles import WORD_LANGUAGES
 from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size
@@ -105,11 +107,17 @@ def _check_journal(path: Path) -> None:
     try:
         opened = Journal.open_to_read(path, whole=True)
     except DamagedJournalError as error:
-        raise _NotWholeError("its games are not those that were kept") from error
+        raise _NotWholeError(Sentence("its games are not those that were kept")) from error
     with closing(opened) as journal:
         longest = max((game.events for game in journal.games()), default=0)
         if longest > MOST_EVENTS:
-            raise _NotWholeError(f"a game of it has {longest} events, {MOST_EVENTS} at most")
+            raise _NotWholeError(
+                Sentence(
+                    "a game of it has {longest} events, {most} at most",
+                    longest=longest,
+                    most=MOST_EVENTS,
+                )
+            )
 
 
 def _check_table(path: Path) -> None:
@@ -130,7 +138,7 @@ def _check_language(path: Path) -> None:
 
 def _check_picture(path: Path) -> None:
     if picture_size(path) is None:
-        raise _NotWholeError("it is no picture")
+        raise _NotWholeError(Sentence("it is no picture"))
 
 
 _CODES = "|".join(WORD_LANGUAGES)
@@ -166,7 +174,7 @@ def why_unusable(name: str, path: Path) -> str | None:
     try:
         check_is_file(path)
         if path.stat().st_size > kind.largest:
-            return "it is larger than one can be"
+            return Sentence("it is larger than one can be")
         kind.check(path)
     except (
         _NotWholeError,
@@ -182,8 +190,12 @@ def why_unusable(name: str, path: Path) -> str | None:
     ) as error:
         if isinstance(error, NoSuchFileError):
             return error.strerror
-        return str(error).replace(str(path), path.name).rstrip(".")
+        return without_stop(edited(str(error), partial(_with_its_name, path)))
     return None
+
+
+def _with_its_name(path: Path, why: str) -> str:
+    return why.replace(str(path), path.name)
 
 
 def _kind(name: str) -> _Kind | None:
@@ -210,18 +222,27 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
         version = msgspec.json.decode(said, type=_Version).version
         if version > VERSION:
             raise BackupError(
-                f"{path} was made by a newer tilekeeper (version {version}, this one reads "
-                f"{VERSION}): update tilekeeper."
+                Sentence(
+                    "{path} was made by a newer tilekeeper (version {version}, this one reads"
+                    " {version2}): update tilekeeper.",
+                    path=path,
+                    version=version,
+                    version2=VERSION,
+                )
             )
         head = msgspec.json.decode(said, type=BackupHead)
     except (*UNPACKING_FAILS, msgspec.MsgspecError) as error:
         raise BackupError(no_backup(path)) from error
     if not head.files:
-        raise BackupError(f"{path} is an empty backup: there is nothing in it to restore.")
+        raise BackupError(
+            Sentence("{path} is an empty backup: there is nothing in it to restore.", path=path)
+        )
     _check_names(path, head, names)
     for entry in entries:
         if entry.compress_type not in (ZIP_STORED, ZIP_DEFLATED) or entry.flag_bits & 1:
-            raise BackupError(damaged(path, f"{entry.filename} is packed otherwise"))
+            raise BackupError(
+                damaged(path, Sentence("{name} is packed otherwise", name=entry.filename))
+            )
     return head
 
 
@@ -229,25 +250,41 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
     for file in head.files:
         kind = _kind(file.name)
         if kind is None:
-            raise BackupError(f"{path} holds {file.name!r}, which belongs in no backup.")
+            raise BackupError(
+                Sentence(
+                    "{path} holds {name}, which belongs in no backup.",
+                    path=path,
+                    name=repr(file.name),
+                )
+            )
         if not 0 <= file.size <= kind.largest:
-            raise BackupError(f"{path} holds {file.name!r}, which is larger than one can be.")
+            raise BackupError(
+                Sentence(
+                    "{path} holds {name}, which is larger than one can be.",
+                    path=path,
+                    name=repr(file.name),
+                )
+            )
     listed = [HEAD, *(file.name for file in head.files)]
     if sorted(names) != sorted(listed) or len(set(listed)) < len(listed):
-        odd = sorted(set(names) ^ set(listed)) or ["a file twice"]
-        raise BackupError(damaged(path, f"its list and what it holds differ: {odd[0]}"))
+        odd = sorted(set(names) ^ set(listed)) or [Sentence("a file twice")]
+        raise BackupError(
+            damaged(path, Sentence("its list and what it holds differ: {odd}", odd=odd[0]))
+        )
 
 
 def damaged(path: Path, why: str) -> str:
     """The sentence on a backup of which something isn't as it was made."""
-    return f"{path} is damaged ({why}): take another backup."
+    return Sentence("{path} is damaged ({why}): take another backup.", path=path, why=why)
 
 
 def without_its_end(path: Path) -> str:
     """The sentence on one of which the end is missing."""
-    return f"{path} is cut off: copy it again from where it came from, or use an older one."
+    return Sentence(
+        "{path} is cut off: copy it again from where it came from, or use an older one.", path=path
+    )
 
 
 def no_backup(path: Path) -> str:
     """The sentence on what isn't one at all."""
-    return f"{path} is no backup: name a zip that `tilekeeper backup` wrote."
+    return Sentence("{path} is no backup: name a zip that `tilekeeper backup` wrote.", path=path)

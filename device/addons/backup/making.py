@@ -44,6 +44,7 @@ from device.system.files import (
     whole_file,
 )
 from device.system.privileges import as_caller
+from engine.sentences import Sentence, without_stop
 
 FOLDERS = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
 """What is put back as a whole: a table that was forgotten since the backup is there again, one that
@@ -114,12 +115,17 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
                 except FileNotFoundError:
                     continue  # removed meanwhile, as pictures are to make room
                 if packed.exists():
-                    troubles.append(f"{file} is not in the backup: {why}.")
+                    troubles.append(
+                        Sentence("{file} is not in the backup: {why}.", file=file, why=why)
+                    )
                     left_out.append(name)
             if not files and not left_out:
                 raise BackupError(
-                    f"There is nothing to back up in {own.state}: play a game first with "
-                    "`tilekeeper play`."
+                    Sentence(
+                        "There is nothing to back up in {folder}: play a game first with"
+                        " `tilekeeper play`.",
+                        folder=own.state,
+                    )
                 )
             head = BackupHead(
                 release=release,
@@ -131,7 +137,9 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
             archive.writestr(_entry(HEAD, now), msgspec.json.encode(head))
     except OSError as error:
         why = error.strerror or str(error)
-        raise BackupError(f"{path} can't be written ({why}); nothing was changed.") from error
+        raise BackupError(
+            Sentence("{path} can't be written ({why}); nothing was changed.", path=path, why=why)
+        ) from error
     return Made(head, games, tuple(troubles))
 
 
@@ -171,7 +179,9 @@ def _copy_journal(path: Path, copy: Path) -> tuple[int, str]:
             journal.copy_to(copy)
             return len(journal.games()), journal.trouble
     except CopyError as error:
-        raise BackupError(f"{str(error).rstrip('.')}; nothing was changed.") from error
+        raise BackupError(
+            Sentence("{why}; nothing was changed.", why=without_stop(str(error)))
+        ) from error
     except JournalError as error:
         copy.unlink(missing_ok=True)  # what is half of it
         return 0, str(error)
@@ -198,7 +208,7 @@ def _piece(file: BinaryIO, path: Path) -> bytes:
 
 
 def _unreadable(path: Path, why: str) -> str:
-    return f"{path} can't be read ({why}); nothing was changed."
+    return Sentence("{path} can't be read ({why}); nothing was changed.", path=path, why=why)
 
 
 def _entry(name: str, now: datetime) -> ZipInfo:

@@ -62,6 +62,7 @@ from device.system.files import (
 from device.system.privileges import as_caller
 from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
 from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off, open_zip
+from engine.sentences import Sentence, without_stop
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +107,7 @@ class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         named = (*self.removed, *self.replaced, *self.kept_as_it_was)
         if len(named) > MOST_NAMES:
-            raise ValueError(f"{len(named)} names, {MOST_NAMES} at most")
+            raise ValueError(Sentence("{n} names, {most} at most", n=len(named), most=MOST_NAMES))
         for name in named:
             plain = not {"", ".", ".."}.intersection(name.split("/"))
             if not plain or not (_BELOW.fullmatch(name) or name in _ITSELF):
@@ -131,7 +132,7 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
     try:
         with as_caller():
             if is_folder(path):
-                raise BackupError(f"{path} is a folder: name a file in it.")
+                raise BackupError(Sentence("{file} is a folder: name a file in it.", file=path))
             if is_there(path) and not is_file(path):
                 raise BackupError(no_backup(path))  # what is no file may have no end
             opened = open_zip(path)
@@ -144,14 +145,22 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
             if wanted + ROOM > free:
                 left = max(0, free - ROOM)
                 raise BackupError(
-                    f"{path} needs {_megabytes(wanted)} MB, and {_megabytes(left)} MB are free for "
-                    f"it in {folder.parent.parent}: make room."
+                    Sentence(
+                        "{path} needs {size} MB, and {free} MB are free for it in {folder}: make"
+                        " room.",
+                        path=path,
+                        size=_megabytes(wanted),
+                        free=_megabytes(left),
+                        folder=folder.parent.parent,
+                    )
                 )
             for file in head.files:
                 _unpack(path, archive, entries[file.name], file, folder / file.name)
     except FileNotFoundError as error:
         if error.filename == os.fspath(path):
-            raise BackupError(f"{path} does not exist: check the name.") from error
+            raise BackupError(
+                Sentence("{path} does not exist: check the name.", path=path)
+            ) from error
         raise BackupError(_not_restored(path, error)) from error
     except UNPACKING_FAILS as error:
         if isinstance(error, OSError):
@@ -162,10 +171,14 @@ def check_backup(path: Path, folder: Path) -> BackupHead:
             raise BackupError(no_backup(path)) from error
         if cut_off:
             raise BackupError(without_its_end(path)) from error
-        raise BackupError(damaged(path, "it can't be unpacked")) from error
+        raise BackupError(damaged(path, Sentence("it can't be unpacked"))) from error
     for file in head.files:
         if (why := why_unusable(file.name, folder / file.name)) is not None:
-            raise BackupError(f"{path} can't be restored: {file.name}: {why}.")
+            raise BackupError(
+                Sentence(
+                    "{path} can't be restored: {name}: {why}.", path=path, name=file.name, why=why
+                )
+            )
     return head
 
 
@@ -213,8 +226,12 @@ def _refuse_others(state: Path) -> None:
     owner = state.stat().st_uid
     if owner != os.geteuid():
         raise BackupError(
-            f"{state} is another user's (number {owner}), whose restore alone is trusted there:"
-            " call this with sudo."
+            Sentence(
+                "{folder} is another user's (number {number}), whose restore alone is trusted"
+                " there: call this with sudo.",
+                folder=state,
+                number=owner,
+            )
         )
 
 
@@ -265,10 +282,14 @@ def finish_held_restore(own: Household) -> str:
 
 
 def _cut_off(state: Path, error: Exception) -> BackupError:
-    why = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+    why = without_stop(getattr(error, "strerror", None) or str(error))
     return BackupError(
-        f"A restore in {state} was cut off, and can't be finished now ({why}): call this once more,"
-        " with sudo if it is the service's."
+        Sentence(
+            "A restore in {folder} was cut off, and can't be finished now ({why}): call"
+            " this once more, with sudo if it is the service's.",
+            folder=state,
+            why=why,
+        )
     )
 
 
@@ -286,7 +307,7 @@ def _plan_of(state: Path) -> _Plan | None:
         owner = state.stat().st_uid
         _check_plan((state / PLAN).lstat(), owner)
         if owner != os.geteuid():
-            raise PermissionError(errno.EPERM, "it is another user's")
+            raise PermissionError(errno.EPERM, Sentence("it is another user's"))
         number = open_itself(state / PLAN, os.O_RDONLY | os.O_NONBLOCK)
     except FileNotFoundError:
         return None
@@ -299,19 +320,25 @@ def _plan_of(state: Path) -> _Plan | None:
     try:
         return msgspec.json.decode(data, type=_Plan)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise _NoPlanError(f"it is damaged: {str(error).splitlines()[0]}") from error
+        raise _NoPlanError(Sentence("it is damaged: {why}", why=_in_a_line(error))) from error
+
+
+def _in_a_line(error: Exception) -> str:
+    """What is wrong with a plan; msgspec hands on what our check of it says without its parts."""
+    said = str(error.__cause__ or error)
+    return said if isinstance(said, Sentence) else str(error).splitlines()[0]
 
 
 def _check_plan(found: os.stat_result, owner: int) -> None:
     """_NoPlanError unless it is a file of the folder's owner, which nobody else can write."""
     if found.st_uid != owner:
-        raise _NoPlanError("another user has laid it there")
+        raise _NoPlanError(Sentence("another user has laid it there"))
     if stat.S_ISLNK(found.st_mode):
-        raise _NoPlanError("it is a link")
+        raise _NoPlanError(Sentence("it is a link"))
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
-        raise _NoPlanError("it is no file of its own")
+        raise _NoPlanError(Sentence("it is no file of its own"))
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise _NoPlanError("others can write it")
+        raise _NoPlanError(Sentence("others can write it"))
 
 
 def _name_aside(state: Path) -> str:
@@ -332,11 +359,16 @@ def _set_aside(state: Path, why: str) -> str:
     except FileNotFoundError:
         return ""  # another program was quicker
     except OSError as error:
-        why = f"{why}; nor can it be set aside ({error.strerror or error})"
-        return f"{state / PLAN} isn't carried out ({why}): remove it."
-    return (
-        f"{state / PLAN} isn't carried out ({why}): it lies in {aside} now. If anything is missing,"
-        " restore the newest before-restore-….zip there."
+        why = Sentence(
+            "{why}; nor can it be set aside ({error})", why=why, error=error.strerror or error
+        )
+        return Sentence("{path} isn't carried out ({why}): remove it.", path=state / PLAN, why=why)
+    return Sentence(
+        "{path} isn't carried out ({why}): it lies in {aside} now. If anything is"
+        " missing, restore the newest before-restore-….zip there.",
+        path=state / PLAN,
+        why=why,
+        aside=aside,
     )
 
 
@@ -362,7 +394,7 @@ def _unpack(path: Path, archive: ZipFile, entry: ZipInfo, file: BackupFile, targ
             digest.update(piece)
             out.write(piece)
         if size != file.size or digest.hexdigest() != file.sha256:
-            raise BackupError(damaged(path, f"{file.name} isn't what was kept"))
+            raise BackupError(damaged(path, Sentence("{name} isn't what was kept", name=file.name)))
 
 
 def _free(folder: Path) -> int:
@@ -374,7 +406,11 @@ def _megabytes(size: int) -> str:
 
 
 def _not_restored(path: Path, error: OSError) -> str:
-    return f"{path} can't be restored ({error.strerror or error}): everything is as it was."
+    return Sentence(
+        "{path} can't be restored ({why}): everything is as it was.",
+        path=path,
+        why=error.strerror or error,
+    )
 
 
 # --- what is to be done ---
@@ -396,7 +432,10 @@ def _planned(
         writable = os.access(folder, os.W_OK | os.X_OK)
     if settings and not writable:
         raise BackupError(
-            f"{own.settings} can't be written: call this with sudo, or with --without-settings."
+            Sentence(
+                "{file} can't be written: call this with sudo, or with --without-settings.",
+                file=own.settings,
+            )
         )
     whole = [*FOLDERS, LANGUAGE_FILE]
     removed = [item for item in whole if not (new / item).exists()]
@@ -414,15 +453,31 @@ def _planned(
         left_out = make_backup(before, own, *made, pictures=pictures).head.left_out
     others = tuple(_in_no_backup(state))
     troubles = (
-        *(f"{name} was damaged: as it was it lies in {state / aside}." for name in left_out),
-        *(f"{name} belongs in no backup: it lies in {state / aside}." for name in others),
+        *(
+            Sentence(
+                "{name} was damaged: as it was it lies in {folder}.",
+                name=name,
+                folder=state / aside,
+            )
+            for name in left_out
+        ),
+        *(
+            Sentence(
+                "{name} belongs in no backup: it lies in {folder}.", name=name, folder=state / aside
+            )
+            for name in others
+        ),
     )
     kept = (*left_out, *others)
     try:
         return _Plan(tuple(removed), tuple(replaced), settings, kept, aside), troubles
     except ValueError as error:
         raise BackupError(
-            f"What lies in {state} can't be set aside ({error}): everything is as it was."
+            Sentence(
+                "What lies in {folder} can't be set aside ({why}): everything is as it was.",
+                folder=state,
+                why=error,
+            )
         ) from error
 
 
@@ -572,7 +627,9 @@ def _stage_settings(head: BackupHead, own: Household) -> None:
     unpacked = (own.state / BESIDE / "new" / SETTINGS).read_bytes()
     sums = [file.sha256 for file in head.files if file.name == SETTINGS]
     if sums != [hashlib.sha256(unpacked).hexdigest()]:
-        raise BackupError("What was unpacked has been changed meanwhile: everything is as it was.")
+        raise BackupError(
+            Sentence("What was unpacked has been changed meanwhile: everything is as it was.")
+        )
     with as_caller(own.settings.parent):
         mode = FOR_ALL_TO_READ
         if own.settings.exists():
@@ -643,7 +700,7 @@ def _alone(state: Path, wait: float = 0.0) -> Iterator[None]:
 
 def _somebody_plays(who: Holder | None) -> str:
     if who is None:
-        return "A table runs here: end it first."
+        return Sentence("A table runs here: end it first.")
     if who.service:
-        return "A table runs here: stop it first (sudo systemctl stop tilekeeper)."
-    return f"A table runs here (process {who.pid}): end it first."
+        return Sentence("A table runs here: stop it first (sudo systemctl stop tilekeeper).")
+    return Sentence("A table runs here (process {number}): end it first.", number=who.pid)

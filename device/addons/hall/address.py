@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from engine.sentences import Sentence
+
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 
@@ -35,8 +37,15 @@ def broker_address(
     try:
         port = url.port
     except ValueError as error:
-        raise ValueError(f"{broker!r} has no port that there can be") from error
+        raise ValueError(
+            Sentence("{broker} has no port that there can be", broker=repr(broker))
+        ) from error
     if url.scheme not in PORTS or not url.hostname or url.path.strip("/") or url.username:
-        raise ValueError(f"{broker!r} names no broker: write it like hall.local (docs/hall.md)")
+        raise ValueError(
+            Sentence(
+                "{broker} names no broker: write it like hall.local (docs/hall.md)",
+                broker=repr(broker),
+            )
+        )
     tls = url.scheme == "mqtts"
     return BrokerAddress(url.hostname, port or PORTS[url.scheme], tls, user, password_file, ca_file)

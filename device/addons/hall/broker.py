@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.addons.hall.address import BrokerAddress
 from device.addons.hall.passed_over import PassedOver, Why
+from engine.sentences import Sentence
 
 if TYPE_CHECKING:
     import paho.mqtt.client as mqtt
@@ -65,7 +66,9 @@ def paho(name: str) -> mqtt.Client:
         import paho.mqtt.client as mqtt
         from paho.mqtt.enums import CallbackAPIVersion
     except ImportError as error:
-        raise BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'") from error
+        raise BrokerError(
+            Sentence("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'")
+        ) from error
     return mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=True)
 
 
@@ -80,7 +83,9 @@ def guard(client: mqtt.Client, address: BrokerAddress) -> None:
         if address.tls:
             client.tls_set(ca_certs=address.ca_file or None)
     except (OSError, ValueError) as error:
-        raise BrokerError(f"the broker's password or certificate can't be read: {error}") from error
+        raise BrokerError(
+            Sentence("the broker's password or certificate can't be read: {why}", why=error)
+        ) from error
 
 
 def safely(call: Callable[..., None], passed: PassedOver) -> Callable[..., None]:

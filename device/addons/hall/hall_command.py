@@ -20,6 +20,7 @@ from device.system.privileges import as_caller, work_as_owner_of
 from device.system.process import stopped_by_signals
 from device.system.service import tell_on_stderr
 from device.system.terminal import fail, remark, terminal_texts
+from engine.sentences import Sentence, with_stop
 
 
 @click.command()
@@ -56,7 +57,9 @@ def command(
     wanted = own_settings(config).of(HallSettings)
     named = broker or wanted.broker
     if not named:
-        raise click.UsageError("Name a broker with --broker, or under [hall] in the settings.")
+        raise click.UsageError(
+            Sentence("Name a broker with --broker, or under [hall] in the settings.")
+        )
     try:
         address = broker_address(
             named,
@@ -65,7 +68,7 @@ def command(
             wanted.ca_file if ca_file is None else ca_file,
         )
     except ValueError as error:
-        raise click.UsageError(f"{error}.") from error
+        raise click.UsageError(with_stop(str(error))) from error
     _keep(address, folder)
 
 
@@ -93,6 +96,9 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
             remark(texts("Keeps in {folder} what is told to {broker}.", **values))
             hall.run(stop.is_set)
         except sqlite3.Error as error:
-            fail(f"{folder}: games can't be kept there ({error}).", as_json=False)
+            fail(
+                Sentence("{path}: games can't be kept there ({why}).", path=folder, why=error),
+                as_json=False,
+            )
         except (HallError, BrokerError, OSError) as error:
             fail(str(error), as_json=False)

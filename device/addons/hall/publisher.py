@@ -55,6 +55,7 @@ from device.session.core.state import TableState
 from device.storage.journal import Journal, JournalError
 from device.storage.salvage import Sums
 from device.system.files import NoSuchFileError, read_file, replace_file
+from engine.sentences import Sentence
 from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched
 
@@ -93,7 +94,9 @@ MOST_LEFT = 16
 ENDS_WITHIN = 2.0
 
 
-NOTHING_TOLD = "The hall is told nothing ({why}): the game goes on without it."
+def nothing_told(why: object) -> Sentence:
+    """What the table says where the hall can't be reached."""
+    return Sentence("The hall is told nothing ({why}): the game goes on without it.", why=why)
 
 
 class LeftAt(msgspec.Struct, frozen=True):
@@ -251,7 +254,7 @@ class Publisher:
     def _say_once(self, why: str) -> None:
         if not self._said:
             self._said = True
-            self._tell(NOTHING_TOLD.format(why=why))
+            self._tell(nothing_told(why))
 
     def _run(self) -> None:
         while not self._closing.is_set():

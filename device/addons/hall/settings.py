@@ -8,6 +8,7 @@ import msgspec
 
 from device.settings.section import Section
 from device.system.terminal import printable
+from engine.sentences import located
 
 
 class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,7 +32,7 @@ def _check(hall: HallSettings) -> None:
         try:
             broker_address(hall.broker)
         except ValueError as error:
-            raise ValueError(f"hall.broker: {error}") from error
+            raise ValueError(located("hall.broker", error)) from error
     if printable(hall.table) != hall.table:
         raise ValueError("hall.table: it has signs in it that can't be shown")
 

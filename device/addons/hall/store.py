@@ -28,6 +28,7 @@ from device.addons.hall.messages import (
     written,
 )
 from device.system.files import begin_file, check_database, make_folder
+from engine.sentences import Sentence
 
 HALL_FILE = "hall.sqlite"
 VERSION = 1
@@ -113,7 +114,9 @@ class HallStore:
             self._db.execute("PRAGMA synchronous = FULL")
             self._prepare(path)
         except (OSError, sqlite3.Error) as error:
-            raise HallError(f"{path}: nothing can be kept there ({error}).") from error
+            raise HallError(
+                Sentence("{path}: nothing can be kept there ({why}).", path=path, why=error)
+            ) from error
         self.counts = Counts()
         self._have = {have[0]: have[1] for have in self._found()}
         self._changing = False
@@ -121,7 +124,9 @@ class HallStore:
     def _prepare(self, path: Path) -> None:
         version = int(self._db.execute("PRAGMA user_version").fetchone()[0])
         if version > VERSION:
-            raise HallError(f"{path} was written by a newer tilekeeper: update this one.")
+            raise HallError(
+                Sentence("{path} was written by a newer tilekeeper: update this one.", path=path)
+            )
         if version == VERSION:
             return
         self._db.execute("BEGIN")

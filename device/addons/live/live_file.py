@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from device.score.sheet import HIDDEN
 from device.session.core.effects import CloseGame, Effect, Erase, OpenGame, Record
 from device.session.core.inputs import Input
 from device.session.core.state import TableState
@@ -22,15 +23,13 @@ from device.system.process import Patience
 from engine.game import Game
 from engine.records.record import GameRecord
 from engine.records.remarks import Remarks
+from engine.sentences import Sentence, without_stop
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
 
 PATIENCE = 5.0
 """Seconds that `close` waits for what is still to be written."""
-
-HIDDEN = "Points stay hidden until the game is over"
-"""What the file says of a game instead of its turns, where the players have asked for that."""
 
 
 class LiveFile:
@@ -111,7 +110,7 @@ class LiveFile:
             replace_file(self._path, data, FOR_ALL_TO_READ, for_good=False)
         except GcgError as error:
             log.info("the live file stays as it is: %s", error)
-            self._tell(str(error).rstrip("."))
+            self._tell(without_stop(str(error)))
         except OSError as error:
             log.info("the live file can't be written: %s", error)
             self._tell(error.strerror or str(error))
@@ -119,7 +118,13 @@ class LiveFile:
     def _tell(self, why: str) -> None:
         if not self._said:
             self._said = True
-            self._say(f"{self._path} isn't kept up to date ({why}): the game goes on all the same.")
+            self._say(
+                Sentence(
+                    "{path} isn't kept up to date ({why}): the game goes on all the same.",
+                    path=self._path,
+                    why=why,
+                )
+            )
 
 
 def _as_gcg(head: GameRecord, game: Game, *, hidden: bool) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from device.settings.section import Section
+from engine.sentences import Sentence
 
 
 class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,7 +25,11 @@ class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def _check(live: LiveSettings) -> None:
     """ValueError with a sentence for what can't be a file of its own."""
     if live.file is not None and (not live.file.is_absolute() or not live.file.name):
-        raise ValueError(f"live.gcg: {live.gcg!r} is no file: write its whole path, from / on")
+        raise ValueError(
+            Sentence(
+                "live.gcg: {name} is no file: write its whole path, from / on", name=repr(live.gcg)
+            )
+        )
 
 
 REGISTERS = Section("live", LiveSettings, "history.md", _check)

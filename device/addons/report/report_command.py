@@ -74,6 +74,7 @@ from device.system.terminal import (
 from device.table.report import DOOR, TableSilentError, ask_table, say_report
 from engine.events import Replaced, TileCorrected
 from engine.game import Game
+from engine.sentences import Sentence
 from engine.state import EntryKind
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, decode_picture
@@ -164,9 +165,9 @@ def command(
     sent: you decide who gets the zip. `tilekeeper read` reads it again.
     """
     if photo is not None and (game, turn) != (None, None):
-        raise click.UsageError("Name a photo, or a turn of a game: not both.")
+        raise click.UsageError(Sentence("Name a photo, or a turn of a game: not both."))
     if turn is not None and game is None:
-        raise click.UsageError("--turn is of a game: add --game.")
+        raise click.UsageError(Sentence("--turn is of a game: add --game."))
     if photo is None:
         _refuse_options_of_photos()
     if photo is None and journal is None:
@@ -221,7 +222,7 @@ def _refuse_options_of_photos() -> None:
     context = click.get_current_context()
     for name in ("variant", "language", "corners", "layout", "mirror"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{name} is of a photo: name one.")
+            raise click.UsageError(Sentence("--{option} is of a photo: name one.", option=name))
 
 
 def _tell(
@@ -246,7 +247,7 @@ def _wrong(report: WrongReading) -> list[str] | None:
 
 
 def _leave_out(as_json: bool) -> NoReturn:
-    fail("Nothing was written: a report without its picture tells nothing.", as_json)
+    fail(Sentence("Nothing was written: a report without its picture tells nothing."), as_json)
 
 
 # --- what is reported ---
@@ -259,8 +260,11 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
         opened = Journal.open_to_read(path)
     except NoJournalError as error:
         raise JournalError(
-            f"{path} does not exist: no game has been kept there yet. `tilekeeper play` keeps one;"
-            " or name a photo."
+            Sentence(
+                "{path} does not exist: no game has been kept there yet. `tilekeeper play`"
+                " keeps one; or name a photo.",
+                path=path,
+            )
         ) from error
     with closing(opened) as journal:
         folder = pictures_beside(path)
@@ -268,7 +272,9 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
         if number is None:
             number = next((one for one in lines if pictures_of_game(folder, one)), None)
             if number is None:
-                raise JournalError(f"No picture of a play is kept beside {path}: name a photo.")
+                raise JournalError(
+                    Sentence("No picture of a play is kept beside {path}: name a photo.", path=path)
+                )
         kept = asked_for(journal, number)
     game, pictures = game_of(kept), pictures_of_game(folder, number)
     own = pictures_of_plays(game, [(event, (event, file)) for event, file in pictures])
@@ -288,16 +294,38 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
 def _no_picture(game: Game, number: int, turn: int | None) -> str:
     """Why there is none of that turn, or of any, and what to do."""
     if turn is None:
-        return f"No picture is kept of game {number}: name a photo."
+        return Sentence("No picture is kept of game {number}: name a photo.", number=number)
     turns = game.state.entries
     if turn > len(turns):
-        many = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
-        return f"Game {number} has {many}: `tilekeeper history {number}` shows its sheet."
+        if len(turns) == 1:
+            return Sentence(
+                "Game {number} has 1 turn: `tilekeeper history {number2}` shows its sheet.",
+                number=number,
+                number2=number,
+            )
+        return Sentence(
+            "Game {number} has {turns} turns: `tilekeeper history {number2}` shows its sheet.",
+            number=number,
+            turns=len(turns),
+            number2=number,
+        )
     if turns[turn - 1].kind is EntryKind.PASS:
-        return f"Turn {turn} of game {number} was a pass: no picture is kept of one."
+        return Sentence(
+            "Turn {turn} of game {number} was a pass: no picture is kept of one.",
+            turn=turn,
+            number=number,
+        )
     if turns[turn - 1].scored is None:
-        return f"Turn {turn} of game {number} was no play: a picture is kept of plays alone."
-    return f"No picture is kept of turn {turn} of game {number}: name a photo."
+        return Sentence(
+            "Turn {turn} of game {number} was no play: a picture is kept of plays alone.",
+            turn=turn,
+            number=number,
+        )
+    return Sentence(
+        "No picture is kept of turn {turn} of game {number}: name a photo.",
+        turn=turn,
+        number=number,
+    )
 
 
 def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
@@ -308,7 +336,7 @@ def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
         kept = journal.game(number)
     pictures = dict(pictures_of_game(pictures_beside(path), number))
     if kept is None or event not in pictures:
-        raise JournalError("No picture is kept of this turn.")
+        raise JournalError(Sentence("No picture is kept of this turn."))
     game, file = game_of(kept), pictures[event]
     picture = decode_picture(file.read_bytes(), str(file))
     lay, shown = _lay_there(game, event), _Shown(file, number)

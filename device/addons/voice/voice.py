@@ -18,7 +18,7 @@ from device.language.texts import Texts
 from device.session.core.effects import Effect, SayAgain, SetVolume
 from device.session.core.inputs import Input, Tick
 from device.session.core.state import Asking, TableState
-from hardware.speech import NO_VOICE, Speech, SpeechError
+from hardware.speech import Speech, SpeechError, no_voice
 from hardware.threads import watched
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class Voice:
         self._speech.close()
 
     def _died(self, error: Exception) -> None:
-        self._fell_silent(NO_VOICE.format(why=f"{type(error).__name__}: {error}"))
+        self._fell_silent(no_voice(f"{type(error).__name__}: {error}"))
 
     def _fell_silent(self, sentence: str) -> None:
         if not self._silent:

@@ -26,6 +26,7 @@ from engine.events import Side
 from engine.game import Game
 from engine.layouts import Layout
 from engine.records.record import GameRecord
+from engine.sentences import Sentence
 from engine.variants import GAMES, Variant, VariantError, load_variant
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
@@ -100,11 +101,16 @@ def read_extras(text: str) -> Extras:
         what = str(error).partition(" - at `$")
         place = what[2].strip("`.")
         named = f"{place}: {what[0]}" if place else what[0]
-        raise ExtrasError(f"The extras of this game can't be read ({named}).") from error
+        raise ExtrasError(
+            Sentence("The extras of this game can't be read ({named}).", named=named)
+        ) from error
     if unknown := sorted(given.keys() - {field.name for field in dataclasses.fields(Extras)}):
         raise ExtrasError(
-            f"The extras of this game hold {unknown[0]!r}, which this tilekeeper doesn't know:"
-            " update tilekeeper."
+            Sentence(
+                "The extras of this game hold {name}, which this tilekeeper doesn't know:"
+                " update tilekeeper.",
+                name=repr(unknown[0]),
+            )
         )
     return extras
 
@@ -450,13 +456,25 @@ def read_clocks(text: str, sides: Iterable[Side]) -> Mapping[Side, float]:
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ClocksError(f"The clocks of this game can't be read ({error}).") from error
+        raise ClocksError(
+            Sentence("The clocks of this game can't be read ({why}).", why=error)
+        ) from error
     wanted = set(sides)
     if not isinstance(given, dict) or set(given) != wanted:
         named = ", ".join(sorted(wanted))
-        raise ClocksError(f"The clocks of this game are not those of {named}: begin it anew.")
+        raise ClocksError(
+            Sentence(
+                "The clocks of this game are not those of {named}: begin it anew.", named=named
+            )
+        )
     for side, seconds in given.items():
         number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
         if not number or not math.isfinite(seconds):
-            raise ClocksError(f"The clock of {side} says {seconds!r}; it should be seconds.")
+            raise ClocksError(
+                Sentence(
+                    "The clock of {side} says {seconds}; it should be seconds.",
+                    side=side,
+                    seconds=repr(seconds),
+                )
+            )
     return MappingProxyType({side: float(seconds) for side, seconds in given.items()})

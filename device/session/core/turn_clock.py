@@ -41,6 +41,7 @@ from device.session.core.state import (
     Timing,
 )
 from engine.circumstances import Zone
+from engine.sentences import Sentence
 from engine.state import LetterTurn, State, TurnClock
 from hardware.panel.port import Press, Tone
 
@@ -89,7 +90,10 @@ def _read(text: str, full: ZoneClock) -> ZoneClock:
     clock = read_clock(text)
     if clock.zones != full.zones or clock.left > full.left:
         raise ClockError(
-            f"The clock of this turn says {text[:60]}, as of another game: wind it up."
+            Sentence(
+                "The clock of this turn says {text}, as of another game: wind it up.",
+                text=text[:60],
+            )
         )
     return clock
 

@@ -27,7 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.clock_and_dice.zone_clock import SECOND
+from device.language.texts import is_translatable
 from device.session.core.state import Do, Then
+from engine.sentences import Sentence
 
 Data: TypeAlias = "bool | int | float | str | list[Data] | dict[str, Data] | None"
 """What JSON has; a tuple is a list, and anything else an object that says what it is."""
@@ -92,6 +94,9 @@ def as_data(value: object, arrays: Arrays | None = None) -> Data:
             return {KIND: "array", PARTS: arrays.place(value)}
         case Enum():
             return {KIND: "enum", PARTS: [_name(type(value), CLASSES), value.name]}
+        case str() if is_translatable(value) and not getattr(value, "edits", ()):
+            values: list[Data] = [[name, as_data(one)] for name, one in value.values.items()]
+            return {KIND: "sentence", PARTS: [value.text, *values]}
         case None | bool() | int() | str():
             return value
         case float() if not math.isnan(value):
@@ -209,6 +214,9 @@ class _Reader:
                 return list(of)
             case "set":
                 return frozenset(of)
+            case "sentence":
+                text, *named = of
+                return Sentence(text, **dict(named))
             case "mapping":
                 return MappingProxyType(dict(of))
             case "do" | "then":

@@ -16,6 +16,7 @@ from device.session.core.state import TableState
 from engine.faults import Fault, FaultCode
 from engine.plays import Play
 from engine.scoring import JudgeWord
+from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK, TileSet
 
 MOST_BLANKS = 2
@@ -34,7 +35,9 @@ def refused(state: TableState, play: Play) -> Message | None:
     if not bad:
         return None
     names = ", ".join(bad)
-    fault = Fault(FaultCode.NOT_A_WORD, f"Not in the word list: {names}.", words=bad)
+    fault = Fault(
+        FaultCode.NOT_A_WORD, Sentence("Not in the word list: {words}.", words=names), words=bad
+    )
     return fault_message(fault)
 
 

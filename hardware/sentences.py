@@ -1,0 +1,51 @@
+"""Sentences that can be translated: each is its English text, and keeps what it was made from.
+
+Hardware knows no language: an error says its sentence in English, and whoever shows it to people
+translates it by its text and values. The engine has its like, with more to be done to it.
+Tests: tests/hardware/test_hardware_sentences.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+class Sentence(str):
+    """A sentence in English, made of a text with {named} places and the values that fill them; a
+    plain string to everybody else. `str(error)` of an error with a sentence is that sentence."""
+
+    __slots__ = ("text", "values")
+
+    text: str
+    """What catalogues have, its places not filled in."""
+
+    values: Mapping[str, str]
+
+    def __new__(cls, text: str, /, **values: object) -> Sentence:
+        # `format`, as in an f-string: an error becomes its own sentence.
+        named = {name: format(value) for name, value in values.items()}
+        sentence = str.__new__(cls, text.format(**named) if named else text)
+        sentence.text, sentence.values = text, named
+        return sentence
+
+    def __str__(self) -> Sentence:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _sentence, (self.text, self.values)
+
+
+def joined(parts: Iterable[str], between: str, link: str = "") -> Sentence:
+    """Several parts as one sentence, each with what it carries; `link`: a word that stands before
+    the last one."""
+    values = {f"n{number}": part for number, part in enumerate(parts)}
+    *before, last = (f"{{{place}}}" for place in values)
+    text = between.join(before)
+    if before:
+        text += " {link} " if link else between
+    return Sentence(text + last, link=link, **values)
+
+
+def _sentence(text: str, values: Mapping[str, str]) -> Sentence:
+    return Sentence(text, **values)
