@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import warnings
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -47,7 +48,10 @@ def texts_in_program() -> Iterator[tuple[str, str]]:
     """Every text to be translated, with the file it stands in."""
     for root in ROOTS:
         keywords = KEYWORDS if root == ROOT else SENTENCES
-        found = extract_from_dir(str(root), keywords=keywords, comment_tags=())
+        with warnings.catch_warnings():
+            # Babel warns of each message that is made of a value alone: there is nothing to translate.
+            warnings.simplefilter("ignore", SyntaxWarning)
+            found = [*extract_from_dir(str(root), keywords=keywords, comment_tags=())]
         yield from _of_source(found, "" if root == ROOT else f"{root.name}/")
     yield from texts_of_commands()
     yield from texts_in_registries()
