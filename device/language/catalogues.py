@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 import io
-import warnings
 from collections.abc import Iterable, Iterator
+from contextlib import redirect_stderr
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 from typing import TypeAlias
 
@@ -48,9 +49,8 @@ def texts_in_program() -> Iterator[tuple[str, str]]:
     """Every text to be translated, with the file it stands in."""
     for root in ROOTS:
         keywords = KEYWORDS if root == ROOT else SENTENCES
-        with warnings.catch_warnings():
-            # Babel warns of each message that is made of a value alone: there is nothing to translate.
-            warnings.simplefilter("ignore", SyntaxWarning)
+        # Babel warns of each message that is a value alone: there is nothing to translate.
+        with redirect_stderr(StringIO()):
             found = [*extract_from_dir(str(root), keywords=keywords, comment_tags=())]
         yield from _of_source(found, "" if root == ROOT else f"{root.name}/")
     yield from texts_of_commands()

@@ -38,7 +38,13 @@ gettext nor in the same words, so that it is found again by its form. `first` is
 
 def as_message(sentence: str) -> Message:
     """What hardware says, to be said in any language; also as part of another message."""
-    return Message("{sentence}", {"sentence": sentence})
+    if not is_translatable(sentence) or getattr(sentence, "edits", None):
+        return Message("{sentence}", {"sentence": sentence})
+    values = {
+        name: as_message(str(value)) if is_translatable(value) else value
+        for name, value in sentence.values.items()
+    }
+    return Message(sentence.text, values)
 
 
 def in_language(sentence: str, texts: Texts) -> str:

@@ -380,4 +380,4 @@ def _tiles(variant: Variant, named: dict[str, str]) -> dict[Square, Tile]:
 def encode(answers: Iterable[OutgoingLine | ErrorAnswer]) -> Iterable[bytes]:
     """Each answer as a line of JSON."""
     for one in answers:
-        yield msgspec.json.encode(one, enc_hook=str) + b"\n"
+        yield msgspec.json.encode(one, enc_hook=str.__str__) + b"\n"

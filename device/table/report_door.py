@@ -288,7 +288,7 @@ def _listening(path: Path) -> socket.socket:
 
 
 def _error(sentence: str) -> bytes:
-    return msgspec.json.encode({"error": sentence}) + b"\n"
+    return msgspec.json.encode({"error": str.__str__(sentence)}) + b"\n"
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from device.language.catalogues import lacking, read_catalogue, texts_in_program
 from device.language.sentences import CLICKS_SENTENCES, as_message, in_language
 from device.language.texts import SOURCE, TEXT_LANGUAGES, Texts
+from device.score.json_lines import ErrorAnswer, encode
 from device.session.core.written import as_data, from_data
 from device.system.service import LEFT_SENTENCE, leave_behind, left_behind
 from engine.sentences import AND, Sentence, begun_small, listed, located, with_stop, without_stop
@@ -252,6 +254,11 @@ def test_a_sentence_that_is_left_in_a_file_is_said_whole_later(tmp_path: Path) -
 def test_what_an_older_version_left_is_said_as_it_is(text: str, tmp_path: Path) -> None:
     (tmp_path / LEFT_SENTENCE).write_text(text, encoding="utf-8")
     assert left_behind(tmp_path) == text
+
+
+def test_a_sentence_is_a_line_of_json_like_any_text() -> None:
+    (line,) = encode([ErrorAnswer(None, NO_LINE)])
+    assert json.loads(line)["error"] == NO_LINE
 
 
 def test_a_sentence_in_a_state_comes_back_from_a_snapshot() -> None:

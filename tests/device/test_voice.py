@@ -13,7 +13,7 @@ from device.addons.voice.voice import Voice
 from device.language.texts import Message, Texts
 from device.session.core.effects import Announce, SayAgain, SetVolume
 from device.session.core.inputs import Tick
-from hardware.speech import SpeechError
+from hardware.speech import SpeechError, no_voice
 
 SECONDS = 30.0
 
@@ -33,7 +33,7 @@ class SlowSpeech:
 
     def say(self, text: str, language: str, hush: threading.Event) -> None:
         if self.fails:
-            raise SpeechError("No voice (it broke): the game goes on without it.")
+            raise SpeechError(no_voice("it broke"))
         self.begun.append((text, language))
         self.speaks.release()
         while not self.go_on.acquire(timeout=0.01):
