@@ -29,7 +29,7 @@ RESERVED: dict[int, str] = {
 }
 """Pins that the Pi needs itself, and what for."""
 
-HIGHEST = 27
+LAST_GPIO = 27
 """The last GPIO number on the 40-pin header."""
 
 LARGEST = 16 * 1024
@@ -236,8 +236,8 @@ def _named(pins: Pins) -> list[tuple[int, str]]:
 def _check_pins(named: Iterable[tuple[int, str]], where: str) -> None:
     owners: dict[int, str] = {}
     for pin, name in named:
-        if not 0 <= pin <= HIGHEST:
-            raise PinsError(f"{where}: there is no GPIO {pin} for {name}: take 4 to {HIGHEST}")
+        if not 0 <= pin <= LAST_GPIO:
+            raise PinsError(f"{where}: there is no GPIO {pin} for {name}: take 4 to {LAST_GPIO}")
         if pin in RESERVED:
             raise PinsError(f"{where}: GPIO {pin} {RESERVED[pin]}: take another for {name}")
         if pin in owners:

@@ -78,8 +78,8 @@ def test_the_unforeseen_stays_as_it_is() -> None:
 
 
 ROOT = HARDWARE.parent
-TOLD = (*sorted((ROOT / "engine").rglob("*.py")),)
-TOLD += tuple(
+FILES = (*sorted((ROOT / "engine").rglob("*.py")),)
+FILES += tuple(
     ROOT / "device" / name
     for name in (
         "storage/household.py",
@@ -99,9 +99,9 @@ ERRORS += ("HouseholdWordsError", "HouseholdLayoutError", "NoWordListError", "Jo
 ERRORS += ("_DamagedError", "click.UsageError", "Fault")
 
 
-def told_in_terminals() -> Iterator[str]:
+def terminal_sentences() -> Iterator[str]:
     """Every sentence of an error or a fault, its values as "7"; handed on ones have no words."""
-    for file in TOLD:
+    for file in FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS and node.args:
                 fault = ast.unparse(node.func) == "Fault"
@@ -111,11 +111,11 @@ def told_in_terminals() -> Iterator[str]:
 
 
 def test_there_are_many_of_them() -> None:
-    assert len(set(told_in_terminals())) > 180
+    assert len(set(terminal_sentences())) > 180
 
 
 @pytest.mark.parametrize("language", [one for one in TEXT_LANGUAGES if one != SOURCE])
-@pytest.mark.parametrize("sentence", sorted(set(told_in_terminals())))
+@pytest.mark.parametrize("sentence", sorted(set(terminal_sentences())))
 def test_every_sentence_of_the_engine_and_of_files_is_translated(
     sentence: str, language: str
 ) -> None:

@@ -109,7 +109,7 @@ def test_what_came_of_it_is_reported_once(tmp_path: Path) -> None:
 def test_it_is_found_begun_and_reported_at_a_table_that_runs(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
-    """Nobody installs here: the system refuses, and the table says so and goes on."""
+    """Nothing is installed here: the system refuses, and the table says so and goes on."""
     service = start(TEST_NEWER="9.9.9", PATH=str(tmp_path))
     service.until(in_lobby)
     for _ in range(2):
@@ -133,13 +133,13 @@ def test_it_is_found_begun_and_reported_at_a_table_that_runs(
 # --- the watch ---
 
 
-Told = UpdateFound | UpdateEnded
+Update = UpdateFound | UpdateEnded
 
 
 def watching(
     folder: Path, newer: Callable[[], str | None], *, look: bool = True
-) -> tuple[UpdateWatch, queue.SimpleQueue[Told]]:
-    messages: queue.SimpleQueue[Told] = queue.SimpleQueue()
+) -> tuple[UpdateWatch, queue.SimpleQueue[Update]]:
+    messages: queue.SimpleQueue[Update] = queue.SimpleQueue()
     watch = UpdateWatch(
         folder, look=look, newer=newer, clock=lambda: 7.0, every=0.01, first_after=0.0
     )
