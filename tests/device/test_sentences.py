@@ -78,8 +78,8 @@ def test_the_unforeseen_stays_as_it_is() -> None:
 
 
 ROOT = HARDWARE.parent
-FILES = (*sorted((ROOT / "engine").rglob("*.py")),)
-FILES += tuple(
+TERMINAL_FILES = (*sorted((ROOT / "engine").rglob("*.py")),)
+TERMINAL_FILES += tuple(
     ROOT / "device" / name
     for name in (
         "storage/household.py",
@@ -101,7 +101,7 @@ ERRORS += ("_DamagedError", "click.UsageError", "Fault")
 
 def terminal_sentences() -> Iterator[str]:
     """Every sentence of an error or a fault, its values as "7"; handed on ones have no words."""
-    for file in FILES:
+    for file in TERMINAL_FILES:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ERRORS and node.args:
                 fault = ast.unparse(node.func) == "Fault"

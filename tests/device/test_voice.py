@@ -58,7 +58,7 @@ def speech() -> SlowSpeech:
 
 
 @pytest.fixture
-def spoken() -> queue.SimpleQueue[str]:
+def messages() -> queue.SimpleQueue[str]:
     return queue.SimpleQueue()
 
 
