@@ -104,7 +104,7 @@ def _plays(state: State) -> Iterator[Entry]:
 
 # --- TopWord's score track ---
 
-HIGHEST = 399
+TRACK_END = 399
 """The most that the track can show."""
 
 
@@ -118,10 +118,10 @@ class Pegs(NamedTuple):
 
 def pegs(total: int) -> Pegs:
     """The holes for a total; beyond either end of the track those at its end (Q-TOP-14)."""
-    shown = min(max(total, 0), HIGHEST)
+    shown = min(max(total, 0), TRACK_END)
     return Pegs(shown % 10, shown // 10 % 10 * 10, shown // 100 * 100)
 
 
 def is_on_track(total: int) -> bool:
     """Whether the pegs can show this total; if not, the device alone counts on."""
-    return 0 <= total <= HIGHEST
+    return 0 <= total <= TRACK_END

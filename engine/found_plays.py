@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.circumstances import Circumstances
-from engine.hands import KEPT, Laying, Pool
+from engine.hands import SKIPPED, Laying, Pool
 from engine.layouts import Premium
 from engine.lines import Crossing, Line
 from engine.plays import Play
@@ -46,7 +46,7 @@ class FoundPlay(NamedTuple):
     def tiles(self) -> dict[Square, Tile]:
         """The tiles that are laid."""
         squares = (self.square.step(self.direction, n) for n in range(len(self.path)))
-        return {s: tile for s, tile in zip(squares, self.path, strict=True) if tile != KEPT}
+        return {s: tile for s, tile in zip(squares, self.path, strict=True) if tile != SKIPPED}
 
 
 class Counting(Protocol):
@@ -105,7 +105,7 @@ class Place(dict[Tile, Adding]):
         self._letter_times, self._word_times = times
         self._crossing = crossing
         if there:
-            self[KEPT] = Adding(reading[there], worth[there], 1, None, 0)
+            self[SKIPPED] = Adding(reading[there], worth[there], 1, None, 0)
 
     def __missing__(self, tile: Tile) -> Adding:
         reads = self._reading[tile]
@@ -162,7 +162,7 @@ class ByTable:
         if self._judge is not None and not all(map(self._is_good, words)):
             return []
         total = main * times + across
-        laid = len(laying) - laying.count(KEPT)
+        laid = len(laying) - laying.count(SKIPPED)
         for extra in self._extras:
             total += extra.earned(laid, words)
         square, direction = line.squares[start], line.direction
@@ -206,7 +206,7 @@ def _lost_by_blanks(letters: Laying, here: Sequence[Place], times: int) -> list[
     the main word counts."""
     lost = []
     for letter, place in zip(letters, here, strict=True):
-        own, blank = place[letter], place[letter if letter == KEPT else letter.lower()]
+        own, blank = place[letter], place[letter if letter == SKIPPED else letter.lower()]
         less = (own.points - blank.points) * times
         lost.append(less + own.cross_points - blank.cross_points)
     return lost
@@ -236,7 +236,7 @@ class ByRules:
     def _placed(self, line: Line, start: int, laying: Laying) -> Play:
         """The play as engine/plays.py would make it of its tiles."""
         text = self._variant.tile_set.text
-        laid = {start + n: tile for n, tile in enumerate(laying) if tile != KEPT}
+        laid = {start + n: tile for n, tile in enumerate(laying) if tile != SKIPPED}
         tiles = {line.squares[n]: tile for n, tile in laid.items()}
         main = range(start, start + len(laying))
         lines = [line.squares[start : start + len(laying)]]

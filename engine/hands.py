@@ -16,7 +16,7 @@ from engine.words.dawg import Dawg, Node
 
 Laying: TypeAlias = str
 """Tiles in reading order, a character a square; KEPT for one that lay there."""
-KEPT = "."
+SKIPPED = "."
 
 
 class Spelling:
@@ -203,7 +203,7 @@ class Pool:
 
     def _ways_of(self, letters: Laying, forced: tuple[int, ...]) -> Iterator[Way]:
         """All of them; `forced`: the tiles for whose letters there are only blanks."""
-        places = [n for n, letter in enumerate(letters) if letter != KEPT]
+        places = [n for n, letter in enumerate(letters) if letter != SKIPPED]
         lacking = Counter([letters[n] for n in forced])
         # As few blanks as it takes, on any of the tiles that read the letters that are lacking.
         fewest = [

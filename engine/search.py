@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.found_plays import FoundPlay, counting
-from engine.hands import KEPT, Begun, Laying, Pool, Spelling
+from engine.hands import SKIPPED, Begun, Laying, Pool, Spelling
 from engine.lines import Line, lines_of
 from engine.plays import SHORTEST_WORD
 from engine.position import Position
@@ -22,7 +22,7 @@ from engine.tiles import UNKNOWN_BLANK, Tile, piece_of
 from engine.variants.variant import Variant
 from engine.words.lexicon import Lexicon
 
-SHORT = 3
+SHORT_PLAYS = 3
 """Plays of one, two and three tiles are tried before all others where any will do."""
 RANKED_FROM = 10_000_000
 """More points than a play can have. Plays are ranked by a text each, the dearest first, then by
@@ -89,7 +89,7 @@ def short_plays(
     are none, the first longer one. A blank stands for no letter that is there itself."""
     short: list[FoundPlay] = []
     for found, *_ in _plays(variant, position, letters, lexicon, NOTHING_SPECIAL, sparing=True):
-        long = len(found.path) - found.path.count(KEPT) > SHORT
+        long = len(found.path) - found.path.count(SKIPPED) > SHORT_PLAYS
         if not (long and short):
             short.append(found)
         if long or len(short) >= most:
@@ -162,8 +162,8 @@ def _limits(most: int, sparing: bool) -> list[Limits]:
     """What to try in turn: where there is any play, there mostly is a short one."""
     if not sparing:
         return [Limits(1, most)]
-    short = [Limits(n, n) for n in range(1, min(SHORT, most) + 1)]
-    return [*short, Limits(SHORT + 1, most)] if most > SHORT else short
+    short = [Limits(n, n) for n in range(1, min(SHORT_PLAYS, most) + 1)]
+    return [*short, Limits(SHORT_PLAYS + 1, most)] if most > SHORT_PLAYS else short
 
 
 def _layings(pool: Pool, lines: list[Line], limits: Limits) -> Iterator[tuple[Line, int, Laying]]:
@@ -174,8 +174,8 @@ def _layings(pool: Pool, lines: list[Line], limits: Limits) -> Iterator[tuple[Li
             break
         begun = _begun(pool, line, start + free, free)
         for laying in _walk(pool, line, start, begun, limits):
-            if laying.count(KEPT) == len(laying) - 1:
-                single = next(n for n, tile in enumerate(laying) if tile != KEPT)
+            if laying.count(SKIPPED) == len(laying) - 1:
+                single = next(n for n, tile in enumerate(laying) if tile != SKIPPED)
                 if not line.is_main(start + single, laying):
                     continue
             yield line, start, laying
@@ -221,10 +221,10 @@ def _walk(
                 yield laying
         elif bit := entry & kept[square]:
             if top == UNKNOWN_BLANK or spelling.tails:
-                now_kept = laying + KEPT
+                now_kept = laying + SKIPPED
                 waiting += [(after, now_kept, hand) for after in spelling.followed([node], top)]
             else:
                 after = table[node + 1 + (entry & (bit - 1)).bit_count()]
-                waiting.append((after, laying + KEPT, hand))
+                waiting.append((after, laying + SKIPPED, hand))
         if entry & masks[square] & hand.bits and hand.size > none_more:
             waiting += pool.laid(now, masks[square])

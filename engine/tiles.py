@@ -49,7 +49,7 @@ DIGRAPHS: Mapping[str, Letter] = MappingProxyType(
 )
 """Letters of several characters, as a tile shows them, and the one that stands for each here: it
 has a capital and a small form, and no set has a tile that shows it."""
-APART = "|"
+TILE_BREAK = "|"
 """Between two letters of a word that lie on two tiles, although one tile has both: "IN|JEKCIJA"."""
 _SHOWN: Mapping[Letter, str] = MappingProxyType({one: text for text, one in DIGRAPHS.items()})
 _WRITTEN = str.maketrans(
@@ -151,7 +151,7 @@ class TileSet:
             return word
         whole = unicodedata.normalize("NFC", word.upper())
         own = re.compile("|".join(map(re.escape, self.digraphs)))
-        return own.sub(lambda match: self.digraphs[match[0]], whole).replace(APART, "")
+        return own.sub(lambda match: self.digraphs[match[0]], whole).replace(TILE_BREAK, "")
 
     def detokenized(self, tiles: str) -> str:
         """A word in letters, as `tokenized` takes it back: APART where tiles would be joined."""
@@ -161,7 +161,7 @@ class TileSet:
         for place, tile in enumerate(tiles):
             shown = self.text(tile)
             joined = self.tokenized(text + shown) != tiles[: place + 1]
-            text += APART + shown if joined else shown
+            text += TILE_BREAK + shown if joined else shown
         return text
 
     def parse_tile(self, name: str) -> Tile:

@@ -101,7 +101,7 @@ DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 DRIVER_OF_BARE_SCREENS = "kmsdrm"
 
-DRIVER, CARD, BUFFERS = "SDL_VIDEODRIVER", "SDL_KMSDRM_DEVICE_INDEX", "SDL_VIDEO_DOUBLE_BUFFER"
+DRIVER, KMS_CARD, BUFFERS = "SDL_VIDEODRIVER", "SDL_KMSDRM_DEVICE_INDEX", "SDL_VIDEO_DOUBLE_BUFFER"
 VSYNC = "SDL_RENDER_VSYNC"
 """Pictures are changed between two of the screen's. Without it SDL changes them at once on a bare
 screen (DRM_MODE_PAGE_FLIP_ASYNC, since 2.0.16), and a Pi 5, or a Pi 4 with the official 7" screen,
@@ -121,7 +121,7 @@ def settings_for_sdl(
         return {}
     wanted = {BUFFERS: "1", VSYNC: "1"}
     if (card := card_with_screen(connectors)) is not None:
-        wanted[CARD] = str(card)
+        wanted[KMS_CARD] = str(card)
     return {name: value for name, value in wanted.items() if name not in settings}
 
 
@@ -149,7 +149,7 @@ Size: TypeAlias = tuple[int, int]
 Area: TypeAlias = pygame.Rect
 """Pixels of the surface: left, top, width, height."""
 
-UNSEEN = frozenset({"dummy", "offscreen"})
+UNSEEN_DRIVERS = frozenset({"dummy", "offscreen"})
 """SDL's drivers that show nothing."""
 
 UNCOVERED = frozenset({pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED})
@@ -229,11 +229,11 @@ class Display:
             self._without_screen(size)
             self.missing = Sentence("No screen ({why}): the game goes on without one.", why=error)
         else:
-            if pygame.display.get_driver() in UNSEEN:
+            if pygame.display.get_driver() in UNSEEN_DRIVERS:
                 self.missing = Sentence("No screen: the game goes on without one.")
 
     def _open(self, size: Size) -> None:
-        unseen = pygame.display.get_driver() in UNSEEN
+        unseen = pygame.display.get_driver() in UNSEEN_DRIVERS
         # SCALED draws to the logical size and lets the graphics chip fit it to the screen once.
         flags = 0 if unseen else pygame.SCALED | pygame.RESIZABLE
         with warnings.catch_warnings():
@@ -266,7 +266,7 @@ class Display:
         try:
             os.environ.update(settings_for_sdl(os.environ, self._connectors))
             pygame.display.init()
-            if pygame.display.get_driver() in UNSEEN:
+            if pygame.display.get_driver() in UNSEEN_DRIVERS:
                 pygame.display.quit()
                 return False
             self._open(drawn.get_size())

@@ -17,7 +17,7 @@ from enum import IntFlag
 from pathlib import Path
 from types import MappingProxyType
 
-SECONDS = 2.0
+FIRMWARE_SECONDS = 2.0
 """After so long the firmware is given up on; it answers within milliseconds."""
 
 
@@ -54,7 +54,9 @@ def ask_firmware() -> str | None:
     """What the firmware answers; None where there is none to ask, or this user may not."""
     command = ["vcgencmd", "get_throttled"]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=FIRMWARE_SECONDS, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout

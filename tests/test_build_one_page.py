@@ -12,14 +12,14 @@ from device.doctor.checks import NAMES
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/build-one.md").read_text(encoding="utf-8")
 EVENING, TROUBLES = PAGE.partition("## The first evening")[2].split("## When something")
-SAID = re.compile(r'Message\(\s*"((?:[^"\\]|\\.)*)"|(?:option|N_)\(\s*"((?:[^"\\]|\\.)*)"')
+TEXTS = re.compile(r'Message\(\s*"((?:[^"\\]|\\.)*)"|(?:option|N_)\(\s*"((?:[^"\\]|\\.)*)"')
 
 
 @pytest.fixture(scope="module")
-def said() -> set[str]:
+def page_texts() -> set[str]:
     """Whatever the device can say, as its source has it."""
     files = (ROOT / "device").rglob("*.py")
-    found = (SAID.findall(file.read_text(encoding="utf-8")) for file in files)
+    found = (TEXTS.findall(file.read_text(encoding="utf-8")) for file in files)
     return {one or other for pairs in found for one, other in pairs}
 
 
@@ -30,8 +30,8 @@ def test_every_line_of_the_check_that_is_named_exists() -> None:
     assert named <= {str(name.text) for name in NAMES.values()}
 
 
-def test_what_is_on_the_screen_is_called_as_it_is_there(answer: set[str]) -> None:
+def test_what_is_on_the_screen_is_called_as_it_is_there(page_texts: set[str]) -> None:
     shown = set(re.findall(r"\*([A-Z][^*]+)\*", EVENING.replace("**", "")))
     shown |= set(re.findall(r'"([A-Z][^"]+\.)"', EVENING + TROUBLES))
     assert {"Camera and device", "Correct a tile …", "The board is found."} <= shown
-    assert shown <= answer
+    assert shown <= page_texts

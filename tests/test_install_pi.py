@@ -33,7 +33,7 @@ PI = "Raspberry Pi 4 Model B Rev 1.4\0"
 
 @dataclass
 class System:
-    """A Raspberry Pi with Raspberry Pi OS Lite, unless told."""
+    """A Raspberry Pi with Raspberry Pi OS Lite by default."""
 
     folder: Path
     os_release: str = BOOKWORM
@@ -434,7 +434,7 @@ def test_an_image_is_made_of_one_that_is_there_into_one_that_is_not(tmp_path: Pa
 
 
 def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """vendor-data run beside the folder of this name, if any, and what it had systemctl do."""
+    """vendor-data run next to the folder of this name, if any, and what it had systemctl do."""
     there = ROOT / "script/installing/first-boot"
     if name:
         shutil.copytree(there, folder / "boot" / name / "script/installing/first-boot")

@@ -57,7 +57,7 @@ def names_in(file: str) -> frozenset[str]:
     return frozenset(named(ast.parse((ROOT / file).read_text(encoding="utf-8")).body))
 
 
-def said_in(code: str) -> Iterator[tuple[int, str]]:
+def texts_in(code: str) -> Iterator[tuple[int, str]]:
     """The docstrings and comments of a file, with their lines."""
     for node in ast.walk(ast.parse(code)):
         match node:
@@ -108,7 +108,7 @@ def test_docstrings_and_comments_name_what_is_there(room: str) -> None:
     found = []
     for file in (name for name in python_files() if name.startswith(f"{room}/")):
         code = (ROOT / file).read_text(encoding="utf-8")
-        found += [f"{file}:{line}: {name}" for line, text in said_in(code) for name in wrong(text)]
+        found += [f"{file}:{line}: {name}" for line, text in texts_in(code) for name in wrong(text)]
     assert found == []
 
 
@@ -121,4 +121,4 @@ def test_names_that_are_not_there_are_found() -> None:
     assert "Game.undone" in names_in("engine/game.py")
     names = ["gone.py", "engine/game.py:Game.nothing", "tests/gone.py", "vision.away"]
     assert wrong(text) == [*names, "engine/away"]
-    assert list(said_in('"""One."""\nx = "gone.py"  # two\n')) == [(1, "One."), (2, "# two")]
+    assert list(texts_in('"""One."""\nx = "gone.py"  # two\n')) == [(1, "One."), (2, "# two")]

@@ -58,7 +58,7 @@ def test_the_rules_of_all_sheets_are_there(rules_map: Map) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "code", "test", "lacks"),
+    ("line", "code", "test", "missing"),
     [
         (ENGINE, CODE, TEST, []),
         (f'{ASKED}, choice = "a button"', "", "", []),
@@ -72,11 +72,11 @@ def test_the_rules_of_all_sheets_are_there(rules_map: Map) -> None:
     ],
 )
 def test_what_is_missing_of_a_rule_is_reported(
-    tmp_path: Path, line: str, code: str, test: str, lacks: list[str]
+    tmp_path: Path, line: str, code: str, test: str, missing: list[str]
 ) -> None:
     found = faults(tree(tmp_path, line, code=code, test=test))
-    assert len(found) == len(lacks)
-    assert all(lack in sentence for lack, sentence in zip(lacks, found, strict=True)), found
+    assert len(found) == len(missing)
+    assert all(lack in sentence for lack, sentence in zip(missing, found, strict=True)), found
 
 
 def test_a_rule_lives_where_the_same_rule_of_another_sheet_lives(tmp_path: Path) -> None:

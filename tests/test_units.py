@@ -1,4 +1,4 @@
-"""The service's unit and what stands beside it: everything they name exists and agrees."""
+"""The service's unit and its companions: everything they name exists and agrees."""
 
 from __future__ import annotations
 

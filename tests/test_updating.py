@@ -175,7 +175,7 @@ class Table:
     def installed(self) -> list[str]:
         return self.trace.read_text().splitlines() if self.trace.exists() else []
 
-    def told(self) -> str:
+    def outcome(self) -> str:
         """What the table that runs gets to know."""
         outcome = self.root / "run/tilekeeper/updated"
         return outcome.read_text().strip() if outcome.exists() else ""
@@ -206,7 +206,7 @@ def test_what_is_signed_by_a_trusted_key_is_installed(table: Table) -> None:
     done = table.run(archive)
     assert (done.returncode, done.stderr) == (0, "")
     assert table.installed() == ['"1.1.0" install']
-    assert table.told() == "", "by hand: the table didn't begin it"
+    assert table.outcome() == "", "by hand: the table didn't begin it"
     fetched = table.root / "opt/tilekeeper/fetched"
     assert fetched.stat().st_mode & 0o777 == 0o700
     assert (fetched / archive.name).read_bytes() == archive.read_bytes()
@@ -384,7 +384,7 @@ def test_what_was_fetched_is_checked_again_and_installed_without_a_network(table
     wheels = table.root / "opt/tilekeeper/fetched/wheels"
     assert table.installed() == [f'"1.1.0" install --wheels {wheels}', "click-8.whl"]
     assert not wheels.exists(), "80 MB"
-    assert table.told() == "done 1.1.0"
+    assert table.outcome() == "done 1.1.0"
 
 
 def test_what_was_spoiled_since_the_first_check_is_refused(table: Table) -> None:
@@ -392,7 +392,7 @@ def test_what_was_spoiled_since_the_first_check_is_refused(table: Table) -> None
     spoil_archive(archive, table)
     table.fetched(archive)
     refused(table.run("1.1.0"), HELD.format(name=archive.name))
-    assert (table.told(), table.installed()) == ("refused 1.1.0", [])
+    assert (table.outcome(), table.installed()) == ("refused 1.1.0", [])
 
 
 @pytest.mark.parametrize(
@@ -407,7 +407,7 @@ def test_what_could_not_be_fetched_is_reported_for_what_it_is(
     done = table.run("1.1.0")
     assert done.returncode == 1
     assert "tilekeeper-fetch@1.1.0.service" in done.stderr
-    assert (table.told(), table.installed()) == (f"{expected} 1.1.0", [])
+    assert (table.outcome(), table.installed()) == (f"{expected} 1.1.0", [])
 
 
 def test_links_that_were_left_lead_nowhere(table: Table) -> None:
@@ -429,7 +429,7 @@ def test_an_older_one_under_a_newer_name_is_refused(table: Table) -> None:
     table.fetched(table.release("1.1.0", inside="0.9.0"))
     refused(table.run("1.1.0"), "what is called tilekeeper-1.1.0-card.zip is version '0.9.0'")
     refused(table.run("0.9.0"), f"version 0.9.0 isn't newer than {IN_USE}, which is in use")
-    assert (table.told(), table.installed()) == ("failed 0.9.0", [])
+    assert (table.outcome(), table.installed()) == ("failed 0.9.0", [])
 
 
 def test_debian_packages_come_by_a_unit_of_their_own_and_only_if_needed(table: Table) -> None:
@@ -446,14 +446,14 @@ def test_debian_packages_come_by_a_unit_of_their_own_and_only_if_needed(table: T
     table.answers["systemctl"] = '[ "$2" != tilekeeper-packages.service ]'
     done = table.run("1.2.0")
     assert done.stderr.endswith("can't be had (see tilekeeper-packages.service)\n")
-    assert table.told() == "network 1.2.0"
+    assert table.outcome() == "network 1.2.0"
 
 
 def test_one_that_cannot_be_used_is_reported(table: Table) -> None:
     """That the one before is in use again then is its installer's (tests/test_install_pi.py)."""
     table.fetched(table.release("1.1.0", "broken"))
     refused(table.run("1.1.0"), "version 1.1.0 can't be used (see above)")
-    assert table.told() == "failed 1.1.0"
+    assert table.outcome() == "failed 1.1.0"
 
 
 # --- fetching ---

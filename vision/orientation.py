@@ -252,7 +252,7 @@ UNMISTAKABLE = 2 * SUREST
 """Letters that read better as they lie by as much leave nothing for words to decide; of a few
 letters spread over the board, nothing for the others."""
 
-UNDECIDED = 1.0
+UNDECIDED_LEAD = 1.0
 """Letters that read better as they lie by less don't decide, but values do: they stand at the lower
 right of a tile, and in a mirror at the lower left or the upper right."""
 
@@ -368,7 +368,7 @@ def _as_good_in_mirrors(
     open_still = (labels[1:] != labels[0]).any(axis=1) & (not values_read)
     surest = read[1:, :, FIRST_LETTER:].max(axis=2)
     surely = ((surest > SURELY_TURNED_OVER) | own_images).all(axis=1)
-    return np.asarray((leads > -UNDECIDED) | (open_still & surely)), np.asarray(open_still)
+    return np.asarray((leads > -UNDECIDED_LEAD) | (open_still & surely)), np.asarray(open_still)
 
 
 def _same(

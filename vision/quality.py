@@ -39,7 +39,7 @@ MOST_NOISE, MOST_NOISE_RATIO = 40.0, 2.0
 rows; and how many times that of the board's other squares it must be. Of 212 rendered boards, with
 noise of up to 14, none has a square with 27; where there are but random pixels, all have 76."""
 
-WASHED, DARK_PART = 0.7, 5
+WASHED_OUT, DARK_PART = 0.7, 5
 """A square looks the same as a tile on it where a reflection has taken so much of what lay between
 white and its darkest pixels (this percentile, lines and neighbours among them). A white tile on a
 dark board isn't, for its edge. On rendered boards all blanks that were taken for bare squares lie
@@ -141,7 +141,7 @@ def washed_squares(crops: Crops) -> NDArray[np.float32]:
     darkest = np.percentile(least.reshape(len(crops), -1), DARK_PART, axis=1)
     usual = float(np.median(darkest))
     share = (darkest - usual) / (255 - usual + 1e-6)
-    return np.asarray(share >= WASHED, dtype=np.float32)
+    return np.asarray(share >= WASHED_OUT, dtype=np.float32)
 
 
 def percentile(values: NDArray[np.generic], of_100: float) -> float:
@@ -200,24 +200,24 @@ def _blur(grey: cv2.typing.MatLike) -> float:
 
 # --- evenly lit? ---
 
-PARTS = 3
+PARTS_EACH_WAY = 3
 """The board is compared in so many parts each way."""
 
-PIXELS = 6
+BRIGHTNESS_PIXELS = 6
 """A square: brightness needs no more."""
 
-BRIGHT = 75
+BRIGHT_PERCENTILE = 75
 """Percentile that counts as a part's brightness: neither its dark letters nor a reflection."""
 
 
 def evenness(picture: Picture, grid: Grid) -> float:
     """The brightness of the darkest part of the board against the brightest: 0 to 1. Photographs
     of evenings at home have 0.6 to 0.95, one with a lamp close to the board 0.45."""
-    light = flatten(picture, grid, PIXELS, 0.0).max(axis=2)
+    light = flatten(picture, grid, BRIGHTNESS_PIXELS, 0.0).max(axis=2)
     parts = [
-        float(np.percentile(part, BRIGHT))
-        for row in np.array_split(light, PARTS, axis=0)
-        for part in np.array_split(row, PARTS, axis=1)
+        float(np.percentile(part, BRIGHT_PERCENTILE))
+        for row in np.array_split(light, PARTS_EACH_WAY, axis=0)
+        for part in np.array_split(row, PARTS_EACH_WAY, axis=1)
     ]
     return min(parts) / max(1.0, *parts)
 

@@ -85,7 +85,7 @@ LEAST_SHARE_ALONE, LEAST_LEAD = 0.45, 0.2
 this much will do, if no place up to two squares away explains them nearly as well: of a grid a
 square off the right one does, better by far."""
 
-STILL = 0.25
+LIES_STILL = 0.25
 """Squares by which no corner has moved on a board that lies still: a quarter of the way to where
 it could be taken for another place on it, and more than a grid is found askew by."""
 
@@ -319,7 +319,7 @@ class BoardReader:
 def _lies_still(grid: Grid, last: Grid | None) -> bool:
     """Whether the board lies where it lay when its colours were seen: then a shade that falls on it
     doesn't make it another."""
-    return last is not None and farthest_corner(grid.turned_like(last), last) <= STILL
+    return last is not None and farthest_corner(grid.turned_like(last), last) <= LIES_STILL
 
 
 def _clear_enough(reading: Reading) -> Reading | Refusal:

@@ -57,7 +57,7 @@ MOST_FRAMES = 6
 """So many frames of one stillness are kept: as many as a camera gives until it counts as settled,
 and two thirds of the noise are gone from their mean."""
 
-MOST_BYTES = 24_000_000
+MOST_FRAME_BYTES = 24_000_000
 """Frames of a large sensor are fewer: all that is kept has to fit next to the reader on a Pi."""
 
 STUCK_SECONDS = 12.0
@@ -333,7 +333,7 @@ def _noise(contrast: Contrast, previous: Contrast) -> float:
 
 
 def _most_frames(picture: Picture) -> int:
-    return max(1, min(MOST_FRAMES, MOST_BYTES // picture.nbytes))
+    return max(1, min(MOST_FRAMES, MOST_FRAME_BYTES // picture.nbytes))
 
 
 def _sharper(best: Settled | None, picture: Picture, time: float) -> Settled:

@@ -18,7 +18,7 @@ from device.simulator.lines import RUNS, ZONES, Expect, lamp_of
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.sentences import Sentence
-from hardware.panel.debounce import OPEN
+from hardware.panel.debounce import OPENED
 from hardware.panel.gpio import GpioPanel
 from hardware.panel.pins import ButtonPin, load_pins
 from hardware.panel.port import LOUDEST, Button, Lamp, Tone
@@ -131,7 +131,7 @@ class MockPins:
         self._now += seconds
         pin.drive_high()
         self._free = self._now + BETWEEN_PRESSES - PRESS_SECONDS
-        self._now += OPEN  # then it counts as let go
+        self._now += OPENED  # then it counts as let go
         self.panel.drain()
 
 

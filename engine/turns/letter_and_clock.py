@@ -218,7 +218,7 @@ def challenge(state: State, turn: LetterTurn, event: Challenged) -> State | Faul
 
 # --- how a turn goes ---
 
-ZONES = tuple(Zone)
+ALL_ZONES = tuple(Zone)
 COSTS = {Zone.MINUS_1: -1, Zone.MINUS_5: -5}
 """What a pass in these zones costs (PAR-EXC-02)."""
 
@@ -389,7 +389,7 @@ def _not_running(turn: LetterTurn) -> Fault | None:
 
 
 def _gone_by(turn: LetterTurn, zone: Zone) -> Fault | None:
-    if ZONES.index(zone) >= ZONES.index(turn.clock_from):
+    if ALL_ZONES.index(zone) >= ALL_ZONES.index(turn.clock_from):
         return None
     return Fault(
         FaultCode.ZONE_GONE_BY,

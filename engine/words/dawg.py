@@ -42,9 +42,11 @@ from engine.sentences import Sentence
 Node: TypeAlias = int
 Table: TypeAlias = "array[int] | memoryview[int]"
 
-NARROW, WIDE = "I", "Q"
+NARROW_ENTRIES, WIDE_ENTRIES = "I", "Q"
 """Entries of a table: uint32, or uint64 for an alphabet that has more letters than fit in there."""
-MAGIC: Mapping[str, bytes] = MappingProxyType({NARROW: b"TKWORDS1", WIDE: b"TKWORDS2"})
+MAGIC: Mapping[str, bytes] = MappingProxyType(
+    {NARROW_ENTRIES: b"TKWORDS1", WIDE_ENTRIES: b"TKWORDS2"}
+)
 """First bytes of a list's file, by its entries.
 
 Then a uint32, the length of a JSON object that describes the list ("alphabet" and "words" are
@@ -211,7 +213,7 @@ def _ends(itemsize: int) -> int:
 
 def _entries(data: memoryview, entry: str) -> Table:
     if sys.byteorder == "little":
-        return data.cast("I") if entry == NARROW else data.cast("Q")
+        return data.cast("I") if entry == NARROW_ENTRIES else data.cast("Q")
     table = array(entry, bytes(data))
     table.byteswap()
     return table
@@ -248,7 +250,7 @@ def check_graph(dawg: Dawg, longest: int) -> None:
 
 def as_file(table: Table, about: Mapping[str, str | int]) -> bytes:
     """A list's file: the same table and description give the same bytes."""
-    entry = WIDE if table.itemsize == array(WIDE).itemsize else NARROW
+    entry = WIDE_ENTRIES if table.itemsize == array(WIDE_ENTRIES).itemsize else NARROW_ENTRIES
     entries = array(entry)
     entries.frombytes(memoryview(table).cast("B"))
     described = json.dumps({**about, "entries": len(entries)}, sort_keys=True).encode()
@@ -260,7 +262,7 @@ def as_file(table: Table, about: Mapping[str, str | int]) -> bytes:
 
 # --- making one ---
 
-MOST_LETTERS: Mapping[str, int] = MappingProxyType({NARROW: 31, WIDE: 63})
+MOST_LETTERS: Mapping[str, int] = MappingProxyType({NARROW_ENTRIES: 31, WIDE_ENTRIES: 63})
 """Bits of an entry apart from the one that ends a word."""
 
 
@@ -280,7 +282,7 @@ def build_dawg(
     """
     entry = next((one for one, most in MOST_LETTERS.items() if len(alphabet) <= most), None)
     if entry is None:
-        most = MOST_LETTERS[WIDE]
+        most = MOST_LETTERS[WIDE_ENTRIES]
         raise ValueError(f"an alphabet has {most} letters at most, not {len(alphabet)}")
     spelled = sorted(_spelled(words, alphabet))
     nodes, count = _frozen(spelled, _ends(array(entry).itemsize), progress)
@@ -387,7 +389,9 @@ def changed(dawg: Dawg, more: Iterable[str] = (), fewer: Iterable[str] = ()) -> 
     The new graph is a copy in memory, with new nodes along the way of every word changed, so it
     is meant for hundreds of words, not for a list. ValueError as build_dawg.
     """
-    table = array(WIDE if dawg.ends == _ends(array(WIDE).itemsize) else NARROW)
+    table = array(
+        WIDE_ENTRIES if dawg.ends == _ends(array(WIDE_ENTRIES).itemsize) else NARROW_ENTRIES
+    )
     table.frombytes(memoryview(dawg.table).cast("B"))
     copy = _Changing(table, dawg.bits, dawg.ends)
     root, count = dawg.root, dawg.count

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.cameras.held_light import HeldLight, Order, stops
-from hardware.cameras.mains import USUAL, period_microseconds
+from hardware.cameras.mains import USUAL_HERTZ, period_microseconds
 from hardware.cameras.port import (
     CameraError,
     CameraHungError,
@@ -44,7 +44,7 @@ Metadata: TypeAlias = dict[str, object]
 FRAME_MICROSECONDS = (50_000, 100_000)
 """Ten to twenty frames a second: no more than ten are looked at, and a dim room needs the time."""
 
-MAINS_MICROSECONDS = period_microseconds(USUAL)
+MAINS_MICROSECONDS = period_microseconds(USUAL_HERTZ)
 """Lamps on 50 Hz flicker a hundred times a second: exposures are multiples of that by default."""
 
 LEAST_GAIN = 1.0

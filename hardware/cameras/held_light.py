@@ -33,7 +33,7 @@ STOPS_OFF = 0.5
 """Stops (factors of two in light) of the mean brightness that matter: half of one is easily seen,
 and tiles laid in the course of a game change the mean by less than a fifth."""
 
-TRIES = 2
+MOST_TRIES = 2
 """A lamp may be switched at that very moment; after so many the camera can't hold its exposure."""
 
 GAMMA = 2.2
@@ -118,6 +118,6 @@ class HeldLight:
         if at - self._off_since < (WRONG_SECONDS if tried else DARK_SECONDS):
             return self, None
         tries = self._tries + tried
-        if tries >= TRIES:
+        if tries >= MOST_TRIES:
             return HeldLight(_Phase.IN_PART), Order.HOLD_BUT_EXPOSURE
         return HeldLight(_Phase.SETTLING, at, _tries=tries), Order.CHOOSE_LIGHT

@@ -20,7 +20,7 @@ AT_60_HERTZ = frozenset({
 tabled in github.com/benjiao/world-plugs). Japan, Liberia and North Korea have both: 50 Hz is taken
 there, and the setting says otherwise."""
 
-USUAL = 50
+USUAL_HERTZ = 50
 
 
 def period_microseconds(hertz: int) -> int:
@@ -31,7 +31,7 @@ def period_microseconds(hertz: int) -> int:
 
 def mains_hertz(root: Path = Path("/")) -> int:
     """The mains' hertz in the country that this machine was given; 50 where none is known."""
-    return 60 if country(root) in AT_60_HERTZ else USUAL
+    return 60 if country(root) in AT_60_HERTZ else USUAL_HERTZ
 
 
 def country(root: Path = Path("/")) -> str | None:

@@ -127,14 +127,14 @@ log = logging.getLogger(__name__)
 DEVICES = Path("/dev/v4l")
 """Where udev names cameras by what they are (by-id) and where they are plugged in (by-path)."""
 
-WIDTH, HEIGHT = 1920, 1080
+FRAME_WIDTH, FRAME_HEIGHT = 1920, 1080
 """Pixels that are asked for; the camera gives the nearest that it has."""
 
 SELECT_TIMEOUT = "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"
 """OpenCV waits so many seconds for a frame, 10 by default; it is read when the first
 camera is opened (modules/videoio/src/cap_v4l.cpp)."""
 
-TRY_AGAIN = 0.05
+LOOK_AGAIN_AFTER = 0.05
 """Seconds between two looks at a camera that has given nothing."""
 
 
@@ -194,8 +194,8 @@ class UsbCamera:
     def _set_format(self) -> None:
         wanted = (
             ("MJPG", cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")),
-            (f"a width of {WIDTH}", cv2.CAP_PROP_FRAME_WIDTH, WIDTH),
-            (f"a height of {HEIGHT}", cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT),
+            (f"a width of {FRAME_WIDTH}", cv2.CAP_PROP_FRAME_WIDTH, FRAME_WIDTH),
+            (f"a height of {FRAME_HEIGHT}", cv2.CAP_PROP_FRAME_HEIGHT, FRAME_HEIGHT),
             ("one buffer", cv2.CAP_PROP_BUFFERSIZE, 1),
         )
         for name, what, value in wanted:
@@ -209,8 +209,15 @@ class UsbCamera:
         pixels = code.to_bytes(4, "little", signed=code < 0).decode("ascii", "replace")
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         log.info("%s gives %d x %d %s, %.3g a second", self._node, width, height, pixels, rate)
-        if (width, height) != (WIDTH, HEIGHT):
-            log.warning("%s gives %d x %d, not %d x %d", self._node, width, height, WIDTH, HEIGHT)
+        if (width, height) != (FRAME_WIDTH, FRAME_HEIGHT):
+            log.warning(
+                "%s gives %d x %d, not %d x %d",
+                self._node,
+                width,
+                height,
+                FRAME_WIDTH,
+                FRAME_HEIGHT,
+            )
 
     def frames(self) -> Iterator[Frame]:
         last = self._clock()
@@ -236,7 +243,7 @@ class UsbCamera:
                         )
                     )
                 else:
-                    self._sleep(TRY_AGAIN)
+                    self._sleep(LOOK_AGAIN_AFTER)
         finally:
             self._capture.release()
 

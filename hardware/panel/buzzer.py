@@ -27,7 +27,7 @@ MOST_WAITING = 3
 """Tones that may wait for their turn; what comes then is left out, since it would come late."""
 
 
-FAILED = Sentence("the buzzer failed and is silent from now on")
+BUZZER_FAILED = Sentence("the buzzer failed and is silent from now on")
 
 
 class _Asked(NamedTuple):
@@ -65,7 +65,7 @@ class Buzzer:
                 self._whine(NOTES[tone][0].hertz, self._level)
             except Exception:
                 self._broken = True
-                log.exception(FAILED)
+                log.exception(BUZZER_FAILED)
                 return
         self._tones.put(_Asked(tone, begun))
 
@@ -76,7 +76,7 @@ class Buzzer:
     @property
     def trouble(self) -> str | None:
         """The sentence once it has failed."""
-        return FAILED if self._broken else None
+        return BUZZER_FAILED if self._broken else None
 
     def set_volume(self, level: int) -> None:
         """From 0 (mute) to LOUDEST; levels beyond count as the nearest."""
@@ -107,7 +107,7 @@ class Buzzer:
                     self._play(*asked)
             except Exception:
                 self._broken = True
-                log.exception(FAILED)
+                log.exception(BUZZER_FAILED)
             finally:
                 self._tones.task_done()
 

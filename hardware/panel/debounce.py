@@ -18,7 +18,7 @@ CLOSED = 0.003
 closes a line for microseconds (at most a millisecond); the quickest tap lasts for twenty
 milliseconds."""
 
-OPEN = 0.010
+OPENED = 0.010
 """Seconds that a contact is open until it counts as let go, or until a closing that came to nothing
 is over. Between two edges of a contact that bounces pass 6.2 ms at most (16 switches: ganssle.com,
 "A Guide to Debouncing")."""
@@ -91,7 +91,7 @@ class Contact:
         if self.first is None:
             return None
         if self.seen == self.taken:
-            return self.seen_since + OPEN
+            return self.seen_since + OPENED
         return max(self.seen_since + self._needed - self.changed_for, self.quiet_until)
 
     @property
@@ -104,7 +104,7 @@ class Contact:
     @property
     def _needed(self) -> float:
         if self.taken:
-            return OPEN
+            return OPENED
         return CLOSED_IF_RESTLESS if self._restless else CLOSED
 
     @property

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 # lgpio is imported here alone and only when it is asked for, since importing it leaves a file in
 # the working directory and may change that directory.
 
-LABELS = frozenset({"pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"})
+CHIP_LABELS = frozenset({"pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835"})
 """What the header's chip calls itself on a Pi 5, a Pi 4, and older ones and the Zeros. Its number
 changes with the kernel."""
 
@@ -146,7 +146,7 @@ def find_chip(lgpio: Any, chips: list[Path]) -> Chip:
             label = lgpio.gpio_get_chip_info(handle)[3]
         finally:
             lgpio.gpiochip_close(handle)
-        if label in LABELS:
+        if label in CHIP_LABELS:
             return Chip(number, label)
         labels.append(label)
     if refused:
@@ -164,7 +164,7 @@ def find_chip(lgpio: Any, chips: list[Path]) -> Chip:
 
 log = logging.getLogger(__name__)
 
-BLINK = 0.4
+BLINK_SECONDS = 0.4
 """Seconds on and seconds off."""
 
 DUTY = (0.0, 0.03, 0.1, 0.5)
@@ -174,7 +174,7 @@ DUTY = (0.0, 0.03, 0.1, 0.5)
 OLDEST = 1.0
 """Seconds: an edge whose own time says that it is older, or yet to come, has no time to go by."""
 
-LATEST = 0.05
+EDGE_LOST_AFTER = 0.05
 """Seconds after which an edge that a pin must have had, and that wasn't reported, has been lost."""
 
 STUCK = 2 * LONGEST_HOLD
@@ -308,7 +308,7 @@ class GpioPanel:
             self._shown[lamp] = wanted
             try:
                 if wanted == "blinking":
-                    led.blink(on_time=BLINK, off_time=BLINK)
+                    led.blink(on_time=BLINK_SECONDS, off_time=BLINK_SECONDS)
                 elif wanted == "on":
                     led.on()
                 else:
@@ -404,7 +404,7 @@ class GpioPanel:
             if down == contact.seen:
                 continue
             since = self._otherwise.get(pin, now)
-            if now - since >= LATEST:
+            if now - since >= EDGE_LOST_AFTER:
                 self._contacts = self._contacts.corrected(pin, down, now)
             elif contact.decided_at is not None:
                 otherwise[pin] = since

@@ -25,7 +25,7 @@ Owners: TypeAlias = Mapping[int, str]
 
 NO_OWNERS: Owners = MappingProxyType({})
 
-HEADER = range(28)
+HEADER_PINS = range(28)
 
 SPI_SCREEN, SPI, I2S = "the screen on the SPI bus", "the SPI bus", "sound on the header (I2S)"
 ONE_WIRE = "the 1-Wire bus"
@@ -95,7 +95,7 @@ def in_device_tree(tree: Path) -> dict[int, str]:
             continue
         owner = _called(node, screens)
         for pin in (*_muxed(node, by_phandle, controllers), *_lines(node, by_phandle, headers)):
-            if pin in HEADER and (pin not in found or owner == SPI_SCREEN):
+            if pin in HEADER_PINS and (pin not in found or owner == SPI_SCREEN):
                 found[pin] = owner
     return found
 
@@ -191,7 +191,7 @@ def pinmux(text: str) -> dict[int, str]:
     found: dict[int, str] = {}
     for line in text.splitlines():
         claim = re.match(r"pin (\d+) \(\S+\): (?:device )?(\S+)(.*)", line)
-        if claim is None or int(claim[1]) not in HEADER or "function" not in claim[3]:
+        if claim is None or int(claim[1]) not in HEADER_PINS or "function" not in claim[3]:
             continue
         if claim[2] in ("UNCLAIMED", "(MUX", "GPIO"):
             continue

@@ -30,7 +30,7 @@ RESERVED: dict[int, str] = {
 }
 """Pins that the Pi needs itself, and what for."""
 
-HIGHEST = 27
+LAST_GPIO = 27
 """The last GPIO number on the 40-pin header."""
 
 LARGEST = 16 * 1024
@@ -300,14 +300,14 @@ def _named(pins: Pins) -> list[tuple[int, str]]:
 def _check_pins(named: Iterable[tuple[int, str]], where: str) -> None:
     owners: dict[int, str] = {}
     for pin, name in named:
-        if not 0 <= pin <= HIGHEST:
+        if not 0 <= pin <= LAST_GPIO:
             raise PinsError(
                 Sentence(
                     "{where}: there is no GPIO {pin} for {name}: take 4 to {highest}",
                     where=where,
                     pin=pin,
                     name=name,
-                    highest=HIGHEST,
+                    highest=LAST_GPIO,
                 )
             )
         if pin in RESERVED:

@@ -33,7 +33,7 @@ Wave: TypeAlias = NDArray[np.int16]
 """Samples of one channel at RATE a second."""
 
 RATE = 44100
-BUFFER = 512
+BUFFER_SAMPLES = 512
 """Samples that the card takes at once: 12 ms, so a click comes with its press."""
 
 FADE = 0.004
@@ -66,7 +66,7 @@ def open_card() -> str | None:
     hush_alsa()
     try:
         # No changes allowed: the samples are written for this very format.
-        pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
+        pygame.mixer.init(RATE, -16, 1, BUFFER_SAMPLES, allowedchanges=0)
     except pygame.error as error:
         return str(error)
     return None
@@ -133,7 +133,7 @@ def hush_alsa(maps: Path = MAPS) -> None:
             log.debug("%s can't be hushed: %s", name, error)
 
 
-FAILED = Sentence("the sound card failed and is silent from now on")
+SPEAKER_FAILED = Sentence("the sound card failed and is silent from now on")
 
 
 class Speaker:
@@ -165,8 +165,8 @@ class Speaker:
         try:
             sound.play()
         except Exception:
-            log.exception(FAILED)
-            self.trouble = FAILED
+            log.exception(SPEAKER_FAILED)
+            self.trouble = SPEAKER_FAILED
             self._sounds = {}
 
     def set_volume(self, level: int) -> None:

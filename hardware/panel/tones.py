@@ -20,7 +20,7 @@ class Note(NamedTuple):
 
 
 # A small piezo is loudest between 2 and 4 kHz and hardly heard below 500 Hz.
-LOWEST, HIGHEST = 400.0, 4000.0
+LOWEST_HERTZ, HIGHEST_HERTZ = 400.0, 4000.0
 
 BRIEF = frozenset({Tone.CLICK, Tone.TICK})
 """Tones that are worth nothing late: they are left out while another plays."""

@@ -12,7 +12,7 @@ Lamps = tuple[frozenset[Lamp], frozenset[Lamp]]
 
 
 class Timed(ScriptedPanel):
-    """A panel that also keeps when it was told what."""
+    """A panel that also keeps what it shows and sounds, and when."""
 
     def __init__(self) -> None:
         super().__init__()

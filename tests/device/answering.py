@@ -14,10 +14,10 @@ from engine.squares import Square
 from hardware.panel.port import Button
 
 
-def said(message: Message) -> str:
+def in_english(message: Message) -> str:
     """A message in English, its values filled in."""
     values = {
-        name: said(value) if isinstance(value, Message) else value
+        name: in_english(value) if isinstance(value, Message) else value
         for name, value in message.values.items()
     }
     return message.text.format(**values)
@@ -25,7 +25,7 @@ def said(message: Message) -> str:
 
 def labels(evening: Evening) -> list[str]:
     """The answers to the question that is open."""
-    return [said(option.label) for option in question_of(evening).options]
+    return [in_english(option.label) for option in question_of(evening).options]
 
 
 def question_of(evening: Evening) -> Question:

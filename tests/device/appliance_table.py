@@ -53,12 +53,12 @@ def hangs() -> str:
 
 
 def tells_all() -> bool:
-    """Whether all that a view shows is told, but for what is said in passing."""
+    """Whether all that a view shows is sent, but for passing messages."""
     return bool(os.environ.get("TEST_TELLS_ALL", ""))
 
 
 def busy() -> bool:
-    """Whether all that works beside the loop never ends: reading, learning, a check of the
+    """Whether all that works outside the loop never ends: reading, learning, a check of the
     device."""
     return bool(os.environ.get("TEST_BUSY", ""))
 
@@ -69,7 +69,7 @@ def _chosen(shown: TableView) -> int | None:
 
 
 def tell(shown: TableView, _: Display) -> None:
-    """A view as the other process is told of it."""
+    """A view as it is sent to the other process."""
     sentence = {
         "lobby": shown.page.lobby is not None,
         "line": _chosen(shown),
@@ -88,7 +88,7 @@ def tell(shown: TableView, _: Display) -> None:
     os.write(1, json.dumps(sentence).encode() + b"\n")
 
 
-def told_table(
+def reported_table(
     opening: Opening, equipment: Equipment, output: Output, storage: Storage, service: Service
 ) -> TableEnd:
     return run_table(opening, equipment, replace(output, on_shown=tell), storage, service=service)
@@ -151,7 +151,7 @@ def press() -> None:
 if __name__ == "__main__":
     if sys.argv[1] == SERVE:
         serve(int(sys.argv[2]))
-    play.run_table = told_table  # type: ignore[attr-defined]
+    play.run_table = reported_table  # type: ignore[attr-defined]
     play.own_panel = lambda *_: PANEL  # type: ignore[attr-defined]
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0

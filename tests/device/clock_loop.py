@@ -60,7 +60,11 @@ class ScriptedLoop:
         screen: Screen | None = None,
         last: Callable[[float], Input] = Stop,
     ) -> None:
-        self.panel, self.drawn, self.said = Timed(), list[tuple[float, TableView]](), list[str]()
+        self.panel, self.drawn, self.messages = (
+            Timed(),
+            list[tuple[float, TableView]](),
+            list[str](),
+        )
         self.sleeps: list[tuple[float, float, bool]] = []
         self._script: list[tuple[float, Button | None]] = [*presses, (end, None)]
         self._drawing, self._journal, self._last = drawing, journal, last
@@ -77,7 +81,7 @@ class ScriptedLoop:
                 chance=Random(1),
             ),
             OneGame(Keeper.of(journal, game.state.variant, game.state.sides, opening.number)),
-            Output(Texts("en"), self.said.append),
+            Output(Texts("en"), self.messages.append),
             screen=screen or _Drawn(self),
             wait=self._wait,
         )
@@ -127,7 +131,7 @@ class _Drawn(NoScreen):
 
 
 class SlowJournal(Journal):
-    """A journal for which whoever waits for it waits so many seconds."""
+    """A journal that takes so many seconds to answer."""
 
     seconds = 0.0
 

@@ -29,7 +29,7 @@ CHANCE = board((7, 7, "across", "EAT"), (7, 10, "down", "SOAR"))
 
 
 class PartyNight(Evening):
-    """An evening whose dice show what they are told to."""
+    """An evening whose dice show what they are set to."""
 
     def __init__(self, sides: Sequence[str] = ("Ann", "Ben"), variant: Variant = PARTY) -> None:
         super().__init__(sides=sides, variant=variant)

@@ -42,11 +42,11 @@ class ForkedTable:
         socket.send_fds(server, [call], theirs)
         for end in theirs:
             os.close(end)
-        self._told = b""
+        self._received = b""
         self.returncode: int | None = None
-        while b"\n" not in self._told:
+        while b"\n" not in self._received:
             self._hear()
-        self.pid = int(self._told.split()[0])
+        self.pid = int(self._received.split()[0])
 
     def poll(self) -> int | None:
         """The exit status, or minus the signal's number; None while it runs."""
@@ -60,8 +60,8 @@ class ForkedTable:
             if not select.select([self._status], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(str(TABLE), timeout or 0.0)
             self._hear()
-            if self._told.count(b"\n") == 2:
-                self.returncode = int(self._told.split()[1])
+            if self._received.count(b"\n") == 2:
+                self.returncode = int(self._received.split()[1])
                 os.close(self._status)
         return self.returncode
 
@@ -72,8 +72,10 @@ class ForkedTable:
     def _hear(self) -> None:
         more = os.read(self._status, 100)
         if not more:
-            raise ChildProcessError(f"whoever looks after a table has gone; it said {self._told!r}")
-        self._told += more
+            raise ChildProcessError(
+                f"a process that looks after a table has gone; it sent {self._received!r}"
+            )
+        self._received += more
 
 
 def started(arguments: Sequence[str], env: Mapping[str, str]) -> ForkedTable:

@@ -50,7 +50,7 @@ def change(state: Path, configuration: Path) -> None:
     (configuration / "tilekeeper.toml").write_text('[screen]\ntheme = "dark"\n')
 
 
-def said(state: Path, configuration: Path) -> dict[str, object]:
+def household_state(state: Path, configuration: Path) -> dict[str, object]:
     """All that a household would see again, by file; games by what is in the journal."""
     found: dict[str, object] = {}
     for folder in ("tables", "layouts", "words", "pictures"):

@@ -134,7 +134,7 @@ CLOCKS = Extras(side_clock=25, turn_seconds=60)
 STORIES = {"evening": EVENING, "timed": TIMED}
 
 
-class ToldTable:
+class ReportedTable:
     """A camera over a table whose players go through chapters: they lay, wait until it is seen,
     press, and answer what they read on the screen."""
 
@@ -247,8 +247,8 @@ class DeadlyJournal(Journal):
         die()
 
 
-def told(shown: TableView, kept: tuple[str, ...]) -> str:
-    """A view as the other process is told of it: all that must not be lost, on a line."""
+def snapshot_line(shown: TableView, kept: tuple[str, ...]) -> str:
+    """A view as it is sent to the other process: all that must not be lost, on a line."""
     play = shown.play
     return json.dumps(
         {
@@ -280,7 +280,7 @@ def run(path: Path, story: str, begin: int, death: Death) -> None:
     opening = replace(opening, words=shipped_lexicon("en"))
     laid = [a for chapter in chapters[:begin] for a in chapter.actions if isinstance(a, tuple)]
     panel = ScriptedPanel()
-    table = ToldTable(panel, laid[-1] if laid else board(), chapters[begin:])
+    table = ReportedTable(panel, laid[-1] if laid else board(), chapters[begin:])
 
     def kept() -> tuple[str, ...]:
         games = journal.games()
@@ -292,7 +292,7 @@ def run(path: Path, story: str, begin: int, death: Death) -> None:
     def on_shown(shown: TableView, _: Display) -> None:
         nonlocal last
         now = kept()
-        tell(told(shown, now))
+        tell(snapshot_line(shown, now))
         if now != last and death is Death.SHOWN:
             die()
         table.happened += now != last
@@ -327,7 +327,7 @@ def serve() -> None:
             try:
                 run(Path(path), story, begin, Death(death))
                 code = 0
-            except Exception:  # noqa: BLE001  (nobody above it would print it)
+            except Exception:  # noqa: BLE001  (nothing above it would print it)
                 traceback.print_exc()
             finally:
                 sys.stderr.flush()

@@ -20,7 +20,7 @@ from engine.words.lexicon import Lexicon, word_list
 from hardware.panel.port import Button
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-BESIDE_THE_STAR = ("." * 15,) * 7 + ("d......*.......",) + ("." * 15,) * 7
+OFF_THE_STAR = ("." * 15,) * 7 + ("d......*.......",) + ("." * 15,) * 7
 SMALL = ("....", ".**.", ".**.", "....")
 ENGLISH = Texts("en")
 
@@ -32,7 +32,7 @@ def find_list(language: str, name: str | None) -> Lexicon | None:
     return word_list(["QUIZ"], LETTERS, name or f"the {language} list")
 
 
-OFFERS = Offers(find_list, {"en": ("family",)}, {"kitchen": BESIDE_THE_STAR, "travel": SMALL})
+OFFERS = Offers(find_list, {"en": ("family",)}, {"kitchen": OFF_THE_STAR, "travel": SMALL})
 
 TWO = Setup(sides=("Ann", "Ben"))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-NOBODY = 65534
+OTHER_USER = 65534
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -29,8 +29,8 @@ def let_all_pass(path: Path) -> None:
 
 
 def apart(do: Callable[[], None]) -> None:
-    """Runs it in a process whose rights are gone with it; what goes wrong there is told here. Not
-    where the program itself lies in a folder that is closed to others, as /root is."""
+    """Runs it in a process whose rights are gone with it; what goes wrong there is reported here.
+    Not where the program itself lies in a folder that is closed to others, as /root is."""
     closed = [one for one in (CHECKOUT, *CHECKOUT.parents) if not one.stat().st_mode & 0o001]
     if closed and os.geteuid() == 0:
         pytest.skip(f"another user can't come to the program: {closed[-1]} is closed to others")
@@ -40,7 +40,7 @@ def apart(do: Callable[[], None]) -> None:
         wrong = b""
         try:
             do()
-        except BaseException:  # noqa: BLE001  (told by the parent)
+        except BaseException:  # noqa: BLE001  (reported by the parent)
             wrong = traceback.format_exc().encode()[-4000:]
         os.write(writing, wrong)
         os._exit(0)
@@ -51,15 +51,15 @@ def apart(do: Callable[[], None]) -> None:
     assert not wrong, wrong.decode()
 
 
-def as_nobody(do: Callable[[], None]) -> None:
+def as_other_user(do: Callable[[], None]) -> None:
     """Runs it as somebody for whom rights count, as they don't for root: the folder that is closed
     to its owner is closed to nobody, too."""
 
     def as_another() -> None:
         if os.geteuid() == 0:
             os.setgroups([])
-            os.setresgid(NOBODY, NOBODY, NOBODY)
-            os.setresuid(NOBODY, NOBODY, NOBODY)
+            os.setresgid(OTHER_USER, OTHER_USER, OTHER_USER)
+            os.setresuid(OTHER_USER, OTHER_USER, OTHER_USER)
         do()
 
     apart(as_another)

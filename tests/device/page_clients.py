@@ -1,4 +1,4 @@
-"""A page for onlookers that is open, and whoever asks it something: plain requests, and events."""
+"""A page for onlookers that is open, and its clients: plain requests, and events."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Open:
             asking.close()
 
     def now(self, lang: str = "en") -> dict[str, Any]:
-        """What the page is told."""
+        """The payload that the page gets."""
         status, _, body = self.get(f"/now?lang={lang}")
         assert status == 200
         data: dict[str, Any] = json.loads(body)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from answering import said
+from answering import in_english
 from standins import Evening, board
 
 from device.clock_and_dice.dice import Roll
@@ -90,9 +90,9 @@ class PartyNight(Evening):
         return bool(wanted) and wanted[-1].turn == self.state.board.turn
 
     @property
-    def told(self) -> str:
-        """What is said, in English."""
-        return "" if self.state.message is None else said(self.state.message)
+    def message(self) -> str:
+        """The message on the screen, in English."""
+        return "" if self.state.message is None else in_english(self.state.message)
 
     @property
     def where(self) -> str:

@@ -1,4 +1,4 @@
-"""Tables beside a turn: a challenge, a settlement, a pause, the end, a camera that is gone.
+"""Tables outside a turn: a challenge, a settlement, a pause, the end, a camera that is gone.
 
 Each with the time at which it is looked at. Nothing here asserts anything.
 """

@@ -82,7 +82,7 @@ def plain_look() -> Look:
 
 @cache
 def camera_picture(rows: tuple[str, ...]) -> tuple[Picture, Grid]:
-    """What a camera beside the table sees of a board with these rows, and where it lies."""
+    """What a camera next to the table sees of a board with these rows, and where it lies."""
     look = plain_look()
     stance = Stance(tilt=24.0, azimuth=70.0, roll=4.0)
     flat = render_board(

@@ -1,4 +1,4 @@
-"""Checks as they are told, for the tests of what each judges: by their keys, in English."""
+"""Checks as they are printed, for the tests of what each judges: by their keys, in English."""
 
 from __future__ import annotations
 

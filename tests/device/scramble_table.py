@@ -75,7 +75,7 @@ class DiceEvening(Evening):
         for _ in range(40):
             phase = self.state.phase
             if not isinstance(phase, Asking):
-                raise ValueError(f"nothing is asked: {self.told}")
+                raise ValueError(f"nothing is asked: {self.message}")
             if ENGLISH.say(phase.question.options[phase.selected].label) == label:
                 self.press(Button.OK)
                 return self
@@ -87,7 +87,7 @@ class DiceEvening(Evening):
         return self.state.phase
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """What is said, in full."""
         message = self.state.message
         return "" if message is None else ENGLISH.say(message)

@@ -131,7 +131,7 @@ class ServiceMoment(NamedTuple):
 
 @cache
 def _table(*, tiles: bool) -> Scene:
-    """A drawn table; drawn once, nobody changes it."""
+    """A drawn table; drawn once, and never changed."""
     scene = household_table(3, plain_look())
     if tiles:
         rows = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))

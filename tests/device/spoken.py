@@ -20,7 +20,7 @@ class Listener:
 
     def __init__(self, texts: Texts) -> None:
         self._texts, self._looked = texts, float("-inf")
-        self.said: list[str] = []
+        self.messages: list[str] = []
 
     def pressed(self) -> None:
         pass
@@ -31,6 +31,6 @@ class Listener:
     def follow(
         self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
-        self.said += said_of(before, after, event, effects, self._texts, self._looked)
+        self.messages += said_of(before, after, event, effects, self._texts, self._looked)
         if isinstance(event, Tick):
             self._looked = max(self._looked, event.at)

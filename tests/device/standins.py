@@ -190,7 +190,7 @@ class Evening:
         return self.state.game.state.totals
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         message = self.state.message
         return "" if message is None else message.text
 

@@ -82,7 +82,7 @@ def test_the_first_side_and_no_points_need_no_events() -> None:
 
 def test_players_who_say_no_are_not_asked_again_about_the_same_tiles() -> None:
     evening = Evening().lay(THREE).press(Button.NEXT, Button.OK)
-    assert evening.said == "Please clear the board."
+    assert evening.message == "Please clear the board."
     evening.lay(THREE)
     assert evening.asked == ""
     evening.lay(board(QUIZ, EIGHT))
@@ -288,7 +288,7 @@ def test_the_menu_says_where_there_is_nothing_to_go_on_from(
     if lies is not None:
         evening.lay(lies)
     evening.state, _ = beginning.adopt(evening.state)
-    assert evening.said == expected
+    assert evening.message == expected
     assert not isinstance(evening.state.phase, Asking)
 
 

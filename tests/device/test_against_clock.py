@@ -39,12 +39,12 @@ def test_the_others_start_the_clock() -> None:
     for button in (A, OK):
         night.press(button)
         assert night.where == "Ready"
-        assert night.told == "Ben: find the E, then start the clock."
+        assert night.message == "Ben: find the E, then start the clock."
     night.press(B)
     assert night.last == ClockStarted("Ben")
-    assert night.told == "The clock runs. Ann: lay your word, then press your button."
+    assert night.message == "The clock runs. Ann: lay your word, then press your button."
     night.press(B)
-    assert night.told == "Ann stops the clock when the word lies there."
+    assert night.message == "Ann stops the clock when the word lies there."
 
 
 @pytest.mark.rule("PAR-CLK-09", "PAR-CLK-01", "PAR-CLK-02", "PAR-CLK-03", "PAR-CLK-04")
@@ -65,7 +65,7 @@ def test_the_word_counts_in_the_zone_of_the_press(seconds: float, zone: Zone, po
     night.wait(seconds).laid(EAT).press(A)
     assert night.last == ClockStopped("Ann", zone)
     assert night.totals["Ann"] == points
-    assert night.told == f"Ann: EAT {points:+}. Ben or OK goes on."
+    assert night.message == f"Ann: EAT {points:+}. Ben or OK goes on."
 
 
 def test_the_picture_may_come_later_than_the_zone() -> None:
@@ -100,9 +100,9 @@ def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
     night = PartyNight()
     night.press(B)  # too early: Ben's next turn is lost
     night.turn("E", (7, 3, "across", "LEAVE"))
-    assert night.told.endswith("Ann: roll the chance die.")
+    assert night.message.endswith("Ann: roll the chance die.")
     night.roll(face)
-    assert "Ben's next clock begins at" in night.told
+    assert "Ben's next clock begins at" in night.message
     night.press(B)
     night.comes_up("S")
     assert (night.state.side, night.left) == ("Ann", 60)
@@ -120,7 +120,7 @@ def test_challenge_says_what_to_do_while_it_is_asked_whether_it_was_too_early() 
     night = running()
     night.press(CHALLENGE, CHALLENGE)
     assert labels(night) == ["No, the clock runs on", "Yes, too early"]
-    assert night.told == "Please answer first: choose with the arrows, then OK."
+    assert night.message == "Please answer first: choose with the arrows, then OK."
 
 
 @pytest.mark.rule("PAR-CLK-10")
@@ -132,7 +132,7 @@ def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on()
     take(night, "Yes, too early")
     assert night.last == Penalised("Ann", "Ben", Offence.EARLY_START)
     assert (night.where, night.left) == ("Ready", 60)
-    assert night.told == (
+    assert night.message == (
         "Ben started too early: a turn is lost. The clock is full again. "
         "Ben: find the E, then start the clock."
     )
@@ -151,7 +151,7 @@ def test_undone_the_call_leaves_the_clock_as_it_was() -> None:
     left = 60 - 4 - 3
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", left)
-    assert night.told == "The penalty taken back. Ben: start the clock again."
+    assert night.message == "The penalty taken back. Ben: start the clock again."
 
 
 def test_the_call_can_be_left_unanswered_by_stopping_the_clock() -> None:
@@ -177,7 +177,7 @@ def test_a_stop_with_nothing_new_asks_whether_it_is_a_pass_and_the_clock_stands_
     night.press(OK)  # the first of them
     assert night.last == Passed("Ann", Zone.X2)
     assert night.state.game.state.owes == {}
-    assert night.told == "Ann passes. Ben: roll the letter die."
+    assert night.message == "Ann passes. Ben: roll the letter die."
 
 
 @pytest.mark.rule("PAR-EXC-02")
@@ -201,7 +201,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     assert night.recorded[-1] == ClockStopped("Ann", Zone.X2)
     assert PlayTone(Tone.WHISTLE) in night.effects
     assert (night.where, night.left) == ("Running", left)
-    assert night.told == (
+    assert night.message == (
         "Ann stopped the clock too early and will lose the next turn. The clock runs on. "
         "Ann: lay your word, then press your button."
     )
@@ -212,7 +212,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     night.comes_up("S")
     night.press(A, NEXT)
     take(night, "Pass")
-    assert night.told == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
+    assert night.message == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
 
 
 @pytest.mark.rule("PAR-CLK-11", "PAR-CLK-12")
@@ -256,7 +256,7 @@ def test_the_ding_without_a_word_costs_five() -> None:
     assert PlayTone(Tone.DING) in night.effects
     assert night.last == Dinged()
     assert night.totals["Ann"] == -5
-    assert night.told == "Ann laid no word in time: -5. Ben: roll the letter die."
+    assert night.message == "Ann laid no word in time: -5. Ben: roll the letter die."
 
 
 @pytest.mark.rule("PAR-CLK-12")
@@ -268,7 +268,7 @@ def test_the_ding_with_a_word_counts_it_in_the_last_zone() -> None:
     assert night.where == "Counted"
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", 0)
-    assert night.told == "EAT −1 taken back. Ben: start the clock again."
+    assert night.message == "EAT −1 taken back. Ben: start the clock again."
     night.press(B)
     night.wait(1)
     assert night.where == "Counted"
@@ -281,7 +281,7 @@ def test_a_press_that_comes_in_after_the_ding_counts_from_when_it_was_pressed(
     night = running()
     started = night.now
     night.state, _ = step(night.state, Tick(started + 60.05))
-    assert night.told == "Ann: time is up."
+    assert night.message == "Ann: time is up."
     for button in (B, A):
         night.state, _ = step(night.state, Press(button, started + 60 - early))
     assert isinstance(night.state.phase, Stopping)
@@ -318,7 +318,7 @@ def test_a_pause_stops_it_and_the_others_start_it_again() -> None:
     night.wait(500)
     assert (night.where, night.left) == ("Paused", 52)
     night.press(OK)
-    assert night.told == "The game goes on. Ben: start the clock again."
+    assert night.message == "The game goes on. Ben: start the clock again."
     night.press(B)
     left = night.left
     night.wait(3)
@@ -345,7 +345,7 @@ def test_undo_while_the_table_is_looked_at_lets_it_run_on() -> None:
     night.state, _ = step(night.state, Press(A, night.now))
     night.now += 2
     night.state, _ = step(night.state, Press(UNDO, night.now))
-    assert night.told == "The clock runs on. Ann: lay your word, then press your button."
+    assert night.message == "The clock runs on. Ann: lay your word, then press your button."
     assert (night.where, night.left) == ("Running", 53)
 
 
@@ -357,7 +357,7 @@ def test_points_by_hand_stop_the_clock_and_it_is_reported_how_it_goes_on() -> No
     take(night, "Ann", "Add other points …", "5", "Done", "Own rule")
     assert night.last == Adjusted("Ann", 5, "own rule")
     assert (night.where, night.left) == ("Ready", left)
-    assert night.told == "Ann: +5, own rule. Ben: start the clock again."
+    assert night.message == "Ann: +5, own rule. Ben: start the clock again."
     night.press(B)
     night.wait(10).press(UNDO)
     assert night.totals["Ann"] == 0
@@ -372,7 +372,7 @@ def test_leaving_a_menu_lets_the_clock_run_and_leaving_its_questions_says_that_i
     night.press(NEXT)
     take(night, "Change points …", "Nobody's")
     assert night.where == "Ready"
-    assert night.told == "Ben: start the clock again."
+    assert night.message == "Ben: start the clock again."
 
 
 def test_pointing_at_a_tile_stops_the_clock() -> None:
@@ -387,8 +387,8 @@ def test_pointing_at_a_tile_stops_the_clock() -> None:
     assert (night.where, night.left) == ("Pointing", left)
     point_at(night, "H8")
     take(night, "B")
-    assert "does not fit" not in night.told
-    assert "E was rolled" in night.told  # BAT has no E
+    assert "does not fit" not in night.message
+    assert "E was rolled" in night.message  # BAT has no E
     assert (night.where, night.left) == ("Ready", left)
 
 
@@ -396,7 +396,9 @@ def test_undo_of_a_start_winds_the_clock_up_again() -> None:
     night = running()
     night.wait(20).press(UNDO)
     assert (night.where, night.left) == ("Ready", 60)
-    assert night.told == "The start of the clock taken back. Ben: find the E, then start the clock."
+    assert (
+        night.message == "The start of the clock taken back. Ben: find the E, then start the clock."
+    )
 
 
 def test_undo_of_a_word_goes_on_from_where_the_clock_stood() -> None:
@@ -427,13 +429,13 @@ def test_a_pass_costs_what_its_zone_costs(seconds: float, cost: int) -> None:
     assert isinstance(night.last, Passed)
     assert night.totals["Ann"] == cost
     end = f"Ann passes: {cost}." if cost else "Ann passes."
-    assert night.told == f"{end} Ben: roll the letter die."
+    assert night.message == f"{end} Ben: roll the letter die."
 
 
 def test_letters_left_lying_by_a_pass_are_taken_up() -> None:
     night = running()
     night.laid((7, 7, "across", "EA")).press(NEXT, OK)
-    assert "Take the letters up again." in night.told
+    assert "Take the letters up again." in night.message
     night.roll("A")
     night.press(A)
     night.wait(3).press(B)
@@ -470,7 +472,7 @@ def test_a_camera_that_is_lost_while_the_table_is_looked_at_is_asked_at_once() -
     assert night.where == "Asking"
     night.press(UNDO)
     assert (night.where, night.left) == ("Running", 55 - (night.now - pressed))
-    assert night.told.startswith("The clock runs on.")
+    assert night.message.startswith("The clock runs on.")
 
 
 def test_the_game_can_end_while_the_clock_runs() -> None:
@@ -481,7 +483,7 @@ def test_the_game_can_end_while_the_clock_runs() -> None:
     night.wait(3).press(END)
     take(night, "Yes, end it")
     assert night.where == "Over"
-    assert night.told == "The game is over. Ann won."
+    assert night.message == "The game is over. Ann won."
     assert night.totals == {"Ann": 24, "Ben": 0}
     night.press(UNDO)
     assert night.where == "Ready"

@@ -20,7 +20,7 @@ from forked_tables import started
 from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import LOG_FILE, START_ANEW
 from hardware.panel.port import Button
-from workshop.benchmarks.killed_tables import started as begun_anew
+from workshop.benchmarks.killed_tables import started as begun_afresh
 
 PATIENCE = 40.0
 """Seconds after which a view, or an end, is waited for in vain."""
@@ -29,10 +29,10 @@ Shown = Mapping[str, Any]
 
 
 class Service:
-    """One start of the program, with folders and a socket as systemd gives them; `anew`: from
+    """One start of the program, with folders and a socket as systemd gives them; `afresh`: from
     nothing, as systemd starts it, not forked."""
 
-    def __init__(self, home: Path, *, anew: bool = False, **more: str) -> None:
+    def __init__(self, home: Path, *, afresh: bool = False, **more: str) -> None:
         self.shown: list[Shown] = []
         self._manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._manager.bind("")  # a name of its own in the abstract namespace
@@ -46,8 +46,8 @@ class Service:
         given = {"NOTIFY_SOCKET": "@" + name[1:].decode(), "WATCHDOG_USEC": "300000"}
         arguments = ["--appliance", "--headless"]
         environment = {**os.environ, **folders, **given, **more}
-        self.process = (begun_anew if anew else started)(arguments, environment)
-        self.said = ""
+        self.process = (begun_afresh if afresh else started)(arguments, environment)
+        self.output = ""
         self._listener = threading.Thread(target=self._listen)
         self._reader = threading.Thread(target=self._read)
         self._listener.start()
@@ -62,7 +62,7 @@ class Service:
     def _read(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            self.said += line
+            self.output += line
 
     def until(self, true: Callable[[Shown], bool]) -> Shown:
         end = time.monotonic() + PATIENCE
@@ -72,10 +72,10 @@ class Service:
             time.sleep(0.02)
         raise AssertionError(f"in vain; the last views: {self.shown[-2:]}; {self.process.poll()}")
 
-    def until_said(self, what: str) -> None:
+    def until_printed(self, what: str) -> None:
         end = time.monotonic() + PATIENCE
-        while what not in self.said:
-            assert time.monotonic() < end, self.said
+        while what not in self.output:
+            assert time.monotonic() < end, self.output
             time.sleep(0.02)
 
     def press(self, button: Button) -> None:
@@ -88,7 +88,7 @@ class Service:
             self.press(Button.NEXT)
         self.press(Button.OK)
 
-    def told(self) -> list[str]:
+    def notifications(self) -> list[str]:
         """What the service manager has heard so far."""
         self._manager.setblocking(False)
         words = []
@@ -122,8 +122,8 @@ class Service:
 def start(tmp_path: Path) -> Iterator[Callable[..., Service]]:
     services: list[Service] = []
 
-    def begun(*, anew: bool = False, **more: str) -> Service:
-        services.append(Service(tmp_path, anew=anew, **more))
+    def begun(*, afresh: bool = False, **more: str) -> Service:
+        services.append(Service(tmp_path, afresh=afresh, **more))
         return services[-1]
 
     yield begun
@@ -185,11 +185,11 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
 
 
 def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service]) -> None:
-    service = start(anew=True)
+    service = start(afresh=True)
     service.until(in_lobby)
     deadline, reported = time.monotonic() + PATIENCE, list[str]()
     while reported.count("WATCHDOG=1") < 3 and time.monotonic() < deadline:
-        reported += service.told()
+        reported += service.notifications()
         time.sleep(0.05)
     assert (
         reported.index("STATUS=In the lobby.")
@@ -198,11 +198,11 @@ def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service
     )
     service.press(Button.OK)
     service.until(lambda shown: not shown["lobby"])
-    assert service.end(signal.SIGTERM) == 0, service.said
-    reported = service.told()
+    assert service.end(signal.SIGTERM) == 0, service.output
+    reported = service.notifications()
     assert "STATUS=A game is played: classic, 0 lines on its sheet." in reported
     assert [line for line in reported if line != "WATCHDOG=1"][-1] == "STOPPING=1"
-    assert "Traceback" not in service.said
+    assert "Traceback" not in service.output
 
 
 def test_settings_that_cannot_be_used_are_reported_until_somebody_has_read_it(
@@ -215,8 +215,8 @@ def test_settings_that_cannot_be_used_are_reported_until_somebody_has_read_it(
     service.press(Button.OK)
     service.until(in_lobby)
     assert service.end(signal.SIGTERM) == 0
-    assert "screen.widht" in service.said
-    assert "Traceback" not in service.said
+    assert "screen.widht" in service.output
+    assert "Traceback" not in service.output
 
 
 def test_of_settings_with_a_game_that_cannot_be_the_others_hold(
@@ -287,7 +287,7 @@ def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     service.press(Button.OK)
     service.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
     assert service.end(signal.SIGTERM) == 0
-    assert "Traceback" not in service.said
+    assert "Traceback" not in service.output
     assert len(list(path.parent.glob("games-damaged-*.sqlite"))) == 1
 
 
@@ -323,8 +323,8 @@ def test_a_second_one_waits_for_the_first_and_goes_on_with_its_game(
     first = start()
     first.until(in_lobby)
     second = start()
-    second.until_said("It is waited for.")
-    assert f"process {first.process.pid}, since" in second.said
+    second.until_printed("It is waited for.")
+    assert f"process {first.process.pid}, since" in second.output
     assert second.shown == []
     first.press(Button.NEXT)
     first.until(lambda shown: shown["line"] == 1)
@@ -340,7 +340,7 @@ def test_the_story_is_in_the_log(start: Callable[..., Service], tmp_path: Path) 
     service.until(lambda shown: not shown["lobby"])
     assert service.end(signal.SIGTERM) == 0
     assert "pressed ok" in (tmp_path / "logs" / LOG_FILE).read_text()
-    assert "pressed ok" not in service.said
+    assert "pressed ok" not in service.output
 
 
 # The machine is switched off
@@ -368,7 +368,7 @@ def switched_off(service: Service) -> int:
     service.press(Button.OK)
     status = service.ended()
     assert service.shown[-1]["power"] == "Good night"
-    assert "Traceback" not in service.said
+    assert "Traceback" not in service.output
     return status
 
 
@@ -378,8 +378,8 @@ def test_a_long_press_and_ok_switch_the_machine_off_and_the_game_goes_on_the_nex
     service = start(PATH=systemctl(tmp_path, "kill -TERM $PPID"))
     assert switched_off(service) == 0
     assert (tmp_path / "asked").read_text() == "poweroff\n"
-    # Told that it ends, the service manager would not end it any more, nor keep the last picture.
-    assert "STOPPING=1" not in service.told()
+    # Notified of its end, the service manager would not end it any more, nor keep the last picture.
+    assert "STOPPING=1" not in service.notifications()
     start().until(lambda shown: not shown["lobby"] and shown["state"] == "B's turn")
 
 
@@ -388,7 +388,7 @@ def test_a_machine_that_refuses_is_reported_by_the_next_start(
 ) -> None:
     service = start(PATH=systemctl(tmp_path, "echo Access denied >&2; exit 1"))
     assert switched_off(service) == 1
-    assert "systemctl poweroff was refused (Access denied)." in service.said
+    assert "systemctl poweroff was refused (Access denied)." in service.output
     again = start()
     shown = again.until(lambda shown: shown["question"] is not None)
     assert "could not be switched off. systemctl poweroff was refused" in shown["question"]
@@ -416,9 +416,9 @@ def test_the_end_waits_for_nothing_that_comes_to_none(
     start: Callable[..., Service], camera: str
 ) -> None:
     """Reading, learning, a check of the device; and a camera that can't be closed."""
-    service = start(anew=True, TEST_CAMERA=camera, TEST_BUSY="yes")
+    service = start(afresh=True, TEST_CAMERA=camera, TEST_BUSY="yes")
     service.until(in_lobby)
     if camera == "works":
-        service.until_said("reading")
-    assert service.end(signal.SIGTERM) == 0, service.said
-    assert "Traceback" not in service.said
+        service.until_printed("reading")
+    assert service.end(signal.SIGTERM) == 0, service.output
+    assert "Traceback" not in service.output

@@ -17,7 +17,7 @@ EDGE = "Something lies over the board: take it away, please. What lies there?"
 
 
 def arm_over(rows: tuple[str, ...]) -> Reading:
-    """The board with an arm over its middle, under which nothing can be told."""
+    """The board with an arm over its middle, under which nothing can be seen."""
     reading = reading_of(rows)
     seen, covered = np.array(reading.probabilities), np.zeros((15, 15), dtype=np.float32)
     covered[6:, 6:11] = 1.0

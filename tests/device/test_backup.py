@@ -1,4 +1,4 @@
-"""`tilekeeper backup`: all that a household has in one file, beside a table that runs."""
+"""`tilekeeper backup`: all that a household has in one file, while a table runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zipfile import ZipFile
 
 import pytest
 from household_files import WALL, call, furnish
-from other_users import apart, as_nobody, let_all_pass
+from other_users import apart, as_other_user, let_all_pass
 from test_history import QUIZ, keep
 
 from device.storage.journal import Journal, JournalError
@@ -191,7 +191,7 @@ def test_a_folder_that_cannot_be_read_is_named_and_not_the_target(
         said = f"tilekeeper: {state / closed} can't be read (Permission denied); nothing was"
         assert (done.exit_code, done.stderr.startswith(said)) == (1, True), done.stderr
 
-    as_nobody(do)
+    as_other_user(do)
     (state / closed).chmod(0o700)
     assert [path.name for path in (home / "out").iterdir()] == ["before.zip"]
 

@@ -28,7 +28,7 @@ def recorded(evening: Evening) -> list[Event]:
 @pytest.mark.parametrize("game", ["classic", "junior"])
 def test_a_turn_button_makes_its_side_begin(game: str) -> None:
     evening = opened(Setup(game, "en", ("Ann", "Ben"))).press(Button.SIDE_2)
-    assert evening.said == "{side} begins."
+    assert evening.message == "{side} begins."
     assert value_of(evening, LineKind.BEGIN) == "Ben begins"
     assert value_of(evening, LineKind.BEGINS) == "Ben"
     evening.press(Button.OK)

@@ -1,11 +1,11 @@
-"""Blanks: a play counts at once, its blank's letter is asked afterwards and holds nobody up."""
+"""Blanks: a play counts at once, its blank's letter is asked afterwards and holds nothing up."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from answering import labels, point_at, question_of, said, take
+from answering import in_english, labels, point_at, question_of, take
 from party_nights import PartyNight
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
@@ -210,9 +210,9 @@ def test_a_blank_that_may_cost_a_turn_is_asked_before_the_next_play_counts() -> 
     evening = the_next_side_presses()
     assert evening.asked == "Which letter is the blank on {square}?"
     assert [type(event) for event in evening.events] == [Played]
-    evening.press(Button.UNDO, Button.SIDE_2)  # nobody gets round it
+    evening.press(Button.UNDO, Button.SIDE_2)  # there is no way round it
     take(evening, "D")
-    assert said(evening.state.message or Message("")) == (
+    assert in_english(evening.state.message or Message("")) == (
         "J8 is D. HOLD is a Delay in Game and costs Ben a turn. It is Ann's turn now. "
         "Ben: take up G7, G9."
     )
@@ -241,7 +241,7 @@ def test_a_lost_turn_that_came_too_late_is_reported_and_nothing_is_dropped() -> 
     take(evening, "Correct a tile …")
     point_at(evening, "J8")
     take(evening, "A blank …", "D")
-    assert "no longer fit" in said(evening.state.message or Message(""))
+    assert "no longer fit" in in_english(evening.state.message or Message(""))
     misfits = evening.state.game.misfits
     assert [type(misfit.event) for misfit in misfits] == [Played]
     evening.press(Button.UNDO)

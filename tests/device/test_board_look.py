@@ -41,7 +41,7 @@ def looked(picture: Picture) -> BoardQuality:
     return BoardQuality.of(picture, TABLE.grid)
 
 
-def said(quality: BoardQuality) -> dict[str, str]:
+def verdicts(quality: BoardQuality) -> dict[str, str]:
     """What isn't good, by name, with how it is."""
     wanting = [check for check in checks_of(quality) if check.verdict is not CheckGrade.GOOD]
     assert all(check.advice is not None for check in wanting)
@@ -49,7 +49,7 @@ def said(quality: BoardQuality) -> dict[str, str]:
 
 
 def test_of_a_good_picture_nothing_is_wanted() -> None:
-    assert said(GOOD) == {}
+    assert verdicts(GOOD) == {}
     assert all(check.advice is None for check in checks_of(GOOD))
 
 
@@ -63,11 +63,11 @@ def test_of_a_good_picture_nothing_is_wanted() -> None:
     ],
 )
 def test_what_could_be_better_is_named(changed: dict[str, float], wanted: dict[str, str]) -> None:
-    assert said(replace(GOOD, **changed)) == wanted
+    assert verdicts(replace(GOOD, **changed)) == wanted
 
 
 def test_a_drawn_table_in_good_light_is_good() -> None:
-    assert said(looked(TABLE.picture)) == {}
+    assert verdicts(looked(TABLE.picture)) == {}
 
 
 @pytest.mark.parametrize("size", [(330, 300), (560, 480), (800, 600), (1600, 1200)])
@@ -86,17 +86,17 @@ def test_half_of_the_blur_that_is_refused_is_soft_in_a_picture_of_any_size(
     sharp_pixels = 0.0
     sharp = blurred(0.0)
     sharp_pixels = sharp.pixels
-    assert "Sharpness" not in said(sharp)
-    assert "Sharpness" not in said(blurred(0.02))
-    assert said(blurred(0.055))["Sharpness"] == "soft"
+    assert "Sharpness" not in verdicts(sharp)
+    assert "Sharpness" not in verdicts(blurred(0.02))
+    assert verdicts(blurred(0.055))["Sharpness"] == "soft"
 
 
 def test_a_blurred_a_dark_and_a_shaded_table_each_differ_from_it() -> None:
     picture = TABLE.picture
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 3.0), dtype=np.uint8)
-    assert said(looked(soft)) == {"Sharpness": "soft"}
+    assert verdicts(looked(soft)) == {"Sharpness": "soft"}
     dark = (picture * 0.22).astype(np.uint8)
-    assert said(looked(dark)) == {"Light": "dim"}
+    assert verdicts(looked(dark)) == {"Light": "dim"}
     fall = np.interp(np.arange(picture.shape[1]), (300, 1000), (1.0, 0.25))
     shaded = (picture * fall[np.newaxis, :, np.newaxis]).astype(np.uint8)
-    assert said(looked(shaded)) == {"Light": "uneven"}
+    assert verdicts(looked(shaded)) == {"Light": "uneven"}

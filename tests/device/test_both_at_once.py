@@ -17,7 +17,7 @@ from hardware.panel.port import Button, Press
 MOMENTS = {name: (state, now) for name, state, now in party_moments()}
 BUTTONS = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO, Button.CHALLENGE)
 AT_ONCE = 0.05
-"""Seconds between two presses of which nobody knows which was first."""
+"""Seconds between two presses whose order isn't known."""
 
 
 def _owed(state: TableState) -> int:

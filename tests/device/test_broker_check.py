@@ -69,7 +69,7 @@ def came(address: BrokerAddress) -> Came:
     return ask_broker(address, seconds=20.0).came
 
 
-def said(address: BrokerAddress, language: str = "en") -> tuple[CheckGrade, str, str]:
+def checked(address: BrokerAddress, language: str = "en") -> tuple[CheckGrade, str, str]:
     check, texts = broker_check(address, ask_broker(address, seconds=20.0)), Texts(language)
     advice = "" if check.advice is None else texts.say(check.advice)
     return check.verdict, texts.say(check.value), advice
@@ -84,14 +84,14 @@ def test_an_open_broker_lets_the_table_in_and_one_that_is_gone_does_not_answer(
 ) -> None:
     broker = Broker(tmp_path)
     address = broker_address(f"127.0.0.1:{broker.port}")
-    grade, value, advice = said(address)
+    grade, value, advice = checked(address)
     assert (grade, value) == (CheckGrade.BAD, f"{address} doesn't answer")
     assert advice
     broker.begin()
     try:
         listening(address)
         lets_in = f"{address} lets the table in"
-        assert said(address) == (CheckGrade.GOOD, lets_in, "")
+        assert checked(address) == (CheckGrade.GOOD, lets_in, "")
         # A broker without TLS that is asked for it.
         assert came(replace(address, tls=True)) in (Came.NO_TLS, Came.NO_ANSWER)
     finally:
@@ -106,27 +106,27 @@ def test_tls_and_a_password_are_wanted_and_each_that_lacks_is_named(
         f"mqtts://127.0.0.1:{broker.port}", "table", str(tmp_path / "password"), str(authority)
     )
     listening(well)
-    assert said(well) == (CheckGrade.GOOD, f"{well} lets the table in, by TLS", "")
+    assert checked(well) == (CheckGrade.GOOD, f"{well} lets the table in, by TLS", "")
     (tmp_path / "password").write_text("another\n")
-    grade, value, advice = said(well)
+    grade, value, advice = checked(well)
     assert (grade, value) == (
         CheckGrade.BAD,
         f"{well} refuses this user with this password",
     )
     assert "password_file" in advice
     assert came(replace(well, user="")) is Came.NOT_LET_IN
-    assert "isn't trusted" in said(replace(well, ca_file=""))[1]
+    assert "isn't trusted" in checked(replace(well, ca_file=""))[1]
     other = certified(tmp_path, "elsewhere")[1]
     assert came(replace(well, ca_file=str(other))) is Came.NO_TRUST
     assert came(replace(well, tls=False)) is Came.CLOSED
     gone = replace(well, password_file=str(tmp_path / "gone"))
-    assert said(gone)[1].startswith("the broker's password or certificate can't be read: ")
+    assert checked(gone)[1].startswith("the broker's password or certificate can't be read: ")
 
 
 def test_a_name_that_nobody_has_is_said() -> None:
     address = broker_address("mqtt://nobody.invalid")
-    assert said(address)[1] == "nobody in this network is called nobody.invalid"
-    assert said(address, "fr")[1] == "personne sur ce réseau ne s'appelle nobody.invalid"
+    assert checked(address)[1] == "nobody in this network is called nobody.invalid"
+    assert checked(address, "fr")[1] == "personne sur ce réseau ne s'appelle nobody.invalid"
 
 
 def test_without_paho_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_without_paho_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         raise hall_broker.BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'")
 
     monkeypatch.setattr("device.addons.hall.reachable.paho", missing)
-    assert said(broker_address("hall.local"))[1].startswith("paho-mqtt 2 is missing")
+    assert checked(broker_address("hall.local"))[1].startswith("paho-mqtt 2 is missing")
 
 
 def test_the_settings_broker_is_asked() -> None:

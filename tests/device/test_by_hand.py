@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import labels, question_of, said, take
+from answering import in_english, labels, question_of, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
 from device.language.texts import Texts
@@ -70,15 +70,15 @@ def test_afterwards_the_last_plays_row_comes_first() -> None:
 
 def test_the_word_so_far_is_shown_with_its_start() -> None:
     evening = entering(Evening(camera=False), "Row 8", "G8", "Across")
-    assert said(question_of(evening).text) == "8G: which letter is first?"
+    assert in_english(question_of(evening).text) == "8G: which letter is first?"
     take(evening, "Q", "U")
-    assert said(question_of(evening).text) == "8G: QU. Which letter is next?"
+    assert in_english(question_of(evening).text) == "8G: QU. Which letter is next?"
 
 
 def test_squares_that_hold_tiles_are_skipped_over() -> None:
     evening = quiz_by_hand(Evening(camera=False))
     entering(evening, "Row 7", "J7", "Down", "O")
-    assert said(question_of(evening).text) == "J7: OZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == "J7: OZ. Which letter is next?"
     take(evening, *"ONE", "Done")
     played = evening.events[-1]
     assert isinstance(played, Played)
@@ -89,7 +89,7 @@ def test_squares_that_hold_tiles_are_skipped_over() -> None:
 def test_a_word_that_goes_on_from_tiles_is_shown_whole() -> None:
     evening = quiz_by_hand(Evening(camera=False))
     entering(evening, "Row 8", "K8", "Across")
-    assert said(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
 
 
 @pytest.mark.parametrize("ends", [(Button.BACK, Button.OK), (Button.SIDE_1,)])
@@ -107,7 +107,7 @@ def test_undo_goes_back_step_by_step_and_in_the_end_leaves() -> None:
     evening = entering(Evening(camera=False), "Row 8", "H8", "Across", "A", "T")
     shown = []
     while isinstance(evening.state.phase, Asking):
-        shown.append(said(question_of(evening).text))
+        shown.append(in_english(question_of(evening).text))
         evening.press(Button.UNDO)
     assert shown == [
         "8H: AT. Which letter is next?",
@@ -140,10 +140,10 @@ def test_a_fault_is_reported_and_the_entry_goes_on() -> None:
     evening = entering(Evening(camera=False), "Row 1", "A1", "Across", "A", "T", "Done")
     assert not evening.events
     assert evening.state.message is not None
-    assert said(evening.state.message) == "The first word must cover H8."
+    assert in_english(evening.state.message) == "The first word must cover H8."
     assert "Which letter is next?" in evening.asked
     take(evening, "E")
-    assert "ATE" in said(question_of(evening).text)
+    assert "ATE" in in_english(question_of(evening).text)
 
 
 def test_the_last_letter_can_be_taken_back() -> None:
@@ -254,7 +254,7 @@ def test_the_referee_looks_a_play_by_hand_up_too() -> None:
     entering(evening, "Row 8", "G8", "Across", *"QUIT", "Done")
     assert not evening.events
     assert evening.state.message is not None
-    assert said(evening.state.message) == "Not in the word list: QUIT."
+    assert in_english(evening.state.message) == "Not in the word list: QUIT."
     take(evening, "Take the last letter back", "Z", "Done")
     assert len(evening.events) == 1
 

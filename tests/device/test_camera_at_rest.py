@@ -21,7 +21,7 @@ CLASSIC = load_variant("classic", "en")
 
 
 class Pacing:
-    """A camera that keeps what it is told."""
+    """A camera that keeps its calls."""
 
     turn_by_turn = False
     resting = False

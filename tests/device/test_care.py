@@ -51,7 +51,7 @@ def asked(evening: Evening) -> str:
 
 
 def at_home(evening: Evening) -> Evening:
-    """A table that is a service, which is started anew when it ends."""
+    """A table that is a service, which is restarted when it ends."""
     evening.state = replace(
         evening.state, device=replace(evening.state.device, may_switch_off=True)
     )
@@ -120,7 +120,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     answer(answer(evening, "Put a backup back …").put(JobDone(FIND_BACKUPS, (OLD,), 6.0)), OLD.made)
     answer(evening, "Yes, put it back")
     assert evening.effects[-1] == Finish(Afterwards.START_ANEW, Job(PUT_BACK, (OLD.path,)))
-    assert evening.said == "The backup is put back, and the table starts anew …"
+    assert evening.message == "The backup is put back, and the table starts anew …"
 
 
 def test_without_a_stick_that_is_said_and_all_stays() -> None:
@@ -156,11 +156,11 @@ def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
     assert not jobs(evening, WRITE_REPORT)
     answer(evening, "Yes, write it")
     assert jobs(evening, WRITE_REPORT) == [(FromTable.GAME_NUMBER, number)]
-    assert evening.said == "Writing the report …"
+    assert evening.message == "Writing the report …"
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.picture is None
     written = JobDone(WRITE_REPORT, Message("Report written."), 6.0)
-    assert evening.put(written).said == "Report written."
+    assert evening.put(written).message == "Report written."
 
 
 def test_what_is_known_of_the_tiles_is_named_and_a_no_writes_nothing() -> None:
@@ -266,7 +266,7 @@ def test_it_begins_with_a_press_alone() -> None:
     answer(answer(evening, VERSION), "Update now")
     assert evening.effects[-1] == Job(BEGIN_UPDATE, ("1.1.0",))
     assert isinstance(evening.state.phase, Lobby)
-    assert evening.said == "The update has begun: the table starts anew by itself."
+    assert evening.message == "The update has begun: the table starts anew by itself."
     why = Message("Version {version} can't be used: all is as it was.", {"version": "1.1.0"})
     assert evening.put(JobDone(UPDATE_ENDED, why, 6.0)).state.message == why
     before = evening.state
@@ -330,7 +330,7 @@ def test_what_this_table_cannot_do_is_said_where_it_was_asked(name: str, said: s
 def test_what_this_table_cannot_do_is_said_though_nobody_waits(name: str, said: str) -> None:
     evening = opened()
     where = evening.state.phase
-    assert evening.put(JobDone(name, None, 9.0)).said == said
+    assert evening.put(JobDone(name, None, 9.0)).message == said
     assert evening.state.phase == where
 
 
@@ -348,7 +348,7 @@ def test_a_job_that_failed_is_said_and_the_question_is_gone(name: str) -> None:
     assert evening.state.picture is None
     before = evening.state
     again = evening.put(JobDone(name, JobFailed("once more"), 10.0)).state
-    assert again is before, "nobody waits for it any more"
+    assert again is before, "nothing waits for it any more"
 
 
 @pytest.mark.parametrize("name", [BACK_UP, BEGIN_UPDATE, WRITE_REPORT])

@@ -119,7 +119,7 @@ def test_what_no_list_can_judge_is_challenged_instead() -> None:
     evening = answer(asked(Setup(sides=("Ann", "Ben"), words=NO_LIST)), "Another way")
     answer(evening, "every play")
     assert rule_of(evening) is ChallengeRule.JUDGED
-    assert evening.said == "There is no word list: plays are challenged instead."
+    assert evening.message == "There is no word list: plays are challenged instead."
 
 
 @pytest.mark.rule("JUN-CHA-01", "TOP-CHA-01")
@@ -157,12 +157,12 @@ def table(rule: str, words: list[str] | None, *, tournament: bool = False) -> Ev
     return evening.lay(EMPTY)
 
 
-def said(evening: Evening) -> str:
+def message_of(evening: Evening) -> str:
     return "" if evening.state.message is None else ENGLISH.say(evening.state.message)
 
 
 @pytest.mark.parametrize(
-    ("rule", "words", "tells", "side", "points"),
+    ("rule", "words", "sentence", "side", "points"),
     [
         ("classic", ["QUIZ"], "The play stands. Ben: this turn is lost.", "Ann", 44),
         ("single", ["QUIZ"], "The play stands.", "Ben", 44),
@@ -176,13 +176,13 @@ def said(evening: Evening) -> str:
     ],
 )
 def test_one_press_does_what_was_chosen(
-    rule: str, words: list[str], tells: str, side: str, points: int
+    rule: str, words: list[str], sentence: str, side: str, points: int
 ) -> None:
     evening = table(rule, words).lay(ONE).press(Button.SIDE_1)
     assert evening.state.may_challenge
     evening.press(Button.CHALLENGE)
     assert isinstance(evening.state.phase, Challenge)
-    assert said(evening).startswith(tells)
+    assert message_of(evening).startswith(sentence)
     assert evening.totals["Ann"] == points
     evening.lay(ONE if words else EMPTY)
     assert evening.state.side == side
@@ -197,7 +197,7 @@ def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undon
     evening.press(Button.CHALLENGE)
     answer(evening, "All words")
     assert evening.events[-1] == Challenged("Ben", good=True)
-    assert said(evening) == "The play stands. Ann gains 10 points."
+    assert message_of(evening) == "The play stands. Ann gains 10 points."
     entry = evening.state.game.state.entries[-1]
     assert (entry.side, entry.kind, entry.points) == ("Ann", EntryKind.CHALLENGE_BONUS, 10)
     assert evening.totals == {**before, "Ann": before["Ann"] + 10}
@@ -208,14 +208,14 @@ def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undon
 
 @pytest.mark.rule("OWN-01")
 @pytest.mark.parametrize(
-    ("word", "tells", "good", "points"),
+    ("word", "sentence", "good", "points"),
     [
         ("OZONEA", "The play stands. Ann gains 5 points.", True, 5),
         ("AT", "Not good: AT.", False, None),
     ],
 )
 def test_only_the_words_that_are_challenged_are_judged_and_counted(
-    word: str, tells: str, good: bool, points: int | None
+    word: str, sentence: str, good: bool, points: int | None
 ) -> None:
     evening = table("5-a-word", ["QUIZ", "OZONE", "OZONEA"])  # AT is no word
     evening.lay(ONE).press(Button.SIDE_1).lay(TWO).press(Button.SIDE_2)
@@ -224,7 +224,7 @@ def test_only_the_words_that_are_challenged_are_judged_and_counted(
     before = evening.totals["Ann"]
     evening.press(Button.CHALLENGE)
     answer(evening, word)
-    assert said(evening).startswith(tells)
+    assert message_of(evening).startswith(sentence)
     assert evening.events[-1] == Challenged("Ben", good, (word,))
     assert evening.totals["Ann"] == (earlier if points is None else before + points)
 
@@ -254,7 +254,7 @@ def test_several_of_many_words_are_named_one_after_the_other() -> None:
 def test_at_a_tournament_points_are_given_and_no_word_is_named() -> None:
     evening = table("5-a-play", ["QUIZ"], tournament=True).lay(ONE).press(Button.SIDE_1)
     evening.press(Button.CHALLENGE)
-    assert said(evening) == "The play stands. Ann gains 5 points."
+    assert message_of(evening) == "The play stands. Ann gains 5 points."
     shown_challenge = view(evening.state, ENGLISH).dialog.challenge
     assert shown_challenge is not None
     assert shown_challenge.words == ()
@@ -263,13 +263,13 @@ def test_at_a_tournament_points_are_given_and_no_word_is_named() -> None:
 def test_where_every_play_is_judged_a_bad_one_comes_back_and_costs_nothing() -> None:
     evening = table("judged", ["QUIZ"]).lay(board((7, 6, "across", "QUIT"))).press(Button.SIDE_1)
     assert evening.events == ()
-    assert "QUIT" in said(evening)
+    assert "QUIT" in message_of(evening)
     assert evening.state.side == "Ann"
     evening.lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     assert [type(event) for event in evening.events] == [Played]
     assert not evening.state.may_challenge
     evening.press(Button.CHALLENGE)
-    assert said(evening) == "Every word is judged at once: nothing is to be challenged."
+    assert message_of(evening) == "Every word is judged at once: nothing is to be challenged."
     assert evening.state.side == "Ben"
 
 

@@ -28,7 +28,7 @@ EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
 JUNIOR = load_variant("junior", "en")
 
 
-def said(message: Message | None) -> str:
+def in_english(message: Message | None) -> str:
     return "" if message is None else Texts("en").say(message)
 
 
@@ -62,7 +62,7 @@ def test_one_press_judges_a_good_play_by_the_list_and_costs_the_challenger_a_tur
     assert isinstance(phase, Challenge)
     assert (phase.by, phase.of, phase.good, phase.lift) == ("Ben", "Ann", True, frozenset())
     assert [(v.word, v.good, v.list) for v in phase.verdicts] == [("QUIZ", True, "our list")]
-    assert said(evening.state.message) == "The play stands. Ben: this turn is lost."
+    assert in_english(evening.state.message) == "The play stands. Ben: this turn is lost."
     assert tones(evening) == [Tone.GOOD]
     assert evening.totals["Ann"] == 44
     evening.press(Button.NEXT)
@@ -79,12 +79,14 @@ def test_one_bad_word_makes_the_play_fall_and_its_tiles_are_awaited() -> None:
     phase = evening.state.phase
     assert isinstance(phase, Challenge)
     assert len(phase.lift) == 4
-    assert "Ann: put the tiles just drawn back into the bag unseen" in said(evening.state.message)
+    assert "Ann: put the tiles just drawn back into the bag unseen" in in_english(
+        evening.state.message
+    )
     evening.lay(ONE)
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(EMPTY)
     assert isinstance(evening.state.phase, Thinking)
-    assert said(evening.state.message) == "The tiles are taken up. It is Ben's turn."
+    assert in_english(evening.state.message) == "The tiles are taken up. It is Ben's turn."
     evening.lay(board((7, 6, "across", "CAT"))).press(Button.SIDE_2)
     assert isinstance(evening.events[-1], Played)
     assert evening.events[-1].by == "Ben"
@@ -103,13 +105,13 @@ def test_all_words_of_a_play_are_judged_together() -> None:
 
 def test_tiles_that_still_lie_are_reported_once_and_then_it_goes_on() -> None:
     evening = laid(["CAT"]).press(Button.CHALLENGE, Button.NEXT)
-    assert "OK goes on" in evening.said
+    assert "OK goes on" in evening.message
     evening.press(Button.OK)
-    assert "still lie on" in evening.said
+    assert "still lie on" in evening.message
     assert isinstance(evening.state.phase, Challenge)
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
-    # They aren't the next side's in silence: neither by its button, nor by tiles beside them.
+    # They aren't the next side's in silence: neither by its button, nor by tiles next to them.
     evening.press(Button.SIDE_2)
     assert "challenged off lies there still" in evening.asked
     evening.press(Button.OK).lay(TWO)
@@ -140,7 +142,7 @@ def test_the_next_sides_first_tile_goes_on_after_a_good_play() -> None:
     evening = laid(sides=("Ann", "Ben", "Cleo"))
     evening.press(Button.CHALLENGE, Button.SIDE_2)
     assert isinstance(evening.state.phase, Challenge)
-    assert said(evening.state.message) == "The play stands. Ben: this turn is lost."
+    assert in_english(evening.state.message) == "The play stands. Ben: this turn is lost."
     evening.lay(ONE)
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(TWO)
@@ -158,7 +160,7 @@ def test_with_several_sides_the_challenger_says_who_it_is() -> None:
     assert evening.asked == "Who challenges?"
     evening.press(Button.SIDE_3)
     assert evening.events[1:] == (Challenged("Cleo", good=True),)
-    assert said(evening.state.message) == "The play stands. Cleo will lose the next turn."
+    assert in_english(evening.state.message) == "The play stands. Cleo will lose the next turn."
     assert evening.state.side == "Ben"
 
 
@@ -167,7 +169,7 @@ def test_once_the_next_side_has_begun_it_is_too_late() -> None:
     evening = laid().lay(TWO)
     assert not evening.state.may_challenge
     evening.press(Button.CHALLENGE)
-    assert said(evening.state.message) == "Too late: Ben has begun."
+    assert in_english(evening.state.message) == "Too late: Ben has begun."
     assert len(evening.events) == 1
     # The turn button opens it again, for the play that it counts.
     evening.press(Button.SIDE_2)
@@ -177,10 +179,10 @@ def test_once_the_next_side_has_begun_it_is_too_late() -> None:
 @pytest.mark.rule("CLA-CHA-05")
 def test_a_play_is_judged_once() -> None:
     evening = laid().press(Button.CHALLENGE, Button.CHALLENGE)
-    assert "has been judged" in evening.said
+    assert "has been judged" in evening.message
     assert isinstance(evening.state.phase, Thinking)
     evening.press(Button.CHALLENGE)
-    assert evening.said == "There is no play that can be challenged."
+    assert evening.message == "There is no play that can be challenged."
     assert len(evening.events) == 2
 
 
@@ -198,9 +200,9 @@ def test_undo_takes_the_whole_challenge_back() -> None:
 def test_a_challenge_is_called_offsides_and_whistled_where_the_game_says_so() -> None:
     evening = laid(["CAT"], variant=NHL).press(Button.CHALLENGE)
     assert tones(evening) == [Tone.WHISTLE, Tone.BAD]
-    assert said(evening.state.message).startswith("Offsides! Not good: QUIZ.")
+    assert in_english(evening.state.message).startswith("Offsides! Not good: QUIZ.")
     good = laid(variant=NHL).press(Button.CHALLENGE)
-    assert said(good.state.message).startswith("No offsides: the play stands.")
+    assert in_english(good.state.message).startswith("No offsides: the play stands.")
 
 
 @pytest.mark.rule("NHL-WRD-01")
@@ -218,23 +220,23 @@ def test_words_of_the_game_itself_are_good_whatever_the_list_says() -> None:
 def test_in_junior_a_bad_play_is_tried_again() -> None:
     evening = laid(["CAT"], variant=JUNIOR).press(Button.CHALLENGE).lay(EMPTY)
     assert evening.state.side == "Ann"
-    assert said(evening.state.message) == "The tiles are taken up. It is Ann's turn."
+    assert in_english(evening.state.message) == "The tiles are taken up. It is Ann's turn."
     kinds = [entry.kind for entry in evening.state.game.state.entries]
     assert kinds == [EntryKind.CHALLENGED_OFF]
     good = laid(variant=JUNIOR).press(Button.CHALLENGE)
-    assert said(good.state.message) == "The play stands."
+    assert in_english(good.state.message) == "The play stands."
     assert good.state.side == "Ben"
 
 
 def test_where_nothing_is_challenged_the_players_see_why() -> None:
     none = laid(variant=load_variant("junior", "en", {"challenge": "none"}))
-    assert "not challenged" in none.press(Button.CHALLENGE).said
+    assert "not challenged" in none.press(Button.CHALLENGE).message
     referee = laid()
     referee.state = replace(
         referee.state, agreed=replace(referee.state.agreed, extras=Extras(referee=True))
     )
-    assert "judged at once" in referee.press(Button.CHALLENGE).said
-    assert "no play" in Evening().press(Button.CHALLENGE).said
+    assert "judged at once" in referee.press(Button.CHALLENGE).message
+    assert "no play" in Evening().press(Button.CHALLENGE).message
 
 
 def test_without_a_camera_ok_goes_on_at_once() -> None:
@@ -281,7 +283,7 @@ def test_nobody_who_has_nothing_to_draw_from_puts_tiles_back() -> None:
         agreed=replace(last.state.agreed, words=evening.state.agreed.words),
     )
     last.lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
-    assert said(last.state.message) == "Not good: QUIZ. Ann: take up G8, H8, I8, J8."
+    assert in_english(last.state.message) == "Not good: QUIZ. Ann: take up G8, H8, I8, J8."
 
 
 def test_the_play_that_ended_the_game_can_be_challenged_too() -> None:

@@ -31,9 +31,9 @@ def due(word: tuple[int, int, str, str] = LEAVE, seconds: float = 2) -> PartyNig
 @pytest.mark.rule("PAR-CHN-01")
 def test_the_team_rolls_the_chance_die_before_the_turn_can_end() -> None:
     night = due()
-    assert night.told.endswith("Ann: roll the chance die.")
+    assert night.message.endswith("Ann: roll the chance die.")
     night.press(B)
-    assert night.told == "Ann rolls the chance die."
+    assert night.message == "Ann rolls the chance die."
     night.press(A)
     night.comes_up(ChanceFace.NO_LETTER_DIE)
     assert night.where == "Counted"
@@ -55,8 +55,8 @@ def test_the_best_letter_counts_first_and_one_press_changes_it(
     take(night, f"L on D8: +{before + 4 * (times - 1)}")
     assert night.last == Replaced(4, ChanceRolled("Ann", face, Square(3, 7)))
     assert night.totals["Ann"] == before + 4 * (times - 1)
-    assert "L counts more. That is -" in night.told
-    assert night.told.endswith("Ben or OK goes on.")
+    assert "L counts more. That is -" in night.message
+    assert night.message.endswith("Ben or OK goes on.")
     night.press(UNDO)
     assert night.totals["Ann"] == best
 
@@ -70,7 +70,7 @@ def test_who_goes_on_leaves_the_best_letter() -> None:
     assert night.totals["Ann"] == points
     night = due().roll(ChanceFace.LETTER_X2)
     night.press(OK)
-    assert night.told == "V counts more. Ben or OK goes on."
+    assert night.message == "V counts more. Ben or OK goes on."
 
 
 def test_a_joker_stays_nothing() -> None:
@@ -94,13 +94,13 @@ def test_hidden_scores_stay_hidden_where_letters_are_chosen() -> None:
 @pytest.mark.rule("PAR-CHN-04")
 def test_a_promised_turn_without_letter_die() -> None:
     night = due().roll(ChanceFace.NO_LETTER_DIE)
-    assert night.told.endswith("Ann needs no letter in the next turn. Ben or OK goes on.")
+    assert night.message.endswith("Ann needs no letter in the next turn. Ben or OK goes on.")
     night.press(B)
     night.comes_up("S")
     night.press(A, NEXT)
     take(night, "Pass")
     assert (night.state.side, night.where) == ("Ann", "Ready")
-    assert night.told == "Ben passes. Ben: start the clock."
+    assert night.message == "Ben passes. Ben: start the clock."
     assert not night.rolls_wanted
     night.press(B)
     night.laid(LEAVE, (8, 7, "down", "T")).press(A)
@@ -122,7 +122,7 @@ def test_who_needs_no_letter_may_roll_one_by_the_menu() -> None:
     night = without_letter_die()
     night.press(NEXT, OK)
     night.comes_up("T")
-    assert night.told == "Ann rolled T. Ben: find the T, then start the clock."
+    assert night.message == "Ann rolled T. Ben: find the T, then start the clock."
     night.press(NEXT)
     assert "Roll the letter die all the same" not in labels(night)
     take(night, "Back to the game")
@@ -138,7 +138,7 @@ def test_play_again_at_once_and_a_turn_that_is_owed_is_served_later() -> None:
     take(night, "Stopped too early")  # Ann owes a turn
     night.laid(LEAVE).press(A)
     night.roll(ChanceFace.PLAY_AGAIN)
-    assert "Ann plays again at once." in night.told
+    assert "Ann plays again at once." in night.message
     night.press(B)
     assert night.state.side == "Ann"
     night.comes_up("S")
@@ -149,7 +149,7 @@ def test_play_again_at_once_and_a_turn_that_is_owed_is_served_later() -> None:
     night.roll("S")
     night.press(A, NEXT)
     take(night, "Pass")
-    assert night.told == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
+    assert night.message == "Ben passes. Ann: this turn is lost. Ben: roll the letter die."
 
 
 def test_the_face_of_a_real_chance_die_is_entered() -> None:
@@ -168,12 +168,12 @@ def test_a_challenge_before_the_chance_die() -> None:
     night.press(CHALLENGE)
     take(night, "LEAVE is not good")
     assert night.totals["Ann"] == 0
-    assert night.told == (
+    assert night.message == (
         "Not good: LEAVE. Ann: take up D8, E8, F8, G8, H8. Ben: then start the clock again."
     )
     night.lay(board())
     assert night.where == "Ready"
-    assert night.told == "The tiles are taken up. Ben: start the clock again."
+    assert night.message == "The tiles are taken up. Ben: start the clock again."
     night.press(UNDO)
     assert night.where == "Rolling"
 
@@ -183,7 +183,7 @@ def test_after_the_chance_die_nothing_is_challenged_any_more() -> None:
     night = due().roll(ChanceFace.PLAY_AGAIN)
     before = night.totals
     night.press(CHALLENGE)
-    assert (night.where, night.told) == ("Counted", "Too late: the chance die has been rolled.")
+    assert (night.where, night.message) == ("Counted", "Too late: the chance die has been rolled.")
     assert night.totals == before
     assert not night.state.may_challenge
     night.press(UNDO, CHALLENGE)
@@ -195,7 +195,7 @@ def test_a_good_word_that_was_challenged_still_wants_its_chance_die() -> None:
     night.press(CHALLENGE)
     take(night, "All are good")
     night.press(OK)
-    assert night.told == "Ann: roll the chance die."
+    assert night.message == "Ann: roll the chance die."
     night.roll(ChanceFace.PLAY_AGAIN)
     assert night.where == "Counted"
 
@@ -204,7 +204,7 @@ def test_the_end_waits_for_the_chance_die() -> None:
     night = due()
     night.press(Button.END)
     take(night, "Yes, end it")
-    assert night.told == "Ann: roll the chance die first."
+    assert night.message == "Ann: roll the chance die first."
     night.roll(ChanceFace.PLAY_AGAIN)
     night.press(Button.END)
     take(night, "Yes, end it")
@@ -214,4 +214,4 @@ def test_the_end_waits_for_the_chance_die() -> None:
 def test_undo_rolls_the_chance_die_again() -> None:
     night = due().roll(ChanceFace.PLAY_AGAIN)
     night.press(UNDO)
-    assert night.told == "The roll taken back. Ann: roll the chance die."
+    assert night.message == "The roll taken back. Ann: roll the chance die."

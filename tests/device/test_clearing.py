@@ -45,14 +45,14 @@ def back(evening: DiceEvening) -> dict[str, str]:
 def test_what_is_to_be_lifted_is_reported_and_seen_to_be_done() -> None:
     evening = after_two_plays()
     assert lift(evening) == LIFT
-    assert evening.told == "Ben: STOP +6. Take up C5, D5, E5, G5; only STOP stays."
+    assert evening.message == "Ben: STOP +6. Take up C5, D5, E5, G5; only STOP stays."
     assert evening.aloud[-1] == "Take up C5, D5, E5, G5; only STOP stays."
     evening.lay(mat((4, 2, "across", "PL"), STOP))
     assert lift(evening) == {"C5", "D5"}
-    assert evening.told == "Take up C5, D5; only STOP stays."
+    assert evening.message == "Take up C5, D5; only STOP stays."
     evening.lay(ONLY_STOP)
     assert evening.phase == Shaking()
-    assert evening.told == evening.aloud[-1] == "Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == evening.aloud[-1] == "Ann: roll 7 dice. OK rolls them on the screen."
 
 
 def test_nothing_is_lifted_after_the_first_word() -> None:
@@ -67,7 +67,7 @@ def test_all_dice_go_back_where_the_old_word_was_only_lengthened() -> None:
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
     evening.roll("SOPQXYZ").lay(mat((4, 2, "across", "PLATES"))).press(BEN)
     assert lift(evening) == {"C5", "D5", "E5", "F5", "G5", "H5"}
-    assert evening.told.endswith("Take all dice off the mat: the next word begins anew.")
+    assert evening.message.endswith("Take all dice off the mat: the next word begins anew.")
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
@@ -77,9 +77,9 @@ def test_all_dice_go_back_where_the_old_word_was_only_lengthened() -> None:
 def test_a_die_of_the_word_that_was_lifted_too_is_to_be_put_back() -> None:
     evening = after_two_plays().lay(mat((3, 5, "down", "STO")))
     assert back(evening) == {"F7": "P"}
-    assert evening.told == "Put back: P F7."
+    assert evening.message == "Put back: P F7."
     evening.press(OK)
-    assert evening.told == "Put back: P F7. Or press again to go on."
+    assert evening.message == "Put back: P F7. Or press again to go on."
     evening.lay(ONLY_STOP)
     assert evening.phase == Shaking()
 
@@ -87,7 +87,7 @@ def test_a_die_of_the_word_that_was_lifted_too_is_to_be_put_back() -> None:
 def test_a_press_goes_on_and_while_dice_lie_there_the_second_one() -> None:
     evening = after_two_plays().press(ANN)
     assert lift(evening) == LIFT
-    assert evening.told == "Take up C5, D5, E5, G5; only STOP stays. Or press again to go on."
+    assert evening.message == "Take up C5, D5, E5, G5; only STOP stays. Or press again to go on."
     evening.press(ANN)
     assert evening.phase == Shaking()
 
@@ -109,7 +109,7 @@ def test_without_a_camera_one_press_goes_on() -> None:
         evening.choose(letter)
     evening.choose("Done")
     assert lift(evening) == LIFT
-    assert evening.told.endswith("Take up C5, D5, E5, G5; only STOP stays.")
+    assert evening.message.endswith("Take up C5, D5, E5, G5; only STOP stays.")
     evening.press(OK)
     assert evening.phase == Shaking()
 
@@ -171,19 +171,19 @@ def test_a_bad_play_is_taken_back_before_anything_was_lifted() -> None:
     assert evening.totals == {"Ann": 14, "Ben": 0}
     evening.lay(mat(PLATE))
     assert evening.phase == Shaking()
-    assert evening.told == "Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == "Ann: roll 7 dice. OK rolls them on the screen."
 
 
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
 def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None:
     evening = after_two_plays().press(CHALLENGE).choose("STOP is not good")
-    assert evening.told == "Not good: STOP. Ben: take up F4, F6, F7."
+    assert evening.message == "Not good: STOP. Ben: take up F4, F6, F7."
     one_lifted = mat((4, 3, "across", "LATE"), (3, 5, "down", "STOP"))
     evening = after_two_plays().lay(one_lifted).press(CHALLENGE).choose("STOP is not good")
-    assert evening.told == "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5."
+    assert evening.message == "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5."
     evening.lay(mat((4, 3, "across", "LATE")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P"})
-    assert evening.told == "Put back: P C5."
+    assert evening.message == "Put back: P C5."
 
 
 @pytest.mark.rule("SCR-CHA-03", "SCR-END-01")
@@ -194,9 +194,9 @@ def test_a_win_that_falls_puts_nothing_back_that_was_not_to_be_lifted() -> None:
     evening.roll("QSXYZAB").lay(longer).press(BEN)
     assert evening.phase == Over()
     evening.lay(longer).press(CHALLENGE).choose("PLATEQ is not good")
-    assert evening.told == "Not good: PLATEQ. Ben: take up H5."
+    assert evening.message == "Not good: PLATEQ. Ben: take up H5."
     evening.lay(mat(PLATE))
-    assert evening.told == "Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == "Ann: roll 7 dice. OK rolls them on the screen."
 
 
 @pytest.mark.rule("SCR-CHA-03")
@@ -204,7 +204,7 @@ def test_without_a_camera_all_is_reported_that_a_fall_may_need() -> None:
     evening = after_two_plays()
     evening.put(CameraLost("unplugged", evening.now))
     evening.press(CHALLENGE).choose("STOP is not good")
-    assert evening.told == (
+    assert evening.message == (
         "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
 
@@ -212,14 +212,14 @@ def test_without_a_camera_all_is_reported_that_a_fall_may_need() -> None:
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
 def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
     evening = after_two_plays().lay(ONLY_STOP).press(CHALLENGE).choose("STOP is not good")
-    assert evening.told == (
+    assert evening.message == (
         "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
     evening.lay(mat((4, 5, "down", "T")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P", "D5": "L", "E5": "A", "G5": "E"})
-    assert open_doubts(evening.state) == ()  # nobody is asked about what isn't back yet
+    assert open_doubts(evening.state) == ()  # what isn't back yet isn't asked about
     evening.lay(mat((4, 2, "across", "PLAT")))
-    assert evening.told == "Put back: E G5."
+    assert evening.message == "Put back: E G5."
     evening.lay(mat(PLATE))
     assert evening.phase == Shaking()
     evening.roll("SEPQXYZ").lay(mat(PLATE, (3, 5, "down", "STEP"))).press(ANN)
@@ -229,12 +229,12 @@ def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
 def test_a_challenge_is_closed_by_presses_too() -> None:
     evening = after_two_plays().lay(ONLY_STOP).press(CHALLENGE).choose("STOP is not good")
     evening.press(OK)
-    assert evening.told == (
+    assert evening.message == (
         "The tiles still lie on F4, F6, F7: take them up, or press again to go on."
     )
     evening.press(OK)
     assert lift(evening) == {"F4", "F6", "F7"}
-    assert evening.told == "Take up F4, F6, F7, then put back: P C5, L D5, A E5, E G5."
+    assert evening.message == "Take up F4, F6, F7, then put back: P C5, L D5, A E5, E G5."
     evening.press(OK, OK)
     assert evening.phase == Shaking()
 
@@ -256,7 +256,7 @@ def test_a_good_play_stands_and_its_mat_is_still_to_be_cleared() -> None:
 def test_who_has_rolled_has_let_the_play_stand() -> None:
     evening = after_two_plays().lay(ONLY_STOP).roll("ABCDEFG").press(CHALLENGE)
     assert isinstance(evening.phase, Running)
-    assert evening.told == "A word can be challenged once the clock is stopped."
+    assert evening.message == "A word can be challenged once the clock is stopped."
 
 
 # The end
@@ -267,7 +267,7 @@ def test_the_target_ends_the_game_at_once_and_the_play_can_be_challenged() -> No
     evening = DiceEvening(target=14)
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
     assert isinstance(evening.phase, Over)
-    assert "Ann reached the target with 14 points and won." in evening.told
+    assert "Ann reached the target with 14 points and won." in evening.message
     evening.press(CHALLENGE).choose("PLATE is not good")
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
@@ -288,7 +288,7 @@ def test_the_game_that_is_over_can_be_undone() -> None:
 def test_a_misread_die_is_put_right_with_its_roll() -> None:
     evening = after_two_plays().press(NEXT)
     evening.choose("Correct a tile …").press(OK).choose("C")
-    assert evening.told.startswith("F4 is C.")
+    assert evening.message.startswith("F4 is C.")
     assert evening.state.game.misfits == ()
     assert lift(evening) == LIFT
     evening.lay(mat((3, 5, "down", "CTOP")))

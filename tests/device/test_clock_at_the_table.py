@@ -122,7 +122,7 @@ def test_a_slow_disk_holds_up_no_tick_and_no_lamp(
     tmp_path: Path, kind: type[SlowJournal], on_time: bool
 ) -> None:
     """Zones of eight seconds, so that some of the five are over where a zone ends and ticks come
-    twice a second. The second journal shows what the thread beside the loop is for."""
+    twice a second. The second journal shows what the thread next to the loop is for."""
     journal = kind(tmp_path / "games.sqlite")
     journal.seconds = 0.6
     zones = (8,) * 6
@@ -160,13 +160,13 @@ class Order(Timed):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[object] = []
+        self.calls: list[object] = []
 
     def sound(self, tone: Tone) -> None:
-        self.told.append(tone)
+        self.calls.append(tone)
 
     def light(self, lit: frozenset[Lamp], blinking: frozenset[Lamp] = frozenset()) -> None:
-        self.told.append((set(lit), set(blinking)))
+        self.calls.append((set(lit), set(blinking)))
 
 
 def test_the_next_lamp_shines_before_the_tone_and_a_blinking_one_is_stopped_after_it() -> None:
@@ -179,7 +179,7 @@ def test_the_next_lamp_shines_before_the_tone_and_a_blinking_one_is_stopped_afte
     lights.change((second, none), [Tone.TICK])
     lights.change((second, none), [Tone.TICK])
     lights.change((none, none))
-    assert panel.told == [
+    assert panel.calls == [
         ({Lamp.ZONE_1}, set()),
         (set(), {Lamp.ZONE_1}),
         Tone.TICK,
@@ -203,7 +203,7 @@ def pull(_at: float) -> Stop:
 
 
 LEFT_OPEN: list[SlowJournal] = []
-"""Journals that nobody has closed. They are closed after the test: Python 3.13 warns of others."""
+"""Journals that weren't closed. They are closed after the test: Python 3.13 warns of others."""
 
 
 @pytest.fixture(autouse=True)
@@ -275,8 +275,8 @@ def test_it_says_what_is_left_and_the_others_start_it_again(tmp_path: Path) -> N
     presses = [(2.0, Button.SIDE_1), (3.0, Button.SIDE_2)]
     table = ScriptedLoop(presses, 100.0, opening=opening, journal=journal)
     table.run()
-    assert table.said[0] == "Ann: 0:39 left on the clock. Ben starts it."
-    assert table.drawn[0][1].text.message == table.said[0]
+    assert table.messages[0] == "Ann: 0:39 left on the clock. Ben starts it."
+    assert table.drawn[0][1].text.message == table.messages[0]
     assert table.panel.times(Tone.DING) == pytest.approx([3.0 + 39.0], abs=1e-6)
     journal.close()
 
@@ -306,7 +306,7 @@ def test_a_clock_that_cant_be_read_is_reported_and_wound_up(tmp_path: Path, text
     table = ScriptedLoop([(3.0, Button.SIDE_2)], 100.0, opening=opening, journal=journal)
     table.run()
     lost = "the clock was lost, and is full again." if text else "1:30 left on the clock."
-    assert table.said[0] == f"Ann: {lost} Ben starts it."
+    assert table.messages[0] == f"Ann: {lost} Ben starts it."
     assert table.panel.times(Tone.DING) == pytest.approx([3.0 + 90.0], abs=1e-6)
     journal.close()
 
@@ -317,6 +317,6 @@ def test_side_clocks_that_cant_be_read_are_reported_and_wound_up(text: str) -> N
     opening = Opening(game, Extras(side_clock=25), number=1, clock=text)
     table = ScriptedLoop([], 5.0, opening=opening)
     state = table.run()
-    assert table.said == ["What was left on the clocks was lost: they are full again."]
+    assert table.messages == ["What was left on the clocks was lost: they are full again."]
     assert state.clocks.sides is not None
     assert state.clocks.sides.left_of("Ben", 5.0) == 1500.0

@@ -48,7 +48,7 @@ class Table:
             draw=lambda view: self.drawn.append((self.panel.now, view)),
             texts=Texts("en"),
         )
-        self.said = self.script.run(table)
+        self.printed = self.script.run(table)
 
     def at(self, now: float) -> TimerView:
         """What the screen showed then."""

@@ -330,12 +330,12 @@ def test_the_game_is_folded_once_a_roll_not_once_a_face(monkeypatch: pytest.Monk
 
     def fold(start: State, events: Sequence[Event]) -> Game:
         folds.append(len(events))
-        return fold_anew(start, events)
+        return fold_again(start, events)
 
     night = counted(PartyNight())
     night.press(Button.OK)
     night.roll("S", 0.0)
-    fold_anew = Game.fold
+    fold_again = Game.fold
     monkeypatch.setattr(Game, "fold", fold)
     for step in range(20):
         view(night.state, ENGLISH, night.now + step / 20)

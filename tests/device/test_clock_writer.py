@@ -1,4 +1,4 @@
-"""What is left on a running clock, written beside the loop: the newest text, and in its order."""
+"""What is left on a running clock, written outside the loop: the newest text, and in its order."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GUARD = 30.0
 
 
 class Gate:
-    """A file on a disk that lets nothing through before it is told to."""
+    """A file on a disk that lets nothing through before it is released."""
 
     def __init__(self) -> None:
         self.begun, self.open = threading.Event(), threading.Event()

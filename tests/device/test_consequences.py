@@ -17,7 +17,7 @@ from engine.squares import Square
 from engine.variants import Variant, load_variant
 from hardware.panel.port import Button
 
-SAID = Message("Said.")
+MESSAGE = Message("Said.")
 
 
 def across(word: str, column: int = 4, row: int = 7) -> dict[Square, str]:
@@ -34,11 +34,11 @@ def game(*events: Event, variant: Variant = NHL, sides: Sequence[str] = ("Ann", 
 
 
 def say(begun: Game, *events: Event) -> str:
-    return Texts("en").say(consequences(begun, events, SAID))
+    return Texts("en").say(consequences(begun, events, MESSAGE))
 
 
 def test_a_plain_play_is_reported_as_it_is() -> None:
-    assert consequences(game(), [Played("Ann", across("QUIZ"))], SAID) is SAID
+    assert consequences(game(), [Played("Ann", across("QUIZ"))], MESSAGE) is MESSAGE
 
 
 @pytest.mark.rule("NHL-OPT-04")

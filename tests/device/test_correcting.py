@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from answering import labels, point_at, question_of, said, take
+from answering import in_english, labels, point_at, question_of, take
 from standins import CLASSIC, NHL, TOPWORD, Evening, board
 
 from device.language.texts import Texts
@@ -66,7 +66,7 @@ def played_with(letter: Tile, *, until: int = len(PLAYS)) -> Evening:
     for number in range(1, until + 1):
         side = Button.SIDE_1 if evening.state.side == "Ann" else Button.SIDE_2
         evening.lay(rows_after(number, letter)).press(side)
-        assert len(evening.events) == number, (number, evening.said, evening.asked)
+        assert len(evening.events) == number, (number, evening.message, evening.asked)
     return evening
 
 
@@ -90,7 +90,7 @@ def passes(evening: Evening, side: Button) -> None:
 
 def spoken(evening: Evening) -> str:
     last = [e.message for e in evening.effects if isinstance(e, Announce)][-1]
-    return said(last)
+    return in_english(last)
 
 
 def games_of(events: Iterable[Event]) -> Game:
@@ -178,7 +178,7 @@ def test_letters_that_look_alike_are_offered_first() -> None:
     assert labels(evening)[:4] == ["W", "Z", "A", "B"]
     assert "N" not in labels(evening)
     assert labels(evening)[-2:] == ["A blank …", "Leave it as it is"]
-    assert said(question_of(evening).text) == "What lies on J8 really, not N?"
+    assert in_english(question_of(evening).text) == "What lies on J8 really, not N?"
 
 
 @pytest.mark.rule("CLA-PLA-10")
@@ -237,7 +237,7 @@ def test_a_correction_that_can_not_be_is_refused() -> None:
     evening = played_with("Z", until=1)
     correct_tile(evening, "I8", "Z")
     assert len(evening.events) == 1
-    assert "More of" in evening.said
+    assert "More of" in evening.message
     assert evening.state.board.followed.position == evening.state.game.state.position
 
 
@@ -295,7 +295,7 @@ def test_the_turns_so_far_are_reported_newest_first_as_they_are_known_now() -> N
     evening.press(Button.SIDE_1, Button.OK, Button.SIDE_2, Button.NEXT, Button.OK)
     take(evening, "2")
     correct_tile(evening, "J8", "Z")
-    announced = [said(turn.text) for turn in turns_so_far(evening.state.game)]
+    announced = [in_english(turn.text) for turn in turns_so_far(evening.state.game)]
     assert announced == [
         "Ben: an exchange of 2",
         "Ann: a pass",
@@ -310,7 +310,7 @@ def test_plays_that_were_taken_back_or_fell_are_no_turns() -> None:
     assert turns_so_far(game) == ()
     game = games_of([quiz, Withdrawn("Ann"), quiz, TileCorrected(J8, "T")])
     assert [turn.number for turn in turns_so_far(game)] == [2]
-    assert [said(turn.text) for turn in turns_so_far(game)] == ["Ann: QUIT, +26"]
+    assert [in_english(turn.text) for turn in turns_so_far(game)] == ["Ann: QUIT, +26"]
 
 
 def test_a_pass_was_an_exchange_and_the_other_way_round() -> None:
@@ -404,13 +404,13 @@ def test_what_a_correction_changes_about_the_points_is_reported() -> None:
     evening = Evening().lay(EMPTY).lay(quiz)
     evening.press(Button.SIDE_1)
     state, _ = put_right(evening.state, Square(9, 7), "N")
-    assert told(state) == "J8 is N. That is -18 for Ann."
+    assert message_of(state) == "J8 is N. That is -18 for Ann."
     hidden = replace(
         evening.state, agreed=replace(evening.state.agreed, extras=Extras(hide_scores=True))
     )
     state, _ = put_right(hidden, Square(9, 7), "N")
-    assert told(state) == "J8 is N."
+    assert message_of(state) == "J8 is N."
 
 
-def told(state: TableState) -> str:
+def message_of(state: TableState) -> str:
     return "" if state.message is None else Texts("en").say(state.message)

@@ -40,7 +40,7 @@ def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
     evening.press(OK)
     assert (evening.wanted.count, len(evening.wanted.dice), evening.wanted.out) == (7, 12, set())
     evening.comes_up("PLATEXY")
-    assert evening.told == "Ann rolls the dice."
+    assert evening.message == "Ann rolls the dice."
     throw = evening.state.dice.throw
     assert throw is not None
     still = still_from(throw.roll, throw.since)
@@ -48,7 +48,7 @@ def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
     assert isinstance(evening.phase, Ready)
     evening.pass_time(0.5)
     assert isinstance(evening.phase, Running)
-    assert evening.told == evening.aloud[-1] == "Ann rolled P L A T E X Y: the timer runs."
+    assert evening.message == evening.aloud[-1] == "Ann rolled P L A T E X Y: the timer runs."
     clock = evening.state.clocks.turn
     assert clock is not None
     assert clock.seconds_left(still + 10.0) == pytest.approx(50.0)
@@ -60,7 +60,7 @@ def test_a_press_while_they_tumble_is_reported_so() -> None:
     for button in (ANN, BEN, OK):
         evening.press(button)
         if isinstance(evening.phase, Ready):
-            assert evening.told == "The dice are still rolling."
+            assert evening.message == "The dice are still rolling."
             evening.now -= 1.0
 
 
@@ -78,7 +78,7 @@ def test_a_pause_while_they_tumble_gives_the_whole_time() -> None:
     evening.pass_time(30.0, every=1.0)
     evening.press(OK)
     assert isinstance(evening.phase, Ready)
-    assert evening.told == "The game goes on. Ann: press your button, and the timer runs."
+    assert evening.message == "The game goes on. Ann: press your button, and the timer runs."
     evening.press(ANN)
     assert isinstance(evening.phase, Running)
     clock = evening.state.clocks.turn
@@ -91,7 +91,7 @@ def test_no_question_is_asked_while_they_tumble() -> None:
     evening.press(OK).comes_up("PLATEXY")
     for button in (NEXT, Button.END):
         evening.press(button)
-        assert evening.told == "The dice are still rolling."
+        assert evening.message == "The dice are still rolling."
     assert isinstance(evening.phase, Ready)
 
 
@@ -111,7 +111,7 @@ def test_one_undo_takes_a_roll_back() -> None:
     evening.roll("PLATEXY").press(UNDO)
     assert kinds(evening) == []
     assert evening.phase == Shaking()
-    assert evening.told == "The roll taken back. Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == "The roll taken back. Ann: roll 7 dice. OK rolls them on the screen."
 
 
 # Named
@@ -131,7 +131,7 @@ def test_letters_are_named_in_the_order_of_the_alphabet() -> None:
     assert evening.question == "Rolled: A E E L P T X. Right?"
     evening.press(OK)
     assert evening.events == (Rolled("Ann", "AEELPTX"), ClockStarted("Ann"))
-    assert evening.told == "Ann rolled A E E L P T X: the timer runs."
+    assert evening.message == "Ann rolled A E E L P T X: the timer runs."
     evening.pass_time(0.1)
     assert isinstance(evening.phase, Running)
 
@@ -159,7 +159,7 @@ def test_a_turn_without_a_roll() -> None:
     evening = DiceEvening(camera=False)
     evening.press(NEXT, NEXT, OK)
     assert evening.events == (ClockStarted("Ann"),)
-    assert evening.told == "Ann: the timer runs. Lay any letters you have rolled."
+    assert evening.message == "Ann: the timer runs. Lay any letters you have rolled."
     evening.pass_time(0.1)
     assert isinstance(evening.phase, Running)
 
@@ -181,9 +181,9 @@ def test_without_a_camera_the_own_button_asks() -> None:
 def test_the_others_button_says_who_rolls() -> None:
     evening = DiceEvening()
     evening.press(BEN)
-    assert evening.told.startswith("Ann: roll the dice onto the mat and press your button")
+    assert evening.message.startswith("Ann: roll the dice onto the mat and press your button")
     evening.press(Button.SIDE_3)
-    assert evening.told == "Nobody plays with this button."
+    assert evening.message == "Nobody plays with this button."
 
 
 def test_the_menu_can_be_reached_before_the_roll() -> None:
@@ -214,14 +214,14 @@ def test_a_turn_can_be_given_up_before_the_time_is() -> None:
     evening.roll("PLATEXY").press(NEXT)
     evening.choose("Give this turn up")
     assert evening.events[-1] == Dinged()
-    assert evening.told == "Ann laid no word. Ben: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == "Ann laid no word. Ben: roll 7 dice. OK rolls them on the screen."
 
 
 def test_a_press_with_nothing_laid_lets_the_timer_run_on() -> None:
     evening = DiceEvening()
     evening.roll("PLATEXY").press(ANN)
     assert isinstance(evening.phase, Running)
-    assert evening.told == "No new dice lie there: the timer runs on."
+    assert evening.message == "No new dice lie there: the timer runs on."
 
 
 @pytest.mark.rule("SCR-TUR-01")
@@ -236,7 +236,7 @@ def test_by_hand_only_rolled_letters_are_offered() -> None:
     evening.choose("Done")
     assert isinstance(evening.events[-1], Played)
     assert evening.totals == {"Ann": 14, "Ben": 0}
-    assert evening.told == "Ann: PLATE +14. Ben: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == "Ann: PLATE +14. Ben: roll 7 dice. OK rolls them on the screen."
 
 
 @pytest.mark.rule("SCR-TUR-01")
@@ -245,7 +245,7 @@ def test_a_letter_that_was_not_rolled_counts_for_nothing() -> None:
     evening.roll("PLATEXY").lay(mat((4, 2, "across", "PLANE"))).press(ANN)
     assert evening.totals["Ann"] == 0
     assert isinstance(evening.phase, Running)
-    assert evening.told == "N was laid but not rolled."
+    assert evening.message == "N was laid but not rolled."
 
 
 # Handed on
@@ -255,7 +255,7 @@ def test_a_letter_that_was_not_rolled_counts_for_nothing() -> None:
 def test_only_the_rest_is_rolled_where_dice_are_handed_on() -> None:
     evening = DiceEvening(hand_on=True)
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
-    assert evening.told == (
+    assert evening.message == (
         "Ann: PLATE +14. Handed on: X Y. Ben: roll 5 dice. OK rolls them on the screen."
     )
     evening.press(OK)
@@ -272,7 +272,7 @@ def test_nothing_is_rolled_where_all_dice_are_handed_on() -> None:
     evening.press(BEN).pass_time(0.1)
     assert stage(evening).letters == "PLATEXY"
     assert isinstance(evening.phase, Running)
-    assert evening.told == "Ben: the timer runs."
+    assert evening.message == "Ben: the timer runs."
 
 
 def test_a_question_in_the_way_of_the_dice_gives_way() -> None:

@@ -215,7 +215,7 @@ def test_a_signal_waits_while_something_is_made_that_nobody_could_take_away_yet(
             signal.raise_signal(signal.SIGINT)
             made.append("it")
 
-    # Whoever starts the tests in the background has them ignore this signal.
+    # Tests that are started in the background ignore this signal.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt):

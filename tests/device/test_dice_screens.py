@@ -1,4 +1,4 @@
-"""The screens of dice and clock by themselves: nothing is cut, nothing is told by colour alone."""
+"""The screens of dice and clock by themselves: nothing is cut, nothing is shown by colour alone."""
 
 from __future__ import annotations
 

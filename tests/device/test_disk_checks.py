@@ -16,7 +16,7 @@ LARGE = 9_000_000_000
 CARD = Mount("ext4", read_only=False)
 
 
-def told(disk: Disk) -> dict[str, tuple[CheckGrade, str]]:
+def checked(disk: Disk) -> dict[str, tuple[CheckGrade, str]]:
     return found(disk_checks(FOLDER, lambda _: disk))
 
 
@@ -25,19 +25,19 @@ def told(disk: Disk) -> dict[str, tuple[CheckGrade, str]]:
     [(LARGE, GOOD), (500_000_000, GOOD), (90_000_000, DOUBTFUL), (900_000, BAD)],
 )
 def test_room_on_the_disk(free: int, verdict: CheckGrade) -> None:
-    assert told(Disk(free, CARD)) == {"disk": (verdict, f"free: {free // 1_000_000} MB")}
-    assert told(Disk(free)) == told(Disk(free, CARD))
+    assert checked(Disk(free, CARD)) == {"disk": (verdict, f"free: {free // 1_000_000} MB")}
+    assert checked(Disk(free)) == checked(Disk(free, CARD))
 
 
 @pytest.mark.parametrize("kind", ["overlay", "tmpfs"])
 def test_memory_is_no_disk_however_much_room_it_has(kind: str) -> None:
     sentence = f"games won't be kept: it is memory ({kind})"
-    assert told(Disk(LARGE, Mount(kind, read_only=False)))["disk"] == (BAD, sentence)
+    assert checked(Disk(LARGE, Mount(kind, read_only=False)))["disk"] == (BAD, sentence)
 
 
 def test_a_card_that_can_only_be_read() -> None:
     disk = Disk(LARGE, Mount("ext4", read_only=True), refusal="unable to open database file")
-    assert told(disk) == {
+    assert checked(disk) == {
         "disk": (BAD, "can only be read"),
         "writing": (BAD, "unable to open database file"),
     }
@@ -56,7 +56,7 @@ def test_a_card_that_can_only_be_read() -> None:
 def test_how_long_keeping_takes(
     commits: tuple[float, ...], verdict: CheckGrade, value: str
 ) -> None:
-    assert told(Disk(LARGE, CARD, commits))["writing"] == (verdict, value)
+    assert checked(Disk(LARGE, CARD, commits))["writing"] == (verdict, value)
 
 
 def test_a_disk_that_says_nothing() -> None:

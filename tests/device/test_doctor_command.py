@@ -1,4 +1,4 @@
-"""`tilekeeper doctor` as the user calls it: alone with a photograph or a camera, beside a table
+"""`tilekeeper doctor` as the user calls it: alone with a photograph or a camera, next to a table
 that answers or doesn't, and with settings that can't be used."""
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def call(*arguments: object) -> Result:
 
 
 def lines(result: Result) -> dict[str, dict[str, object]]:
-    """The checks that were told in JSON, by their keys; the summary as "summary"."""
+    """The checks that were printed in JSON, by their keys; the summary as "summary"."""
     *checks, summary = map(json.loads, result.stdout.splitlines())
     assert result.exit_code == (1 if summary["bad"] else 0), result.output
     assert len({check["check"] for check in checks}) == len(checks)

@@ -58,7 +58,7 @@ SOURCES = sorted(
 ENGLISH = Texts("en")
 
 MAKES_TASKS = {"create_task", "ensure_future", "run_coroutine_threadsafe", "run_in_executor"}
-"""Whose answer has to be kept or awaited: nobody hears of it otherwise."""
+"""Whose answer has to be kept or awaited: it goes unnoticed otherwise."""
 
 
 def unheard(source: str) -> list[str]:
@@ -401,12 +401,12 @@ def test_a_reading_thread_that_dies_ends_the_program_with_its_error(
     reading.start()
     failed = posted.get(timeout=PATIENCE)
     assert isinstance(failed, ThreadFailed)
-    reading.wait_until_idle()  # nobody waits for it any more
+    reading.wait_until_idle()  # nothing waits for it any more
     reading.close()
     traced(deaths())
 
 
-# What is written beside the game
+# What is written outside the game
 
 
 def test_pictures_that_cant_be_kept_for_a_bug_are_missed(

@@ -49,7 +49,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.disk = Disk(folder / "games.sqlite", lambda: 0.0)
         self.posted: list[Input] = []
-        self.said: list[str] = []
+        self.messages: list[str] = []
         self.alive: list[int] = []
         self.now = 5.0
         keeper = Keeper.of(self.disk, CLASSIC, SIDES, None)
@@ -60,7 +60,7 @@ class Table:
             CameraPort(),
             OneGame(keeper),
             CheckUp(None),
-            Output(Texts("en"), self.said.append),
+            Output(Texts("en"), self.messages.append),
             post=self.posted.append,
             alive=lambda: self.alive.append(self.disk.tries),
         )
@@ -92,7 +92,7 @@ def test_a_disk_that_refuses_is_tried_once_a_step_and_then_has_all_of_it(tmp_pat
     table.do(*TWENTY[:18], Announce(Message("Saved.")))
     assert table.disk.tries == 1
     assert table.posted == [JournalFailed("The disk is busy.", 5.0)]
-    assert table.said == ["Saved."]
+    assert table.messages == ["Saved."]
     table.do(TWENTY[18])
     assert (table.disk.tries, len(table.posted)) == (2, 2)
     table.disk.refuses = False

@@ -330,7 +330,7 @@ def test_a_game_that_cant_be_is_named(text: str, says: str) -> None:
     assert str(error.value).startswith(says)
 
 
-def told(script: str) -> list[str]:
+def failures_of(script: str) -> list[str]:
     """What was really played, as the sheet has it."""
     evening, variant = read_evening(script, "test.txt")
     entries = game_laid(evening, variant).state.entries
@@ -338,7 +338,7 @@ def told(script: str) -> list[str]:
 
 
 def test_what_was_really_played_follows_from_the_script() -> None:
-    assert told(
+    assert failures_of(
         """
         game nhl
         sides Ann Ben Cleo
@@ -379,7 +379,7 @@ def test_a_play_by_hand_and_a_blank_that_was_named_wrongly_are_played_as_they_ar
 
 def test_a_play_that_is_undone_lies_there_still_and_is_played_on() -> None:
     script = "lay A 8G CAT\npress A\npress undo\nlay A 8G CATS\npress A\npass B\npress undo\npass B"
-    assert told(script) == ["A play 12", "B pass 0"]
+    assert failures_of(script) == ["A play 12", "B pass 0"]
     evening, _ = read_evening("lay A 8G CAT\npress A\npress undo\ntake-back", "t")
     taken = evening.steps[-1]
     assert isinstance(taken, TakeBack)
@@ -388,16 +388,16 @@ def test_a_play_that_is_undone_lies_there_still_and_is_played_on() -> None:
 
 def test_racks_are_counted_off_when_the_game_is_ended() -> None:
     ended = "lay A 8G CAT\npress A\nlay B G8 COW\npress B\nend\n"
-    assert told(ended + "rack A AEIO\nrack B ZE")[2:] == [
+    assert failures_of(ended + "rack A AEIO\nrack B ZE")[2:] == [
         "A settlement -4",
         "B settlement -11",
     ]
-    # Where nobody names them, they stay open, as at the table.
-    assert len(told(ended)) == 2
+    # Where they aren't named, they stay open, as at the table.
+    assert len(failures_of(ended)) == 2
     with pytest.raises(EveningError, match=r"test.txt: .* Z "):
-        told(ended + "rack A Z\nrack B Z")
+        failures_of(ended + "rack A Z\nrack B Z")
     junior = "game junior\nlanguage en\n" + ended.replace("end\n", "press end later\n")
-    assert told(junior + "out B\nrack A AEIO")[2:] == ["A settlement -4", "B settlement 0"]
+    assert failures_of(junior + "out B\nrack A AEIO")[2:] == ["A settlement -4", "B settlement 0"]
 
 
 def test_the_guide_explains_every_line_and_its_example_can_be_played() -> None:

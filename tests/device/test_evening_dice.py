@@ -48,7 +48,7 @@ def truth(text: str) -> Game:
     return game_laid(*read_evening(text, "test"))
 
 
-def told(game: Game) -> list[str]:
+def lines_of(game: Game) -> list[str]:
     return [f"{entry.side} {entry.kind} {entry.points}" for entry in game.state.entries]
 
 
@@ -141,7 +141,7 @@ def test_what_comes_of_presses_too_early_is_worked_out_from_the_script() -> None
         stop Reds x2
         """
     )
-    assert told(game) == [
+    assert lines_of(game) == [
         "Blues penalty 0",
         "Blues penalty 0",
         "Reds penalty 0",
@@ -158,15 +158,15 @@ def test_after_a_word_that_falls_the_clock_is_started_where_it_stopped() -> None
     with pytest.raises(EveningError, match="line 11"):
         truth(fallen + "start Blues\nlay Reds 8G EAT\nstop Reds x4")  # that zone has gone by
     game = truth(fallen + "start Blues\nlay Reds 8G EAT\nstop Reds x2")
-    assert told(game) == ["Reds challenged-off 0", "Reds play 12"]
+    assert lines_of(game) == ["Reds challenged-off 0", "Reds play 12"]
 
 
 @pytest.mark.rule("PAR-CLK-12")
 def test_the_clock_runs_out_on_a_word_or_on_none() -> None:
     begun = PARTY + "roll Reds E\nstart Blues\n"
-    assert told(truth(begun + "time-up")) == ["Reds time-up -5"]
-    assert told(truth(begun + "lay Reds 8G EAT\ntime-up")) == ["Reds play 1"]
-    assert told(truth(begun + "pass Reds minus1")) == ["Reds pass -1"]
+    assert lines_of(truth(begun + "time-up")) == ["Reds time-up -5"]
+    assert lines_of(truth(begun + "lay Reds 8G EAT\ntime-up")) == ["Reds play 1"]
+    assert lines_of(truth(begun + "pass Reds minus1")) == ["Reds pass -1"]
 
 
 def test_letters_in_vain_end_the_game() -> None:
@@ -207,7 +207,7 @@ def test_dice_that_were_lifted_lie_there_no_more() -> None:
     assert not longer.position.tiles
     fallen = read(crossed + "challenge Ann bad\nlift\n")
     assert "".join(sorted(fallen.position.tiles.values())) == "AINRT"
-    assert told(truth(begun + "rolls Ben OSELADU\ntime-up"))[-1] == "Ben time-up 0"
+    assert lines_of(truth(begun + "rolls Ben OSELADU\ntime-up"))[-1] == "Ben time-up 0"
 
 
 def test_dice_that_are_rolled_onto_the_mat_lie_apart_and_are_laid_from_there() -> None:
@@ -242,7 +242,7 @@ def test_a_letter_is_laid_on_another_where_there_are_piles() -> None:
     up = "".join(f"lay Ann 5E F{letter}N\npress Ann\n" for letter in "UEA")
     with pytest.raises(EveningError, match="5 tiles lie on F5"):
         read(piled + up + "lay Ben 5E FUN")
-    # As many of a letter as there may be: nobody counts them there, and one taken up comes back.
+    # As many of a letter as there may be: they aren't counted there, and one taken up comes back.
     assert read(piled + "take-back").position.at(f5) == "A"
 
 

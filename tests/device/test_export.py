@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from other_users import as_nobody, let_all_pass
+from other_users import as_other_user, let_all_pass
 
 from device.cli.main import main
 from device.system.given_files import read_game_file
@@ -148,5 +148,5 @@ def test_a_folder_that_is_closed_does_not_make_its_file_missing(tmp_path: Path) 
         text = f"tilekeeper: {closed}/games.sqlite can't be read (Permission denied).\n"
         assert (done.exit_code, done.stderr) == (1, text)
 
-    as_nobody(do)
+    as_other_user(do)
     closed.chmod(0o700)

@@ -50,7 +50,7 @@ lay {again} 8D BREAD
 press {again}
 expect lamp challenge
 """
-"""A play that falls, and the word itself by whoever is to play then; nobody has challenged it."""
+"""A play that falls, and the word itself by the next side; it hasn't been challenged."""
 
 SCRIPTS: Mapping[str, str] = {
     "judged": """

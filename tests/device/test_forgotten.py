@@ -26,17 +26,17 @@ EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
 THREE = ("Ann", "Ben", "Cleo")
 
 
-def said(message: Message | None) -> str:
+def in_english(message: Message | None) -> str:
     return "" if message is None else Texts("en").say(message)
 
 
 def test_the_next_sides_button_closes_the_turn_and_says_who_forgot() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_2)
-    assert said(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
-    aloud = [said(e.message) for e in evening.effects if isinstance(e, Announce)]
+    assert in_english(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
+    aloud = [in_english(e.message) for e in evening.effects if isinstance(e, Announce)]
     assert aloud == ["Ann forgot to press. Ann: QUIZ +44."]
     own = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1)
-    assert said(own.state.message) == "Ann: QUIZ +44."
+    assert in_english(own.state.message) == "Ann: QUIZ +44."
 
 
 @pytest.mark.parametrize(("by", "forgot"), [(Button.SIDE_1, False), (Button.SIDE_2, True)])
@@ -47,16 +47,16 @@ def test_whose_table_was_not_looked_at_before_the_next_tiles_came_forgot_nothing
     # Ann presses while hands are over the board, and Ben has laid when nothing moves any more.
     evening.state = replace(evening.state, phase=Looking(evening.now, by is Button.SIDE_2))
     evening.lay(board(QUIZ, (8, 9, "down", "O")))
-    assert said(evening.state.message) == "Ann forgot to press. " * forgot + "Ann: QUIZ +44."
+    assert in_english(evening.state.message) == "Ann forgot to press. " * forgot + "Ann: QUIZ +44."
     assert evening.state.side == "Ben"
 
 
 def test_at_a_table_of_three_only_the_next_side_may_close_a_turn() -> None:
     evening = Evening(sides=THREE).lay(EMPTY).lay(ONE).press(Button.SIDE_3)
-    assert said(evening.state.message) == "It is Ann's turn."
+    assert in_english(evening.state.message) == "It is Ann's turn."
     assert evening.events == ()
     evening.press(Button.SIDE_2)
-    assert "Ann forgot to press." in said(evening.state.message)
+    assert "Ann forgot to press." in in_english(evening.state.message)
     assert len(evening.events) == 1
 
 
@@ -72,7 +72,7 @@ def test_a_side_that_owes_a_turn_is_not_the_next() -> None:
 
 def test_a_single_tile_of_the_next_side_closes_a_forgotten_turn() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(board(QUIZ, (8, 9, "down", "O")))
-    assert said(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
+    assert in_english(evening.state.message) == "Ann forgot to press. Ann: QUIZ +44."
     assert evening.state.board.begun
     assert evening.state.seen is not None
     evening.lay(TWO).press(Button.SIDE_2)
@@ -94,7 +94,7 @@ def test_an_unfinished_word_of_the_next_side_is_enough_where_words_are_looked_up
     evening = Evening(variant=variant).lay(EMPTY).lay(ONE)
     evening.lay(board(QUIZ, (8, 9, "down", "O")))
     assert [type(event) for event in evening.events] == [Played]
-    assert "Ann forgot to press." in said(evening.state.message)
+    assert "Ann forgot to press." in in_english(evening.state.message)
     # In the line of the word it may be the same side's: QUIZ, on the way to QUIZZES.
     waiting = Evening(variant=variant).lay(EMPTY).lay(ONE).lay(board((7, 6, "across", "QUIZZ")))
     assert waiting.events == ()
@@ -130,7 +130,7 @@ def test_who_plays_after_a_delay_of_the_play_that_lies_there_may_close_it() -> N
 
     evening = Evening(variant=NHL, sides=THREE).lay(EMPTY).lay(board((7, 6, "across", "TRIP")))
     evening.press(Button.SIDE_3)
-    assert "Ann forgot to press." in said(evening.state.message)
+    assert "Ann forgot to press." in in_english(evening.state.message)
     assert evening.state.side == "Cleo"
 
 
@@ -143,11 +143,11 @@ def test_the_next_side_may_press_before_the_last_tile_has_been_read() -> None:
     state, _ = step(state, PictureSettled(picture_of(0), 11.0))
     state, _ = step(state, ReadingDone(laid, 11.0, state.board.turn))
     assert state.game.state.totals["Ann"] == 44
-    assert said(state.message) == "Ann forgot to press. Ann: QUIZ +44."
+    assert in_english(state.message) == "Ann forgot to press. Ann: QUIZ +44."
 
 
 def test_where_nothing_lies_the_next_sides_press_is_no_pass() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_2)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
-    assert said(evening.state.message) == "It is Ann's turn."
+    assert in_english(evening.state.message) == "It is Ann's turn."

@@ -138,11 +138,11 @@ def test_no_goalie_is_pulled_where_the_game_has_none_or_no_blank_lies() -> None:
     classic = blank_lies(CLASSIC)
     assert not may_pull(classic.state)
     classic.state, _ = ask_goalie(classic.state)
-    assert classic.said == "Blanks stay where they are in this game."
+    assert classic.message == "Blanks stay where they are in this game."
     none = Evening(variant=NHL)
     assert not may_pull(none.state)
     none.state, _ = ask_goalie(none.state)
-    assert "No blank" in none.said
+    assert "No blank" in none.message
 
 
 @pytest.mark.rule("NHL-OPT-06")
@@ -225,4 +225,4 @@ def test_the_goalie_is_pulled_before_any_tile_is_laid() -> None:
     evening.lay(board((7, 5, "across", "PUCkS")))
     assert not may_pull(evening.state)
     evening.state, _ = ask_goalie(evening.state)
-    assert evening.said == "The goalie is pulled before any tile is laid."
+    assert evening.message == "The goalie is pulled before any tile is laid."

@@ -1,4 +1,4 @@
-"""The check of the grid: a grid on the board's lines, and one that lies beside them."""
+"""The check of the grid: a grid on the board's lines, and one that lies off them."""
 
 from __future__ import annotations
 

@@ -96,23 +96,23 @@ class Table:
     def __init__(self, folder: Path, port: int) -> None:
         self.evening = Evening()
         self.journal = Journal(folder / "games.sqlite", time.time)
-        self.said: list[str] = []
+        self.messages: list[str] = []
         settings = HallSettings(broker=f"127.0.0.1:{port}", table="Table 1")
         self.publisher: Publisher = publisher(
-            settings, self.journal.path, ENGLISH, self.said.append
+            settings, self.journal.path, ENGLISH, self.messages.append
         )
         self._keeper = Keeper.of(self.journal, CLASSIC, ("Ann", "Ben"), None)
-        self._told = 0
+        self._published = 0
         self.publisher.begin(self.evening.state)
 
     def tell(self) -> None:
         """What has happened since is kept, and followed."""
-        for before, after, event, effects in self.evening.steps[self._told :]:
+        for before, after, event, effects in self.evening.steps[self._published :]:
             for effect in effects:
                 if isinstance(effect, Record | Erase | CloseGame):
                     self._keeper.keep(effect)
             self.publisher.follow(before, event, after, effects)
-        self._told = len(self.evening.steps)
+        self._published = len(self.evening.steps)
 
     def play(self, *words: tuple[int, int, str, str]) -> None:
         self.evening.lay(board()).lay(board(*words))
@@ -180,7 +180,7 @@ def test_a_game_reaches_the_hall_whatever_dies_meanwhile(broker: Broker, tmp_pat
             broker.begin()
             data = list(map(json.loads, table.events))
             wait_for(lambda: kept_in(folder) == data)
-        # Nobody is there to keep what happens now.
+        # No hall is there to keep what happens now.
         table.play((7, 7, "across", "QUIT"), second)
         with running_hall(folder, broker.port):
             data = list(map(json.loads, table.events))
@@ -192,7 +192,7 @@ def test_a_game_reaches_the_hall_whatever_dies_meanwhile(broker: Broker, tmp_pat
             wait_for(lambda: gone in (folder / "index.html").read_text(encoding="utf-8"))
     finally:
         table.close()
-    assert table.said == []
+    assert table.messages == []
     assert list(folder.glob("games/*/*.gcg"))
     assert (folder / "results.csv").read_text(encoding="utf-8").startswith("began,table,game")
 

@@ -269,8 +269,10 @@ def test_a_hall_has_room_for_so_many_tables(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, good: Messages
 ) -> None:
     monkeypatch.setattr(halls, "MOST_TABLES", 3)
-    strangers = [(topic(f"x-{n}", "presence"), written(Presence(True, "X"))) for n in range(50)]
-    hall = keep(tmp_path / "hall", [*good, *strangers])
+    unknown_tables = [
+        (topic(f"x-{n}", "presence"), written(Presence(True, "X"))) for n in range(50)
+    ]
+    hall = keep(tmp_path / "hall", [*good, *unknown_tables])
     assert hall.passed.total == 48
     assert hall.passed.counts.keys() <= {Why.TOO_MANY_TABLES, Why.TOO_MANY}
     assert len(list((tmp_path / "hall/tables").glob("*.html"))) == 3
@@ -297,7 +299,7 @@ def test_a_table_that_is_not_heard_from_is_shown_as_gone(
 
 
 class Answering:
-    """A broker that says what it is told to whenever a table is connected, and keeps the rest."""
+    """A broker that sends what it was given whenever a table is connected, and keeps the rest."""
 
     def __init__(self, answers: Messages) -> None:
         self.answers, self.sent = answers, list[tuple[str, bytes]]()
@@ -341,7 +343,7 @@ FALSE = [
 def test_a_false_answer_silences_no_table(
     have: Have, journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game that is played is told, whatever somebody claims to have."""
+    """The game that is played is published, whatever another claims to have."""
     monkeypatch.setattr(publishers, "WAIT_FOR_HALL", 0.01)
     messages: list[str] = []
     lies = [*REFUSED, (topic(EVIL, "have"), written(have))]
@@ -410,7 +412,7 @@ def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_reported_again(
     """With one user for all tables another one may send what it likes; and a disk may lose rows."""
     folder = tmp_path / "hall"
     settings = HallSettings(broker=f"127.0.0.1:{broker.port}", table="Table")
-    known = publishers.Identity("t-1", 1, left=())  # both games are told
+    known = publishers.Identity("t-1", 1, left=())  # both games are published
     (journal.folder / publishers.IDENTITY).write_bytes(msgspec.json.encode(known))
     telling = publishers.publisher(settings, journal.path, ENGLISH, lambda _said: None)
     try:

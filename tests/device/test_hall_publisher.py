@@ -61,7 +61,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publisher, "STATE_EVERY", 0.01)
 
 
-def told(journal: Journal, messages: list[str], taken: list[object]) -> Publisher:
+def publisher_of(journal: Journal, messages: list[str], taken: list[object]) -> Publisher:
     return Publisher(
         ToldOf("Table 1", journal.path, Texts("en")),
         lambda *given: Connected(*given, taken),
@@ -85,7 +85,7 @@ def test_a_full_disk_only_puts_off_what_is_reported(
     monkeypatch.setattr(publisher, "replace_file", full)
     messages: list[str] = []
     taken: list[object] = []
-    telling = told(journal, messages, taken)
+    telling = publisher_of(journal, messages, taken)
     try:
         wait_for(lambda: len(calls) > written)
         room.set()
@@ -110,7 +110,7 @@ def test_a_journal_that_cannot_be_read_for_a_while_is_reported_later(
     monkeypatch.setattr(publisher.Journal, "open_to_read", failing)
     messages: list[str] = []
     taken: list[object] = []
-    telling = told(journal, messages, taken)
+    telling = publisher_of(journal, messages, taken)
     try:
         wait_for(lambda: any(isinstance(one, Happened) for one in taken))
     finally:

@@ -1,4 +1,4 @@
-"""Games told from a journal to a hall over a way that loses, doubles and delays: the hall has what
+"""Games sent from a journal to a hall over a way that loses, doubles and delays: the hall has what
 the journal has."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def hall(tmp_path: Path) -> Iterator[HallStore]:
     hall.close()
 
 
-def told(teller: Teller, most: int = 100) -> list[GameMessage]:
+def messages_of(teller: Teller, most: int = 100) -> list[GameMessage]:
     found: list[GameMessage] = []
     while some := teller.pending(most):
         found += some
@@ -55,25 +55,25 @@ def test_a_game_is_reported_in_order_and_no_event_twice(journal: Journal) -> Non
     kinds = []
     for number in range(3):
         journal.append(game, number, event(number))
-        kinds += [type(message) for message in told(teller)]
+        kinds += [type(message) for message in messages_of(teller)]
     journal.close_game(game)
-    kinds += [type(message) for message in told(teller)]
+    kinds += [type(message) for message in messages_of(teller)]
     assert kinds == [Begun, Happened, Length, Happened, Happened, Length]
-    assert told(teller) == []
+    assert messages_of(teller) == []
 
 
 def test_what_is_taken_back_is_taken_back_in_the_hall(journal: Journal, hall: HallStore) -> None:
     game, teller = journal.begin("{}"), Teller(journal, 1)
     for number in range(4):
         journal.append(game, number, event(number))
-    for message in told(teller):
+    for message in messages_of(teller):
         hall.take(TABLE, message)
     journal.drop(game, 2)
-    for message in told(teller):
+    for message in messages_of(teller):
         hall.take(TABLE, message)
     assert bodies(hall, game) == (event(0), event(1))
     journal.append(game, 2, event(2, salt=1))
-    for message in told(teller):
+    for message in messages_of(teller):
         hall.take(TABLE, message)
     assert bodies(hall, game) == (event(0), event(1), event(2, salt=1))
 
@@ -82,15 +82,15 @@ def test_hidden_points_wait_for_the_end_of_their_game(journal: Journal) -> None:
     game = journal.begin("{}", write_extras(Extras(hide_scores=True)))
     teller = Teller(journal, 1)
     journal.append(game, 0, event(0))
-    assert told(teller) == []
+    assert messages_of(teller) == []
     journal.close_game(game)
-    assert [type(message) for message in told(teller)] == [Begun, Happened, Length]
+    assert [type(message) for message in messages_of(teller)] == [Begun, Happened, Length]
 
 
 def test_games_from_before_the_hall_stay_private(journal: Journal) -> None:
     for _ in range(2):
         journal.append(journal.begin("{}"), 0, event(0))
-    assert {message.game for message in told(Teller(journal, 2))} == {2}
+    assert {message.game for message in messages_of(Teller(journal, 2))} == {2}
 
 
 def test_a_hall_that_says_what_it_has_gets_the_rest_alone(
@@ -99,11 +99,11 @@ def test_a_hall_that_says_what_it_has_gets_the_rest_alone(
     game = journal.begin("{}")
     for number in range(6):
         journal.append(game, number, event(number))
-    for message in told(Teller(journal, 1))[:4]:
+    for message in messages_of(Teller(journal, 1))[:4]:
         hall.take(TABLE, message)
     teller = Teller(journal, 1)
     teller.go_on_from(hall.has(TABLE))
-    rest = [m.number for m in told(teller) if isinstance(m, Happened)]
+    rest = [m.number for m in messages_of(teller) if isinstance(m, Happened)]
     assert rest == [3, 4, 5]
 
 
@@ -163,7 +163,7 @@ def test_whatever_the_way_does_the_hall_comes_to_what_the_journal_has(
             teller = Teller(journal, 1)  # the table is switched off and on
             teller.go_on_from(answers[-1])
     teller.go_on_from(hall.has(TABLE))
-    for message in told(teller):
+    for message in messages_of(teller):
         assert hall.take(TABLE, message) is not Taken.GAP
     for row in journal.rows_from(1):
         kept = journal.game(row.game)

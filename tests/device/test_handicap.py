@@ -1,4 +1,4 @@
-"""What weaker sides are given: points to begin with, and words that nobody challenges; from the
+"""What weaker sides are given: points to begin with, and words that can't be challenged; from the
 lobby to the journal and back."""
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def begun(evening: Evening) -> Evening:
     return evening
 
 
-def said(evening: Evening) -> str:
+def message_of(evening: Evening) -> str:
     return "" if evening.state.message is None else ENGLISH.say(evening.state.message)
 
 
@@ -282,7 +282,7 @@ def test_what_is_reported_of_a_board_that_is_gone_on_from_holds_them() -> None:
     assert start.totals == {"Ann": 44, "Ben": 22}
 
 
-# Words that nobody challenges
+# Words that can't be challenged
 
 
 def spared(evening: Evening | None = None) -> Evening:
@@ -301,7 +301,7 @@ def test_a_challenge_of_such_a_side_costs_nobody_anything() -> None:
     before = evening.state
     assert Lamp.CHALLENGE not in lamps(evening.state)[0]
     evening.press(Button.CHALLENGE)
-    assert said(evening) == "Ann is never challenged: the words stand."
+    assert message_of(evening) == "Ann is never challenged: the words stand."
     assert evening.state.game is before.game
     assert (evening.state.side, evening.state.phase) == ("Ben", before.phase)
 
@@ -317,9 +317,11 @@ def test_the_words_of_the_others_are_challenged_as_ever() -> None:
 def test_a_referee_lets_such_words_stand_and_no_others() -> None:
     evening = spared(opened(Setup(sides=("Ann", "Ben"), extras=Extras(referee=True))))
     assert evening.totals["Ann"] == 44
-    assert said(evening.press(Button.CHALLENGE)) == "Ann is never challenged: the words stand."
+    assert (
+        message_of(evening.press(Button.CHALLENGE)) == "Ann is never challenged: the words stand."
+    )
     evening.lay(board(QUIZ, (6, 9, "down", "OZ"))).press(Button.SIDE_2)
-    assert said(evening) == "Not in the word list: OZ."
+    assert message_of(evening) == "Not in the word list: OZ."
 
 
 def test_against_the_clock_nothing_is_stopped_by_it() -> None:
@@ -329,7 +331,7 @@ def test_against_the_clock_nothing_is_stopped_by_it() -> None:
     ).turn("E", EAT, seconds=12)
     clock, events = night.state.clocks.turn, night.events
     night.press(Button.CHALLENGE)
-    assert night.told == "Ann is never challenged: the words stand."
+    assert night.message == "Ann is never challenged: the words stand."
     assert (night.where, night.state.clocks.turn, night.events) == ("Counted", clock, events)
     night.press(Button.SIDE_2)
     assert night.state.side == "Ben"

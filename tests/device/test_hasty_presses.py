@@ -1,4 +1,4 @@
-"""Tests of presses that come too soon or twice: they cost nobody a turn."""
+"""Tests of presses that come too soon or twice: they cost no turn."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_who_presses_as_the_turn_ends_has_not_started_the_next_clock(
     events = night.events
     night.press(A)
     assert night.events == events
-    assert night.told == "Ben: roll the letter die."
+    assert night.message == "Ben: roll the letter die."
     night.wait(3).press(A)
     assert night.last == ClockStarted("Ann")
 
@@ -67,7 +67,7 @@ def test_both_teams_that_press_at_once_start_the_clock() -> None:
     started = night.now
     night.put(Press(A, started + 0.4))
     assert night.where == "Running"
-    assert night.told == "Ann stops the clock when the word lies there."
+    assert night.message == "Ann stops the clock when the word lies there."
     night.put(Press(A, started - 0.1))  # pressed first, and came in later
     assert night.where == "Running"
     night.put(Press(A, started + 1.0))

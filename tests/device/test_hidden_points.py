@@ -69,12 +69,12 @@ def shown(evening: Evening) -> TableView:
     return replace(seen, board=replace(seen.board, premiums=(), values=()))
 
 
-def told_to_onlookers(evening: Evening) -> Payload:
+def payload_of_evening(evening: Evening) -> Payload:
     """The same on the page, with the sheet of all turns."""
     return payload(shown(evening), sheet_view(evening.state, ENGLISH, evening.now))
 
 
-def said(evening: Evening) -> list[str]:
+def spoken_texts(evening: Evening) -> list[str]:
     return [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
 
 
@@ -113,8 +113,8 @@ def test_what_squares_are_worth_is_never_shown(seed: int) -> None:
         if plain.state.finished:
             break
         assert shown(plain) == shown(rich)
-        assert told_to_onlookers(plain) == told_to_onlookers(rich)
-        assert said(plain) == said(rich)
+        assert payload_of_evening(plain) == payload_of_evening(rich)
+        assert spoken_texts(plain) == spoken_texts(rich)
         assert standing(plain.state, ENGLISH, 9.0) == standing(rich.state, ENGLISH, 9.0)
     assert aloud(plain) == aloud(rich)
 
@@ -125,7 +125,7 @@ def test_the_test_above_would_see_points() -> None:
         evening.lay(board()).lay(board(QUIZ)).press(Button.SIDE_1)
     assert shown(plain) != shown(rich)
     assert sheet_view(plain.state, ENGLISH) != sheet_view(rich.state, ENGLISH)
-    assert said(plain) != said(rich)
+    assert spoken_texts(plain) != spoken_texts(rich)
     assert aloud(plain) != aloud(rich)
     assert standing(plain.state, ENGLISH, 9.0) != standing(rich.state, ENGLISH, 9.0)
 
@@ -135,19 +135,19 @@ def test_at_a_tournament_nobody_sees_what_a_play_would_earn() -> None:
     for evening in (plain, rich):
         evening.lay(board()).lay(board(QUIZ))
     assert shown(plain) == shown(rich)
-    assert told_to_onlookers(plain) == told_to_onlookers(rich)
+    assert payload_of_evening(plain) == payload_of_evening(rich)
     for evening in (plain, rich):
         evening.press(Button.SIDE_1)
-    assert told_to_onlookers(plain) != told_to_onlookers(rich)
+    assert payload_of_evening(plain) != payload_of_evening(rich)
 
 
 def test_a_bonus_word_is_named_without_its_points() -> None:
     hidden, open_ = table(None, "nhl"), table(None, "nhl", Extras())
     for evening in (hidden, open_):
         evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1)
-    assert "PUCK is a bonus word." in said(hidden)[-1]
-    assert "+" not in said(hidden)[-1]
-    assert "PUCK is a bonus word: +" in said(open_)[-1]
+    assert "PUCK is a bonus word." in spoken_texts(hidden)[-1]
+    assert "+" not in spoken_texts(hidden)[-1]
+    assert "PUCK is a bonus word: +" in spoken_texts(open_)[-1]
 
 
 def test_the_last_play_shows_no_points_before_the_racks_are_counted_off() -> None:
@@ -160,7 +160,7 @@ def test_the_last_play_shows_no_points_before_the_racks_are_counted_off() -> Non
     )
     evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1, Button.OK)
     assert isinstance(evening.state.phase, Settling)
-    reported = next(text for text in said(evening) if "PUCK" in text)
+    reported = next(text for text in spoken_texts(evening) if "PUCK" in text)
     assert "PUCK is a bonus word." in reported
     assert "+" not in reported
 
@@ -170,7 +170,7 @@ def test_points_by_hand_are_shown_nowhere_else() -> None:
     evening.state, _ = ask_points(evening.state)
     answer(answer(answer(evening, "Ann"), "Add other points …"), "50")
     answer(answer(evening, "Done"), "Penalty")
-    assert said(evening)[-1] == "Ann: points are changed, penalty."
+    assert spoken_texts(evening)[-1] == "Ann: points are changed, penalty."
 
 
 def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:

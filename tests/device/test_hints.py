@@ -1,11 +1,11 @@
-"""Hints for learners: who may ask, how the rack is shown or named, and which word is told."""
+"""Hints for learners: who may ask, how the rack is shown or named, and which word is shown."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
-from answering import labels, said, take
+from answering import in_english, labels, take
 from standins import CLASSIC, NHL, Evening, board
 
 from device.language.texts import Texts
@@ -58,7 +58,7 @@ def learner(
 def asked(evening: Evening) -> str:
     phase = evening.state.phase
     assert isinstance(phase, Asking), f"no question is open, but {phase}"
-    return said(phase.question.text)
+    return in_english(phase.question.text)
 
 
 def shows(evening: Evening, letters: str) -> Evening:
@@ -92,7 +92,7 @@ def test_against_a_clock_there_are_none() -> None:
 
 def test_without_a_list_there_is_no_hint() -> None:
     evening = hint(learner(words=None))
-    assert evening.said == "A hint needs a word list: there is none."
+    assert evening.message == "A hint needs a word list: there is none."
     assert isinstance(evening.state.phase, Thinking)
 
 

@@ -1,4 +1,4 @@
-"""`tilekeeper history`: the games that were kept, their sheets and pictures, beside a service."""
+"""`tilekeeper history`: the games that were kept, their sheets and pictures, next to a service."""
 
 from __future__ import annotations
 

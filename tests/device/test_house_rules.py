@@ -118,14 +118,14 @@ def test_the_clocks_lengths_go_round() -> None:
 def test_a_referee_needs_a_list() -> None:
     evening = take(opened(Setup(words=NO_LIST)), LineKind.EXTRAS)
     answer(evening, "Referee")
-    assert evening.said == "A referee needs a word list: choose one first."
+    assert evening.message == "A referee needs a word list: choose one first."
     assert not evening.state.agreed.extras.referee
 
 
 def test_a_referee_goes_with_the_list() -> None:
     evening = opened(Setup(extras=Extras(referee=True)))
     take(evening, LineKind.WORDS, 2)
-    assert evening.said == "Without a word list there is no referee."
+    assert evening.message == "Without a word list there is no referee."
     assert not evening.state.agreed.extras.referee
     assert not opened(Setup(words=NO_LIST, extras=Extras(referee=True))).state.agreed.extras.referee
 

@@ -1,4 +1,4 @@
-"""How often a program may be started anew because its camera hangs."""
+"""How often a program may be restarted because its camera hangs."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Games survive kill -9 at any event, a full disk and a new version; what is kept can be read
-beside the service that keeps it."""
+next to the service that keeps it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ PRAGMA application_id = {0x746B0003};
 
 AS_KEPT_IN_VERSION_1 = KeptGame(2, "second", ("one", "two"), wall=20.0)
 
-STRANGER = """
+OTHER_USER = """
 import os, sys
 from pathlib import Path
 from device.storage.journal import Journal, JournalError
@@ -84,7 +84,7 @@ try:
 except JournalError as error:
     print(error)
 """
-"""Reads a journal as somebody who may write nothing beside it."""
+"""Reads a journal as a user who may write nothing next to it."""
 
 WRITER = """
 import sys, time
@@ -472,7 +472,7 @@ def test_who_may_not_write_next_to_a_journal_is_reported(open_folder: Path) -> N
     journal_at(path).close()
     path.chmod(0o644)
     open_folder.chmod(0o555)
-    call = [sys.executable, "-c", STRANGER, str(path)]
+    call = [sys.executable, "-c", OTHER_USER, str(path)]
     output = subprocess.run(call, capture_output=True, text=True, check=True).stdout
     assert output.strip() == (
         f"{path} can't be read without the right to write games.sqlite-shm beside it: read it as "

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from other_users import as_nobody, let_all_pass
+from other_users import as_other_user, let_all_pass
 
 from device.cli.judge import command
 from device.storage.household import OwnWords, import_list, keep_own_words, words_folder
@@ -146,7 +146,7 @@ def test_a_folder_that_is_closed_is_named_and_no_import_that_was_never_made(tmp_
         done = run("quiz")
         assert done.stderr == f"tilekeeper: 'quiz': {folder} can't be read (Permission denied)\n"
 
-    as_nobody(do)
+    as_other_user(do)
     folder.chmod(0o700)
     (folder / "en.dawg").write_bytes(b"a list once")
     assert "the imported list" in run("quiz").stderr

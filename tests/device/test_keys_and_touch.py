@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import labels, question_of, said, take
+from answering import in_english, labels, question_of, take
 from lobby_presses import opened
 from naming_moments import naming
 from standins import CLASSIC, TOPWORD, Evening, board
@@ -128,11 +128,11 @@ def test_the_column_first_is_down(keys: str) -> None:
 
 def test_a_row_of_two_digits_is_waited_for() -> None:
     evening = typing(entering(), "h1")
-    assert "H1 …" in said(question_of(evening).text)
+    assert "H1 …" in in_english(question_of(evening).text)
     typing(evening, "0")
-    assert said(question_of(evening).text) == "H10: which letter is first?"
+    assert in_english(question_of(evening).text) == "H10: which letter is first?"
     evening = typing(entering(), "h1 a")
-    assert said(question_of(evening).text) == "H1: A. Which letter is next?"
+    assert in_english(question_of(evening).text) == "H1: A. Which letter is next?"
 
 
 def test_a_question_mark_is_a_blank() -> None:
@@ -144,24 +144,24 @@ def test_a_question_mark_is_a_blank() -> None:
 def test_what_is_no_square_is_reported_and_typed_again(keys: str) -> None:
     evening = typing(entering(), keys)
     assert evening.state.message is not None
-    assert said(evening.state.message).startswith("There is no square")
+    assert in_english(evening.state.message).startswith("There is no square")
     assert typing(evening, "8h quiz\n").events == (Played("Ann", QUIZ),)
 
 
 def test_a_letter_that_is_used_up_stops_the_word_and_nothing_is_undone_or_paused() -> None:
     evening = typing(entering(), "8h qq")
-    assert said(question_of(evening).text) == "8H: Q, but not Q. Take it back first."
+    assert in_english(question_of(evening).text) == "8H: Q, but not Q. Take it back first."
     assert evening.state.message is not None
-    assert said(evening.state.message) == "No Q is left: the only one is laid."
+    assert in_english(evening.state.message) == "No Q is left: the only one is laid."
     typing(evening, "cpu")
-    assert said(question_of(evening).text) == "8H: Q, but not QCPU. Take it back first."
+    assert in_english(question_of(evening).text) == "8H: Q, but not QCPU. Take it back first."
     typing(evening, "<<<<cpu")
-    assert said(question_of(evening).text) == "8H: QCPU. Which letter is next?"
+    assert in_english(question_of(evening).text) == "8H: QCPU. Which letter is next?"
     assert evening.state.message is None
 
 
 def lying(*words: tuple[int, int, str, str], variant: Variant = CLASSIC) -> Evening:
-    """Ann has to enter a play beside these words; no list is agreed on."""
+    """Ann has to enter a play next to these words; no list is agreed on."""
     evening = Evening(camera=False, variant=variant)
     position = Position.from_rows(board(*words, size=variant.layout.size))
     start = replace(evening.state.game.start, position=position)
@@ -205,7 +205,7 @@ def test_where_one_of_both_words_is_in_the_list_it_is_that_one(keys: str) -> Non
 
 def test_the_word_through_a_tile_is_shown_as_it_is_typed() -> None:
     stone = lying(SMILE, (7, 7, "down", "STONE"))
-    assert said(question_of(typing(stone, "10f broken")).text) == (
+    assert in_english(question_of(typing(stone, "10f broken")).text) == (
         "10F: BROKEN. Which letter is next?"
     )
     take(typing(stone, "\n"), "BROKEN at 10F")
@@ -217,20 +217,20 @@ def test_the_word_through_a_tile_is_shown_as_it_is_typed() -> None:
 
 def test_neither_word_leads_back_to_the_letters() -> None:
     evening = take(typing(lying(SMILE), "h8 stone\n"), "Neither")
-    assert said(question_of(evening).text) == "H8: STONE. Which letter is next?"
+    assert in_english(question_of(evening).text) == "H8: STONE. Which letter is next?"
 
 
 @pytest.mark.rule("CLA-EQU-02")
 def test_a_letter_that_could_not_be_laid_stops_enter_with_the_reason() -> None:
     evening = typing(lying((7, 7, "across", "MAMBA")), "a8 alum")
     for _ in range(2):
-        assert said(question_of(evening).text) == "A8: ALU, but not M. Take it back first."
+        assert in_english(question_of(evening).text) == "A8: ALU, but not M. Take it back first."
         assert evening.state.message is not None
-        assert said(evening.state.message) == "No M is left: all 2 are laid."
+        assert in_english(evening.state.message) == "No M is left: all 2 are laid."
         typing(evening, "\n")
     assert not evening.events
     typing(evening, "<s")
-    assert said(question_of(evening).text) == "A8: ALUS. Which letter is next?"
+    assert in_english(question_of(evening).text) == "A8: ALUS. Which letter is next?"
 
 
 @pytest.mark.parametrize(
@@ -244,13 +244,13 @@ def test_a_letter_that_could_not_be_laid_stops_enter_with_the_reason() -> None:
 def test_what_cannot_be_laid_is_reported_with_the_reason(keys: str, why: str) -> None:
     evening = typing(lying(SMILE), keys.replace("???", "?a?b?"))
     assert evening.state.message is not None
-    assert said(evening.state.message) == why
+    assert in_english(evening.state.message) == why
 
 
 def test_what_is_no_letter_of_a_blank_is_reported_and_the_blank_waits() -> None:
     evening = typing(entering(), "8h qui?é")
     assert evening.state.message is not None
-    assert said(evening.state.message) == "There is no letter É in this set."
+    assert in_english(evening.state.message) == "There is no letter É in this set."
     typing(evening, "z\n")
     assert evening.events == (Played("Ann", QUIZ | {Square(10, 7): "z"}),)
 
@@ -275,7 +275,7 @@ def test_the_sides_own_key_counts_the_play_and_another_figure_is_no_letter() -> 
     evening = typing(entering(), "8h quiz2")
     assert not evening.events
     assert evening.state.message is not None
-    assert said(evening.state.message) == "2 is no letter."
+    assert in_english(evening.state.message) == "2 is no letter."
     assert typing(evening, "1").events == (Played("Ann", QUIZ),)
 
 
@@ -289,7 +289,7 @@ def test_a_letter_that_is_asked_for_is_typed() -> None:
     evening = typing(entering(), "8h qui?")
     assert "Which letter is the blank" in evening.asked
     typing(evening, "z")
-    assert said(question_of(evening).text) == "8H: QUIZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == "8H: QUIZ. Which letter is next?"
 
 
 @pytest.mark.parametrize(
@@ -301,8 +301,8 @@ def test_a_question_mark_names_a_blank_of_a_rack_while_there_is_one(
 ) -> None:
     evening = Evening(camera=False).press(Button.END, Button.NEXT, Button.OK, Button.NEXT)
     typing(evening, keys)
-    assert said(question_of(evening).text) == f"Ann: what is left? So far: {named}"
-    assert (evening.state.message and said(evening.state.message)) == expected
+    assert in_english(question_of(evening).text) == f"Ann: what is left? So far: {named}"
+    assert (evening.state.message and in_english(evening.state.message)) == expected
 
 
 def test_a_question_mark_takes_the_blank_that_may_lie_on_a_square() -> None:
@@ -368,9 +368,9 @@ def test_a_square_is_pointed_at_by_touching_it_and_taken_by_touching_it_again() 
     assert evening.state.phase.square == Square.parse("I8")
     touch(evening, Square.parse("A1"))
     assert evening.state.message is not None
-    assert said(evening.state.message) == "There is nothing to choose on A1."
+    assert in_english(evening.state.message) == "There is nothing to choose on A1."
     touch(evening, Square.parse("I8"))
-    assert said(question_of(evening).text) == "What lies on I8 really, not U?"
+    assert in_english(question_of(evening).text) == "What lies on I8 really, not U?"
 
 
 def test_up_and_down_point_at_the_nearest_square_of_the_next_row() -> None:
@@ -389,12 +389,12 @@ def test_up_and_down_point_at_the_nearest_square_of_the_next_row() -> None:
 
 def test_a_play_begins_where_the_board_is_touched() -> None:
     evening = touch(entering(), Square.parse("G8"))
-    assert said(question_of(evening).text) == "From G8 on, across or down?"
+    assert in_english(question_of(evening).text) == "From G8 on, across or down?"
     touch(evening, "Across")
     for letter in "QUIZ":
         touch(evening, letter)
     touch(evening, Square.parse("A1"))
-    assert said(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
     touch(evening, "Done")
     assert evening.totals["Ann"] == 44
 
@@ -412,7 +412,7 @@ def test_where_nothing_is_to_be_chosen_a_touch_does_nothing(what: int | Square) 
 
 
 class TouchedDisplay(Display):
-    """A display that nobody sees, and that is touched by a test."""
+    """An invisible display that is touched by a test."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         super().__init__(size, headless=True)
@@ -491,7 +491,7 @@ def test_every_square_can_be_touched(size: tuple[int, int]) -> None:
     table.touch(Square.parse("G8"))
     phase = table.loop.state.phase
     assert isinstance(phase, Asking)
-    assert said(phase.question.text) == "From G8 on, across or down?"
+    assert in_english(phase.question.text) == "From G8 on, across or down?"
 
 
 def test_letters_of_a_name_and_lines_of_the_lobby_are_on_the_screen_to_be_touched() -> None:

@@ -20,7 +20,7 @@ from device.table.learning import TableLearner
 from engine.position import Position
 from engine.squares import Square
 from hardware.panel.port import Button
-from vision.game.follow import answer
+from vision.game.follow import settle_square
 from vision.household.own_tiles import TableKnowledge
 from vision.reading import LABELS, Reading, Refusal
 from vision.render.board import render_board
@@ -82,7 +82,7 @@ def test_what_the_players_correct_is_learned_as_they_said() -> None:
     evening = LearningEvening()
     evening.lay(board(CAT)).press(Button.SIDE_1)
     evening.lay(board(CAT, SEE)).press(Button.SIDE_2)
-    corrected = answer(evening.state.board.followed, Square(6, 7), "G")
+    corrected = settle_square(evening.state.board.followed, Square(6, 7), "G")
     (reading,) = (e.reading for e in evening.effects[-4:] if isinstance(e, Learn))
     evening.learner.turn_ended(
         reading, replace(evening.state, board=replace(evening.state.board, followed=corrected))

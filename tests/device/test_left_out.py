@@ -45,7 +45,7 @@ def kept(evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> C
     return keep
 
 
-def told(*arguments: object) -> str:
+def output_of(*arguments: object) -> str:
     result = CliRunner().invoke(main, [*map(str, arguments)])
     assert result.exit_code == 0, result.stderr
     return result.stdout
@@ -65,17 +65,17 @@ def test_every_sheet_says_that_it_is_over(
 ) -> None:
     leave_out(evening)
     kept()
-    assert told("history").endswith("over\n")
+    assert output_of("history").endswith("over\n")
     ending = "\n".join((*LEFT_OUT, ""))
-    assert told("history", 1).endswith(ending)
-    assert told("history", 1, "--to", "sheet").endswith(ending)
+    assert output_of("history", 1).endswith(ending)
+    assert output_of("history", 1, "--to", "sheet").endswith(ending)
     listed = tmp_path / "games.jsonl"
-    listed.write_text(told("history", "--json"))
-    assert told("export", listed, "--to", "sheet").endswith(ending)
+    listed.write_text(output_of("history", "--json"))
+    assert output_of("export", listed, "--to", "sheet").endswith(ending)
     for form in ("pdf", "png"):
         written: list[Written] = []
         monkeypatch.setattr(Canvas, "_tell", lambda _, text, into=written: into.append(text))
-        told("export", "--game", 1, "--to", form, "--output", tmp_path / form)
+        output_of("export", "--game", 1, "--to", form, "--output", tmp_path / form)
         lines = [text.text for text in written]
         assert set(LEFT_OUT) <= set(lines)
         assert not [line for line in lines if line.startswith("To play")]
@@ -92,7 +92,7 @@ def test_so_does_the_sheet_that_is_printed_as_the_table_closes(
         return TableEnd(last.game, Afterwards.NOTHING, finished=last.finished)
 
     monkeypatch.setattr(device.cli.play, "run_table", table)
-    assert told("play", "--headless").endswith("\n".join((*LEFT_OUT, "")))
+    assert output_of("play", "--headless").endswith("\n".join((*LEFT_OUT, "")))
 
 
 def test_where_undo_reopens_it_or_it_was_only_stopped_it_says_whose_turn_it_is(
@@ -103,5 +103,5 @@ def test_where_undo_reopens_it_or_it_was_only_stopped_it_says_whose_turn_it_is(
     take(evening.press(Button.NEXT), "Stop for tonight …")
     take(evening, "Yes, stop")
     kept()
-    assert told("history").endswith("unfinished\n")
-    assert told("history", 1).splitlines()[-1] == f"To play: {evening.state.side}."
+    assert output_of("history").endswith("unfinished\n")
+    assert output_of("history", 1).splitlines()[-1] == f"To play: {evening.state.side}."

@@ -1,4 +1,4 @@
-"""The live file: the running game as GCG for whoever watches, never in the way of the game."""
+"""The live file: the running game as GCG for programs that watch, never in the way of the game."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def played(*events: Event) -> Game:
     return replace(HEAD, events=events).play_again()
 
 
-class Said(list[str]):
+class Messages(list[str]):
     def __call__(self, sentence: str) -> None:
         self.append(sentence)
 
 
-def shown(path: Path, *games: Game, head: GameRecord = HEAD, hidden: bool = False) -> Said:
-    answer = Said()
+def shown(path: Path, *games: Game, head: GameRecord = HEAD, hidden: bool = False) -> Messages:
+    answer = Messages()
     file = LiveFile(path, answer)
     for game in games:
         file.show(head, game, hidden=hidden)
@@ -69,7 +69,7 @@ def test_nothing_waits_for_a_slow_disk_and_only_the_newest_counts(
 
 def test_a_folder_that_isnt_there_is_reported_once_and_tried_again(tmp_path: Path) -> None:
     folder = tmp_path / "share"
-    shown = Said()
+    shown = Messages()
     file = LiveFile(folder / "live.gcg", shown)
     for _ in range(3):
         file._write(HEAD, played(QUIZ), hidden=False)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 from lobby_presses import (
-    BESIDE_THE_STAR,
     ENGLISH,
+    OFF_THE_STAR,
     OFFERS,
     answer,
     find_list,
@@ -66,7 +66,7 @@ def test_ok_on_the_first_line_begins_the_same_game_as_ever() -> None:
         False,
     )
     assert state.game.events == ()
-    assert evening.said == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} begins: lay tiles, then press your button."
     assert state.agreed.words is not None
     assert state.agreed.words.name == "the en list"
     assert evening.effects[0] == OpenGame()
@@ -144,7 +144,7 @@ def test_without_a_list_it_is_reported_who_looks_words_up() -> None:
 def test_where_nobody_challenges_nothing_is_reported_of_words() -> None:
     options = {"challenge": "none"}
     evening = opened(Setup(words=NO_LIST, options=options)).press(Button.OK)
-    assert evening.said == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} begins: lay tiles, then press your button."
 
 
 def test_a_table_without_offers_has_no_lobby() -> None:
@@ -179,7 +179,7 @@ def test_the_game_of_the_state_is_always_the_one_that_would_begin() -> None:
     more_sides(evening)
     assert evening.state.game.state.sides == ("Ann", "Ben", "C")
     take(evening, LineKind.BOARD)
-    assert evening.state.game.state.variant.layout.rows == BESIDE_THE_STAR
+    assert evening.state.game.state.variant.layout.rows == OFF_THE_STAR
 
 
 def test_names_of_those_who_stay_away_are_kept() -> None:
@@ -206,7 +206,7 @@ def test_a_language_without_any_list_says_so() -> None:
     evening = take(opened(), LineKind.LANGUAGE, 2)
     assert value_of(evening, LineKind.WORDS) == "we look them up ourselves"
     take(evening, LineKind.WORDS)
-    assert evening.said == "No word list is known for this language."
+    assert evening.message == "No word list is known for this language."
 
 
 def test_who_looks_words_up_does_so_in_every_language() -> None:
@@ -226,10 +226,10 @@ def test_the_list_has_the_words_of_the_game() -> None:
 
 def test_another_game_drops_what_does_not_fit_it() -> None:
     options = {"special_rules": {"trades": False}, "star_doubles": False}
-    setup = Setup("nhl", "en", ("Ann", "Ben"), None, options, BESIDE_THE_STAR)
+    setup = Setup("nhl", "en", ("Ann", "Ben"), None, options, OFF_THE_STAR)
     assert setup.playing("nhl-peewee").options == options
     assert setup.playing("classic").options == {"star_doubles": False}
-    assert setup.playing("classic").layout == BESIDE_THE_STAR
+    assert setup.playing("classic").layout == OFF_THE_STAR
     other = setup.playing("topword")
     assert (other.options, other.layout, other.language) == ({}, (), "en")
     assert other.game().state.variant.layout.size == 10
@@ -257,7 +257,7 @@ def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
     offers = replace(OFFERS, layouts={"odd": ("T",) * 15})
     evening.state = replace(evening.state, offers=offers)
     take(evening, LineKind.BOARD)
-    assert evening.said == "It can't be played so: {why}"
+    assert evening.message == "It can't be played so: {why}"
     assert setup_in(evening) == before
 
 
@@ -272,9 +272,9 @@ def test_the_arrows_go_round_all_lines() -> None:
     assert evening.state.phase.line == 0
     evening.press(Button.NEXT, Button.NEXT, Button.UNDO)
     assert evening.state.phase.line == 0
-    assert evening.said == ""
+    assert evening.message == ""
     assert evening.press(Button.UNDO).state.phase.page is Page.START
-    assert evening.press(Button.UNDO).said.startswith("Choose with the arrows")
+    assert evening.press(Button.UNDO).message.startswith("Choose with the arrows")
 
 
 # Pages
@@ -351,7 +351,7 @@ def test_sound_and_colours_are_changed_before_a_game_too() -> None:
 
 @pytest.mark.parametrize("button", [Button.CHALLENGE, Button.PAUSE])
 def test_what_means_nothing_here_says_how_to_begin(button: Button) -> None:
-    assert opened().press(button).said.startswith("Choose with the arrows")
+    assert opened().press(button).message.startswith("Choose with the arrows")
 
 
 def test_leaving_is_asked_about() -> None:
@@ -373,7 +373,7 @@ def test_after_a_game_the_same_is_played_again_and_the_next_side_begins() -> Non
         "fr",
         ("Ann", "Ben"),
         extras=Extras(turn_seconds=60),
-        layout=BESIDE_THE_STAR,
+        layout=OFF_THE_STAR,
     )
     evening = opened(setup).press(Button.OK)
     evening.lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.SIDE_1)
@@ -425,11 +425,11 @@ def test_the_list_of_the_last_game_is_chosen_again(words: str | None) -> None:
 
 
 def test_a_kept_game_gives_the_next_evenings_choices() -> None:
-    record = GameRecord("nhl", "fr", ("Ann", "Ben"), {"star_doubles": False}, BESIDE_THE_STAR)
+    record = GameRecord("nhl", "fr", ("Ann", "Ben"), {"star_doubles": False}, OFF_THE_STAR)
     extras = Extras(side_clock=25)
     setup = Setup.of(record, extras)
     assert (setup.variant, setup.language, setup.sides) == ("nhl", "fr", ("Ann", "Ben"))
-    assert (setup.options, setup.layout) == ({"star_doubles": False}, BESIDE_THE_STAR)
+    assert (setup.options, setup.layout) == ({"star_doubles": False}, OFF_THE_STAR)
     assert (setup.extras, setup.words) == (extras, None)
     assert setup.game().state.sides == ("Ann", "Ben")
 
@@ -470,7 +470,7 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
 
 def test_buttons_beyond_the_sides_belong_to_nobody() -> None:
     evening = opened().press(SIDE_BUTTONS[2])
-    assert evening.said == "Nobody plays with this button."
+    assert evening.message == "Nobody plays with this button."
 
 
 def test_tiles_laid_while_something_is_asked_here_belong_to_no_game() -> None:

@@ -48,7 +48,7 @@ def test_party_begins_with_the_letter_die_and_a_clock_wound_up() -> None:
     state = evening.state
     assert isinstance(state.phase, Rolling)
     assert state.side == "Ben"
-    assert evening.said == "{side} begins: roll the letter die."
+    assert evening.message == "{side} begins: roll the letter die."
     assert state.clocks.turn is not None
     assert (state.clocks.turn.standing, state.clocks.turn.seconds_left(evening.now)) == (
         Standing.RESET,
@@ -62,7 +62,7 @@ def test_scramble_begins_with_the_dice_and_its_timer() -> None:
     evening = scramble().press(Button.OK)
     state = evening.state
     assert isinstance(state.phase, Shaking)
-    assert evening.said == "{side} begins: roll the dice."
+    assert evening.message == "{side} begins: roll the dice."
     assert state.clocks.turn is not None
     assert state.clocks.turn.seconds_left(evening.now) == 60
     assert state.board.followed.position.size == 9
@@ -71,7 +71,7 @@ def test_scramble_begins_with_the_dice_and_its_timer() -> None:
 def test_topword_begins_as_any_game_of_tiles() -> None:
     evening = opened(Setup("topword", "en", ("Ann", "Ben"))).press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.said == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} begins: lay tiles, then press your button."
     assert evening.state.clocks.turn is None
 
 
@@ -126,7 +126,7 @@ def test_party_is_for_two_and_the_others_keep_their_names() -> None:
     assert value(evening, LineKind.BEGIN) == "Ann begins"
     assert shown(take(evening, LineKind.SIDES))[:2] == ["Side A: Ann", "Side B: Ben"]
     evening.press(Button.UNDO)
-    assert evening.press(Button.SIDE_3).said == "Nobody plays with this button."
+    assert evening.press(Button.SIDE_3).message == "Nobody plays with this button."
     answer(take(evening, LineKind.GAME), "Classic")
     more_sides(evening, 2)
     assert value(evening, LineKind.SIDES) == "4: Ann, Ben, Cleo, Dan"
@@ -292,15 +292,15 @@ def test_a_referee_of_another_game_hinders_nothing_here() -> None:
     take(evening, LineKind.WORDS, 2)
     assert evening.state.agreed.words is None
     answer(take(evening, LineKind.RULES), "The star")
-    assert evening.said == ""
+    assert evening.message == ""
     assert evening.state.game.state.variant.options["star_doubles"] is False
 
 
 # What no sheet prints
 
 
-def told(evening: Evening) -> str:
-    """All that is told, page by page; the household agrees."""
+def pages_of(evening: Evening) -> str:
+    """All that is shown, page by page; the household agrees."""
     take(evening, LineKind.GAPS)
     pages = []
     while isinstance(evening.state.phase, Asking):
@@ -312,17 +312,17 @@ def told(evening: Evening) -> str:
 
 @pytest.mark.rule("PAR-EQU-08", "PAR-EQU-09", "PAR-EQU-11", "PAR-PLA-02")
 def test_what_the_party_sheet_leaves_open_is_reported() -> None:
-    message = told(party())
+    message = pages_of(party())
     assert "Chance squares: D1, L1, A4, O4, H4, D8, L8, H12, A12, O12, D15, L15." in message
     assert "The star is light red: it doubles the first word." in message
     assert "The letter die on the screen has ABCDEFGHILMNOPRSTUWY." in message
     assert "The clock's zones last 15 seconds." in message
-    assert "has ABCDEEFGHILMNOPRSTUV." in told(party(language="fr"))
+    assert "has ABCDEEFGHILMNOPRSTUV." in pages_of(party(language="fr"))
 
 
 @pytest.mark.rule("SCR-EQU-03", "SCR-SCO-02")
 def test_what_the_scramble_sheet_leaves_open_is_reported() -> None:
-    message = told(scramble())
+    message = pages_of(scramble())
     for sentence in (
         "The board has 9 squares a side.",
         "Of the mat's squares only the middle counts more.",
@@ -356,20 +356,20 @@ def test_it_is_described_as_it_is_played_now() -> None:
     for row in ("A word only", "The game is won", "Dice that weren't"):
         answer(evening, row)
     evening.press(Button.UNDO)
-    message = told(evening)
+    message = pages_of(evening)
     assert "The timer runs for 90 seconds." in message
     assert "A word only made longer stays." in message
     assert "Whoever has 250 points wins." in message
     assert "Dice that weren't used are handed on." in message
     clock = take(party(), LineKind.CLOCK)
     answer(clock, "Zone ×4").press(Button.UNDO)
-    assert "The clock's zones last 20, 15, 15, 15, 15, 15 seconds." in told(clock)
+    assert "The clock's zones last 20, 15, 15, 15, 15, 15 seconds." in pages_of(clock)
 
 
 def test_a_board_of_their_own_is_reported_instead_of_ours() -> None:
     offers = Offers(find_list, {}, {"mat": MAT})
     evening = take(opened(Setup("scramble", "en", ("Ann", "Ben")), offers), LineKind.BOARD)
-    message = told(evening)
+    message = pages_of(evening)
     assert "Squares count as on your own board." in message
     assert "Of the mat's squares" not in message
 

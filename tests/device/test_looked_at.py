@@ -14,7 +14,7 @@ UNSURE = {(7, 9): {"Z": 0.6, "N": 0.39}}
 
 
 class Reads:
-    """A reading thread whose pictures are read as it is told to, with all that it has posted."""
+    """A reading thread whose pictures are read as it is set to, with all that it has posted."""
 
     def __init__(self, *readings: Reading | Refusal) -> None:
         self.posted: list[Input] = []

@@ -40,7 +40,7 @@ class Run:
     """One run of a table, and what it said, showed and lit."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self.said: list[str] = []
+        self.messages: list[str] = []
         self.views: list[TableView] = []
         self.panel = ScriptedPanel()
         self.journal = journal
@@ -57,7 +57,7 @@ class Run:
                 read=camera.read,
                 clock=getattr(camera, "clock", time.monotonic),
             ),
-            Output(Texts("en"), self.said.append, self._shown),
+            Output(Texts("en"), self.messages.append, self._shown),
             Storage(self.journal),
             end_when_over=bool(more.get("end_when_over")),
         ).game
@@ -67,7 +67,7 @@ class Run:
 
 
 class LiveTable:
-    """A camera at 10 frames a second of its own time, over a table that changes when it is told.
+    """A camera at 10 frames a second of its own time, over a table that changes on demand.
 
     `story` is a list of (board to show, buttons pressed once it has been shown): between boards a
     hand moves over the table. A press comes one second after its board lies there.
@@ -217,7 +217,7 @@ def test_a_pulled_camera_is_reported_and_play_goes_on_by_buttons() -> None:
 
     def press_on() -> None:
         until = time.monotonic() + 10.0
-        while not any("unplugged" in shown for shown in run.said) and time.monotonic() < until:
+        while not any("unplugged" in shown for shown in run.messages) and time.monotonic() < until:
             time.sleep(0.01)
         end = (Button.END, Button.NEXT, Button.OK)
         # The question that names racks is left before the settlement is.
@@ -256,10 +256,10 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
             read=lambda picture, last: (again if again.shows else first).read(picture, last),
             clock=first.clock,
         ),
-        Output(Texts("en"), run.said.append),
+        Output(Texts("en"), run.messages.append),
     ).game
-    assert any("unplugged" in shown for shown in run.said)
-    assert any("sees again" in shown for shown in run.said)
+    assert any("unplugged" in shown for shown in run.messages)
+    assert any("sees again" in shown for shown in run.messages)
     assert game.state.totals["Ann"] == 44
 
 
@@ -281,9 +281,9 @@ def test_what_is_missing_is_reported_once() -> None:
     run_table(
         NEW,
         Equipment(_WithoutLamps(), Display(headless=True), shown, read=shown.read),
-        Output(Texts("en"), run.said.append),
+        Output(Texts("en"), run.messages.append),
     )
-    assert [s for s in run.said if "lamps" in s] == ["No lamps here."]
+    assert [s for s in run.messages if "lamps" in s] == ["No lamps here."]
 
 
 class _WithoutLamps(ScriptedPanel):
@@ -325,5 +325,5 @@ def test_a_part_that_fails_during_the_game_is_reported_once() -> None:
     run = Run()
     run.panel = _FailingPanel()
     story = [(reading_of(board()), ()), (reading_of(BOARDS[0]), ())]
-    run.play(_TableThatGoesOn(run.panel, story, lambda: "The buzzer is gone." in run.said))
-    assert run.said.count("The buzzer is gone.") == 1
+    run.play(_TableThatGoesOn(run.panel, story, lambda: "The buzzer is gone." in run.messages))
+    assert run.messages.count("The buzzer is gone.") == 1

@@ -74,9 +74,9 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
             read=table.read,
             clock=table.clock,
         ),
-        Output(Texts("en"), run.said.append, run._shown),
+        Output(Texts("en"), run.messages.append, run._shown),
     )
-    assert [shown for shown in run.said if "camera" in shown.lower()] == [
+    assert [shown for shown in run.messages if "camera" in shown.lower()] == [
         "No USB camera is there: is it plugged in?",
         "The camera sees again.",
     ]

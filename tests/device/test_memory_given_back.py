@@ -1,4 +1,4 @@
-"""What nobody uses goes back to the machine: once a game, and never while somebody waits."""
+"""Unused memory goes back to the machine: once a game, and never while somebody waits."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import labels, question_of, said, take
+from answering import in_english, labels, question_of, take
 from beginnings import SPECIAL
 from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import NHL, Evening, board
@@ -51,12 +51,12 @@ def pages(evening: Evening) -> dict[str, list[str]]:
     while coming:
         phase = coming.pop().phase
         assert isinstance(phase, Asking)
-        title = said(phase.question.text)
-        found[title] = [said(line.label) for line in phase.question.options]
+        title = in_english(phase.question.text)
+        found[title] = [in_english(line.label) for line in phase.question.options]
         coming += [
             line.act(replace(opened, phase=phase.back))[0]
             for line in phase.question.options
-            if said(line.label) in (MORE, *GROUPS)
+            if in_english(line.label) in (MORE, *GROUPS)
         ]
     return found
 
@@ -239,7 +239,7 @@ def test_a_plays_picture_is_looked_at_and_put_away() -> None:
     assert labels(evening) == ["Ann: OZONE, +16", "Ann: QUIZ, +44", "Back to the game"]
     take(evening, "Ann: QUIZ, +44")
     assert picture(evening) == 0
-    assert said(question_of(evening).text) == "Ann: QUIZ, +44: the picture"
+    assert in_english(question_of(evening).text) == "Ann: QUIZ, +44: the picture"
     assert labels(evening) == ["Back", "The play after"]
     evening.press(Button.OK)
     assert picture(evening) is None
@@ -274,7 +274,7 @@ def test_every_way_out_of_the_menu_leads_back_to_play() -> None:
 
 def test_while_the_game_is_paused_there_is_no_menu() -> None:
     evening = Evening().lay(EMPTY).press(Button.PAUSE, Button.NEXT)
-    assert "Paused" in evening.said
+    assert "Paused" in evening.message
 
 
 @pytest.mark.rule("OWN-01")

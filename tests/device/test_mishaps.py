@@ -1,4 +1,4 @@
-"""What else happens at the virtual table: how it is told, and that it is seen."""
+"""What else happens at the virtual table: how it is described, and that it is seen."""
 
 from __future__ import annotations
 

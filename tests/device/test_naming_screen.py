@@ -1,4 +1,4 @@
-"""A side's name on the screen: all of it is seen, at every size, and told without colour."""
+"""A side's name on the screen: all of it is seen, at every size, and marked without colour."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def letters_of(evening: Evening) -> str:
     return phase.letters
 
 
-def said(evening: Evening) -> str:
+def message_of(evening: Evening) -> str:
     message = evening.state.message
     return "" if message is None else ENGLISH.say(message)
 
@@ -59,7 +59,7 @@ def test_a_name_is_spelled_and_kept(spelled: str, name: str) -> None:
     evening = spell(naming(), spelled).press(Button.SIDE_1)
     assert sides_of(evening)[0] == name
     assert evening.state.game.state.sides[0] == name
-    assert said(evening) == f"Side A is called {name}."
+    assert message_of(evening) == f"Side A is called {name}."
 
 
 def test_the_end_button_keeps_the_name_as_well() -> None:
@@ -100,27 +100,27 @@ def test_a_name_can_be_left_as_it_was_at_any_time() -> None:
 def test_a_name_has_at_most_twelve_letters() -> None:
     evening = spell(naming(), "BARTHOLOMEWS").press(Button.OK)
     assert letters_of(evening) == "Bartholomews"
-    assert said(evening) == "A name has at most 12 letters."
+    assert message_of(evening) == "A name has at most 12 letters."
 
 
 @pytest.mark.parametrize("spelled", ["", " ", "-"])
 def test_no_name_is_empty(spelled: str) -> None:
     evening = spell(naming(), spelled).press(Button.SIDE_1)
     assert isinstance(evening.state.phase, Naming)
-    assert said(evening) == "A name has at least one letter."
+    assert message_of(evening) == "A name has at least one letter."
 
 
 def test_parts_of_a_name_stand_one_space_apart() -> None:
     evening = spell(naming(), "A  ")
     assert letters_of(evening) == "A "
-    assert said(evening) == "A letter comes first."
+    assert message_of(evening) == "A letter comes first."
 
 
 @pytest.mark.parametrize("spelled", ["LEA", "LEA "])
 def test_no_two_sides_have_the_same_name(spelled: str) -> None:
     evening = spell(naming(1, ("LEA", "Ben")), spelled).press(Button.SIDE_2)
     assert isinstance(evening.state.phase, Naming)
-    assert said(evening) == "Another side is called Lea."
+    assert message_of(evening) == "Another side is called Lea."
 
 
 def test_names_of_the_same_letters_are_two_names() -> None:
@@ -134,14 +134,14 @@ def test_a_side_may_keep_its_own_name() -> None:
     evening = spell(naming(0, ("LEA", "Ben")), "LEA").press(Button.SIDE_1)
     assert sides_of(evening) == ("Lea", "Ben")
     again = spell(naming(0, ("Lea", "Ben")), "LEA").press(Button.SIDE_1)
-    assert said(again) == "Side A is called Lea."
+    assert message_of(again) == "Side A is called Lea."
     assert again.asked == "Who plays?"
 
 
 def test_a_button_of_another_side_only_says_which_one_keeps_the_name() -> None:
     evening = spell(naming(1, ("Ann", "Ben")), "LEA").press(Button.SIDE_1)
     assert letters_of(evening) == "Lea"
-    assert said(evening) == "The button of side B keeps the name."
+    assert message_of(evening) == "The button of side B keeps the name."
 
 
 def test_the_lamp_of_the_side_blinks() -> None:
@@ -160,7 +160,7 @@ def test_a_name_in_tiles_is_offered_taken_and_kept() -> None:
     assert letters_of(evening) == "Lea"
     evening.press(Button.OK)
     assert sides_of(evening)[0] == "Lea"
-    assert said(evening) == (
+    assert message_of(evening) == (
         "Side A is called Lea. Take its tiles off the board before the game begins."
     )
 
@@ -193,7 +193,7 @@ def test_a_blank_in_a_name_is_chosen_with_the_arrows() -> None:
     evening = naming().lay(laid("LeA")).press(Button.OK)
     assert letters_of(evening) == "L?a"
     evening.press(Button.SIDE_1)
-    assert said(evening) == "Which letter is the blank? Choose it with the arrows, then OK."
+    assert message_of(evening) == "Which letter is the blank? Choose it with the arrows, then OK."
     spell(evening, "É")
     assert letters_of(evening) == "Léa"
     assert sides_of(evening.press(Button.OK))[0] == "Léa"
@@ -289,7 +289,7 @@ def test_another_board_is_chosen_while_a_name_lies_there() -> None:
     answer(take(evening, LineKind.GAME), "TopWord")
     evening.press(Button.UNDO)
     evening.lay(board()).press(Button.OK)
-    assert isinstance(evening.state.phase, Asking)  # it was read as another board: nobody knows
+    assert isinstance(evening.state.phase, Asking)  # it was read as another board: not known
     evening.reading = None
     answer(evening, "They are off")
     assert isinstance(evening.state.phase, Thinking)

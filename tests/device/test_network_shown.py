@@ -48,15 +48,15 @@ def silent(_: Sequence[str]) -> str | None:
     return None
 
 
-def said(network: Network, texts: Texts = ENGLISH) -> str:
+def in_words(network: Network, texts: Texts = ENGLISH) -> str:
     return texts.say(network_told(network))
 
 
 def test_network_manager_shows_the_name_and_how_well_it_is_heard(system: Path) -> None:
     network = this_network(lambda _: HEARD, system, address="192.168.1.5", avahi=system / "no")
     assert network == Network("192.168.1.5", True, "Home: upstairs", 87)
-    assert said(network) == "Wi-Fi: Home: upstairs, signal 87 %. This table: 192.168.1.5"
-    assert said(network, FRENCH).startswith("Wi-Fi\u00a0: Home: upstairs, signal 87")
+    assert in_words(network) == "Wi-Fi: Home: upstairs, signal 87 %. This table: 192.168.1.5"
+    assert in_words(network, FRENCH).startswith("Wi-Fi\u00a0: Home: upstairs, signal 87")
 
 
 def test_the_wireless_tools_and_the_kernel_stand_in_for_it(system: Path) -> None:
@@ -67,20 +67,20 @@ def test_the_wireless_tools_and_the_kernel_stand_in_for_it(system: Path) -> None
     assert network == Network("192.168.1.5", True, "Home", 70)
     (system / "proc/net/wireless").unlink()
     network = this_network(silent, system, address="192.168.1.5", avahi=system / "no")
-    assert said(network) == "By Wi-Fi. This table: 192.168.1.5"
+    assert in_words(network) == "By Wi-Fi. This table: 192.168.1.5"
 
 
 def test_a_cable_is_one_and_avahi_shows_a_name(system: Path) -> None:
     (system / "proc/net/route").write_text(ROUTES.replace("wlan0", "eth0"))
     (system / "pid").touch()
     network = this_network(silent, system, address="192.168.1.5", avahi=system / "pid")
-    assert said(network) == f"By cable. This table: 192.168.1.5, {local_name()}"
+    assert in_words(network) == f"By cable. This table: 192.168.1.5, {local_name()}"
     (system / "proc/net/route").write_text("nonsense\n\n1 2\n")
     assert not this_network(silent, system, address="192.168.1.5").wifi
 
 
 def test_without_a_network_that_is_one_sentence() -> None:
-    assert said(Network(None)) == "This table is in no network, and needs none to play."
+    assert in_words(Network(None)) == "This table is in no network, and needs none to play."
 
 
 def test_a_networks_name_steers_no_screen(system: Path) -> None:
@@ -103,5 +103,5 @@ def test_a_program_that_is_missing_fails_or_hangs_says_nothing(
 
 
 def test_this_machine_has_one_or_none() -> None:
-    """Whatever this machine is: it is told, and nothing fails."""
-    assert said(this_network())
+    """Whatever this machine is: it is shown, and nothing fails."""
+    assert in_words(this_network())

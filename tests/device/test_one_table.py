@@ -1,4 +1,4 @@
-"""One table a journal: the second one is told who has it, and a killed one holds nothing."""
+"""One table a journal: the second one sees who has it, and a killed one holds nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A play that may go on with a blank nobody can see: asked in one press before it counts."""
+"""A play that may go on with an invisible blank: asked in one press before it counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiles of a play that was challenged off count for nobody, however many of them lie there."""
+"""Tiles of a play that was challenged off count for no side, however many of them lie there."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_next_to_a_play_of_the_next_side_a_fallen_one_has_to_be_taken_up() -> No
     for left, squares in ((CATS, "G8, H8, I8, J8"), (CAT, "G8, H8, I8")):
         evening = challenged_off().press(Button.SIDE_2, Button.SIDE_2)
         evening.lay(board(left, BAG)).press(Button.SIDE_2)
-        assert "take up {squares}" in evening.said
+        assert "take up {squares}" in evening.message
         assert evening.state.message is not None
         assert evening.state.message.values["squares"] == squares
         assert evening.totals == {"Ann": 0, "Ben": 0}
@@ -73,7 +73,7 @@ def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side(
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 0, "Ben": 0}
     evening.press(Button.SIDE_2)
-    assert "take up {squares}" in evening.said
+    assert "take up {squares}" in evening.message
     evening.lay(board(BAG)).press(Button.SIDE_2)
     assert evening.totals["Ben"] > 0
     assert not evening.state.board.orphaned

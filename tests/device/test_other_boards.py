@@ -107,8 +107,8 @@ def test_a_game_lies_on_its_own_board(game: str, language: str, size: int) -> No
 def test_the_classic_game_in_english_looks_as_without_a_game() -> None:
     rules = load_variant("classic", "en")
     assert game_look(rules) == household_look()
-    reported, untold = household_table(3, variant=rules), household_table(3)
-    assert np.array_equal(reported.picture, untold.picture)
+    reported, plain = household_table(3, variant=rules), household_table(3)
+    assert np.array_equal(reported.picture, plain.picture)
 
 
 def test_a_chance_square_has_a_colour_of_its_own() -> None:

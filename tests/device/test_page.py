@@ -145,8 +145,8 @@ def test_a_client_that_was_away_gets_what_it_missed_and_a_new_one_everything(pag
     page.show(evening.lay(BOTH).press(Button.SIDE_2).state)
     with page.events(after=first) as events:
         assert events.next()[1] == "changed"
-    for stranger in ("0000-1", "x", f"{first}9999999999999999"):
-        with page.events(after=stranger) as events:
+    for unknown in ("0000-1", "x", f"{first}9999999999999999"):
+        with page.events(after=unknown) as events:
             assert events.next()[1] == "whole"
 
 
@@ -355,7 +355,7 @@ def test_a_proxy_asks_for_many_and_is_believed_for_whom(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     ("address", "forwarded", "asks"),
     [
-        ("10.0.0.2", "10.0.0.9", "10.0.0.2"),  # nobody's proxy
+        ("10.0.0.2", "10.0.0.9", "10.0.0.2"),  # not a proxy
         ("10.0.0.1", "10.0.0.9", "10.0.0.9"),
         ("10.0.0.1", "10.0.0.8, 10.0.0.9", "10.0.0.9"),
         ("10.0.0.1", "10.0.0.9, 10.0.0.1", "10.0.0.9"),
@@ -406,7 +406,7 @@ def test_it_is_closed_and_opened_again_and_shows_the_table_at_once() -> None:
 
 
 def test_a_request_that_never_ends_doesnt_keep_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever aiohttp there is: some wait for a minute, unless they are told another time."""
+    """Whichever aiohttp there is: some wait for a minute, unless another time is set."""
     asked = threading.Event()
 
     async def never(*_: object) -> web.Response:

@@ -1,4 +1,4 @@
-"""A whole evening at the virtual table, and what a browser would be told of it at every moment."""
+"""A whole evening at the virtual table, and what a browser would get of it at every moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page is told, as values: made from views alone, and the fields that are made of it."""
+"""The page's payload, as values: made from views alone, and the fields that are made of it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIDES = ({"name": "Ann", "total": 145, "turn": False, "clock": "12:30"},)
 
 
 def one(**other: Any) -> dict[str, Any]:
-    """What is told, as far as fields are made of it."""
+    """The payload, as far as fields are made of it."""
     ben = {"name": "Ben", "total": 7, "turn": True, "clock": "-0:05"}
     return {
         "sides": [*SIDES, ben],

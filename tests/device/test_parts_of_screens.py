@@ -66,7 +66,7 @@ def test_parts_lie_on_the_screen_and_not_on_each_other(size: tuple[int, int]) ->
 
 
 def test_parts_are_drawn_by_functions_that_stay_the_same_and_show_small_values() -> None:
-    """Else they would be drawn anew each time, or compared for longer than drawn."""
+    """Else they would be drawn again each time, or compared for longer than drawn."""
     canvas, layout = Canvas(pygame.Surface((800, 480))), ScreenPlaces.of((800, 480))
     for name, shown in views().items():
         for part in parts_of(shown, layout, canvas):

@@ -181,7 +181,7 @@ def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
     assert titles == [f"{ann} is rolling …", f"{ben} is rolling …"]
 
 
-# Who plays, beside the clock
+# Who plays, next to the clock
 
 
 def test_who_plays_is_reported_by_frame_and_arrow_in_little_room_too() -> None:

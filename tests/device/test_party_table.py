@@ -34,7 +34,7 @@ def test_a_bad_word_goes_back_and_the_clock_goes_on_where_it_stopped() -> None:
     left = night.left
     night.press(CHALLENGE)
     assert night.last == Challenged("Ben", good=False)
-    assert night.told.endswith("Ben: then start the clock again.")
+    assert night.message.endswith("Ben: then start the clock again.")
     night.lay(EMPTY)
     assert (night.where, night.left) == ("Ready", left)
     night.press(B)
@@ -46,10 +46,10 @@ def test_a_bad_word_goes_back_and_the_clock_goes_on_where_it_stopped() -> None:
 def test_a_bad_word_that_lies_there_still_is_never_counted_unasked() -> None:
     night = listed().turn("E", XEAT)
     night.press(CHALLENGE, OK)
-    assert "The tiles still lie on" in night.told
+    assert "The tiles still lie on" in night.message
     night.press(OK)
     assert night.where == "Ready"
-    assert night.told == "Ben: start the clock again."
+    assert night.message == "Ben: start the clock again."
     night.press(B, A)
     assert night.asked.startswith("The letters that were not counted lie there still.")
     night.lay(EMPTY)
@@ -77,17 +77,17 @@ def test_a_bad_word_after_the_ding_is_no_word() -> None:
     assert night.where == "Counted"
     night.press(CHALLENGE)
     assert night.totals["Ann"] == -5
-    assert "Ann laid no word in time: -5." in night.told
+    assert "Ann laid no word in time: -5." in night.message
     night.lay(EMPTY)
-    assert night.told == "The tiles are taken up. Ben: roll the letter die."
+    assert night.message == "The tiles are taken up. Ben: roll the letter die."
 
 
 def test_a_good_word_stands_and_the_game_goes_on() -> None:
     night = listed().turn("E", EAT)
     night.press(CHALLENGE)
-    assert night.told == "The play stands."
+    assert night.message == "The play stands."
     night.press(B)
-    assert (night.where, night.told) == ("Counted", "Ben or OK goes on.")
+    assert (night.where, night.message) == ("Counted", "Ben or OK goes on.")
     night.press(B)
     assert night.last == Accepted()
 
@@ -98,7 +98,7 @@ def test_once_the_next_turn_has_begun_it_is_too_late() -> None:
     night.comes_up("S")
     events = night.events
     night.press(CHALLENGE)
-    assert night.told == "There is no play that can be challenged."
+    assert night.message == "There is no play that can be challenged."
     assert night.events == events
     night.press(UNDO, UNDO)
     assert night.where == "Counted"
@@ -134,7 +134,7 @@ def test_a_tile_of_an_earlier_word_is_put_right_and_its_zone_stays() -> None:
     assert night.last == TileCorrected(Square(9, 7), "R")
     assert night.totals == before
     assert night.state.game.misfits == ()
-    assert night.told.endswith("J8 is R. Ann or OK goes on.")
+    assert night.message.endswith("J8 is R. Ann or OK goes on.")
     night.press(NEXT)
     take(night, "Correct a tile …")
     point_at(night, "J8")
@@ -190,7 +190,7 @@ def test_a_word_that_would_have_wanted_the_chance_die_is_refused() -> None:
     take(night, "Correct an earlier turn …")
     take(night, labels(night)[1], "Another play …")
     take(night, "Row 8", "D8", "Across", "L", "E", "A", "V", "E", "Done")
-    assert "chance" in night.told
+    assert "chance" in night.message
     assert night.state.game is game
     take(night, "Don't enter a play")
     assert night.where == "Counted"
@@ -210,7 +210,7 @@ def test_points_by_hand_between_the_turns_say_how_it_goes_on() -> None:
     night = PartyNight().turn("E", EAT)
     night.press(NEXT)
     take(night, "Change points …", "Ben", "Add other points …", "5", "Done", "Own rule")
-    assert night.told == "Ben: +5, own rule. Ben or OK goes on."
+    assert night.message == "Ben: +5, own rule. Ben or OK goes on."
     assert night.where == "Counted"
 
 
@@ -231,8 +231,8 @@ def test_a_pause_comes_back_to_where_it_was_and_says_who_goes_on(where: str) -> 
     night.press(PAUSE)
     night.wait(300).press(OK)
     assert night.where == ("Ready" if phase == "Running" else phase)
-    assert night.told.startswith("The game goes on. ")
-    assert len(night.told) > len("The game goes on. ")
+    assert night.message.startswith("The game goes on. ")
+    assert len(night.message) > len("The game goes on. ")
 
 
 @pytest.mark.parametrize("where", ["Rolling", "Ready", "Running", "Counted"])
@@ -251,7 +251,7 @@ def test_the_game_can_be_ended_wherever_it_is(where: str) -> None:
     night.press(END)
     take(night, "Yes, end it")
     assert night.where == "Over"
-    assert "The game is over. Ann won." in night.told
+    assert "The game is over. Ann won." in night.message
     night.press(UNDO)
     assert night.state.game.state.over is None
 
@@ -273,12 +273,12 @@ def test_everything_of_a_turn_is_undone_step_by_step() -> None:
         ("Rolling", 60),
     ]
     assert 60 - 20 < seen[0][1] < 60 - 10
-    assert night.told == "The roll taken back. Ann: roll the letter die."
+    assert night.message == "The roll taken back. Ann: roll the letter die."
     assert Erase(0) in night.effects
 
 
 def almost_empty(letters: str, night: PartyNight) -> PartyNight:
-    """Only these letters are left in the holder, beside those that lie on the board."""
+    """Only these letters are left in the holder, apart from those on the board."""
     start = night.state.game.start
     absent = dict(start.unseen)
     for letter in letters:
@@ -294,7 +294,7 @@ def test_no_letters_left_end_the_game_once_all_are_content() -> None:
     night.press(B)
     assert night.where == "Over"
     assert night.state.game.state.over is EndReason.NO_LETTERS
-    assert night.told == "The game goes on. The game is over. Ann won."
+    assert night.message == "The game goes on. The game is over. Ann won."
 
 
 @pytest.mark.rule("PAR-END-03")
@@ -304,7 +304,7 @@ def test_where_no_word_can_be_laid_any_more_the_end_is_asked() -> None:
     assert night.asked == "No word can be laid any more. Is the game over?"
     assert not night.rolls_wanted
     take(night, "No, play on")
-    assert night.told == "Ben: roll the letter die."
+    assert night.message == "Ben: roll the letter die."
     night.press(UNDO, B)
     take(night, "Yes, the game is over")
     assert night.last == Ended(reason=EndReason.NO_SPACE)
@@ -330,7 +330,7 @@ def test_equal_points_share_the_win() -> None:
     night = PartyNight()
     night.press(END)
     take(night, "Yes, end it")
-    assert night.told == "The game is over. Ann, Ben share the win."
+    assert night.message == "The game is over. Ann, Ben share the win."
 
 
 def test_the_sheet_has_a_line_for_every_turn_that_is_lost() -> None:

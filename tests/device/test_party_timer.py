@@ -53,7 +53,7 @@ class Night:
         return ENGLISH.say(timer_state(self.timer, self.now))
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         return "" if self.last.said is None else ENGLISH.say(self.last.said)
 
 
@@ -80,7 +80,7 @@ def test_the_others_start_the_clock_with_a_die_of_their_own_or_the_devices() -> 
 def test_the_others_do_not_stop_it() -> None:
     night = Night().press(Button.SIDE_2, Button.SIDE_2)
     assert night.timer.clock.runs
-    assert night.said == "Ann stops the clock."
+    assert night.message == "Ann stops the clock."
     assert night.press(Button.SIDE_1).state == "Ann stopped in ×4."
 
 
@@ -91,7 +91,7 @@ def test_a_bad_word_lets_the_clock_go_on_where_it_stopped() -> None:
     night.press(Button.CHALLENGE).wait(50)
     assert night.state == "Ben: start the clock again. Ann looks for another word."
     assert night.timer.clock.seconds_left(night.now) == left
-    assert night.press(Button.SIDE_1).said == "Ben: start the clock."
+    assert night.press(Button.SIDE_1).message == "Ben: start the clock."
     assert night.press(Button.SIDE_2).timer.clock.runs
     assert night.timer.clock.seconds_left(night.now) == left
 
@@ -99,7 +99,7 @@ def test_a_bad_word_lets_the_clock_go_on_where_it_stopped() -> None:
 def test_when_time_is_up_no_bad_word_is_tried_again() -> None:
     night = Night().press(Button.SIDE_2).wait(100)
     assert night.timer.stage is Stage.STOP
-    assert night.press(Button.CHALLENGE).said == "No time is left for another word."
+    assert night.press(Button.CHALLENGE).message == "No time is left for another word."
     assert night.press(Button.OK).state == "Ben: roll the letter die."
 
 
@@ -133,7 +133,7 @@ def test_play_again_is_the_same_side_with_a_full_clock() -> None:
 
 def test_the_chance_die_is_rolled_once_a_turn() -> None:
     night = stopped().press(Button.NEXT, up=ChanceFace.LETTER_X2).press(Button.BACK)
-    assert night.said == "The chance die is rolled once a turn."
+    assert night.message == "The chance die is rolled once a turn."
 
 
 def test_four_sides_take_turns() -> None:
@@ -142,7 +142,7 @@ def test_four_sides_take_turns() -> None:
         assert night.timer.side == side
         night.press(Button.OK, Button.OK, Button.OK, Button.OK)
     assert night.press(Button.SIDE_4).timer.clock.runs
-    assert Night().press(Button.SIDE_3).said == "Nobody plays with this button."
+    assert Night().press(Button.SIDE_3).message == "Nobody plays with this button."
 
 
 @pytest.mark.rule("PAR-CHA-01", "PAR-CHN-01")
@@ -151,10 +151,10 @@ def test_after_the_chance_die_the_word_stands_and_the_die_is_not_rolled_again() 
     assert night.timer.chance is not None
     rolled = night.timer.chance
     night.press(Button.CHALLENGE)
-    assert night.said == "The chance die has been rolled: the word stands."
+    assert night.message == "The chance die has been rolled: the word stands."
     assert night.timer.stage is Stage.STOP
     night.press(Button.NEXT)
-    assert night.said == "The chance die is rolled once a turn."
+    assert night.message == "The chance die is rolled once a turn."
     assert night.timer.chance is rolled
 
 
@@ -167,7 +167,7 @@ def test_undo_takes_one_step_back_after_another_and_loses_no_time() -> None:
     assert night.press(Button.UNDO).timer.stage is Stage.START
     assert night.timer.up == "M"
     assert night.press(Button.UNDO).state == "Ann: roll the letter die."
-    assert night.press(Button.UNDO).said == "There is nothing to take back."
+    assert night.press(Button.UNDO).message == "There is nothing to take back."
 
 
 def test_nothing_shows_what_comes_up_while_the_die_tumbles() -> None:
@@ -187,7 +187,7 @@ def test_no_press_is_left_without_an_answer(button: Button) -> None:
         night = Night().press(*steps[:count], up=ChanceFace.LETTER_X3)
         before = night.timer
         night.press(button, up=ChanceFace.LETTER_X3)
-        assert night.said or night.timer != before, (count, button)
+        assert night.message or night.timer != before, (count, button)
 
 
 def test_every_stage_is_reported_in_both_languages() -> None:

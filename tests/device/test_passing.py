@@ -26,7 +26,7 @@ def test_tiles_laid_while_it_is_asked_are_no_pass_and_stay_the_sides_own(
     assert "no new tile" in evening.asked
     take(evening.lay(ONE), *answers)
     assert evening.events == ()
-    assert "press your button to count them" in evening.said
+    assert "press your button to count them" in evening.message
     evening.press(Button.SIDE_1)
     assert evening.totals == {"Ann": 44, "Ben": 0}
 

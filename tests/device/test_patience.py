@@ -14,8 +14,8 @@ class World:
 
     def __init__(self, ends: float, at: Callable[[], None] = lambda: None) -> None:
         self.now, self.ends, self.at = 100.0, 100.0 + ends, at
-        self.told: list[float] = []
-        self.patience = Patience(lambda: self.now, lambda: self.told.append(self.now))
+        self.feeds: list[float] = []
+        self.patience = Patience(lambda: self.now, lambda: self.feeds.append(self.now))
 
     @property
     def spent(self) -> float:
@@ -44,8 +44,8 @@ def test_one_that_does_not_is_given_its_time() -> None:
     assert world.spent == 5.0
     world.patience.spare(world, 2.0)
     assert world.spent == 7.0
-    gaps = [after - before for before, after in pairwise([100.0, *world.told])]
-    assert max(gaps) < 0.1  # whoever watches this program is told all the time
+    gaps = [after - before for before, after in pairwise([100.0, *world.feeds])]
+    assert max(gaps) < 0.1  # the watchdog is fed all the time
 
 
 def test_in_a_hurry_a_second_is_all_that_they_have_together() -> None:

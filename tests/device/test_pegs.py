@@ -1,4 +1,4 @@
-"""TopWord's pegs: where they stand beside a side's points, and what is said beyond the track."""
+"""TopWord's pegs: where they stand next to a side's points, and the message beyond the track."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from answering import said, take
+from answering import in_english, take
 from standins import CLASSIC, TOPWORD, Evening, board
 
 from device.language.texts import Message
@@ -71,19 +71,21 @@ def test_hidden_points_have_hidden_pegs_until_the_end() -> None:
 def test_leaving_the_track_is_reported_once_with_the_play_that_does_it() -> None:
     evening = evening_at({"Ann": 396, "Ben": 0}).lay(FAN).press(Button.SIDE_1)
     words = "Ann has 402: the pegs can't show it, the device counts on."
-    assert said(evening.state.message or Message("")) == f"Ann: FAN +6. {words}"
-    aloud = [said(e.message) for e in evening.effects if isinstance(e, Announce)]
+    assert in_english(evening.state.message or Message("")) == f"Ann: FAN +6. {words}"
+    aloud = [in_english(e.message) for e in evening.effects if isinstance(e, Announce)]
     assert len([text for text in aloud if words in text]) == 1
     take(evening.lay(FAN).press(Button.SIDE_2), "Pass")
     evening.lay(board((4, 4, "across", "FANE"), size=10)).press(Button.SIDE_1)
-    assert said(evening.state.message or Message("")) == "Ann: FANE +8."
+    assert in_english(evening.state.message or Message("")) == "Ann: FANE +8."
 
 
 @pytest.mark.rule("TOP-EQU-07")
 def test_below_nothing_the_pegs_show_nothing_either() -> None:
     game = evening_at({"Ann": 3, "Ben": 0}).state.game
     message = consequences(game, [Adjusted("Ann", -5, "by hand")], Message("Changed."))
-    assert said(message) == ("Changed. Ann has -2: the pegs can't show it, the device counts on.")
+    assert in_english(message) == (
+        "Changed. Ann has -2: the pegs can't show it, the device counts on."
+    )
 
 
 def test_nothing_is_reported_of_points_that_are_hidden() -> None:

@@ -27,7 +27,7 @@ QUIZ, OZONE, OZ = (
 EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
 
 
-def said(message: Message | None) -> str:
+def in_english(message: Message | None) -> str:
     return "" if message is None else Texts("en").say(message)
 
 
@@ -41,12 +41,12 @@ def laid(sides: Sequence[str] = ("Ann", "Ben")) -> Evening:
 def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None:
     evening = laid().lay(ONE)
     assert evening.events[1:] == (TakenUp("Ben"),)
-    assert "Ben took tiles up again" in said(evening.state.message)
+    assert "Ben took tiles up again" in in_english(evening.state.message)
     assert evening.state.side == "Ben"
     evening.effects.clear()
     evening.press(Button.CHALLENGE)
     assert evening.events[2:] == (Penalised("Ann", "Ben", Offence.TOO_MANY_MEN),)
-    assert said(evening.state.message) == "Too Many Men costs Ben the turn."
+    assert in_english(evening.state.message) == "Too Many Men costs Ben the turn."
     assert PlayTone(Tone.WHISTLE) in evening.effects
     assert evening.state.side == "Ann"
     evening.lay(TWO).press(Button.SIDE_1)
@@ -57,7 +57,7 @@ def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None
 @pytest.mark.rule("NHL-OPT-05")
 def test_once_tiles_lie_again_it_is_too_late() -> None:
     evening = laid().lay(ONE).lay(TWO).press(Button.CHALLENGE)
-    assert said(evening.state.message) == "Too late: tiles of Ben lie there again."
+    assert in_english(evening.state.message) == "Too late: tiles of Ben lie there again."
     evening.press(Button.SIDE_2)
     assert [type(event) for event in evening.events] == [Played, TakenUp, Played]
     evening.press(Button.CHALLENGE)
@@ -82,7 +82,7 @@ def test_taking_up_some_of_the_tiles_is_a_change_of_mind_too() -> None:
 
 def test_other_tiles_next_to_those_left_make_it_too_late() -> None:
     evening = laid().lay(board(QUIZ, OZ)).lay(TWO).press(Button.CHALLENGE)
-    assert "Too late" in said(evening.state.message)
+    assert "Too late" in in_english(evening.state.message)
 
 
 def test_a_tile_that_only_moved_is_not_taken_up() -> None:
@@ -147,4 +147,4 @@ def test_in_other_games_a_change_of_mind_is_free() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(EMPTY)
     assert evening.events == ()
     evening.press(Button.CHALLENGE)
-    assert evening.said == "There is no play that can be challenged."
+    assert evening.message == "There is no play that can be challenged."

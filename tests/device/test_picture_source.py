@@ -40,7 +40,7 @@ KEEPER = Keeper(None, None, "", NO_EXTRAS)
 
 @dataclass
 class Desk:
-    """Reads what it is told to have read, and counts how often it is asked."""
+    """Reads what it is given to have read, and counts how often it is asked."""
 
     looked_at: LookedAt | None = None
 
@@ -54,8 +54,8 @@ def in_doubt() -> TableState:
     return Evening().lay(board()).lay(ONE, DOUBT).press(Button.SIDE_1).state
 
 
-def told(state: TableState, read: LookedAt) -> TableState:
-    """The state with that reading as the last one that it was told of."""
+def with_reading(state: TableState, read: LookedAt) -> TableState:
+    """The state with that reading as the last one that it got."""
     assert state.board.sight is not None
     return state.with_sight(replace(state.board.sight, reading=read.reading))
 
@@ -72,14 +72,14 @@ def crop(found: PictureSource, state: TableState) -> Crop | None:
 
 def test_a_question_has_the_crop_of_its_squares() -> None:
     read = looked_at()
-    shown = crop(source(read), told(in_doubt(), read))
+    shown = crop(source(read), with_reading(in_doubt(), read))
     assert shown is not None
     assert shown.names == ("J8",)
 
 
 def test_it_is_cut_out_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -> None:
     read = looked_at()
-    state, found = told(in_doubt(), read), source(read)
+    state, found = with_reading(in_doubt(), read), source(read)
     first = crop(found, state)
     monkeypatch.setattr("device.table.display.cut_out", lambda *_, **__: pytest.fail("again"))
     assert crop(found, state) is first
@@ -90,7 +90,7 @@ def test_it_is_cut_out_once_for_each_question(monkeypatch: pytest.MonkeyPatch) -
 
 def test_another_question_has_another_crop() -> None:
     read = looked_at()
-    state, found = told(in_doubt(), read), source(read)
+    state, found = with_reading(in_doubt(), read), source(read)
     first = crop(found, state)
     assert crop(found, replace(state, phase=Thinking())) is None
     pointing, _ = ask_which_square(Evening().lay(board()).lay(ONE).press(Button.SIDE_1).state)
@@ -105,9 +105,9 @@ def test_another_question_has_another_crop() -> None:
 def test_a_newer_picture_isn_t_shown_before_its_reading_came() -> None:
     read, newer = looked_at(), looked_at()
     found = source(newer)
-    state = told(in_doubt(), read)
+    state = with_reading(in_doubt(), read)
     assert crop(found, state) is None
-    assert crop(found, told(state, newer)) is not None
+    assert crop(found, with_reading(state, newer)) is not None
 
 
 def test_without_a_picture_there_is_no_crop() -> None:

@@ -27,7 +27,7 @@ def shown(evening: Evening) -> TableView:
 
 
 def with_qu() -> Evening:
-    """Ann has laid QUOI over the O of CLOU, beside a pile of five."""
+    """Ann has laid QUOI over the O of CLOU, next to a pile of five."""
     evening = played("SAC", "SEC", "SIC", "SOC", "SUC")
     evening.lay(rows("SUC", CLOU)).press(BEN)
     return evening.lay(rows("SUC", CLOU, QUOI)).press(ANN)
@@ -98,8 +98,8 @@ def test_two_letters_stay_on_their_tile(size: int) -> None:
     looked = shown(with_qu())
     one_letter = replace(looked, board=replace(looked.board, faces=()))
     assert drawn(looked, size) != drawn(one_letter, size)
-    for beside in (Square(4, 6), G7, Square(5, 7)):
-        assert grey_of(looked, size, beside) == grey_of(one_letter, size, beside)
+    for nearby in (Square(4, 6), G7, Square(5, 7)):
+        assert grey_of(looked, size, nearby) == grey_of(one_letter, size, nearby)
 
 
 @pytest.mark.parametrize("size", [(320, 480), (480, 320), (800, 480)])

@@ -166,7 +166,7 @@ def test_sigterm_ends_a_table_in_good_order(tmp_path: Path) -> None:
     running.terminate()
     sheet, shown = running.communicate(timeout=20)
     assert running.returncode == 0, shown
-    assert not sheet  # nobody had begun a game
+    assert not sheet  # no game had been begun
     assert "Traceback" not in shown
 
 

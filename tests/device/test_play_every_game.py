@@ -51,7 +51,7 @@ def test_every_game_can_be_begun_by_name(openings: Openings, name: str) -> None:
     state = openings.seen[-1].state(camera=True)
     assert isinstance(state.phase, Lobby)
     assert state.game.state.variant.name == name
-    # A table that nobody has told otherwise is English, as its lobby is.
+    # A table is English by default, as its lobby is.
     assert state.game.state.variant.language == "en"
     begun, _ = step(state, Press(Button.OK, 1.0))
     assert isinstance(begun.phase, {"party": Rolling, "scramble": Shaking}.get(name, Thinking))

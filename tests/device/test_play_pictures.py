@@ -62,7 +62,7 @@ def keep(pictures: PlayPictures, game: int, event: int, picture: Picture) -> Non
         time.sleep(0.001)
 
 
-class Said(list[str]):
+class Messages(list[str]):
     """What was said aloud."""
 
     def __call__(self, sentence: str) -> None:
@@ -70,7 +70,7 @@ class Said(list[str]):
 
 
 def test_each_picture_lies_next_to_its_game(tmp_path: Path) -> None:
-    shown = Said()
+    shown = Messages()
     pictures = PlayPictures(tmp_path / "pictures", ENOUGH, shown)
     pictures.keep(12, 7, grey())
     pictures.keep(12, 3, grey())
@@ -86,7 +86,7 @@ def test_each_picture_lies_next_to_its_game(tmp_path: Path) -> None:
 
 
 def test_events_beyond_four_figures_keep_their_order(tmp_path: Path) -> None:
-    pictures = PlayPictures(tmp_path, ENOUGH, Said())
+    pictures = PlayPictures(tmp_path, ENOUGH, Messages())
     for event in (10_000, 9_999):
         pictures.keep(1, event, grey())
     pictures.close()
@@ -109,7 +109,7 @@ def test_a_small_picture_keeps_its_size_and_its_colours() -> None:
 
 
 def test_a_newer_picture_of_an_event_takes_the_place_of_the_older(tmp_path: Path) -> None:
-    pictures = PlayPictures(tmp_path, ENOUGH, Said())
+    pictures = PlayPictures(tmp_path, ENOUGH, Messages())
     pictures.keep(1, 0, grey(10))
     pictures.keep(1, 0, grey(240))
     pictures.close()
@@ -119,7 +119,7 @@ def test_a_newer_picture_of_an_event_takes_the_place_of_the_older(tmp_path: Path
 
 
 def test_undo_takes_pictures_back_from_that_event_on(tmp_path: Path) -> None:
-    pictures = PlayPictures(tmp_path, ENOUGH, Said())
+    pictures = PlayPictures(tmp_path, ENOUGH, Messages())
     for game, event in ((1, 0), (1, 2), (1, 3), (1, 5), (2, 3)):
         keep(pictures, game, event, grey())
     pictures.drop(1, 3)
@@ -136,7 +136,7 @@ def test_undo_takes_pictures_back_from_that_event_on(tmp_path: Path) -> None:
 
 def test_the_oldest_games_make_room_first(tmp_path: Path) -> None:
     size = len(encoded(noise(0)))
-    pictures = PlayPictures(tmp_path, int(4.5 * size), Said())
+    pictures = PlayPictures(tmp_path, int(4.5 * size), Messages())
     for game, event in ((2, 0), (10, 0), (10, 4), (11, 0), (11, 2), (11, 5)):
         keep(pictures, game, event, noise(0))
     pictures.close()
@@ -154,7 +154,7 @@ def test_the_game_that_is_played_makes_room_last_even_with_a_low_number(tmp_path
         path = tmp_path / "000005" / f"{event:04}.jpg"
         path.parent.mkdir(exist_ok=True)
         path.write_bytes(encoded(noise(0)))
-    pictures = PlayPictures(tmp_path, int(2.5 * size), Said())
+    pictures = PlayPictures(tmp_path, int(2.5 * size), Messages())
     pictures.keep(1, 0, noise(0))
     pictures.keep(1, 1, noise(0))
     pictures.close()
@@ -162,7 +162,7 @@ def test_the_game_that_is_played_makes_room_last_even_with_a_low_number(tmp_path
 
 
 def test_the_newest_picture_stays_even_where_it_is_too_large(tmp_path: Path) -> None:
-    pictures = PlayPictures(tmp_path, 10, Said())
+    pictures = PlayPictures(tmp_path, 10, Messages())
     for event in range(3):
         pictures.keep(1, event, noise(event))
     pictures.close()
@@ -174,7 +174,7 @@ def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
     others = [tmp_path / "notes.txt", tmp_path / "000001" / "best.jpg"]
     for path in others:
         path.write_bytes(b"x" * 1_000)
-    pictures = PlayPictures(tmp_path, 10, Said())
+    pictures = PlayPictures(tmp_path, 10, Messages())
     pictures.keep(2, 0, grey())
     pictures.close()
     assert all(path.is_file() for path in others)
@@ -182,7 +182,7 @@ def test_other_files_in_the_folder_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_no_room_is_no_picture_and_no_thread(tmp_path: Path) -> None:
-    pictures = PlayPictures(tmp_path / "pictures", 0, Said())
+    pictures = PlayPictures(tmp_path / "pictures", 0, Messages())
     pictures.keep(1, 0, grey())
     pictures.drop(1, 0)
     pictures.close()
@@ -192,7 +192,7 @@ def test_no_room_is_no_picture_and_no_thread(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "pictures").write_text("a file where the folder should be")
-    shown = Said()
+    shown = Messages()
     pictures = PlayPictures(tmp_path / "pictures", ENOUGH, shown)
     for event in range(3):
         pictures.keep(1, event, grey())
@@ -213,7 +213,7 @@ def test_a_full_disk_is_reported_once_and_room_again_is_used(
         replace_file(path, data)
 
     monkeypatch.setattr(kept_pictures, "replace_file", sometimes_full)
-    shown = Said()
+    shown = Messages()
     pictures = PlayPictures(tmp_path, ENOUGH, shown)
     for event in range(3):
         pictures.keep(1, event, grey())
@@ -225,7 +225,7 @@ def test_a_full_disk_is_reported_once_and_room_again_is_used(
 
 
 def test_what_is_no_picture_ends_nothing(tmp_path: Path) -> None:
-    shown = Said()
+    shown = Messages()
     pictures = PlayPictures(tmp_path, ENOUGH, shown)
     pictures.keep(1, 0, np.zeros((2, 9_000, 3), np.uint8))
     pictures.keep(1, 1, grey())
@@ -243,7 +243,7 @@ def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.Mo
         replace_file(path, data)
 
     monkeypatch.setattr(kept_pictures, "replace_file", slow)
-    shown = Said()
+    shown = Messages()
     pictures = PlayPictures(tmp_path, ENOUGH, shown)
     pictures.keep(1, 0, grey())
     assert begun.wait(60)
@@ -259,7 +259,7 @@ def test_keeping_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_after_the_end_nothing_is_kept(tmp_path: Path) -> None:
-    pictures = PlayPictures(tmp_path, ENOUGH, Said())
+    pictures = PlayPictures(tmp_path, ENOUGH, Messages())
     pictures.close()
     pictures.keep(1, 0, grey())
     assert pictures._thread is None
@@ -287,7 +287,7 @@ def test_what_a_pulled_plug_left_half_written_is_removed(tmp_path: Path) -> None
     torn = tmp_path / "000001" / ".0003.jpgabc.new"
     torn.parent.mkdir()
     torn.write_bytes(b"\xff\xd8 and no more")
-    pictures = PlayPictures(tmp_path, ENOUGH, Said())
+    pictures = PlayPictures(tmp_path, ENOUGH, Messages())
     pictures.keep(2, 0, grey())
     pictures.close()
     assert kept_in(tmp_path) == ["000002/0000.jpg"]

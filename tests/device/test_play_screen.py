@@ -1,5 +1,5 @@
 """The screen of a game that goes on: nothing is cut, nothing overlaps, at every size, in both
-languages; and what is drawn anew is little."""
+languages; and what is drawn again is little."""
 
 from __future__ import annotations
 

@@ -34,12 +34,12 @@ def test_the_old_word_is_put_back_before_the_timer_goes_on() -> None:
     evening = DiceEvening(challenge="void")
     _fallen(evening)
     assert isinstance(evening.phase, Clearing)
-    assert evening.told == "Put back: P C5, L D5, A E5, T F5, E G5."
+    assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5."
     evening.press(BEN)
-    assert evening.told == "Put back: P C5, L D5, A E5, T F5, E G5. Or press again to go on."
+    assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5. Or press again to go on."
     evening.lay(mat(PLATE))
     assert isinstance(evening.phase, Ready)
-    assert evening.told == "Ben: press your button, and the timer runs."
+    assert evening.message == "Ben: press your button, and the timer runs."
     evening.press(BEN)
     assert isinstance(evening.phase, Running)
     evening.lay(mat(PLATE, EAT)).press(BEN)

@@ -53,7 +53,7 @@ def test_it_can_be_left(button: Button) -> None:
     evening, taken = pointing()
     evening.press(button)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.said == "The turn goes on."
+    assert evening.message == "The turn goes on."
     assert taken == []
 
 
@@ -61,7 +61,7 @@ def test_it_can_be_left(button: Button) -> None:
 def test_other_buttons_say_how_to_point(button: Button) -> None:
     evening, _ = pointing()
     evening.press(button)
-    assert "arrows" in evening.said
+    assert "arrows" in evening.message
     assert isinstance(evening.state.phase, Pointing)
 
 

@@ -124,7 +124,7 @@ def test_any_other_button_goes_back_and_nothing_has_happened(button: Button) -> 
 
 def test_another_long_press_says_how() -> None:
     evening = at_a_table().press(Button.POWER, Button.POWER)
-    assert evening.said == "OK switches off. Any other button goes back."
+    assert evening.message == "OK switches off. Any other button goes back."
     assert isinstance(evening.state.phase, SwitchingOff)
 
 
@@ -233,7 +233,7 @@ def test_a_turns_clock_stands_and_is_started_again() -> None:
     assert not night.state.clocks.turn.runs
     night.press(Button.UNDO)
     assert isinstance(night.state.phase, Ready)
-    assert night.said
+    assert night.message
 
 
 def test_what_was_looked_at_for_so_long_is_looked_at_again() -> None:
@@ -288,7 +288,7 @@ def test_the_lobby_switches_off_in_place_of_leaving() -> None:
 
 def test_elsewhere_it_is_reported_and_what_end_asks_is_asked() -> None:
     evening = Evening().lay(board()).press(Button.POWER)
-    assert evening.said == "The device can't be switched off from here."
+    assert evening.message == "The device can't be switched off from here."
     assert evening.asked == "End the game as it stands?"
 
 
@@ -297,6 +297,6 @@ def test_elsewhere_nothing_ends_that_end_would_end_unasked() -> None:
     evening.state = replace(evening.state, phase=Over())
     evening.effects.clear()
     evening.press(Button.POWER)
-    assert evening.said == "The device can't be switched off from here."
+    assert evening.message == "The device can't be switched off from here."
     assert isinstance(evening.state.phase, Over)
     assert evening.effects == []

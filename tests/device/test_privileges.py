@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 import pytest
-from household_files import call, change, furnish, said
+from household_files import call, change, furnish, household_state
 from other_users import apart, let_all_pass
 
 from device.addons.backup.making import Household
@@ -19,7 +19,7 @@ from device.addons.hall.hall import OpenHall
 from device.system import privileges
 from device.system.privileges import PrivilegesError, as_caller, work_as_owner_of
 
-OWNER, STRANGER = 1234, 65534
+OWNER, OTHER = 1234, 65534
 
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 
@@ -43,7 +43,7 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     assert call("restore", tmp_path / "none.zip").exit_code == 1
     (state / "games.sqlite.lock").unlink()
     for one in (state, *state.rglob("*")):
-        os.chown(one, OWNER, STRANGER)
+        os.chown(one, OWNER, OTHER)
         one.chmod(0o2770 if one.is_dir() else 0o660)
     return state
 
@@ -79,7 +79,7 @@ def test_root_stays_root_where_all_is_its_own_and_not_behind_a_link_of_others(
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "state").symlink_to("/etc")
-    os.chown(theirs / "state", STRANGER, STRANGER, follow_symlinks=False)
+    os.chown(theirs / "state", OTHER, OTHER, follow_symlinks=False)
 
     def stays() -> None:
         work_as_owner_of(tmp_path / "mine")
@@ -87,7 +87,7 @@ def test_root_stays_root_where_all_is_its_own_and_not_behind_a_link_of_others(
 
     def goes() -> None:
         work_as_owner_of(theirs / "state")
-        assert os.geteuid() == STRANGER
+        assert os.geteuid() == OTHER
 
     apart(stays)
     apart(goes)
@@ -104,17 +104,17 @@ def test_a_link_that_leads_nowhere_is_its_owners(tmp_path: Path, leads_to: str) 
         assert os.geteuid() == 0
 
     apart(as_root_still)
-    os.chown(tmp_path / "itself", STRANGER, STRANGER, follow_symlinks=False)
+    os.chown(tmp_path / "itself", OTHER, OTHER, follow_symlinks=False)
 
-    def as_stranger() -> None:
+    def as_other_user() -> None:
         work_as_owner_of(tmp_path / "itself")
-        assert os.geteuid() == STRANGER
+        assert os.geteuid() == OTHER
 
-    apart(as_stranger)
+    apart(as_other_user)
 
 
 @as_root
-@pytest.mark.parametrize("laid_by", [STRANGER, OWNER])
+@pytest.mark.parametrize("laid_by", [OTHER, OWNER])
 def test_no_plan_of_others_has_root_write_or_remove_anything(shared: Path, laid_by: int) -> None:
     victim, target = shared.parent / "for-root-alone", shared.parent / "cron.d"
     victim.write_text("secret")
@@ -127,7 +127,7 @@ def test_no_plan_of_others_has_root_write_or_remove_anything(shared: Path, laid_
         '"kept_as_it_was":[],"aside":"before-restore-1"}'
     )
     for one in (shared / ".restore.json", *(shared / ".restore").rglob("*"), shared / ".restore"):
-        os.chown(one, laid_by, STRANGER)
+        os.chown(one, laid_by, OTHER)
 
     def do() -> None:
         work_as_owner_of(shared)
@@ -150,7 +150,7 @@ def test_what_another_user_has_closed_keeps_no_table_from_starting(shared: Path)
     (shared / ".restore.json").write_text("{}")
     for one in (shared / ".restore", closed, shared / ".restore.json"):
         one.chmod(0o700)
-        os.chown(one, STRANGER, STRANGER)
+        os.chown(one, OTHER, OTHER)
     own = Household(shared, shared.parent / "etc/tilekeeper.toml")
 
     def do() -> None:
@@ -185,7 +185,7 @@ def test_a_lock_that_is_a_link_is_left_alone_with_what_it_leads_to(shared: Path)
 @as_root
 def test_root_puts_its_settings_back_and_leaves_the_rest_to_the_owner(shared: Path) -> None:
     etc = shared.parent / "etc"
-    before = said(shared, etc)
+    before = household_state(shared, etc)
     home = shared.parent / "home"
     home.mkdir(mode=0o700)
 
@@ -201,9 +201,9 @@ def test_root_puts_its_settings_back_and_leaves_the_rest_to_the_owner(shared: Pa
     apart(keep)
     change(shared, etc)
     for one in shared.rglob("*"):
-        os.chown(one, OWNER, STRANGER)
+        os.chown(one, OWNER, OTHER)
     apart(put_back)
-    assert said(shared, etc) == before
+    assert household_state(shared, etc) == before
     assert (home / "a.zip").stat().st_uid == 0
     assert {one.stat().st_uid for one in shared.rglob("*")} == {OWNER}
     assert {one.stat().st_uid for one in etc.rglob("*")} == {0}
@@ -216,7 +216,7 @@ def test_who_only_belongs_to_the_group_is_sent_to_sudo(shared: Path) -> None:
 
     def do() -> None:
         os.setgroups([])
-        os.setresgid(STRANGER, STRANGER, STRANGER)
+        os.setresgid(OTHER, OTHER, OTHER)
         os.setresuid(777, 777, 777)
         done = call("restore", shared.parent / "a.zip", "--without-settings")
         assert (done.exit_code, "call this with sudo" in done.stderr) == (1, True), done.stderr
@@ -248,7 +248,7 @@ def test_a_hall_works_as_the_owner_of_its_folder_and_has_its_password_from_the_c
     secret.write_text("x\n")
     secret.chmod(0o600)
     folder.mkdir()
-    os.chown(folder, OWNER, STRANGER)
+    os.chown(folder, OWNER, OTHER)
 
     class SeenHall:
         def __init__(self, kept: Path, _: object, connect: OpenHall) -> None:
@@ -262,8 +262,8 @@ def test_a_hall_works_as_the_owner_of_its_folder_and_has_its_password_from_the_c
     monkeypatch.setattr(halls, "Hall", SeenHall)
 
     def do() -> None:
-        as_told = ("--broker", "127.0.0.1:1", "--user", "hall", "--password-file", secret)
-        done = call("hall", *as_told, "--folder", folder)
+        options = ("--broker", "127.0.0.1:1", "--user", "hall", "--password-file", secret)
+        done = call("hall", *options, "--folder", folder)
         assert done.exit_code == 0, done.stderr
 
     apart(do)

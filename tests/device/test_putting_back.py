@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import labels, said, take
+from answering import in_english, labels, take
 from party_nights import PartyNight
 from standins import Evening, board
 
@@ -20,9 +20,9 @@ QUIZ, OZONE = (7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE")
 EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
 
 
-def told(evening: Evening) -> str:
+def message_of(evening: Evening) -> str:
     assert evening.state.message is not None
-    return said(evening.state.message)
+    return in_english(evening.state.message)
 
 
 def two_plays() -> Evening:
@@ -31,12 +31,12 @@ def two_plays() -> Evening:
 
 def test_undo_says_what_it_took_and_the_menu_puts_it_back() -> None:
     evening = two_plays().press(Button.UNDO)
-    assert told(evening) == "OZONE −16 taken back. It is Ben's turn."
+    assert message_of(evening) == "OZONE −16 taken back. It is Ben's turn."
     evening.press(Button.UNDO)
-    assert told(evening) == "QUIZ −44 taken back. It is Ann's turn."
+    assert message_of(evening) == "QUIZ −44 taken back. It is Ann's turn."
     assert evening.totals == {"Ann": 0, "Ben": 0}
     take(evening.press(Button.NEXT), "Put back: QUIZ +44")
-    assert told(evening) == "QUIZ +44 put back. It is Ben's turn."
+    assert message_of(evening) == "QUIZ +44 put back. It is Ben's turn."
     take(evening.press(Button.NEXT), "Put back: OZONE +16")
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.side == "Ann"
@@ -85,7 +85,7 @@ def test_everything_has_its_name(answers: tuple[str, ...], undone: str, put: str
     evening = take(Evening(camera=False).press(Button.NEXT), *answers)
     events = evening.events
     evening.press(Button.UNDO)
-    assert told(evening).startswith(undone)
+    assert message_of(evening).startswith(undone)
     take(evening.press(Button.NEXT), put)
     assert evening.events == events
 
@@ -95,7 +95,7 @@ def test_a_challenge_is_undone_and_put_back() -> None:
     take(evening, "QUIZ is not good")
     assert evening.totals["Ann"] == 0
     evening.press(Button.UNDO)
-    assert told(evening).startswith("Ben's challenge taken back.")
+    assert message_of(evening).startswith("Ben's challenge taken back.")
     assert evening.totals["Ann"] == 44
     take(evening.press(Button.NEXT), "Put back: Ben's challenge")
     assert evening.totals["Ann"] == 0
@@ -106,7 +106,7 @@ def test_points_that_are_hidden_are_not_shown_by_undo() -> None:
     evening = two_plays()
     extras = Extras(hide_scores=True)
     evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=extras))
-    assert told(evening.press(Button.UNDO)) == "OZONE taken back. It is Ben's turn."
+    assert message_of(evening.press(Button.UNDO)) == "OZONE taken back. It is Ben's turn."
     assert labels(evening.press(Button.NEXT))[0] == "Put back: OZONE"
 
 
@@ -116,7 +116,7 @@ def test_the_end_of_a_game_is_put_back() -> None:
     assert isinstance(night.state.phase, Over)
     total = dict(night.totals)
     night.press(Button.UNDO)
-    assert night.told.startswith("The end of the game taken back.")
+    assert night.message.startswith("The end of the game taken back.")
     assert not isinstance(night.state.phase, Over)
     put_back(night)
     assert isinstance(night.state.phase, Over)
@@ -137,7 +137,7 @@ def test_a_word_that_was_laid_against_the_clock_is_put_back_with_its_clock_at_re
     assert total > 0
     while night.totals["Ann"] == total:
         night.press(Button.UNDO)
-    assert "EAT −" in night.told
+    assert "EAT −" in night.message
     put_back(night)
     assert night.totals["Ann"] == total
     assert night.state.clocks.turn is None or not night.state.clocks.turn.runs

@@ -175,7 +175,7 @@ def test_a_map_shows_where_a_single_square_lies(size: tuple[int, int]) -> None:
         for x, y in places_of(surface, DARK.quiet)
         if not column.collidepoint(x, y) or size[0] < size[1]
     }
-    # Three of the four tiles are seen beside the mark over the fourth.
+    # Three of the four tiles are seen next to the mark over the fourth.
     assert len(tiles) >= 2 * 2 * 2
 
 

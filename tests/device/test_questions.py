@@ -24,10 +24,10 @@ class Named:
     """What an answer says of a square, written down in place of what it does."""
 
     def __init__(self) -> None:
-        self.said: list[object] = []
+        self.answers: list[object] = []
 
     def __call__(self, state: TableState, *what: object) -> Step:
-        self.said += what
+        self.answers += what
         return state, ()
 
 
@@ -43,7 +43,7 @@ def test_a_doubtful_square_offers_what_was_seen_likeliest_first() -> None:
     question = questions.which_tile(DOUBT, named)
     assert labels(question) == ["N", "M", "Nothing", "Look again"]
     question.options[0].act(STATE)
-    assert named.said == ["N"]
+    assert named.answers == ["N"]
 
 
 def test_an_earlier_tile_cannot_be_answered_away() -> None:
@@ -51,7 +51,7 @@ def test_an_earlier_tile_cannot_be_answered_away() -> None:
     question = questions.which_tile(DOUBT, named, older=True)
     assert labels(question) == ["N", "M", "Look again"]
     question.options[0].act(STATE)
-    assert named.said == ["N"]
+    assert named.answers == ["N"]
 
 
 def test_explanations_are_reported_as_plays() -> None:
@@ -65,7 +65,7 @@ def test_explanations_are_reported_as_plays() -> None:
     question = questions.what_happened(candidates, (DOUBT,), Position(15), CLASSIC, named)
     assert labels(question) == ["QUIZ at 8G", "Nothing new", "Look again"]
     question.options[0].act(STATE)
-    assert named.said == [candidates[0]]
+    assert named.answers == [candidates[0]]
 
 
 def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
@@ -87,7 +87,7 @@ def test_the_same_letters_on_a_pile_or_below_what_was_taken_back_are_two_answers
     assert labels(question)[0] == "FANS at 5E", "the simpler of the two comes first"
     assert len(set(labels(question))) == 3
     question.options[0].act(STATE)
-    assert named.said == [covered]
+    assert named.answers == [covered]
 
 
 @pytest.mark.parametrize(

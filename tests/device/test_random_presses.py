@@ -13,7 +13,7 @@ import pytest
 import walking
 import ways_home
 from beginnings import BEGINNINGS, Did
-from untold import told_too_much
+from untold import betrayals
 from walking import ENGLISH, Looks, Walk, walked
 from ways_home import Homes, kind_of, presses_home
 
@@ -80,9 +80,9 @@ def test_points_that_are_shown_though_they_are_hidden_are_found() -> None:
     hidden = Extras(hide_scores=True, tournament=True)
     state = _walk_of_a_play().state
     state = replace(state, agreed=replace(state.agreed, extras=hidden))
-    assert list(told_too_much(state, view(state, ENGLISH))) == []
+    assert list(betrayals(state, view(state, ENGLISH))) == []
     open_ = replace(state, agreed=replace(state.agreed, extras=Extras()))
-    assert len(list(told_too_much(state, view(open_, ENGLISH)))) == 3
+    assert len(list(betrayals(state, view(open_, ENGLISH)))) == 3
 
 
 def test_a_dead_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ def heights(written: Sequence[Written]) -> dict[str, float]:
     share = letters.metrics("H")[0][3] / letters.get_linesize()
     found: dict[str, float] = {}
     for text in written:
-        # Ink that fills a place is told as it is, lines of letters with what is above and below.
+        # Ink that fills a place counts as it is, lines of letters with what is above and below.
         ink = text.place[3] < text.size
         high = (text.place[3] if ink else text.size * share) * PIXEL
         shown = text.text.replace("\N{NO-BREAK SPACE}", " ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from answering import said, take
+from answering import in_english, take
 from standins import CLASSIC, Evening, board
 
 from device.session.core.setup import Extras
@@ -32,7 +32,7 @@ def refereed(*, words: bool = True, referee: bool = True) -> Evening:
 
 def spoken(evening: Evening) -> str:
     assert evening.state.message is not None
-    return said(evening.state.message)
+    return in_english(evening.state.message)
 
 
 def test_a_word_that_is_not_in_the_list_is_refused_and_its_side_tries_again() -> None:

@@ -22,7 +22,7 @@ from hardware.panel.port import ScriptedPanel
 
 
 class Waiting:
-    """A camera without a picture, until whoever asks has been answered."""
+    """A camera without a picture, until the asking thread has been answered."""
 
     turn_by_turn = False
 

@@ -46,7 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def said_in(path: Path) -> tuple[dict[str, object], set[str]]:
+def report_in(path: Path) -> tuple[dict[str, object], set[str]]:
     with ZipFile(path) as archive:
         return json.loads(archive.read("report.json")), set(archive.namelist())
 
@@ -59,7 +59,7 @@ def test_a_photo_with_its_truth_is_read_again_from_the_zip(home: Path) -> None:
     assert done.exit_code == 0, done.stderr
     data = json.loads(done.stdout)
     assert (data["rows"], data["wrong"]) == (ROWS, ["H8"])
-    expected_text, names = said_in(home / "r.zip")
+    expected_text, names = report_in(home / "r.zip")
     assert names == {"report.json", "picture.jpg"}
     assert (expected_text["truth"], expected_text["truth_by"], expected_text["variant"]) == (
         WAS,
@@ -103,7 +103,7 @@ def test_nothing_private_goes_in(home: Path) -> None:
     table = ["--enrolled", "Kitchen"]
     done = call("report", home / "Grandma.jpg", *table, "--output", "r.zip", "--yes")
     assert done.exit_code == 0, done.stderr
-    assert "tiles.table" in said_in(home / "r.zip")[1]
+    assert "tiles.table" in report_in(home / "r.zip")[1]
     whole = (home / "r.zip").read_bytes()
     for private in ("Grandma", "Kitchen", str(home)):
         assert private.encode() not in whole, private
@@ -151,7 +151,7 @@ def test_a_turn_of_a_game_is_reported_with_what_it_was_in_the_end(home: Path, ga
         done = call("report", *words, "--output", "r.zip", "--yes", "--json")
         assert done.exit_code == 0, done.stderr
         assert json.loads(done.stdout)["wrong"] == ["H8"]
-    shown, _ = said_in(home / "r.zip")
+    shown, _ = report_in(home / "r.zip")
     assert (shown["truth"], shown["truth_by"]) == (WAS, "game")
     with ZipFile(home / "r.zip") as archive:
         assert b"Ann" not in archive.read("report.json")
@@ -171,7 +171,7 @@ def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(
     reports = Reports(journal)
     assert reports.pack(game, 0) == PackedReport(tiles=True)
     assert reports.write(game, 0) == Message("Report written.")
-    shown, names = said_in(home / "r.zip")
+    shown, names = report_in(home / "r.zip")
     assert names == {"report.json", "picture.jpg", "tiles.table"}
     assert (shown["truth"], shown["truth_by"]) == (WAS, "game")
     assert call("read", home / "r.zip").exit_code == 0
@@ -198,7 +198,7 @@ def test_a_picture_whose_jpeg_looks_damaged_goes_in_without_loss() -> None:
     drawn = Path(__file__).parents[2] / "docs/pictures/screen.png"
     done = call("report", drawn, "--output", "r.zip", "--yes")
     assert done.exit_code == 0, done.stderr
-    assert said_in(Path("r.zip"))[1] == {"report.json", "picture.png"}
+    assert report_in(Path("r.zip"))[1] == {"report.json", "picture.png"}
     assert "It is read just as when the report was made." in call("read", "r.zip").stdout
 
 
@@ -244,7 +244,7 @@ def test_a_truth_may_be_what_read_printed_with_all_that_stands_around_it(home: P
         truth.write_text(text.replace("C A T", "C O T"))
         done = call(*words)
         assert done.exit_code == 0, done.stderr
-        assert said_in(home / "r.zip")[0]["truth"] == WAS
+        assert report_in(home / "r.zip")[0]["truth"] == WAS
     for text, why in (
         (printed, "it holds 2 boards, and one is needed"),
         (one.replace(" 14 .", "    ."), "it has 17 rows, and 15 are needed"),
@@ -287,7 +287,7 @@ def test_a_picture_of_a_play_that_was_taken_back_bears_no_turn(home: Path, game:
 
 
 def test_a_game_that_has_it_as_it_was_read_is_no_wrong_reading_yet(home: Path, game: int) -> None:
-    """It is written all the same, for whoever mends it may be asked about: but that is said."""
+    """It is written all the same, since its reader may be asked about: but a message says so."""
     with closing(Journal(home / "state/games.sqlite", lambda: 9.0)) as journal:
         number = keep(journal, CAT, Passed("Ben"), Exchanged("Ann", 2))
     shown = home / f"state/pictures/{number:06}"
@@ -299,7 +299,7 @@ def test_a_game_that_has_it_as_it_was_read_is_no_wrong_reading_yet(home: Path, g
     words = ["--game", number, "--turn", 1, "--truth", "truth.txt", "--output", "r.zip", "--yes"]
     done = call("report", *words)
     assert (done.exit_code, "just as it was read" in done.stderr) == (0, False)
-    answer, _ = said_in(home / "r.zip")
+    answer, _ = report_in(home / "r.zip")
     assert (answer["truth"], answer["truth_by"]) == (WAS, "written")
     for turn, why in ((2, "was a pass: no picture is kept of one."), (3, "was no play: a picture")):
         done = call("report", "--game", number, "--turn", turn, "--yes")
@@ -321,7 +321,7 @@ def test_what_is_no_report_is_never_replaced(home: Path, held: bytes) -> None:
 def test_an_older_report_is_replaced_and_that_is_reported(home: Path) -> None:
     photo = save_board(home / "board.png", ROWS)
     assert call("report", photo, "--output", "r.zip", "--yes").exit_code == 0
-    day = str(said_in(home / "r.zip")[0]["made"])
+    day = str(report_in(home / "r.zip")[0]["made"])
     done = call("report", photo, "--output", "r.zip", "--yes")
     text = f"It replaces the report of {day[:16].replace('T', ' ')}."
     assert done.stdout.splitlines() == ["Written: r.zip", text]

@@ -1,4 +1,4 @@
-"""The door of a running table: who asks is answered, and nobody there can hold anybody up."""
+"""The door of a running table: who asks is answered, and no client can hold another up."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ REPORT: Report = (
 
 
 class Loop:
-    """Stands in for the loop: keeps the questions, and answers when it is told to."""
+    """Stands in for the loop: keeps the questions, and answers on demand."""
 
     def __init__(self) -> None:
         self.asked: list[ReportAsked] = []
@@ -91,7 +91,7 @@ def connected(path: Path) -> Iterator[socket.socket]:
         yield asking
 
 
-def told(asking: socket.socket) -> bytes:
+def answer_of(asking: socket.socket) -> bytes:
     """All that comes until the door closes."""
     return b"".join(iter(lambda: asking.recv(65536), b""))
 
@@ -154,7 +154,7 @@ def test_only_the_service_and_its_group_may_ask(path: Path) -> None:
 def test_an_unknown_question_has_an_error(path: Path, loop: Loop, request_: bytes) -> None:
     with connected(path) as asking:
         asking.sendall(request_)
-        assert "error" in json.loads(told(asking))
+        assert "error" in json.loads(answer_of(asking))
     assert not loop.asked
     assert asked(path).checks
 
@@ -164,7 +164,7 @@ def test_too_much_output_ends_it(path: Path) -> None:
     with connected(path) as asking:
         asking.sendall(b"x" * (LONGEST_REQUEST + 1))
         with suppress(ConnectionResetError):
-            assert told(asking) == b""
+            assert answer_of(asking) == b""
     assert asked(path).checks
 
 
@@ -176,7 +176,7 @@ def test_silent_ones_are_sent_away_and_hold_nothing_up(
     with closing(ReportDoor(path, loop, time.monotonic)), connected(path) as one:
         with connected(path) as two, connected(path) as three:
             two.sendall(b"{")
-            assert [told(silent) for silent in (one, two, three)] == [b""] * 3
+            assert [answer_of(silent) for silent in (one, two, three)] == [b""] * 3
         # A good question is there by the time it is looked for.
         monkeypatch.setattr(report_door, "REQUEST_SECONDS", 20.0)
         assert asked(path).checks

@@ -19,7 +19,7 @@ from shlex import split
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
-from household_files import call, change, furnish, journal_of, said
+from household_files import call, change, furnish, household_state, journal_of
 from test_journal import VERSION_1, VERSION_3
 
 from device.addons.backup import restoring
@@ -54,7 +54,7 @@ def backup(home: Path) -> Path:
 
 
 def now(home: Path) -> dict[str, object]:
-    return said(home / "state", home / "etc")
+    return household_state(home / "state", home / "etc")
 
 
 def test_everything_is_as_it_was_and_the_way_back_is_a_restore_too(

@@ -37,13 +37,13 @@ CUP = letter_dice(load_variant("scramble", "en"))
 
 
 class Table:
-    """A table of seven dice on a scripted panel: what was rolled, told and drawn, and when."""
+    """A table of seven dice on a scripted panel: what was rolled, sent and drawn, and when."""
 
     def __init__(self, *presses: tuple[float, Button], end: float = 100.0) -> None:
         self.panel = Timed()
         self.script = Script(self.panel, [*presses, (end, Button.END)])
         self.drawn: list[tuple[float, DiceView]] = []
-        self.told: list[tuple[float, Roll]] = []
+        self.sent: list[tuple[float, Roll]] = []
         self.made: list[tuple[float, Roll]] = []
         source = Random(4)
 
@@ -57,7 +57,7 @@ class Table:
             panel=self.panel,
             draw=lambda view: self.drawn.append((self.panel.now, view)),
             texts=Texts("en"),
-            tell=lambda one: self.told.append((self.panel.now, one)),
+            tell=lambda one: self.sent.append((self.panel.now, one)),
         )
         self.script.run(table)
 
@@ -72,7 +72,7 @@ def test_dice_are_rolled_at_once_tumble_and_show_what_was_rolled() -> None:
     assert at == 0
     when, view = table.drawn[-1]
     assert when == pytest.approx(LIES_STILL, abs=1e-5)
-    assert table.told == [(when, roll)]
+    assert table.sent == [(when, roll)]
     assert tuple(die.face for die in view.dice) == roll.up
     assert (view.title, view.hint) == ("Letter dice", DICE_HINT.text)
     assert table.panel.times(Tone.PLAY) == [when]
@@ -83,7 +83,7 @@ def test_dice_are_rolled_at_once_tumble_and_show_what_was_rolled() -> None:
 def test_ok_or_a_turn_button_rolls_again_once_they_lie_still(button: Button) -> None:
     table = Table((10, button), (20, button))
     assert [at for at, _ in table.made] == [0, 10, 20]
-    assert [roll for _, roll in table.told] == [roll for _, roll in table.made]
+    assert [roll for _, roll in table.sent] == [roll for _, roll in table.made]
     assert len({roll for _, roll in table.made}) == 3
 
 
@@ -95,13 +95,13 @@ def test_while_dice_tumble_a_press_changes_nothing() -> None:
 
 def test_other_buttons_click_and_do_nothing() -> None:
     table = Table((5, Button.UNDO), (6, Button.CHALLENGE), (7, Button.PAUSE))
-    assert len(table.made) == len(table.told) == 1
+    assert len(table.made) == len(table.sent) == 1
     assert len(table.panel.times(Tone.CLICK)) == 4
 
 
 def test_a_client_that_leaves_early_is_logged_all_the_same() -> None:
     table = Table(end=0.3)
-    assert table.told == [(0.3, table.made[0][1])]
+    assert table.sent == [(0.3, table.made[0][1])]
 
 
 @pytest.fixture(autouse=True)

@@ -127,7 +127,7 @@ def test_while_a_die_tumbles_no_other_is_rolled() -> None:
     last = wanted(evening)[-1]
     evening.put(DiceRolled(last.what, Roll(last.dice, ("R",), (0,)), evening.now, last.turn))
     evening.press(Button.OK)
-    assert evening.said == "The dice are still rolling."
+    assert evening.message == "The dice are still rolling."
     assert question(evening).startswith("Ann rolled R.")
     assert len(wanted(evening)) == 1
 

@@ -37,7 +37,7 @@ def test_ok_and_the_own_button_roll_and_the_others_hear_what_to_do() -> None:
         night.comes_up("E")
         assert night.last == Rolled("Ann", "E")
         assert night.where == "Ready"
-        assert night.told == "Ann rolled E. Ben: find the E, then start the clock."
+        assert night.message == "Ann rolled E. Ben: find the E, then start the clock."
 
 
 def test_presses_while_the_die_tumbles_start_nothing_and_nobody_is_punished() -> None:
@@ -48,7 +48,7 @@ def test_presses_while_the_die_tumbles_start_nothing_and_nobody_is_punished() ->
     night.put(DiceRolled(wanted.what, Roll(wanted.dice, ("E",), (0,)), rolled, wanted.turn))
     for button in (OK, A, B):
         night.put(Press(button, rolled + 0.5))
-    assert night.told == "The dice are still rolling."
+    assert night.message == "The dice are still rolling."
     assert [type(event) for event in night.events] == [Rolled]
     night.wait(2).press(B)
     assert night.where == "Running"
@@ -58,12 +58,12 @@ def test_presses_while_the_die_tumbles_start_nothing_and_nobody_is_punished() ->
 def test_three_tries_then_the_turn_is_over() -> None:
     night = without("W").roll("W")
     assert night.where == "Rolling"
-    assert night.told == "There is no W left. Rolls left: 2. Ann: roll the letter die."
+    assert night.message == "There is no W left. Rolls left: 2. Ann: roll the letter die."
     night.roll("W")
-    assert night.told.startswith("There is no W left. Rolls left: 1.")
+    assert night.message.startswith("There is no W left. Rolls left: 1.")
     night.roll("W")
     assert night.state.side == "Ben"
-    assert night.told == (
+    assert night.message == (
         "There is no W left either: Ann's turn is over. Ben: roll the letter die."
     )
     assert night.totals == {"Ann": 0, "Ben": 0}
@@ -75,7 +75,7 @@ def test_both_in_vain_one_after_the_other_end_the_game() -> None:
     for _ in range(6):
         night.roll("W")
     assert night.where == "Over"
-    assert "The game is over. Ann, Ben share the win." in night.told
+    assert "The game is over. Ann, Ben share the win." in night.message
 
 
 @pytest.mark.rule("PAR-END-02")
@@ -115,7 +115,7 @@ def test_players_with_dice_of_their_own_are_not_rolled_for() -> None:
     night.press(B)
     assert night.last == Accepted()
     assert not night.rolls_wanted
-    assert night.told == "It is Ben's turn. Ben: roll the letter die."
+    assert night.message == "It is Ben's turn. Ben: roll the letter die."
 
 
 def test_instead_of_a_face_the_screen_rolls_or_the_menu_opens() -> None:
@@ -128,10 +128,10 @@ def test_instead_of_a_face_the_screen_rolls_or_the_menu_opens() -> None:
     night = PartyNight()
     night.press(NEXT)
     take(night, "Something else …", "Pass")
-    assert night.told == "Ann passes. Ben: roll the letter die."
+    assert night.message == "Ann passes. Ben: roll the letter die."
     night.press(NEXT)
     take(night, "Back to the game")
-    assert night.told == "Ben: roll the letter die."
+    assert night.message == "Ben: roll the letter die."
     assert isinstance(night.state.phase, Rolling)
 
 
@@ -141,7 +141,7 @@ def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
     night.press(B)
     assert night.last == ClockStarted("Ben")
     assert PlayTone(Tone.WHISTLE) in night.effects
-    assert night.told == (
+    assert night.message == (
         "Ben pressed the clock before the letter was rolled and will lose the next turn. "
         "Ann: roll the letter die."
     )
@@ -149,7 +149,7 @@ def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
     night.roll("E")
     night.press(B).press(NEXT)
     take(night, "Pass")
-    assert night.told == "Ann passes. Ben: this turn is lost. Ann: roll the letter die."
+    assert night.message == "Ann passes. Ben: this turn is lost. Ann: roll the letter die."
     assert night.state.side == "Ann"
 
 
@@ -161,7 +161,7 @@ def test_a_served_turn_is_still_reported_once_the_letter_has_been_rolled_at_once
     night.press(B)
     assert night.state.side == "Ann"
     night.comes_up("S")
-    assert night.told == (
+    assert night.message == (
         "Ben: this turn is lost. Ann rolled S. Ben: find the S, then start the clock."
     )
     assert [e.kind for e in night.state.game.state.entries][-1] is EntryKind.LOST_TURN
@@ -171,10 +171,10 @@ def test_accepting_rolls_at_once_and_a_press_too_many_costs_nothing() -> None:
     night = PartyNight().turn("E", EAT)
     night.press(B)
     assert night.rolls_wanted
-    assert night.told == "It is Ben's turn."
+    assert night.message == "It is Ben's turn."
     night.press(A)  # both teams have pressed at once
     assert night.last == Accepted()
-    assert night.told == "Ben: roll the letter die."
+    assert night.message == "Ben: roll the letter die."
 
 
 def test_a_roll_that_comes_up_in_a_pause_is_there_after_it() -> None:
@@ -184,7 +184,7 @@ def test_a_roll_that_comes_up_in_a_pause_is_there_after_it() -> None:
     assert night.where == "Paused"
     night.press(OK)
     assert night.where == "Ready"
-    assert night.told == "The game goes on. Ben: find the E, then start the clock."
+    assert night.message == "The game goes on. Ben: find the E, then start the clock."
 
 
 def test_a_second_roll_of_the_same_turn_counts_for_nothing() -> None:

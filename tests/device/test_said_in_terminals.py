@@ -27,7 +27,7 @@ FRENCH = Texts("fr")
 DEVICE = Path(__file__).parents[2] / "device"
 COMMANDS = sorted({*DEVICE.glob("cli/*.py"), *DEVICE.glob("addons/*/*_command.py")})
 
-UNTOLD = (
+UNTRANSLATED = (
     "sudo systemctl stop tilekeeper",
     "tilekeeper doctor --parts",
     "7 tilekeeper words list --licences",
@@ -82,7 +82,7 @@ def run(*call: str, given: str = "") -> Result:
     return CliRunner().invoke(main, call, given)
 
 
-def said(result: Result) -> str:
+def output_of(result: Result) -> str:
     return result.output.replace("\u00a0", " ")
 
 
@@ -127,7 +127,9 @@ def test_every_text_of_a_command_is_translated(file: Path) -> None:
     left = [
         text
         for text in texts_of(file)
-        if text not in UNTOLD and FRENCH.of(text) == text and in_language(text, FRENCH) == text
+        if text not in UNTRANSLATED
+        and FRENCH.of(text) == text
+        and in_language(text, FRENCH) == text
     ]
     assert left == []
 
@@ -150,16 +152,18 @@ def test_a_photo_that_is_none_is_reported(
 ) -> None:
     if data is not None:
         (home / "photo.jpg").write_bytes(data)
-    told_of = run(command, "photo.jpg")
-    assert told_of.exit_code == 1
-    assert expected in said(told_of)
+    run_of_it = run(command, "photo.jpg")
+    assert run_of_it.exit_code == 1
+    assert expected in output_of(run_of_it)
 
 
 @pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])
 def test_a_photo_without_a_board_is_reported(command: str, grey: str) -> None:
-    told_of = run(command, grey)
-    assert told_of.exit_code == 1
-    assert "on ne voit pas de plateau entier : le plateau et ses quatre coins" in said(told_of)
+    run_of_it = run(command, grey)
+    assert run_of_it.exit_code == 1
+    assert "on ne voit pas de plateau entier : le plateau et ses quatre coins" in output_of(
+        run_of_it
+    )
 
 
 @pytest.mark.parametrize("command", ["read", "calibrate", "teach", "enrol"])
@@ -176,27 +180,27 @@ def test_its_json_is_the_same_in_every_language(
 
 
 def test_a_camera_that_stays_knows_where_the_board_lies(empty: str) -> None:
-    assert "vide.png : le plateau se trouve ici" in said(run("calibrate", empty))
+    assert "vide.png : le plateau se trouve ici" in output_of(run("calibrate", empty))
 
 
 def test_a_followed_game_is_reported(empty: str, home: Path) -> None:
     (home / "images").mkdir()
     (home / "images" / "1.png").write_bytes(Path(empty).read_bytes())
-    assert "1.png : rien de nouveau" in said(run("watch", "images"))
+    assert "1.png : rien de nouveau" in output_of(run("watch", "images"))
 
 
 def test_a_taught_board_is_reported_and_asked_about(empty: str) -> None:
-    message = said(run("teach", empty))
+    message = output_of(run("teach", empty))
     assert "votre plateau" in message
     assert "mot compte triple" in message
     assert "C'est le plan du jeu classic : il n'y a rien à garder." in message
 
 
 def test_an_enrolled_board_is_reported_and_forgotten(empty: str) -> None:
-    assert "le plateau vide" in said(run("enrol", empty))
-    assert "225 cases du plateau vide" in said(run("enrol", "--list"))
-    assert "Oubliée." in said(run("enrol", "--forget", "own"))
-    assert "Aucune table 'own' n'était connue." in said(run("enrol", "--forget", "own"))
+    assert "le plateau vide" in output_of(run("enrol", empty))
+    assert "225 cases du plateau vide" in output_of(run("enrol", "--list"))
+    assert "Oubliée." in output_of(run("enrol", "--forget", "own"))
+    assert "Aucune table 'own' n'était connue." in output_of(run("enrol", "--forget", "own"))
 
 
 @pytest.mark.parametrize(
@@ -219,7 +223,7 @@ def test_a_slip_in_a_script_is_reported(script: str, expected: str, home: Path) 
     (home / "s.txt").write_text(script, "utf-8")
     result = run("demo", "--headless", "--evening", "s.txt")
     assert result.exit_code == 1
-    assert expected in said(result)
+    assert expected in output_of(result)
 
 
 def test_evenings_and_their_lines_are_explained() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from answering import said
+from answering import in_english
 from party_nights import OK, A, PartyNight
 
 from device.clock_and_dice.dice import Roll, still_from
@@ -17,7 +17,7 @@ JET = (7, 7, "across", "JET")
 
 
 def _aloud(night: PartyNight) -> list[str]:
-    return [said(effect.message) for effect in night.effects if isinstance(effect, Announce)]
+    return [in_english(effect.message) for effect in night.effects if isinstance(effect, Announce)]
 
 
 def _tumbles(night: PartyNight, face: str) -> float:
@@ -40,7 +40,7 @@ def test_a_roll_is_reported_once_the_die_lies_still_whatever_is_pressed_before(
     assert _aloud(night) == []
     night.put(Tick(still))
     assert _aloud(night) == ["Ann rolled E.", "Ben: find the E, then start the clock."]
-    assert night.told == "Ann rolled E. Ben: find the E, then start the clock."
+    assert night.message == "Ann rolled E. Ben: find the E, then start the clock."
     night.put(Tick(still + 1))
     assert len(_aloud(night)) == 2
 
@@ -51,7 +51,7 @@ def test_the_first_press_after_a_roll_has_its_own_answer() -> None:
     still = _tumbles(night, "E")
     night.put(Press(Button.SIDE_3, still))
     assert _aloud(night) == ["Ann rolled E.", "Ben: find the E, then start the clock."]
-    assert night.told == "Nobody plays with this button."
+    assert night.message == "Nobody plays with this button."
 
 
 def test_a_roll_that_is_undone_while_it_tumbles_is_never_said() -> None:
@@ -73,5 +73,5 @@ def test_the_lamp_of_the_next_side_waits_for_the_third_roll_in_vain() -> None:
     lit, blinking = lamps_at(night.state, still - 0.01)
     assert (lit, blinking) == (frozenset({Lamp.SIDE_2}), frozenset())
     night.put(Press(A, still - 0.01)).put(Tick(still))
-    assert night.told.startswith("There is no J left either: Ben's turn is over.")
+    assert night.message.startswith("There is no J left either: Ben's turn is over.")
     assert lamps_at(night.state, still)[0] == {Lamp.SIDE_1}

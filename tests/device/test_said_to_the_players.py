@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from answering import labels, said, take
+from answering import in_english, labels, take
 from party_nights import EAT, NEXT, A, B, PartyNight
 from standins import TOPWORD, Evening, board
 
@@ -28,7 +28,7 @@ def test_hidden_scores_stay_hidden_where_a_word_falls_after_the_ding() -> None:
     night.laid((7, 7, "across", "EAX")).wait(62)
     night.press(Button.CHALLENGE)
     assert night.totals["Ann"] == -5
-    assert night.told == "Not good: EAX. Ann: take up H8, I8, J8. Ann laid no word in time."
+    assert night.message == "Not good: EAX. Ann: take up H8, I8, J8. Ann laid no word in time."
 
 
 @pytest.mark.parametrize("question", ["Correct an earlier turn …", "Look at a play's picture …"])
@@ -51,7 +51,7 @@ def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
     evening.lay(board((4, 4, "across", "FXN"), size=10)).press(B, Button.CHALLENGE)
     message = evening.state.message
     assert message is not None
-    assert said(message) == (
+    assert in_english(message) == (
         "Not good: FXN. Ben: put the tiles just drawn back into the bag unseen, "
         "then take the top tiles off F5; what is below stays."
     )
@@ -61,7 +61,7 @@ def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
     evening.press(NEXT)
     message = evening.state.message
     assert message is not None
-    assert said(message) == "Ben: take the top tiles off F5. OK goes on."
+    assert in_english(message) == "Ben: take the top tiles off F5. OK goes on."
 
 
 def test_a_table_taken_up_again_says_who_does_what_next() -> None:
@@ -75,4 +75,4 @@ def test_a_table_taken_up_again_says_who_does_what_next() -> None:
     nights["Ann: 1:00 left on the clock. Ben starts it."] = stopped
     for reported, night in nights.items():
         night.state = Opening(night.state.game).state(camera=True)
-        assert night.told == reported
+        assert night.message == reported

@@ -24,7 +24,7 @@ LOOSE: tuple[Word, ...] = (
     (6, 6, "across", "?"),
     (2, 2, "across", "X"),
 )
-"""Seven dice as they fall, none beside another."""
+"""Seven dice as they fall, none next to another."""
 ROW: Word = (0, 1, "across", "PLATEXQ")
 STOP: Word = (3, 5, "down", "STOP")
 
@@ -41,8 +41,8 @@ def read(**options: object) -> DiceEvening:
 def test_dice_on_the_mat_are_read_and_the_timer_runs() -> None:
     evening = read()
     assert evening.events == (Rolled("Ann", "PLAX?TE"), ClockStarted("Ann"))
-    assert evening.told == "Ann rolled P L A X ? T E: the timer runs."
-    assert evening.told in evening.aloud
+    assert evening.message == "Ann rolled P L A X ? T E: the timer runs."
+    assert evening.message in evening.aloud
     assert isinstance(evening.phase, Running)
 
 
@@ -61,7 +61,7 @@ def test_it_waits_until_the_dice_lie_still() -> None:
     evening.put(PictureSettled(picture_of(1), evening.now + 1.5))
     evening.press(ANN)
     assert isinstance(evening.phase, Shaking)
-    assert evening.told == "Looking at the dice …"
+    assert evening.message == "Looking at the dice …"
     evening.lay(mat(*LOOSE))
     evening.put(NothingMoves(evening.now + 1))
     assert isinstance(evening.events[0], Rolled)
@@ -232,10 +232,10 @@ def test_dice_of_a_turn_that_is_lost_go_back_too() -> None:
     assert evening.events[-1] == Dinged()
     assert isinstance(evening.phase, Clearing)
     assert len(evening.phase.lift) == 7
-    assert evening.told == "Ann laid no word in time. Take all dice off the mat."
+    assert evening.message == "Ann laid no word in time. Take all dice off the mat."
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
-    assert evening.told == (
+    assert evening.message == (
         "Ann laid no word in time. Ben: roll 7 dice. OK rolls them on the screen."
     )
 
@@ -259,7 +259,7 @@ def test_a_die_that_was_misread_as_it_fell_can_be_laid_all_the_same() -> None:
 
 def test_a_roll_on_the_screen_is_never_misread() -> None:
     evening = DiceEvening().roll("PIATEXY").lay(mat(PLATE)).press(ANN)
-    assert evening.told == "L was laid but not rolled."
+    assert evening.message == "L was laid but not rolled."
 
 
 @pytest.mark.rule("SCR-TUR-01")
@@ -306,8 +306,8 @@ def test_a_pause_stops_the_timer_and_any_press_starts_it_again() -> None:
 def test_undo_while_the_dice_are_looked_at_only_stops_that() -> None:
     evening = read().lay(mat(PLATE)).press(ANN)
     evening.put(PictureSettled(picture_of(1), evening.now + 1.5)).press(BEN)
-    assert evening.told == "Looking at the dice …"
+    assert evening.message == "Looking at the dice …"
     evening.press(UNDO)
     assert evening.phase == Shaking()
-    assert evening.told == "Ben: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == "Ben: roll 7 dice. OK rolls them on the screen."
     assert evening.totals["Ann"] == 14

@@ -293,7 +293,7 @@ def test_an_evening_is_kept_as_it_was_played(name: str) -> None:
     assert outcome.failed == ()
     assert outcome.differences == ()
     for transcript, listener in transcripts.items():
-        assert "\n".join(listener.said) + "\n" == transcript.read_text(encoding="utf-8")
+        assert "\n".join(listener.messages) + "\n" == transcript.read_text(encoding="utf-8")
 
 
 def test_every_transcript_is_of_an_evening_in_both_languages() -> None:

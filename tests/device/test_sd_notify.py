@@ -1,4 +1,4 @@
-"""What systemd is told, heard on a socket of the test's own."""
+"""What systemd is notified of, received on a socket of the test's own."""
 
 from __future__ import annotations
 

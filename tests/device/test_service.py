@@ -118,7 +118,7 @@ def test_from_both_screens_one_press_leads_back_to_the_turn(wanted: str, button:
     evening = in_a_game(wanted)
     evening.press(button)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.said == "The game goes on."
+    assert evening.message == "The game goes on."
     assert {FollowAgain(), LookNow()} <= set(evening.effects)
     assert evening.state.seen is not None, "what lies there is seen again"
     evening.press(Button.SIDE_1)
@@ -136,7 +136,7 @@ def test_a_turns_clock_stands_and_who_starts_it_again_is_reported_once(wanted: s
     assert not clock.runs
     assert night.wait(300).press(Button.OK).state.clocks.turn == clock
     assert isinstance(night.state.phase, Ready)
-    assert night.told == "The game goes on. Ben: start the clock again."
+    assert night.message == "The game goes on. Ben: start the clock again."
 
 
 def test_the_arrow_back_leaves_the_camera_too() -> None:
@@ -153,25 +153,25 @@ def test_every_other_press_says_how_to_go_on(wanted: str, button: Button) -> Non
     phase = evening.state.phase
     evening.press(button)
     assert evening.state.phase is phase
-    assert evening.said.endswith("OK goes back.")
+    assert evening.message.endswith("OK goes back.")
 
 
 def test_the_board_is_looked_for_once_more() -> None:
     evening = in_a_lobby(CAMERA)
     evening.effects.clear()
     assert evening.press(Button.NEXT).effects == [LookCloser()]
-    assert evening.said == "Looking once more …"
+    assert evening.message == "Looking once more …"
     evening.put(CameraLost("gone", 1.0))
     evening.effects.clear()
     assert evening.press(Button.NEXT).effects == []
-    assert evening.said.startswith("There is no camera")
+    assert evening.message.startswith("There is no camera")
 
 
 def test_the_arrows_go_round_the_checks() -> None:
     evening = in_a_lobby(CHECK)
     evening.press(Button.NEXT)
     assert line_of(evening.state) == 0, "nothing has been found yet"
-    assert evening.said.endswith("OK goes back.")
+    assert evening.message.endswith("OK goes back.")
     checks = report(well=True)
     evening.put(JobDone(CHECK_DEVICE, checks, 5.0)).press(Button.NEXT, Button.NEXT)
     assert line_of(evening.state) == 2
@@ -195,7 +195,7 @@ def test_what_the_camera_sees_meanwhile_is_no_play() -> None:
     evening.lay(board()).lay(Refusal.TOO_DARK)
     assert isinstance(evening.state.phase, Aiming)
     assert evening.state.seen is seen
-    assert evening.said == "", "the screen itself says what is wrong"
+    assert evening.message == "", "the screen itself says what is wrong"
 
 
 def test_a_reading_in_a_lobby_means_nothing_either() -> None:
@@ -229,5 +229,5 @@ def test_a_camera_that_goes_and_comes_is_reported_there_too() -> None:
     evening = in_a_game(CAMERA).put(CameraLost("It was unplugged.", 1.0))
     assert isinstance(evening.state.phase, Aiming)
     evening.put(CameraFound(2.0))
-    assert evening.said == "The camera sees again."
+    assert evening.message == "The camera sees again."
     assert isinstance(evening.state.phase, Aiming)

@@ -1,5 +1,5 @@
-"""The screens that look after the device: nothing is cut or overlaps, and nothing is told by colour
-alone."""
+"""The screens that look after the device: nothing is cut or overlaps, and nothing is shown by
+colour alone."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def test_a_live_picture_alone_draws_nothing_else_again() -> None:
     assert len({tuple(area) for area in changed}) == 1
 
 
-# Told without colour
+# Marked without colour
 
 
 def test_every_verdict_has_a_shape_of_its_own() -> None:

@@ -32,7 +32,7 @@ from device.session.core.inputs import (
     RecordingEnded,
     Tick,
 )
-from device.session.core.observation import sight_of
+from device.session.core.observation import judged_reading
 from device.session.core.state import (
     LOOK_FOR,
     READ_FOR,
@@ -99,7 +99,7 @@ def test_a_press_waits_until_the_table_lies_still_and_is_read() -> None:
     reading = reading_of(ONE)
     state, _ = step(state, PictureSettled(picture_of(0), 11.0))
     assert isinstance(state.phase, Looking)
-    sight = sight_of(reading, state.board.followed, None, CLASSIC)
+    sight = judged_reading(reading, state.board.followed, None, CLASSIC)
     state, _ = step(state, ReadingDone(sight, 11.0, state.board.turn))
     assert state.game.state.totals["Ann"] == 44
 
@@ -111,10 +111,10 @@ def test_before_a_pass_is_asked_about_the_table_is_read_once_more() -> None:
     assert LookCloser() in effects
     state, _ = step(state, NothingMoves(10.5))
     assert isinstance(state.phase, Looking)
-    overlooked = sight_of(reading_of(ONE), state.board.followed, None, CLASSIC)
+    overlooked = judged_reading(reading_of(ONE), state.board.followed, None, CLASSIC)
     after, _ = step(state, ReadingDone(overlooked, 11.0, state.board.turn))
     assert after.game.state.totals["Ann"] == 44
-    nothing = sight_of(reading_of(EMPTY), state.board.followed, None, CLASSIC)
+    nothing = judged_reading(reading_of(EMPTY), state.board.followed, None, CLASSIC)
     after, _ = step(state, ReadingDone(nothing, 11.0, state.board.turn))
     assert isinstance(after.phase, Asking)
 
@@ -133,12 +133,12 @@ def test_a_picture_that_is_still_being_read_is_waited_for_before_anybody_is_aske
 def test_a_press_waits_for_the_closer_look_at_what_is_in_doubt() -> None:
     evening = Evening().lay(EMPTY)
     doubtful = reading_of(ONE, {(7, 9): {"Z": 0.8, "N": 0.19}})
-    sight = sight_of(doubtful, evening.state.board.followed, None, CLASSIC)
+    sight = judged_reading(doubtful, evening.state.board.followed, None, CLASSIC)
     state, _ = step(evening.state, ReadingDone(sight, 9.0, evening.state.board.turn, doubted=True))
     state, _ = step(state, Press(Button.SIDE_1, 10.0))
     state, _ = step(state, NothingMoves(10.1))
     assert isinstance(state.phase, Looking)
-    sure = sight_of(reading_of(ONE), state.board.followed, None, CLASSIC)
+    sure = judged_reading(reading_of(ONE), state.board.followed, None, CLASSIC)
     after, _ = step(state, ReadingDone(sure, 10.9, state.board.turn))
     assert after.game.state.totals["Ann"] == 44
     after, _ = step(state, ReadingDone(sight, 10.9, state.board.turn))
@@ -189,7 +189,7 @@ def test_the_next_sides_press_closes_a_forgotten_turn() -> None:
 def test_the_next_sides_tiles_close_a_forgotten_turn_and_say_so() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(TWO)
     assert evening.totals == {"Ann": 44, "Ben": 0}
-    assert "forgot" in evening.said
+    assert "forgot" in evening.message
     assert evening.state.seen is not None
     evening.press(Button.SIDE_2)
     assert evening.totals == {"Ann": 44, "Ben": 16}
@@ -197,7 +197,7 @@ def test_the_next_sides_tiles_close_a_forgotten_turn_and_say_so() -> None:
 
 def test_the_other_sides_button_with_nothing_laid_says_whose_turn_it_is() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_2)
-    assert evening.said == "It is {side}'s turn."
+    assert evening.message == "It is {side}'s turn."
     assert evening.events == ()
 
 
@@ -249,7 +249,7 @@ def test_undo_of_a_play_with_a_correction_takes_both_back() -> None:
 
 
 def test_undo_with_nothing_to_undo_says_so() -> None:
-    assert Evening().press(Button.UNDO).said == "There is nothing to undo."
+    assert Evening().press(Button.UNDO).message == "There is nothing to undo."
 
 
 def test_tiles_taken_up_after_the_turn_are_asked_about() -> None:
@@ -359,14 +359,14 @@ def test_of_a_ribbon_cable_it_is_known_until_the_camera_sees_again(
 
 def test_a_camera_that_is_found_again_sees_what_was_laid_meanwhile() -> None:
     evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0)).put(CameraFound(9.0))
-    assert "sees again" in evening.said
+    assert "sees again" in evening.message
     evening.lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
 
 
 def test_a_stuck_camera_is_reported_and_a_press_then_asks() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).put(CameraStuck(30.0))
-    assert "stuck" in evening.said
+    assert "stuck" in evening.message
     state, effects = step(evening.state, Press(Button.SIDE_1, 40.0))
     assert LookNow() in effects
     state, _ = step(state, Tick(40.0 + LOOK_FOR + 0.1))
@@ -382,17 +382,17 @@ def test_a_full_disk_is_reported_once_and_the_game_goes_on() -> None:
 
 def test_a_disk_with_room_again_is_reported_and_no_trouble_is_shown_any_more() -> None:
     evening = Evening().lay(EMPTY).put(JournalWritten(4.0))
-    assert "written down" not in evening.said
+    assert "written down" not in evening.message
     evening.put(JournalFailed("full", 5.0))
     assert "not being written down" in view(evening.state, Texts("en")).text.trouble
     evening.put(JournalWritten(6.0))
-    assert evening.said == "The game is written down again, all of it."
+    assert evening.message == "The game is written down again, all of it."
     assert "written down" not in view(evening.state, Texts("en")).text.trouble
 
 
 def test_a_refused_picture_is_reported_and_changes_nothing() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(Refusal.TOO_DARK)
-    assert "dark" in evening.said
+    assert "dark" in evening.message
     assert evening.state.seen is not None
 
 
@@ -453,7 +453,7 @@ def test_a_recording_of_turns_ends_with_who_leads() -> None:
     assert evening.state.finished
     assert Finish() not in evening.effects
     assert FinishUnseen() in evening.effects
-    assert evening.said == "No more pictures; the game isn't over. In the lead: {names}."
+    assert evening.message == "No more pictures; the game isn't over. In the lead: {names}."
     evening.press(Button.OK)
     assert Finish() in evening.effects
 
@@ -469,7 +469,7 @@ def test_a_recorded_doubt_is_reported_aloud() -> None:
     doubts = {(7, 9): {"Z": 0.9, "N": 0.09}}
     evening = Evening().lay(ONE, doubts, turn_over=True)
     assert evening.totals["Ann"] == 44
-    assert "please check" in evening.said
+    assert "please check" in evening.message
 
 
 def test_every_state_answers_every_button_with_a_sentence_in_its_docstring() -> None:
@@ -483,4 +483,4 @@ def test_where_there_is_one_answer_the_arrows_say_so() -> None:
     asked = Question(Message("Seen?"), (option("Back", go_on),))
     evening.state, _ = ask(evening.state, asked)
     evening.press(Button.NEXT)
-    assert evening.said == "There is nothing to choose: press OK."
+    assert evening.message == "There is nothing to choose: press OK."

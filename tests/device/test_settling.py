@@ -34,7 +34,7 @@ CAT_AT = {Square(6, 7): "C", Square(7, 7): "A", Square(8, 7): "T"}
 
 
 def last_tiles(left: Mapping[str, str], variant: Variant = CLASSIC) -> Game:
-    """A board with all tiles on it but for these racks; whoever has an S can lay it after CAT."""
+    """A board with all tiles on it but for these racks; a side with an S can lay it after CAT."""
     box = dict(variant.tile_set.counts)
     for tile in "CAT" + "".join(left.values()):
         box[tile] -= 1
@@ -77,7 +77,7 @@ def options(evening: Evening) -> list[str]:
     return [SAY(o.label) for o in phase.question.options] if isinstance(phase, Asking) else []
 
 
-def said(evening: Evening) -> str:
+def message_of(evening: Evening) -> str:
     message = evening.state.message
     return "" if message is None else SAY(message)
 
@@ -111,7 +111,7 @@ def test_two_sides_are_settled_as_soon_as_one_is_out() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.totals["Ben"] == -11
-    assert said(evening).endswith("The game is over. Ann won.")
+    assert message_of(evening).endswith("The game is over. Ann won.")
 
 
 @pytest.mark.rule("CLA-END-03", "CLA-END-04")
@@ -121,7 +121,7 @@ def test_of_three_sides_one_shows_its_rack_and_the_last_follows() -> None:
     rows[7] = rows[7][:9] + "S" + rows[7][10:]
     evening.lay(rows).press(ANN, OK)
     assert evening.state.phase == Settling("Ben")
-    assert said(evening).endswith("Ben: lay what is left in a row, then press your button.")
+    assert message_of(evening).endswith("Ben: lay what is left in a row, then press your button.")
     before = evening.totals["Ann"]
     lay(evening, "QI").press(BEN)
     assert asked(evening) == "Ben has left: Q, I, worth 11. Right?"
@@ -166,7 +166,9 @@ def test_no_play_is_left_and_each_loses_its_own() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     assert evening.state.phase == Settling("Ann")
     lay(evening, "EV")
-    assert said(evening) == "Ann has left: E, V, worth 5. Press your button when all lie there."
+    assert (
+        message_of(evening) == "Ann has left: E, V, worth 5. Press your button when all lie there."
+    )
     evening.press(ANN, OK)
     assert racks_of(evening) == {"Ann": "EV"}
     assert evening.totals == {"Ann": -5, "Ben": -11}
@@ -178,7 +180,7 @@ def test_four_sides_show_three_racks_one_after_the_other() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N", "Dan": "O"})
     lay(evening, "EV").press(ANN, OK)
     assert evening.state.phase == Settling("Ben", (("Ann", "EV"),))
-    assert said(evening).startswith("Ann: take your tiles off again.")
+    assert message_of(evening).startswith("Ann: take your tiles off again.")
     lay(evening, "ZI").press(BEN, OK)
     lay(evening, "N").press(CAT, OK)
     assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1, "Dan": -1}
@@ -187,7 +189,7 @@ def test_four_sides_show_three_racks_one_after_the_other() -> None:
 def test_a_shared_win_names_all_who_share_it() -> None:
     evening = ended({"Ann": "E", "Ben": "I"})
     lay(evening, "E").press(ANN, OK)
-    assert said(evening) == "The game is over. Ann, Ben share the win."
+    assert message_of(evening) == "The game is over. Ann, Ben share the win."
 
 
 @pytest.mark.rule("CLA-EQU-03")
@@ -233,7 +235,7 @@ def test_what_looks_like_a_tile_may_be_nothing() -> None:
 @pytest.mark.rule("CLA-END-03")
 def test_what_cannot_be_left_is_reported_and_nothing_counts(tiles: str, why: str) -> None:
     evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), tiles).press(ANN)
-    assert said(evening) == why
+    assert message_of(evening) == why
     assert evening.state.phase == Settling("Ann")
     lay(evening, "VE").press(ANN, OK)
     assert evening.totals == {"Ann": -5, "Ben": -11}
@@ -242,9 +244,9 @@ def test_what_cannot_be_left_is_reported_and_nothing_counts(tiles: str, why: str
 def test_a_rack_that_still_lies_there_is_not_counted_again() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N"})
     lay(evening, "VE").press(ANN, OK, BEN)
-    assert said(evening) == "Ann's tiles still lie there: take them off first."
+    assert message_of(evening) == "Ann's tiles still lie there: take them off first."
     lay(evening, "VEZI").press(BEN)
-    assert said(evening) == "Ann's tiles still lie there: take them off first."
+    assert message_of(evening) == "Ann's tiles still lie there: take them off first."
     lay(evening, "ZI").press(BEN, OK)
     assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1}
 
@@ -254,7 +256,7 @@ def test_the_same_tiles_once_more_may_be_the_next_sides() -> None:
     lay(evening, "E").press(ANN, OK, BEN)
     assert asked(evening) == "Ann's rack had the same tiles. Whose tiles are these?"
     evening.press(OK)
-    assert "take them off" in said(evening)
+    assert "take them off" in message_of(evening)
     evening.press(BEN)
     choose(evening, "Ben's").press(OK)
     assert racks_of(evening) == {"Ann": "E", "Ben": "E"}
@@ -264,7 +266,7 @@ def test_tiles_that_change_under_the_question_are_looked_at_again() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     lay(evening, "VE").press(ANN)
     lay(evening, "ZI").press(OK)
-    assert said(evening).startswith("The tiles have changed")
+    assert message_of(evening).startswith("The tiles have changed")
     assert evening.state.phase == Settling("Ann")
 
 
@@ -275,9 +277,9 @@ def test_the_last_picture_of_a_rack_teaches_nothing() -> None:
 
 def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() -> None:
     evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), "VE").press(BEN)
-    assert said(evening) == "Show Ann's tiles first."
+    assert message_of(evening) == "Show Ann's tiles first."
     evening.press(CAT)
-    assert said(evening) == "Nobody plays with this button."
+    assert message_of(evening) == "Nobody plays with this button."
     evening.press(OK, OK)
     assert isinstance(evening.state.phase, Over)
 
@@ -285,14 +287,14 @@ def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() ->
 def test_a_rack_in_a_picture_that_is_not_read_yet_is_waited_for() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     evening.put(PictureSettled(picture_of(0), 90.0)).press(ANN)
-    assert said(evening) == "Looking: press once more, please."
+    assert message_of(evening) == "Looking: press once more, please."
     lay(evening, "VE").press(ANN, OK)
     assert isinstance(evening.state.phase, Over)
 
 
 def test_a_board_that_cannot_be_seen_is_reported() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"}).lay(Refusal.COVERED).press(ANN)
-    assert "can't be seen well" in said(evening)
+    assert "can't be seen well" in message_of(evening)
     assert evening.state.phase == Settling("Ann")
 
 
@@ -376,7 +378,7 @@ def test_without_a_camera_the_tiles_are_named_at_once() -> None:
 def test_a_camera_lost_on_the_way_leaves_the_buttons() -> None:
     evening = ended({"Ann": "V", "Ben": "Z"}).put(CameraLost("unplugged", 50.0))
     evening.press(Button.PAUSE)
-    assert said(evening).startswith("There is no camera. Ann: name what is left")
+    assert message_of(evening).startswith("There is no camera. Ann: name what is left")
     evening.press(ANN)
     assert asked(evening) == "Whose is this tile: V?"
 
@@ -448,7 +450,7 @@ def test_the_racks_may_be_left_out_of_the_score() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert CloseGame() in evening.effects
-    assert "not counted off" in said(evening)
+    assert "not counted off" in message_of(evening)
     assert evening.totals == {"Ann": 0, "Ben": 0}
 
 
@@ -459,7 +461,7 @@ def test_by_buttons_a_visible_answer_leaves_the_racks_out_and_undo_takes_that_ba
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.effects.count(PlayTone(Tone.END)) == 1
-    assert said(evening).endswith("The game is over. In the lead: Ann, Ben.")
+    assert message_of(evening).endswith("The game is over. In the lead: Ann, Ben.")
     evening.press(UNDO)
     assert not evening.state.finished
 
@@ -477,7 +479,7 @@ def test_undo_takes_the_last_rack_back_and_then_reopens_the_game() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N"})
     lay(evening, "VE").press(ANN, OK, UNDO)
     assert evening.state.phase == Settling("Ann")
-    assert said(evening).startswith("Ann's rack is taken back.")
+    assert message_of(evening).startswith("Ann's rack is taken back.")
     evening.press(UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.side == "Ann"

@@ -1,4 +1,4 @@
-"""The sides on the screen: points as large as can be that don't jump, and all told without
+"""The sides on the screen: points as large as can be that don't jump, and all marked without
 colour."""
 
 from __future__ import annotations

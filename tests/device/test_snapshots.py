@@ -58,8 +58,8 @@ class Kept:
     def __init__(self, path: Path, *, camera: bool = False, in_lobby: bool = False) -> None:
         self.path, self.camera, self.in_lobby = path, camera, in_lobby
         self.now, self.number = 100.0, None if in_lobby else 1
-        self.said: list[str] = []
-        self.snapshots = Snapshots(path, self.said.append)
+        self.messages: list[str] = []
+        self.snapshots = Snapshots(path, self.messages.append)
         self.state = self.fresh()
 
     def fresh(self, events: Sequence[object] = ()) -> TableState:
@@ -91,7 +91,7 @@ class Kept:
         self.put(NothingMoves(self.now))
 
     def again(self, now: float = 7.0, number: int | None = 0) -> TableState:
-        """The table after a restart, by a clock that began anew."""
+        """The table after a restart, by a clock that began again."""
         fresh = self.fresh(() if self.in_lobby else self.state.game.events)
         number = self.number if number == 0 else number
         return Snapshots(self.path).taken_up(fresh, number, now)[0]
@@ -242,8 +242,8 @@ def test_what_cannot_be_written_is_reported_once_and_play_goes_on(tmp_path: Path
     (tmp_path / "file").touch()
     table = Kept(tmp_path / "file" / "below", in_lobby=True)
     table.press(Button.NEXT, Button.NEXT, Button.NEXT)
-    assert len(table.said) == 1
-    assert "what is half done isn't kept" in table.said[0]
+    assert len(table.messages) == 1
+    assert "what is half done isn't kept" in table.messages[0]
 
 
 def test_a_disk_with_room_again_keeps_what_is_half_done_from_then_on(
@@ -267,7 +267,7 @@ def test_a_disk_with_room_again_keeps_what_is_half_done_from_then_on(
     came = table.again()
     assert isinstance(came.phase, Lobby)
     assert came.phase.line == 3
-    assert len(table.said) == 1
+    assert len(table.messages) == 1
 
 
 class CutOff(Walk):
@@ -296,17 +296,17 @@ class CutOff(Walk):
         assert came.game.events == state.game.events
         assert came.game.state.variant.options == state.game.state.variant.options
         self.cut[type(state.phase).__name__] += 1
-        assert _told(came) == _told(state)
+        assert _published(came) == _published(state)
         if isinstance(state.phase, Asking):
             press = Press(Button.OK, self.now + 0.1)
-            assert _told(step(came, press)[0]) == _told(step(state, press)[0])
+            assert _published(step(came, press)[0]) == _published(step(state, press)[0])
 
     def _looks_different(self, before: TableState) -> bool:
         return True
 
 
-def _told(state: TableState) -> object:
-    """All of it that isn't told elsewhere, but for what a lobby's camera sees again."""
+def _published(state: TableState) -> object:
+    """All of it that isn't derived, but for what a lobby's camera sees again."""
     arrays = Arrays()
     kept = snapshot(state, None if isinstance(state.where, BEFORE_THE_GAME) else 1)
     clocks = replace(kept.values["clocks"], sides=None)  # type: ignore[type-var]

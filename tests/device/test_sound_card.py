@@ -139,7 +139,7 @@ def test_what_is_no_card_is_passed_over(tmp_path: Path) -> None:
     assert kept_card(tmp_path) is None
     (tmp_path / FILE).write_text("default:CARD=x; rm\n", encoding="utf-8")
     assert kept_card(tmp_path) is None
-    keep_card(tmp_path / FILE, "vc4hdmi0")  # no folder: told in the log, and nothing breaks
+    keep_card(tmp_path / FILE, "vc4hdmi0")  # no folder: logged, and nothing breaks
     assert kept_card(tmp_path / FILE) is None
 
 

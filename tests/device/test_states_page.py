@@ -52,7 +52,7 @@ class Bare:
 
 
 @dataclass
-class Told:
+class Described:
     """One sentence, over
     two lines; still it. And another.
 
@@ -61,7 +61,7 @@ class Told:
 
 
 @pytest.mark.parametrize(
-    ("what", "sentence"), [(Bare, ""), (Told, "One sentence, over two lines; still it.")]
+    ("what", "sentence"), [(Bare, ""), (Described, "One sentence, over two lines; still it.")]
 )
 def test_the_first_sentence_of_what_somebody_wrote(what: type, sentence: str) -> None:
     assert first_sentence(what) == sentence

@@ -75,7 +75,7 @@ def test_records_add_up_and_who_has_played_most_comes_first() -> None:
 def test_history_counts_games_that_are_over_and_no_other(journal: Journal) -> None:
     keep(journal, QUIZ, Passed("Ben"), over=True)
     keep(journal, QUIZ, ZED, variant="nhl", over=True)
-    keep(journal, Passed("Ann"), over=True)  # nobody has played anything in it
+    keep(journal, Passed("Ann"), over=True)  # nothing was played in it
     keep(journal, QUIZ)
     result = history()
     assert (result.exit_code, result.stderr) == (0, "")
@@ -148,7 +148,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
 def test_where_nothing_was_played_to_its_end_that_is_reported() -> None:
     evening = ended(())
     take(evening, "Statistics …")
-    assert evening.said == "No game has been played to its end yet."
+    assert evening.message == "No game has been played to its end yet."
 
 
 def evening_text(evening: Evening) -> str:

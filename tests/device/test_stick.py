@@ -8,8 +8,8 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
-from household_files import call, furnish, said
-from other_users import as_nobody, let_all_pass
+from household_files import call, furnish, household_state
+from other_users import as_other_user, let_all_pass
 from standins import Evening
 from test_service import in_a_game, in_a_lobby
 
@@ -35,7 +35,7 @@ def home(tmp_path: Path) -> Household:
 
 
 def mounted(folder: Path, *places: Path, kind: str = "vfat") -> Path:
-    """What the system says of these: /proc/self/mountinfo, beside a disk that is no stick."""
+    """What the system says of these: /proc/self/mountinfo, next to a disk that is no stick."""
     lines = ["22 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw"]
     for place in places:
         shown = str(place).replace(" ", "\\040")
@@ -63,8 +63,8 @@ def test_a_stick_gets_a_backup_that_can_be_put_back(
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "other"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "other-etc"))
     assert call("restore", file).exit_code == 0
-    there = said(tmp_path / "other", tmp_path / "other-etc")
-    here = said(home.state, home.settings.parent)
+    there = household_state(tmp_path / "other", tmp_path / "other-etc")
+    here = household_state(home.state, home.settings.parent)
     assert there == {name: what for name, what in here.items() if "pictures" not in name}
 
 
@@ -88,7 +88,7 @@ def test_what_is_gone_with_the_power_is_no_stick(
     assert list(place.iterdir()) == []
 
 
-def told_of(tmp_path: Path, home: Household, *places: Path) -> str:
+def message_of(tmp_path: Path, home: Household, *places: Path) -> str:
     mounts = mounted(tmp_path, *places)
     return Texts(SOURCE).say(back_up_to_stick(home, "1", mounts, (tmp_path / "media",)))
 
@@ -96,20 +96,20 @@ def told_of(tmp_path: Path, home: Household, *places: Path) -> str:
 def test_what_keeps_it_from_a_stick_is_reported(
     tmp_path: Path, home: Household, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert told_of(tmp_path, home) == "No USB stick is there. Put one in, and try again."
+    assert message_of(tmp_path, home) == "No USB stick is there. Put one in, and try again."
     stick = plugged_in(tmp_path)
     (home.state / "tables/kitchen.table").write_bytes(b"?")
     damaged = "Backed up, but not all of it: what is damaged is missing."
-    assert told_of(tmp_path, home, stick) == damaged
+    assert message_of(tmp_path, home, stick) == damaged
 
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patched:
         patched.setattr(making, "whole_file", full)
-        assert told_of(tmp_path, home, stick) == "The USB stick can't be written: is it full?"
+        assert message_of(tmp_path, home, stick) == "The USB stick can't be written: is it full?"
     nobody = Household(tmp_path / "nowhere", tmp_path / "nothing.toml")
-    assert told_of(tmp_path, nobody, stick) == "There is nothing to back up yet."
+    assert message_of(tmp_path, nobody, stick) == "There is nothing to back up yet."
 
 
 def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(
@@ -118,16 +118,16 @@ def test_files_that_cannot_be_read_are_not_blamed_on_the_stick(
     stick = plugged_in(tmp_path)
     let_all_pass(tmp_path)
     stick.chmod(0o777)
-    assert told_of(tmp_path, home, stick).startswith("Backed up: ")
+    assert message_of(tmp_path, home, stick).startswith("Backed up: ")
     there = sorted(stick.iterdir())
     home.state.chmod(0)
 
     def do() -> None:
-        said_of_it = told_of(tmp_path, home, stick)
-        assert said_of_it == "The table's own files can't be read: nothing was backed up."
+        sentence_of_it = message_of(tmp_path, home, stick)
+        assert sentence_of_it == "The table's own files can't be read: nothing was backed up."
 
     mounted(tmp_path, stick).chmod(0o666)
-    as_nobody(do)
+    as_other_user(do)
     home.state.chmod(0o700)
     assert sorted(stick.iterdir()) == there
 

@@ -1,5 +1,5 @@
 """What comes from a stick and goes to one, by the menu of a table that runs as systemd starts it: a
-backup is put back, for which the program ends and is started anew; a wrong reading is reported."""
+backup is put back, for which the program ends and is restarted; a wrong reading is reported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 import pytest
-from household_files import call, change, furnish, said
+from household_files import call, change, furnish, household_state
 from test_appliance import Service, in_lobby, settings, start
 from test_history import keep
 from test_read import ROWS, save_board
@@ -76,7 +76,7 @@ def test_it_is_put_back_and_reported_by_the_table_that_begins_then(
     service = start()
     # In the language that was put back.
     service.until(lambda shown: "est remise. Ce qui était là avant" in str(shown["question"]))
-    there = said(state, etc)
+    there = household_state(state, etc)
     assert "tables/kitchen.table" in there
     assert "tables/hall.table" not in there
     assert b"ZZZ" in bytes(there["words/en.txt"])  # type: ignore[call-overload]
@@ -92,11 +92,11 @@ def test_one_that_is_damaged_changes_nothing_and_that_is_reported(
     data = bytearray(file.read_bytes())
     data[200] ^= 0xFF  # within the first file, not in the list
     file.write_bytes(data)
-    before = said(state, etc)
+    before = household_state(state, etc)
     assert put_back(start(TEST_STICK=str(stick))) == START_ANEW
     service = start()
     service.until(lambda shown: "is damaged (" in str(shown["question"]))
-    assert said(state, etc) == before
+    assert household_state(state, etc) == before
     assert not [*state.glob("before-restore-*")]
 
 

@@ -76,7 +76,7 @@ def test_what_cannot_be_used_is_read_first_and_the_clocks_go_on_standing() -> No
     table.put(Tick(500.0)).press(Button.OK).put(Tick(900.0))
     assert isinstance(table.state.phase, Paused)
     assert left(table.state, 900.0)[:2] == [700.0, 800.0]
-    assert table.said == "Switched on again: the clocks stand until OK is pressed."
+    assert table.message == "Switched on again: the clocks stand until OK is pressed."
 
 
 def test_clocks_that_were_lost_are_reported_and_stand_too() -> None:

@@ -50,7 +50,7 @@ def test_tiles_that_lie_there_again_are_not_taken_back() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).lay(EMPTY).press(Button.SIDE_2)
     assert "Taken back?" in evening.asked
     take(evening.lay(ONE), "Yes, taken back")
-    assert "lie there again" in evening.said
+    assert "lie there again" in evening.message
     assert evening.totals["Ann"] == 44
     assert evening.state.board.followed.position.rows() == ONE
     evening.lay(TWO).press(Button.SIDE_2)
@@ -115,7 +115,7 @@ def test_leaving_a_question_in_a_pause_says_that_it_is_one_still(button: Button)
     evening = Evening().lay(EMPTY).press(Button.PAUSE, Button.END)
     assert isinstance(evening.state.phase, Asking)
     evening.press(button)
-    assert evening.said == "Paused: press OK to go on."
+    assert evening.message == "Paused: press OK to go on."
     answered = Evening().lay(EMPTY).press(Button.PAUSE, Button.END, Button.OK)
-    assert answered.said == "Paused: press OK to go on."
+    assert answered.message == "Paused: press OK to go on."
     assert isinstance(answered.press(Button.OK).state.phase, Thinking)

@@ -1,5 +1,5 @@
 """The catalogues: every text is in them, said right, and the compiled ones are in step. Those of
-WHOLE lack nothing; what another one lacks shows in English."""
+WHOLE are complete; another one's missing texts fall back to English."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from engine.words.lexicon import SHIPPED, shipped_lexicon
 from vision.reading import Refusal
 
 WHOLE = ("en", "fr")
-LACKS = ("has no translation", "its translation is a guess (fuzzy)")
+MISSING = ("has no translation", "its translation is a guess (fuzzy)")
 
 
 @cache
@@ -66,7 +66,7 @@ def fields(text: str) -> set[str]:
 
 
 def wrongs(catalogue: Catalog, texts: Iterable[str]) -> list[str]:
-    """What is wrong with a catalogue, one sentence each; none if players can be told everything."""
+    """What is wrong with a catalogue, one sentence each; none if every text has its translation."""
     wrong = [f"{text!r}: run script/messages" for text in catalogue.obsolete]
     for text in texts:
         message = catalogue.get(text)
@@ -88,7 +88,7 @@ def test_the_program_has_texts() -> None:
 @pytest.mark.parametrize("language", catalogues.catalogues())
 def test_every_text_is_translated_with_the_same_values(language: str) -> None:
     found = wrongs(read_catalogue(language), program())
-    assert [one for one in found if language in WHOLE or not one.endswith(LACKS)] == []
+    assert [one for one in found if language in WHOLE or not one.endswith(MISSING)] == []
 
 
 def test_the_screen_speaks_every_language_that_has_a_catalogue() -> None:

@@ -1,4 +1,4 @@
-"""The themes: texts stand out, and what has to be told apart is, for every kind of eye."""
+"""The themes: texts stand out, and what has to be distinguished is, for every kind of eye."""
 
 from __future__ import annotations
 

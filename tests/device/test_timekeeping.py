@@ -315,7 +315,7 @@ def test_a_countdown_warns_once_and_rings_once() -> None:
     assert heard(table.effects) == [Tone.WARN, Tone.DING]
     announced = [effect.message.values for effect in table.effects if isinstance(effect, Announce)]
     assert announced == [{"side": "Ann", "n": 10}, {"side": "Ann"}]
-    assert table.said == "{side}: time is up."
+    assert table.message == "{side}: time is up."
     assert table.totals == {"Ann": 0, "Ben": 0}
 
 
@@ -364,7 +364,7 @@ def test_the_end_of_a_clock_is_reported_once() -> None:
     for quarter in range(4 * 60, 4 * 70):
         table.put(Tick(quarter / 4))
     assert heard(table.effects) == [Tone.WARN]
-    assert table.said == "{side}'s clock has run out: each minute more costs points: {n}."
+    assert table.message == "{side}'s clock has run out: each minute more costs points: {n}."
 
 
 # What overtime costs

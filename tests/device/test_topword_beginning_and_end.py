@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from answering import labels, said, take
+from answering import in_english, labels, take
 from standins import TOPWORD as UNCOUNTED
 from standins import Evening, board
 
@@ -27,8 +27,8 @@ FAN = board((4, 4, "across", "FAN"), size=10)
 THREE = board((4, 4, "across", "FAN"), (4, 5, "down", "ANE"), (6, 5, "across", "ETE"), size=10)
 
 
-def told(evening: Evening) -> str:
-    return said(evening.state.message or Message(""))
+def message_of(evening: Evening) -> str:
+    return in_english(evening.state.message or Message(""))
 
 
 # What lies there already
@@ -48,7 +48,7 @@ def test_flat_tiles_can_be_gone_on_from() -> None:
 
 def test_piles_are_not_gone_on_from_as_no_camera_sees_what_is_in_them() -> None:
     evening = take(Evening(variant=TOPWORD).lay(THREE), "Yes, from this position", "Yes")
-    assert told(evening).startswith("What lies under other tiles can't be seen")
+    assert message_of(evening).startswith("What lies under other tiles can't be seen")
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
     evening.lay(EMPTY).lay(FAN).press(ANN)
@@ -78,7 +78,7 @@ def test_all_passing_settles_at_once_as_the_number_of_tiles_follows() -> None:
     assert evening.totals == {"Ann": -14, "Ben": -35}
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
-    text = told(evening)
+    text = message_of(evening)
     assert "Each tile left costs 5 points: Ann 4, Ben 7." in text
     assert text.endswith("The game is over. Ann won.")
     assert "the pegs can't show it" in text
@@ -108,7 +108,7 @@ def test_who_is_out_loses_nothing_and_nobody_names_what_two_others_have() -> Non
     take(evening.lay(FAN).press(ANN), "Yes, the game is over")
     assert evening.totals == {"Ann": 6, "Ben": -10, "Cat": -20}
     assert isinstance(evening.state.phase, Over)
-    assert "Each tile left costs 5 points: Ann 0, Ben 2, Cat 4." in told(evening)
+    assert "Each tile left costs 5 points: Ann 0, Ben 2, Cat 4." in message_of(evening)
 
 
 @pytest.mark.rule("TOP-END-04")
@@ -123,7 +123,7 @@ def test_undo_takes_an_end_back_with_all_that_it_cost() -> None:
 def test_where_letters_are_not_counted_a_number_is_chosen_by_an_arrow() -> None:
     evening = passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN)
     assert isinstance(evening.state.phase, Settling)
-    assert "or an arrow to say how many" in told(evening)
+    assert "or an arrow to say how many" in message_of(evening)
     evening.press(Button.NEXT)
     take(evening, "2", "0")
     assert evening.totals == {"Ann": -10, "Ben": 0}

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from answering import labels, point_at, take
-from topword_evenings import ANN, BEN, F5, height, played, rows, told, topword
+from topword_evenings import ANN, BEN, F5, height, message_of, played, rows, topword
 
 from engine.events import Exchanged, TileCorrected
 from engine.game import Game
@@ -31,7 +31,7 @@ def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
     assert evening.totals == {"Ann": 6, "Ben": 0}
     assert height(evening) == (1, 1)
     assert evening.state.seen is None
-    assert "Open questions" not in told(evening)
+    assert "Open questions" not in message_of(evening)
 
 
 def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
@@ -54,7 +54,7 @@ def test_points_are_changed_by_hand() -> None:
     evening = played("FAN").press(Button.NEXT)
     take(evening, "Change points …", "Ann", "Take other points off …", "10", "Done", "Correction")
     assert evening.totals == {"Ann": -4, "Ben": 0}
-    assert "Ann has -4: the pegs can't show it" in told(evening)
+    assert "Ann has -4: the pegs can't show it" in message_of(evening)
 
 
 # An exchange
@@ -66,7 +66,7 @@ def test_one_tile_is_exchanged_without_asking_how_many(camera: bool) -> None:
     evening = topword(camera=camera).press(ANN)
     take(evening, "Exchange a tile")
     assert evening.events == (Exchanged("Ann", 1),)
-    assert told(evening) == "Ann exchanges a tile."
+    assert message_of(evening) == "Ann exchanges a tile."
     assert evening.state.side == "Ben"
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from answering import labels, said, take
+from answering import in_english, labels, take
 from standins import Evening, board
-from topword_evenings import ANN, BEN, height, played, rows, told, topword
+from topword_evenings import ANN, BEN, height, message_of, played, rows, topword
 
 from device.language.texts import Message
 from device.session.core.state import Asking, Challenge, Thinking
@@ -23,14 +23,14 @@ def test_flat_words_and_words_with_piles_are_closed_by_a_press() -> None:
     evening = played("FAN", "FIN")
     assert evening.totals == {"Ann": 6, "Ben": 4}
     evening.lay(rows("FINS", PLUS)).press(ANN)
-    assert told(evening) == "Ann: PLUS +11."
+    assert message_of(evening) == "Ann: PLUS +11."
     assert height(evening) == (2, 2)
 
 
 @pytest.mark.rule("TOP-PLA-07")
 def test_an_s_alone_behind_a_word_is_refused_and_the_turn_stays_open() -> None:
     evening = played("FAN").lay(rows("FANS")).press(BEN)
-    assert told(evening) == "An S alone behind a word is no play: use it in a new word."
+    assert message_of(evening) == "An S alone behind a word is no play: use it in a new word."
     assert (evening.state.side, len(evening.events)) == ("Ben", 1)
     assert isinstance(evening.state.phase, Thinking)
     evening.lay(rows("FANS", PLUS)).press(BEN)
@@ -40,7 +40,7 @@ def test_an_s_alone_behind_a_word_is_refused_and_the_turn_stays_open() -> None:
 @pytest.mark.rule("TOP-PLA-08")
 def test_a_whole_word_is_not_covered() -> None:
     evening = played("FAN").lay(rows("TOI")).press(BEN)
-    assert told(evening) == "FAN can't be covered whole in one play."
+    assert message_of(evening) == "FAN can't be covered whole in one play."
     assert evening.state.side == "Ben"
     evening.lay(rows("FOI")).press(BEN)
     assert evening.totals["Ben"] == 5
@@ -49,7 +49,7 @@ def test_a_whole_word_is_not_covered() -> None:
 @pytest.mark.rule("TOP-SCO-04", "TOP-SCO-06")
 def test_rare_letters_and_seven_at_once_are_counted() -> None:
     evening = topword().lay(board((4, 2, "across", "VEXERAS"), size=10)).press(ANN)
-    assert told(evening) == "Ann: VEXERAS +28."
+    assert message_of(evening) == "Ann: VEXERAS +28."
     reasons = evening.state.game.state.entries[0].reasons
     assert [reason.points for reason in reasons] == [14, 2, 2, 10]
 
@@ -57,16 +57,16 @@ def test_rare_letters_and_seven_at_once_are_counted() -> None:
 @pytest.mark.rule("TOP-SCO-04", "TOP-EQU-02")
 def test_the_qu_tile_is_one_tile_and_written_out() -> None:
     evening = played("QI")
-    assert told(evening) == "Ann: QUI +6."
+    assert message_of(evening) == "Ann: QUI +6."
     assert evening.state.game.state.unseen.get("Q", 0) == 0
 
 
 @pytest.mark.rule("TOP-EQU-03")
 def test_a_spare_tile_may_show_any_letter() -> None:
     evening = topword().lay(rows("FaN")).press(ANN)
-    assert said(question(evening)) == "What lies on F5?"
+    assert in_english(question(evening)) == "What lies on F5?"
     take(evening, "Another letter …", "O")
-    assert told(evening) == "Ann: FON +6."
+    assert message_of(evening) == "Ann: FON +6."
 
 
 @pytest.mark.rule("TOP-PLA-06")
@@ -74,7 +74,7 @@ def test_a_spare_tile_may_show_any_letter() -> None:
 def test_a_tile_that_reads_badly_is_named_as_what_lay_there_before(answer: str) -> None:
     unsure = {(4, 4): {"F": 0.8, "E": 0.15, ".": 0.05}}
     evening = played("FAN").lay(rows("FIN"), unsure).press(BEN)
-    assert said(question(evening)) == "What lies on E5?"
+    assert in_english(question(evening)) == "What lies on E5?"
     take(evening, answer)
     assert evening.totals == {"Ann": 6, "Ben": 4}
     assert height(evening) == (2, 2)
@@ -103,19 +103,19 @@ FIVE = ("FAN", "FIN", "FON", "FUN", "FEN")
 def test_a_pile_of_five_stands_and_a_sixth_is_taken_off_again(word: str) -> None:
     evening = played(*FIVE).lay(rows(word)).press(BEN)
     assert height(evening) == (5, 5)
-    assert said(question(evening)) == "F5: the pile of 5 is full. Was one more laid on it?"
+    assert in_english(question(evening)) == "F5: the pile of 5 is full. Was one more laid on it?"
     take(evening, "Yes, it is taken off now")
     assert len(evening.events) == 5
-    assert told(evening) == "The turn goes on."
+    assert message_of(evening) == "The turn goes on."
     evening.lay(rows("FENE")).press(BEN)
-    assert told(evening) == "Ben: FENE +8."
+    assert message_of(evening) == "Ben: FENE +8."
 
 
 @pytest.mark.rule("TOP-PLA-05")
 def test_a_full_pile_that_was_misread_does_not_hold_the_turn_up() -> None:
     evening = played(*FIVE).lay(rows("FANE")).press(BEN)
     take(evening, "No, the E is on top")
-    assert told(evening) == "Ben: FENE +8."
+    assert message_of(evening) == "Ben: FENE +8."
     take(evening.lay(rows("FANE")).press(ANN), "No, the E is on top", "Pass")
     assert evening.events[-1] == Passed("Ann")
 
@@ -127,7 +127,7 @@ def test_the_same_letter_on_itself_shows_nothing_new_and_is_refused_by_hand() ->
     take(evening, "Pressed by mistake")
     evening.press(Button.NEXT)
     take(evening, "Enter a play by hand …", "Row 5", "E5", "Across", "F", "Done")
-    assert told(evening) == "E5: the same letter lies there already."
+    assert message_of(evening) == "E5: the same letter lies there already."
 
 
 @pytest.mark.rule("TOP-PLA-04")
@@ -145,7 +145,7 @@ def test_a_play_by_hand_makes_piles_without_a_camera() -> None:
 
 def test_undo_takes_the_top_tile_of_a_pile() -> None:
     evening = played("FAN", "FIN").press(Button.UNDO)
-    assert told(evening) == "FIN −4 taken back. It is Ben's turn."
+    assert message_of(evening) == "FIN −4 taken back. It is Ben's turn."
     assert height(evening) == (1, 1)
     evening.lay(rows("FAN")).lay(rows("FON")).press(BEN)
     assert evening.totals == {"Ann": 6, "Ben": 4}
@@ -163,7 +163,7 @@ def test_a_challenged_pile_is_awaited_as_it_lay_below() -> None:
     evening.lay(rows("F.N"))  # the whole pile was taken up
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(rows("FAN"))
-    assert told(evening) == "The tiles are taken up. It is Ben's turn."
+    assert message_of(evening) == "The tiles are taken up. It is Ben's turn."
     evening.lay(rows("FON")).press(BEN)
     assert (evening.state.side, evening.totals["Ben"]) == ("Ann", 4)
     assert height(evening) == (2, 2)
@@ -200,7 +200,7 @@ def test_who_lays_another_letter_instead_has_laid_one_tile() -> None:
 def test_the_next_sides_word_across_a_new_pile_closes_the_turn_before() -> None:
     evening = played("FANE").lay(rows("FIRE"))
     evening.lay(rows("FORE", (3, 5, "down", "TON")))
-    assert told(evening) == "Ben forgot to press. Ben: FIRE +6."
+    assert message_of(evening) == "Ben forgot to press. Ben: FIRE +6."
     evening.press(ANN)
     assert evening.totals == {"Ann": 17, "Ben": 6}
     assert height(evening) == (3, 3)

@@ -42,7 +42,7 @@ def seen(evening: Evening) -> TableView:
     return view(evening.state, ENGLISH)
 
 
-def said(evening: Evening) -> str:
+def message_of(evening: Evening) -> str:
     return "" if evening.state.message is None else ENGLISH.say(evening.state.message)
 
 
@@ -107,12 +107,12 @@ def test_a_challenge_does_not_say_which_word_is_bad() -> None:
     evening = table().lay(board(QUIZ)).press(Button.SIDE_1).lay(two).press(Button.SIDE_2)
     evening.press(Button.CHALLENGE)
     assert isinstance(evening.state.phase, Challenge)
-    assert said(evening).startswith("The play doesn't stand. Ben: ")
+    assert message_of(evening).startswith("The play doesn't stand. Ben: ")
     challenge = seen(evening).dialog.challenge
     assert challenge is not None
     assert challenge.words == ()
     assert challenge.outcome == "The play doesn't count."
-    assert "OZYX" not in f"{said(evening)} {challenge}"
+    assert "OZYX" not in f"{message_of(evening)} {challenge}"
 
 
 def test_a_good_play_stands() -> None:
@@ -134,7 +134,7 @@ def test_without_a_list_the_players_judge_the_whole_play(chosen: str, good: bool
 
 def test_elsewhere_the_bad_word_is_named() -> None:
     evening = table(Extras()).lay(board(NOPE)).press(Button.SIDE_1, Button.CHALLENGE)
-    assert "XQZV" in said(evening)
+    assert "XQZV" in message_of(evening)
 
 
 # No help
@@ -163,7 +163,7 @@ def test_a_fault_is_not_reported_before_the_button_is_pressed() -> None:
 def test_an_unknown_word_counts_without_a_remark() -> None:
     evening = table().lay(board(NOPE)).press(Button.SIDE_1)
     assert evening.state.side == "Ben"
-    assert said(evening) == "Ann: XQZV +64."
+    assert message_of(evening) == "Ann: XQZV +64."
 
 
 def test_the_unseen_tiles_are_not_listed() -> None:

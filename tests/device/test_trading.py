@@ -72,7 +72,7 @@ def test_after_the_deadline_nobody_trades() -> None:
     start = State.start(NHL, ("Ann", "Ben"), totals={"Ben": 250})
     evening.state = replace(evening.state, game=Game.from_state(start))
     evening.state, _ = ask_trade(evening.state)
-    assert evening.said == "No more trades: somebody has {number} points."
+    assert evening.message == "No more trades: somebody has {number} points."
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -90,11 +90,11 @@ def test_a_trade_is_offered_only_while_one_may_be_made() -> None:
 def test_tiles_that_were_laid_are_taken_up_first() -> None:
     evening = Evening(variant=NHL).lay(board()).lay(board((7, 6, "across", "QUIZ")))
     evening.state, _ = ask_trade(evening.state)
-    assert "take them up first" in evening.said
+    assert "take them up first" in evening.message
 
 
 def test_other_games_know_no_trades() -> None:
     evening = Evening(variant=CLASSIC)
     assert not may_trade(evening.state)
     evening.state, _ = ask_trade(evening.state)
-    assert evening.said == "Tiles are not traded in this game."
+    assert evening.message == "Tiles are not traded in this game."

@@ -260,7 +260,7 @@ def again(table: Evening, text: str) -> TableState:
     return restored_turn_clock(begin(game), text)
 
 
-def said(state: TableState) -> str:
+def message_of(state: TableState) -> str:
     return "" if state.message is None else Texts("en").say(state.message)
 
 
@@ -274,7 +274,7 @@ def test_it_stands_with_what_was_left_and_who_starts_it_is_reported() -> None:
         Standing.PAUSED,
         58.0,
     )
-    assert said(state) == "Ann: 0:58 left on the clock. Ben starts it."
+    assert message_of(state) == "Ann: 0:58 left on the clock. Ben starts it."
 
 
 @pytest.mark.rule("PAR-CHA-04")
@@ -309,20 +309,20 @@ def test_a_text_that_is_no_clock_of_this_game_is_reported_and_it_is_wound_up(tex
     state = again(started(), text)
     assert state.clocks.turn == clock_of(ZONES)
     assert isinstance(state.phase, Ready)
-    assert said(state) == "Ann: the clock was lost, and is full again. Ben starts it."
+    assert message_of(state) == "Ann: the clock was lost, and is full again. Ben starts it."
 
 
 def test_killed_before_anything_was_kept_it_is_full() -> None:
     state = again(started(), "")
     assert state.clocks.turn == clock_of(ZONES)
-    assert said(state) == "Ann: 1:30 left on the clock. Ben starts it."
+    assert message_of(state) == "Ann: 1:30 left on the clock. Ben starts it."
 
 
 def test_what_was_kept_of_an_earlier_turn_means_nothing_for_one_that_wasnt_started() -> None:
     text = '{"left": 12.5, "zones": [15, 15, 15, 15, 15, 15], "standing": "stopped"}'
     state = again(rolled(), text)
     assert state.clocks.turn == clock_of(ZONES)
-    assert said(state) == "Ben: find the E, then start the clock."
+    assert message_of(state) == "Ben: find the E, then start the clock."
 
 
 def test_a_clock_that_stood_while_it_was_asked_what_a_stop_means_stands_there_still() -> None:
@@ -335,7 +335,7 @@ def test_a_clock_that_stood_while_it_was_asked_what_a_stop_means_stands_there_st
     assert isinstance(table.state.phase, Asking)
     assert state.clocks.turn is not None
     assert state.clocks.turn.seconds_left(0.0) == read_clock(text).seconds_left(0.0)
-    assert said(state).endswith("left on the clock. Ben starts it.")
+    assert message_of(state).endswith("left on the clock. Ben starts it.")
 
 
 def test_a_timer_of_dice_is_started_by_anybody() -> None:
@@ -346,6 +346,6 @@ def test_a_timer_of_dice_is_started_by_anybody() -> None:
         game = after
     state = restored_turn_clock(begin(game), '{"left": 33.2, "zones": [60], "standing": "running"}')
     assert isinstance(state.phase, Ready)
-    assert said(state) == "Ann: 0:34 left on the timer. A turn button starts it."
+    assert message_of(state) == "Ann: 0:34 left on the timer. A turn button starts it."
     lost = restored_turn_clock(begin(game), "?")
-    assert said(lost) == "The timer was lost, and is full again. A turn button starts it."
+    assert message_of(lost) == "The timer was lost, and is full again. A turn button starts it."

@@ -20,7 +20,7 @@ def test_two_plays_of_which_one_has_changed_are_not_counted_as_they_were() -> No
     evening.lay(board(QUIZ, (6, 9, "down", "OZON")))
     take(evening, "QUIZ at 8G, then OZONE at J7")
     assert evening.events == ()
-    assert evening.said == CHANGED
+    assert evening.message == CHANGED
 
 
 def test_the_last_tile_taken_up_again_ends_no_game() -> None:
@@ -30,7 +30,7 @@ def test_the_last_tile_taken_up_again_ends_no_game() -> None:
     evening.lay(ONE).press(Button.SIDE_1).lay(board((7, 6, "across", "QUI")))
     take(evening, "Yes, the game is over")
     assert evening.events == ()
-    assert evening.said == CHANGED
+    assert evening.message == CHANGED
 
 
 def test_what_can_no_longer_have_happened_is_not_counted() -> None:
@@ -44,7 +44,7 @@ def test_what_can_no_longer_have_happened_is_not_counted() -> None:
     evening.state = replace(evening.state, phase=question)
     take(evening, answer)
     assert len(evening.events) == 1
-    assert evening.said == CHANGED
+    assert evening.message == CHANGED
 
 
 def test_the_plays_of_two_turns_may_end_the_game_and_say_so() -> None:

@@ -110,7 +110,7 @@ def test_what_came_of_it_is_told_once(tmp_path: Path) -> None:
 def test_it_is_found_begun_and_told_at_a_table_that_runs(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
-    """Nobody installs here: the system refuses, and the table says so and goes on."""
+    """Nothing is installed here: the system refuses, and the table says so and goes on."""
     service = start(TEST_NEWER="9.9.9", PATH=str(tmp_path))
     service.until(in_lobby)
     for _ in range(2):

@@ -25,7 +25,7 @@ from vision.watch import Settled, Watcher
 H8, I8 = Square.parse("H8"), Square.parse("I8")
 
 
-class Nobody:
+class Unwatched:
     """Sits at the table for so many frames and does nothing."""
 
     reaches = ()
@@ -167,7 +167,7 @@ def test_an_unspoilt_picture_is_the_scene() -> None:
 def test_the_camera_gives_frames_at_its_pace_until_the_people_leave() -> None:
     clock = TableTime(100.0)
     camera = VirtualCamera(
-        household_table(1), Nobody(5), seed=1, clock=clock, sleep=clock.sleep, frames_a_second=10
+        household_table(1), Unwatched(5), seed=1, clock=clock, sleep=clock.sleep, frames_a_second=10
     )
     times = [frame.at for frame in camera.frames()]
     assert times == pytest.approx([100.0, 100.1, 100.2, 100.3, 100.4])
@@ -177,7 +177,9 @@ def test_the_camera_gives_frames_at_its_pace_until_the_people_leave() -> None:
 
 def test_a_closed_camera_gives_no_more_frames() -> None:
     clock = TableTime(100.0)
-    camera = VirtualCamera(household_table(1), Nobody(50), seed=1, clock=clock, sleep=clock.sleep)
+    camera = VirtualCamera(
+        household_table(1), Unwatched(50), seed=1, clock=clock, sleep=clock.sleep
+    )
     seen = 0
     for _ in camera.frames():
         seen += 1
@@ -341,7 +343,7 @@ def test_players_answer_what_they_know() -> None:
         ),
         ("trade A C 2", "A: trade tiles with whom?", ("B", "C", "Several sides", "No trade"), "C"),
         ("trade A C 2", "A trades with C: how many tiles?", ("1", "2", "3", "No trade"), "2"),
-        ("points B 57", "Whose points are to be changed?", ("A", "B", "Nobody's"), "B"),
+        ("points B 57", "Whose points are to be changed?", ("A", "B", "Unwatched's"), "B"),
         (
             "points B 57",
             "B: 0 points so far. Which way?",

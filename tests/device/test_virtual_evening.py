@@ -123,7 +123,7 @@ def test_a_short_evening_with_a_blank_a_withdrawn_play_and_an_exchange(tmp_path:
     assert outcome.differences == ()
     kept = outcome.kept.state
     assert kept.totals == outcome.laid.state.totals
-    # Nobody can see which letter a blank stands for: the players were asked.
+    # Which letter a blank stands for can't be seen: the players were asked.
     asked = [question.question for question in outcome.asked]
     assert any("I8" in question for question in asked)
     assert any("Taken back" in question for question in asked)

@@ -1,4 +1,4 @@
-"""A table's voice: in order, cut short by a press, and in nobody's way."""
+"""A table's voice: in order, cut short by a press, and never in the way."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def speech() -> SlowSpeech:
 
 
 @pytest.fixture
-def told() -> queue.SimpleQueue[str]:
+def messages() -> queue.SimpleQueue[str]:
     return queue.SimpleQueue()
 
 

@@ -99,6 +99,6 @@ def test_what_was_reported_last_stays_while_the_same_table_is_judged_again() -> 
     evening.press(Button.SIDE_1)
     take(evening, "Add other points …", "5", "Done", "Own rule")
     assert evening.state.seen is not None
-    assert evening.said == "{side}: {points}, {why}."
+    assert evening.message == "{side}: {points}, {why}."
     evening.lay(board((7, 6, "across", "QUI")))
-    assert evening.said == ""
+    assert evening.message == ""

@@ -77,7 +77,7 @@ def test_when_all_buttons_answer_one_ok_goes_on() -> None:
     there = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO)
     evening.state = replace(evening.state, device=replace(evening.state.device, buttons=there))
     evening.press(Button.SIDE_1, Button.SIDE_1)
-    assert evening.said.startswith("This button answers.")
+    assert evening.message.startswith("This button answers.")
     evening.press(Button.SIDE_2, Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Lobby)
 
@@ -114,7 +114,7 @@ def test_the_language_is_kept_next_to_the_games(tmp_path: Path) -> None:
     assert kept_language(tmp_path) is None
     (tmp_path / FILE).write_bytes(b"\xff")
     assert kept_language(tmp_path) is None
-    keep_language(tmp_path / FILE, "fr")  # no folder: told in the log, and nothing breaks
+    keep_language(tmp_path / FILE, "fr")  # no folder: logged, and nothing breaks
     assert kept_language(tmp_path) is None
 
 

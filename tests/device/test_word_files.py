@@ -180,7 +180,7 @@ def test_what_can_be_no_list_is_not_read_to_its_end(
     parts: list[float] = []
     with pytest.raises(NoWordListError, match=r"most lines can't be laid \(line 2, '1234'\)"):
         read_words(path, ENGLISH, parts.append)
-    assert not parts  # it is told how far it is every few thousand lines
+    assert not parts  # it reports progress every few thousand lines
 
 
 def test_a_line_that_is_one_long_definition_is_a_word(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_a_word_without_the_rolled_letter_is_asked_about_in_one_press() -> None:
     night.laid((7, 7, "across", "SEAT")).press(OK)
     # It came after the press, and the nine seconds of thinking are gone too.
     assert (night.events, night.where) == (events, "Running")
-    assert night.told.startswith("That came after the press: the clock runs on.")
+    assert night.message.startswith("That came after the press: the clock runs on.")
     assert night.left < left - 9
     night.press(A)
     assert night.last == ClockStopped("Ann", Zone.X3)
@@ -60,7 +60,7 @@ def test_a_joker_cannot_stand_for_the_rolled_letter() -> None:
     night.press(A)
     take(night, BY_HAND, "Row 8", "H8", "Across")
     take(night, "E", "A", "T", "A blank …", "E", "Done")
-    assert "A joker can't stand for E" in night.told
+    assert "A joker can't stand for E" in night.message
     assert night.where == "Asking"
 
 
@@ -87,7 +87,7 @@ def test_a_word_that_may_not_be_played_can_be_a_pass_and_undo_buys_no_time() -> 
     night.press(A)
     take(night, "Pass")
     assert night.last == Passed("Ann", Zone.MINUS_1)
-    assert night.told == ("Ann passes: -1. Take the letters up again. Ben: roll the letter die.")
+    assert night.message == ("Ann passes: -1. Take the letters up again. Ben: roll the letter die.")
 
 
 def test_looking_again_does_not_stop_a_clock_that_has_run_on() -> None:
@@ -105,7 +105,7 @@ def test_a_question_that_is_left_lets_the_clock_run_on() -> None:
         night = running("S")
         night.laid(EAT).press(A, button)
         assert night.where == "Running"
-        assert night.told.startswith("The clock runs on.")
+        assert night.message.startswith("The clock runs on.")
 
 
 def test_a_doubtful_tile_is_asked_and_counts_in_the_zone_of_the_stop() -> None:
@@ -132,7 +132,7 @@ def test_a_board_that_cannot_be_read_is_asked_about_after_a_while() -> None:
     night.lay(Refusal.COVERED).press(A)
     assert night.where == "Stopping"
     night.press(B)
-    assert night.told == "Looking at the board …"
+    assert night.message == "Looking at the board …"
     night.wait(8)
     assert labels(night) == ["Look again", BY_HAND, *INSTEAD]
     night.lay(board(EAT))
@@ -202,7 +202,7 @@ def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> No
     night.laid(EAT)
     take(night, *answers)
     assert night.where == "Running"
-    assert night.told.startswith(
+    assert night.message.startswith(
         "Ann stopped the clock before the word lay there, and will lose the next turn."
     )
     assert night.state.game.state.owes == {"Ann": 1}
@@ -263,7 +263,7 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     assert labels(night) == ["Look again", BY_HAND, "No word in time"]
     take(night, "No word in time")
     assert night.last == Dinged()
-    assert night.told == (
+    assert night.message == (
         "Ann laid no word in time: -5. Take the letters up again. Ben: roll the letter die."
     )
     night.roll("E")
@@ -325,7 +325,7 @@ def test_a_blank_is_named_after_the_word_counts_or_later() -> None:
     night.lay(board((7, 7, "across", "EAt"))).press(A)
     take(night, "T")
     assert night.state.game.state.position.tiles[Square(9, 7)] == "t"
-    assert night.told.endswith("Ben or OK goes on.")
+    assert night.message.endswith("Ben or OK goes on.")
 
 
 def test_the_table_that_comes_to_rest_late_is_still_looked_at() -> None:

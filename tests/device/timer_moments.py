@@ -25,7 +25,7 @@ LIES = 2.5
 
 
 class TimerNight:
-    """A table whose timer is used alone; dice come up as they are told to."""
+    """A table whose timer is used alone; dice come up as they are set to."""
 
     def __init__(self, sides: Sequence[str] = ("Ann", "Ben")) -> None:
         game = "party" if len(sides) == 2 else "classic"

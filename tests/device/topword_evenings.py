@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from answering import said
+from answering import in_english
 from standins import Evening, board
 
 from device.language.texts import Message
@@ -40,8 +40,8 @@ def played(*words: str) -> Evening:
     return evening
 
 
-def told(evening: Evening) -> str:
-    return said(evening.state.message or Message(""))
+def message_of(evening: Evening) -> str:
+    return in_english(evening.state.message or Message(""))
 
 
 def height(evening: Evening) -> tuple[int, int]:

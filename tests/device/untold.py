@@ -16,7 +16,7 @@ from device.views.table import TableView
 ENGLISH = Texts("en")
 
 
-def told_too_much(state: TableState, shown: TableView) -> Iterator[str]:
+def betrayals(state: TableState, shown: TableView) -> Iterator[str]:
     """A sentence for each thing that this view of the state betrays."""
     play, challenge = shown.play, shown.dialog.challenge
     if state.agreed.extras.hide_scores and not state.finished:

@@ -17,7 +17,7 @@ from functools import partial
 
 from beginnings import BEGINNINGS, Beginning, Did, boards_of
 from standins import picture_of
-from untold import told_too_much
+from untold import betrayals
 from ways_home import BrokenError, Homes, kind_of
 
 from device.addons.backup.menu import BACK_UP, FIND_BACKUPS, FoundBackup
@@ -299,9 +299,9 @@ class Walk:
     def _check(self) -> None:
         state, game = self.state, self.state.game
         if self._viewed is None or state is not self._viewed[0]:
-            # Nothing else is drawn anew by the loop.
+            # Nothing else is drawn again by the loop.
             for shown in (self._view(), view(state, FRENCH, self.now)):
-                for betrayed in told_too_much(state, shown):
+                for betrayed in betrayals(state, shown):
                     raise BrokenError(betrayed)
         if game is not self._folded:
             fold = Game.fold(game.start, game.events)

@@ -1,4 +1,4 @@
-"""How other programs read GCG, told again from what they publish: what each takes a line for, and
+"""How other programs read GCG, rewritten from what they publish: what each takes a line for, and
 where it gives up. Nothing here knows our own reader.
 
 - macondo: `gcgio/gcg.go` (patterns, tried one after the other; what no pattern takes ends the file)

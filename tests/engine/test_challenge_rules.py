@@ -123,7 +123,7 @@ def test_a_way_has_one_name_and_clubs_have_theirs() -> None:
 def test_records_and_gcg_come_back_as_they_were(rule: ChallengeRule) -> None:
     record = GameRecord("classic", "en", ("A", "B"), {"challenge": str(rule)})
     game: Game = record.begin()
-    # A bad play, one that stands, and what the players gave by hand besides.
+    # A bad play, one that stands, and what the players gave by hand as well.
     for happening in (CAT, Challenged("B", good=False)):
         game = _added(game, happening)
     if game.state.turn == "B":

@@ -70,7 +70,7 @@ class Chance:
 
     @property
     def side(self) -> str:
-        """Most often whoever is to play, sometimes anybody."""
+        """Most often the side that is to play, sometimes any."""
         anybody = self.state.sides[self.numbers[0] % len(self.state.sides)]
         return anybody if self.numbers[1] % 4 == 0 else self.state.turn or anybody
 

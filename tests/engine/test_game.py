@@ -141,7 +141,7 @@ def test_a_replacement_that_can_not_be_is_refused(game: Game) -> None:
 SIDES = ("A", "B", "C", "D")
 INDEX = st.integers(0, 99)
 BY = st.sampled_from(("", "", "", *SIDES))
-"""Who acts; "" whoever's turn it is, or played last."""
+"""Who acts; "" for the side whose turn it is, or that played last."""
 
 
 def some_square(game: Game, index: int) -> Square:

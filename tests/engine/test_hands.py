@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.hands import KEPT, Hand, Pool, Spelling
+from engine.hands import SKIPPED, Hand, Pool, Spelling
 from engine.tiles import UNKNOWN_BLANK, load_tile_set, piece_of
 from engine.words.dawg import build_dawg
 
@@ -55,7 +55,7 @@ def test_what_can_not_come_to_a_wanted_letter_is_not_begun() -> None:
 
 
 @given(
-    letters=st.lists(st.sampled_from(["A", "B", "E", KEPT]), min_size=1, max_size=6),
+    letters=st.lists(st.sampled_from(["A", "B", "E", SKIPPED]), min_size=1, max_size=6),
     blanks=st.integers(1, 3),
     spare=st.text("ABE", max_size=3),
     wanted=st.sampled_from([None, "A"]),
@@ -64,21 +64,21 @@ def test_ways_are_all_that_the_rack_can_lay(
     letters: list[str], blanks: int, spare: str, wanted: str | None
 ) -> None:
     """The rack can lay the letters; every choice of blanks is tried."""
-    own = "".join(letters).replace(KEPT, "")[blanks:] + spare
+    own = "".join(letters).replace(SKIPPED, "")[blanks:] + spare
     rack = Counter(own + UNKNOWN_BLANK * blanks)
     if wanted is not None and not (wanted in own and wanted in letters):
         wanted = None
     tried = {
         "".join(tiles)
         for tiles in product(*({letter, letter.lower()} for letter in letters))
-        if not Counter(piece_of(tile) for tile in tiles if tile != KEPT) - rack
+        if not Counter(piece_of(tile) for tile in tiles if tile != SKIPPED) - rack
         and (wanted is None or wanted in tiles)
     }
     some = pool("".join(rack.elements()), wanted=wanted)
     laying, hand = "", some.full
     for letter in letters:
-        tile = KEPT
-        if letter != KEPT:
+        tile = SKIPPED
+        if letter != SKIPPED:
             tile, hand = hand.laid(WORDS.bits[letter])
         laying += tile
     ways = some.ways(laying)

@@ -1,5 +1,5 @@
 """Odd GCG files, as they are found: each is read, or refused with a sentence that names what is odd
-about it, and what somebody wrote of a rack is held against nobody."""
+about it, and what somebody wrote of a rack is held against no side."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ FIELDS: dict[str, st.SearchStrategy[object]] = {
 
 
 def of_kind(kind: type) -> st.SearchStrategy[TableEvent]:
-    """Events of one kind; a KeyError is a new field that nobody keeps yet."""
+    """Events of one kind; a KeyError is a new field that isn't kept yet."""
     values = {field.name: FIELDS[field.name] for field in dataclasses.fields(kind)}
     if kind is Penalised:
         values["why"] = st.sampled_from(Offence)

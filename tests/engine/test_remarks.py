@@ -1,4 +1,4 @@
-"""What is said beside a game stays with it, in a record and in GCG."""
+"""What is noted about a game stays with it, in a record and in GCG."""
 
 from __future__ import annotations
 

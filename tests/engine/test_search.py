@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine.circumstances import NOTHING_SPECIAL, ChanceFace, Circumstances, Zone
 from engine.layouts import Layout
 from engine.position import Position
-from engine.search import SHORT, all_plays, any_play, first_play, short_plays
+from engine.search import SHORT_PLAYS, all_plays, any_play, first_play, short_plays
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import GAMES, Variant, load_variant
@@ -233,7 +233,7 @@ def test_short_plays_are_those_of_few_tiles_or_the_first_longer_one() -> None:
     words, empty = judged_by(variant), Position(5)
     every = all_plays(variant, empty, "ABEUSQ", words)
     short = short_plays(variant, empty, "ABEUSQ", words, 100)
-    assert set(short) == {play for play in every if len(play.tiles) <= SHORT}
+    assert set(short) == {play for play in every if len(play.tiles) <= SHORT_PLAYS}
     assert short_plays(variant, empty, "ABEUSQ", words, 1) == short[:1]
     (longer,) = short_plays(variant, empty, "SQUAB", words, 100)
     assert longer in all_plays(variant, empty, "SQUAB", words)

@@ -1,4 +1,5 @@
-"""Table notes: what the device knew of a game beside its events goes along, and changes nothing."""
+"""Table notes: what the device knew of a game apart from its events goes along, and changes
+nothing."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Picamera2:
                 raise RuntimeError("Camera __init__ sequence did not complete.") from error
         self.is_open = True
         self.pi, self.id = pi, listed[camera_num]["Id"]
-        self.told: list[dict[str, object]] = []
+        self.calls: list[dict[str, object]] = []
         self.configuration: dict[str, object] | None = None
         self.started = self.closed = self.cancelled = False
         self.held_requests = 0
@@ -173,7 +173,7 @@ class Picamera2:
         for name in controls:
             if name not in self.pi.controls:
                 raise RuntimeError(f"Control {name} is not advertised by libcamera")
-        self.told.append(dict(controls))
+        self.calls.append(dict(controls))
 
     def capture_request(
         self, wait: float | bool | None = None, signal_function: object = None, flush: object = None

@@ -1,4 +1,4 @@
-"""A bare screen: which card SDL is told of, and that a desktop is left alone."""
+"""A bare screen: which card SDL is pointed at, and that a desktop is left alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from hardware.display import (
     BUFFERS,
-    CARD,
+    KMS_CARD,
     VSYNC,
     Display,
     card_with_screen,
@@ -33,7 +33,7 @@ def test_the_card_that_has_a_screen_is_named(tmp_path: Path) -> None:
         tmp_path, card0_HDMI_A_1="disconnected", card2_DSI_1="connected", card1_HDMI_A_2="unknown"
     )
     assert card_with_screen(cards) == 2
-    assert settings_for_sdl({}, cards) == {CARD: "2", BUFFERS: "1", VSYNC: "1"}
+    assert settings_for_sdl({}, cards) == {KMS_CARD: "2", BUFFERS: "1", VSYNC: "1"}
 
 
 def test_of_two_screens_the_first_is_taken(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ def test_a_desktop_is_left_alone(tmp_path: Path, settings: dict[str, str]) -> No
 
 def test_what_is_set_already_stays(tmp_path: Path) -> None:
     cards = connectors(tmp_path, card1_DSI_1="connected")
-    settings = {"DISPLAY": ":0", "SDL_VIDEODRIVER": "KMSDRM", CARD: "0", VSYNC: "0"}
+    settings = {"DISPLAY": ":0", "SDL_VIDEODRIVER": "KMSDRM", KMS_CARD: "0", VSYNC: "0"}
     assert settings_for_sdl(settings, cards) == {BUFFERS: "1"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.panel.debounce import CLOSED, CLOSED_IF_RESTLESS, Edge
-from workshop.benchmarks.contact_traces import BEYOND, KINDS, Trace, put_through, told
+from workshop.benchmarks.contact_traces import BEYOND, KINDS, Trace, presses_of, put_through
 
 SIDE = 17
 FEW = 20
@@ -13,7 +13,7 @@ FEW = 20
 
 @pytest.mark.parametrize("name", KINDS)
 def test_none_is_lost_and_none_invented_and_each_has_the_time_of_its_first_edge(name: str) -> None:
-    """Party's zones are told by that time. Interference before a press may be taken for its
+    """Party's zones are decided by that time. Interference before a press may be taken for its
     beginning, and a worn contact has several."""
     found = put_through(KINDS[name], FEW)
     assert (found.lost, found.invented) == (0, 0)
@@ -26,12 +26,12 @@ def test_none_is_lost_and_none_invented_and_each_has_the_time_of_its_first_edge(
 )
 def test_what_closes_for_three_milliseconds_counts(microseconds: float, counts: int) -> None:
     edges = (Edge(SIDE, True, 1.0), Edge(SIDE, False, 1.0 + microseconds * 1e-6))
-    assert len(told(Trace(edges))) == counts
+    assert len(presses_of(Trace(edges))) == counts
 
 
 def test_after_a_spike_a_press_takes_longer_to_count() -> None:
     spike = (Edge(SIDE, True, 1.0), Edge(SIDE, False, 1.000002))
-    ((one, when),) = told(Trace((*spike, Edge(SIDE, True, 1.2), Edge(SIDE, False, 1.3))))
+    ((one, when),) = presses_of(Trace((*spike, Edge(SIDE, True, 1.2), Edge(SIDE, False, 1.3))))
     assert one.at == 1.2
     assert when == pytest.approx(1.2 + CLOSED_IF_RESTLESS)
 

@@ -114,7 +114,7 @@ def test_held_it_keeps_what_is_in_force_and_let_go_it_chooses_again(pi: Pi) -> N
     camera.hold(True)
     run(frames, pi, 1.5)
     (device,) = pi.opened
-    held = device.told[-1]
+    held = device.calls[-1]
     assert held.pop("AnalogueGain") == pytest.approx(2.5 * 0.99935)
     assert held == {
         "AeEnable": False,
@@ -128,7 +128,7 @@ def test_held_it_keeps_what_is_in_force_and_let_go_it_chooses_again(pi: Pi) -> N
     }
     camera.hold(False)
     run(frames, pi, 0.2)
-    assert device.told[-1] == {
+    assert device.calls[-1] == {
         "AeEnable": True,
         "ExposureTimeMode": 0,
         "AnalogueGainMode": 0,
@@ -162,7 +162,7 @@ def test_without_a_lens_and_with_older_names_only_what_is_known_is_reported(pi: 
     camera.hold(True)
     run(camera.frames(), pi, 1.5)
     (device,) = pi.opened
-    assert set(device.told[-1]) == {
+    assert set(device.calls[-1]) == {
         "AeEnable",
         "ExposureTime",
         "AnalogueGain",
@@ -180,9 +180,9 @@ def test_a_lens_that_hunts_is_not_held_where_it_happens_to_be(pi: Pi) -> None:
     pi.metadata = dict(IN_FORCE)
     run(frames, pi, 0.5)
     (device,) = pi.opened
-    assert [reported["LensPosition"] for reported in device.told if "LensPosition" in reported] == [
-        1.68
-    ]
+    assert [
+        reported["LensPosition"] for reported in device.calls if "LensPosition" in reported
+    ] == [1.68]
 
 
 def test_held_it_settles_again_when_the_room_goes_dark(pi: Pi) -> None:
@@ -193,13 +193,13 @@ def test_held_it_settles_again_when_the_room_goes_dark(pi: Pi) -> None:
     frames = camera.frames()
     run(frames, pi, 6.0)
     (device,) = pi.opened
-    before = len(device.told)
+    before = len(device.calls)
     pi.red_green_blue = (100, 50, 25)
     run(frames, pi, 9.0)
-    assert len(device.told) == before
+    assert len(device.calls) == before
     pi.metadata = {**IN_FORCE, "ExposureTime": 60_000}
     run(frames, pi, 4.0)
-    chooses, holds = device.told[before:]
+    chooses, holds = device.calls[before:]
     assert chooses["AeEnable"] is True
     assert "AfMode" not in chooses, "a lens that moves shifts the board"
     assert holds["ExposureTime"] == 60_000

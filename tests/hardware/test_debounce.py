@@ -1,5 +1,5 @@
-"""Presses told from edges: what closes for a moment is none, chatter never doubles or loses one,
-the first is first, holds decide."""
+"""Presses recognised in edges: what closes for a moment is none, chatter never doubles or loses
+one, the first is first, holds decide."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from hardware.panel.debounce import (
     CHATTER,
     CLOSED,
-    OPEN,
+    OPENED,
     RESTLESS_AFTER_PRESS,
     Contact,
     ContactPress,
@@ -138,7 +138,7 @@ def test_a_short_press_is_decided_as_it_is_let_go() -> None:
     contacts, _ = holdable().after(Edge(OK, True, 1.0))
     contacts, more = contacts.after(Edge(OK, False, 1.1))
     assert more == ()
-    _, more = contacts.until(1.1 + 1.1 * OPEN)
+    _, more = contacts.until(1.1 + 1.1 * OPENED)
     assert more == (ContactPress(OK, False, 1.0),)
 
 
@@ -198,7 +198,7 @@ def test_a_pin_that_is_open_without_an_edge_is_no_press() -> None:
 def test_a_pin_that_is_closed_though_its_edge_was_lost_is_a_press() -> None:
     contacts, _ = plain(SIDE).after(Edge(SIDE, True, 1.0))
     contacts, _ = contacts.after(Edge(SIDE, False, 1.0001))
-    at = 1.0002 + OPEN
+    at = 1.0002 + OPENED
     assert contacts.decided_by(at) == (SIDE,)
     _, more = contacts.corrected(SIDE, True, at).until(at + 2 * CLOSED)
     assert more == (ContactPress(SIDE, False, 1.0),)
@@ -210,7 +210,7 @@ def test_a_pin_that_is_as_its_edges_say_changes_nothing() -> None:
 
 
 def test_a_press_waits_for_one_that_began_before_it() -> None:
-    """Side 1 was first and bounces: side 2 isn't told before it."""
+    """Side 1 was first and bounces: side 2 isn't reported before it."""
     contacts, _ = plain(SIDE, OTHER).after(Edge(SIDE, True, 1.0))
     for down, at in ((False, 1.001), (True, 1.004)):
         contacts, _ = contacts.after(Edge(SIDE, down, at))

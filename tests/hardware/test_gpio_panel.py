@@ -45,26 +45,27 @@ class Clock:
         return self.now
 
 
-class ToldPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
+class RecordingPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
     """A pin that keeps every frequency and duty it was given while it sounded."""
 
     def __init__(self, factory: Any, info: Any) -> None:
         super().__init__(factory, info)
-        self.told: list[tuple[float, float] | None] = []
+        self.calls: list[tuple[float, float] | None] = []
 
     def _set_frequency(self, value: float | None) -> None:
         super()._set_frequency(value)
         if value is None:
-            self.told.append(None)
+            self.calls.append(None)
 
     def _set_state(self, value: float) -> None:
         super()._set_state(value)
         if value and self._frequency is not None:
-            self.told.append((self._frequency, value))
+            self.calls.append((self._frequency, value))
 
 
 class StillFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
-    """Pins whose edges are told without delay: a test turns the clock, and the kernel's runs on."""
+    """Pins whose edges are reported without delay: a test turns the clock, and the kernel's runs
+    on."""
 
     @staticmethod
     def ticks_diff(_later: float, _earlier: float) -> float:
@@ -103,7 +104,7 @@ class Bench:
 
 @pytest.fixture
 def factory() -> Iterator[MockFactory]:
-    factory = StillFactory(pin_class=ToldPin)
+    factory = StillFactory(pin_class=RecordingPin)
     yield factory
     factory.reset()
 
@@ -176,7 +177,7 @@ def test_a_spike_whose_end_is_reported_late_presses_nothing(bench: Bench) -> Non
     """Python was busy: the edge up lies in no queue yet as the press would count."""
     pin = bench.pin(SIDE_1)
     bench.edge(SIDE_1, True, 11.0)
-    pin._change_state(True)  # open again, and nobody was told
+    pin._change_state(True)  # open again, and no edge was reported
     assert bench.after(11.004) == []
     assert bench.after(12.0) == []
 
@@ -186,7 +187,7 @@ def test_a_press_whose_end_is_reported_late_is_not_lost(bench: Bench) -> None:
     where Python or the machine is busy, that is every quick press."""
     pin = bench.pin(SIDE_1)
     bench.edge(SIDE_1, True, 11.0)
-    pin._state = True  # open again, and nobody was told
+    pin._state = True  # open again, and no edge was reported
     assert bench.after(11.02) == []
     pin._state = False
     bench.edge(SIDE_1, False, 11.03)
@@ -322,39 +323,39 @@ def test_a_lamp_that_fails_leaves_the_others_lit(
 
 def test_the_buzzer_plays_on_its_pin(bench: Bench) -> None:
     pin = bench.pin(18)
-    start = len(pin.told)
+    start = len(pin.calls)
     bench.panel.sound(Tone.DING)
     expected = [(NOTES[Tone.DING][0].hertz, 0.5), None]
-    assert eventually(lambda: pin.told[start:] == expected)
+    assert eventually(lambda: pin.calls[start:] == expected)
     bench.panel.set_volume(1)
     bench.panel.sound(Tone.CLICK)
-    assert eventually(lambda: len(pin.told) == start + 4)
-    assert pin.told[start + 2][1] == 0.03
+    assert eventually(lambda: len(pin.calls) == start + 4)
+    assert pin.calls[start + 2][1] == 0.03
     bench.panel.set_volume(0)
     bench.panel.sound(Tone.DING)
-    assert len(pin.told) == start + 4
+    assert len(pin.calls) == start + 4
 
 
 class Heard:
-    """A loudspeaker that keeps what it was told."""
+    """A loudspeaker that keeps what it was asked to play."""
 
     missing: str | None = None
 
     def __init__(self) -> None:
-        self.told: list[Tone | int | str] = []
+        self.calls: list[Tone | int | str] = []
 
     def sound(self, tone: Tone) -> None:
-        self.told.append(tone)
+        self.calls.append(tone)
 
     @property
     def trouble(self) -> str | None:
         return None
 
     def set_volume(self, level: int) -> None:
-        self.told.append(level)
+        self.calls.append(level)
 
     def close(self) -> None:
-        self.told.append("closed")
+        self.calls.append("closed")
 
 
 def test_without_a_buzzer_the_speaker_sounds(factory: MockFactory) -> None:
@@ -363,7 +364,7 @@ def test_without_a_buzzer_the_speaker_sounds(factory: MockFactory) -> None:
     bench.panel.sound(Tone.WHISTLE)
     bench.panel.set_volume(LOUDEST)
     bench.panel.close()
-    assert heard.told == [Tone.WHISTLE, LOUDEST, "closed"]
+    assert heard.calls == [Tone.WHISTLE, LOUDEST, "closed"]
 
 
 def test_a_listener_that_raises_loses_that_press_alone(
@@ -465,7 +466,7 @@ def test_without_pins_the_keyboard_stands_in_and_says_why(
         "No button panel (this machine has no GPIO pins): the keyboard stands in for it."
     )
     panel.sound(Tone.CLICK)
-    assert heard.told == [Tone.CLICK]
+    assert heard.calls == [Tone.CLICK]
 
 
 def test_a_clash_in_the_file_is_reported(factory: MockFactory, tmp_path: Path) -> None:
@@ -481,7 +482,7 @@ def test_a_panel_without_buttons_leaves_the_speaker_open(factory: MockFactory) -
     heard = Heard()
     panel = open_panel(factory=factory, speaker=heard)
     assert "no button can be used" in (panel.missing or "")
-    assert heard.told == []
+    assert heard.calls == []
     for led in taken:
         led.close()
 
@@ -648,7 +649,7 @@ def test_a_speaker_that_cannot_be_opened_is_a_lost_part(factory: MockFactory) ->
     panel = Bench(factory, SMALL, speaker=heard).panel
     (lost,) = panel.parts.lost
     assert (lost.kind, lost.why) == (PartKind.SPEAKER, heard.missing)
-    assert panel.missing is None  # nobody misses one that was never there
+    assert panel.missing is None  # one that was never there isn't missed
     panel.close()
 
 

@@ -12,23 +12,23 @@ from hardware.cameras.held_light import DARK_SECONDS, FOCUS_SECONDS, HeldLight, 
 
 @dataclass
 class Camera:
-    """A camera with ten frames a second: what it was told, and when."""
+    """A camera with ten frames a second: its orders, and when."""
 
     held: HeldLight = field(default_factory=HeldLight)
     now: float = 100.0
-    told: list[tuple[Order, float]] = field(default_factory=list)
+    calls: list[tuple[Order, float]] = field(default_factory=list)
 
     def sees(
         self, light: float, seconds: float, *, wanted: bool = True, hunts: bool = False
     ) -> list[Order]:
-        """What it is told while it sees so much light (stops) for so long."""
-        before = len(self.told)
+        """Its orders while it sees so much light (stops) for so long."""
+        before = len(self.calls)
         for _ in range(round(seconds * 10)):
             self.now += 0.1
             self.held, order = self.held.see(wanted, light, self.now, hunts=hunts)
             if order is not None:
-                self.told.append((order, self.now))
-        return [order for order, _ in self.told[before:]]
+                self.calls.append((order, self.now))
+        return [order for order, _ in self.calls[before:]]
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_it_settles_again_when_the_light_has_changed_for_ten_seconds(
     assert camera.sees(light, DARK_SECONDS - 0.2) == []
     assert camera.sees(light, 0.5) == [Order.CHOOSE_LIGHT]
     assert camera.sees(-2.0, 5.0) == [Order.HOLD]
-    (_, let_go), (_, again) = camera.told[-2:]
+    (_, let_go), (_, again) = camera.calls[-2:]
     assert again - let_go == pytest.approx(1.0, abs=0.11)
 
 
@@ -69,12 +69,12 @@ def test_dusk_is_followed_step_by_step(camera: Camera) -> None:
     for _ in range(3600):
         # Six stops in an hour: from a bright window to a lamp.
         outside -= 6.0 / 3600
-        chooses = camera.told[-1][0] is Order.CHOOSE_LIGHT
+        chooses = camera.calls[-1][0] is Order.CHOOSE_LIGHT
         opening = -2.0 - outside if chooses else opening
         seen.append(outside + opening)
         camera.sees(seen[-1], 1.0)
     assert min(seen) > -2.0 - 0.6
-    orders = [order for order, _ in camera.told[2:]]
+    orders = [order for order, _ in camera.calls[2:]]
     assert orders == [Order.CHOOSE_LIGHT, Order.HOLD] * (len(orders) // 2)
     assert 10 <= len(orders) // 2 <= 12
 
@@ -101,7 +101,7 @@ def test_an_exposure_that_jumps_whenever_it_is_held_is_left_alone_for_that_game(
     for _ in range(2):
         assert camera.sees(-2.0, 1.2) == [Order.HOLD]
         camera.sees(-4.0, 2.7)
-    assert [order for order, _ in camera.told] == [
+    assert [order for order, _ in camera.calls] == [
         Order.CHOOSE,
         Order.HOLD,
         Order.CHOOSE_LIGHT,

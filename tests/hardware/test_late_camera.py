@@ -1,4 +1,4 @@
-"""A camera that is opened by whoever watches it."""
+"""A camera that is opened by the thread that watches it."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ FRAME = Frame(np.zeros((4, 4, 3), np.uint8), 1.0)
 
 
 class Webcam:
-    """Two frames, and all that it was told."""
+    """Two frames, and all its calls."""
 
     turn_by_turn = False
 
     def __init__(self) -> None:
-        self.told: list[object] = []
+        self.calls: list[object] = []
 
     def frames(self) -> Iterator[Frame]:
-        self.told.append("frames")
+        self.calls.append("frames")
         yield FRAME
         yield FRAME
 
     def rest(self, resting: bool) -> None:
-        self.told.append(("rest", resting))
+        self.calls.append(("rest", resting))
 
     def hold(self, held: bool) -> None:
-        self.told.append(("hold", held))
+        self.calls.append(("hold", held))
 
     def close(self) -> None:
-        self.told.append("close")
+        self.calls.append("close")
 
 
 class Plain:
@@ -67,11 +67,11 @@ def test_what_was_set_before_it_was_open_holds_afterwards_and_what_comes_later_t
     camera.hold(True)
     frames = camera.frames()
     next(frames)
-    assert webcam.told == [("hold", True), ("rest", False), "frames"]
+    assert webcam.calls == [("hold", True), ("rest", False), "frames"]
     camera.rest(True)
     camera.hold(False)
     camera.close()
-    assert webcam.told[3:] == [
+    assert webcam.calls[3:] == [
         *(("hold", True), ("rest", True)),
         *(("hold", False), ("rest", True)),
         "close",
@@ -87,8 +87,8 @@ def test_one_that_is_left_before_it_is_open_is_closed_as_soon_as_it_is() -> None
 
     camera = LateCamera(open_slowly)
     assert [*camera.frames()] == []
-    assert webcam.told[-1] == "close"
-    assert "frames" not in webcam.told
+    assert webcam.calls[-1] == "close"
+    assert "frames" not in webcam.calls
 
 
 def test_one_that_is_not_there_says_so_where_it_is_watched() -> None:

@@ -67,7 +67,7 @@ class Tree:
             self.texts(bus, status=("disabled",))
         for number in (0, 1):
             self.texts(f"{self.spi}/spidev@{number}", compatible=("spidev",), status=("okay",))
-        # What every board has besides: a lamp on another chip, and the console's pins.
+        # What every board has as well: a lamp on another chip, and the console's pins.
         self.numbers("expander", phandle=(OTHER,), **{"#gpio-cells": (2,)})
         self.numbers("leds/led-act", gpios=(OTHER, 17, 0))
         self.texts("__symbols__", spi0=(f"/{self.spi}",))

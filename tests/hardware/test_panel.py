@@ -1,4 +1,4 @@
-"""The panel port and its stand-ins: presses go to whoever listens, lamps and tones are kept."""
+"""The panel port and its stand-ins: presses go to the listener, lamps and tones are kept."""
 
 from __future__ import annotations
 
@@ -59,25 +59,25 @@ def test_a_script_presses_and_keeps_what_it_was_shown() -> None:
 
 
 class _Heard:
-    """A loudspeaker that keeps what it was told."""
+    """A loudspeaker that keeps what it was asked to play."""
 
     missing = None
 
     def __init__(self) -> None:
-        self.told: list[Tone | int | str] = []
+        self.calls: list[Tone | int | str] = []
 
     def sound(self, tone: Tone) -> None:
-        self.told.append(tone)
+        self.calls.append(tone)
 
     @property
     def trouble(self) -> str | None:
         return None
 
     def set_volume(self, level: int) -> None:
-        self.told.append(level)
+        self.calls.append(level)
 
     def close(self) -> None:
-        self.told.append("closed")
+        self.calls.append("closed")
 
 
 def test_a_keyboard_with_a_loudspeaker_sounds() -> None:
@@ -86,7 +86,7 @@ def test_a_keyboard_with_a_loudspeaker_sounds() -> None:
     panel.sound(Tone.WHISTLE)
     panel.set_volume(2)
     panel.close()
-    assert heard.told == [Tone.WHISTLE, 2, "closed"]
+    assert heard.calls == [Tone.WHISTLE, 2, "closed"]
     assert panel.missing == "No chip here."
 
 

@@ -85,5 +85,5 @@ def test_a_program_that_hangs_is_given_up_on(
     program.write_text("#!/bin/sh\nexec /bin/sleep 60\n", encoding="utf-8")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr("hardware.machine.SECONDS", 0.1)
+    monkeypatch.setattr("hardware.machine.FIRMWARE_SECONDS", 0.1)
     assert ask_firmware() is None

@@ -17,7 +17,7 @@ def connector(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     """The file in which the kernel says what is in a socket; nothing is, so there is no screen."""
     for name in displays.DESKTOPS:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(displays, "UNSEEN", frozenset())
+    monkeypatch.setattr(displays, "UNSEEN_DRIVERS", frozenset())
     monkeypatch.setenv("SDL_VIDEODRIVER", "kmsdrm")
     status = tmp_path / "card1-HDMI-A-1" / "status"
     status.parent.mkdir()

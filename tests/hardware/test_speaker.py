@@ -1,4 +1,4 @@
-"""Tones: told apart by rhythm and pitch; a buzzer and a sound card play them in nobody's way."""
+"""Tones: distinct in rhythm and pitch; a buzzer and a sound card play them without blocking."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 from hardware.panel.buzzer import MOST_WAITING, Buzzer
 from hardware.panel.port import LOUDEST, Tone
 from hardware.panel.speaker import PEAK, RATE, Speaker, wave
-from hardware.panel.tones import BRIEF, HIGHEST, LOWEST, NOTES, duration
+from hardware.panel.tones import BRIEF, HIGHEST_HERTZ, LOWEST_HERTZ, NOTES, duration
 
 
 @pytest.mark.parametrize("tone", Tone)
 def test_every_tone_can_be_played_by_a_small_piezo(tone: Tone) -> None:
-    assert all(LOWEST <= note.hertz <= HIGHEST for note in NOTES[tone])
+    assert all(LOWEST_HERTZ <= note.hertz <= HIGHEST_HERTZ for note in NOTES[tone])
     assert 0 < duration(tone) < (2.0 if tone is Tone.END else 1.0)
 
 
@@ -37,10 +37,10 @@ def test_brief_tones_are_brief() -> None:
 
 
 class _Whines:
-    """What a buzzer's pin was told; it may be stopped in the middle, or fail."""
+    """What a buzzer's pin was set to; it may be stopped in the middle, or fail."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[float, int] | None] = []
+        self.calls: list[tuple[float, int] | None] = []
         self.sounding = threading.Event()
         self.go_on = threading.Event()
         self.go_on.set()
@@ -49,12 +49,12 @@ class _Whines:
     def whine(self, hertz: float, level: int) -> None:
         if self.fails:
             raise OSError("no such pin")
-        self.told.append((hertz, level))
+        self.calls.append((hertz, level))
         self.sounding.set()
         assert self.go_on.wait(30)
 
     def hush(self) -> None:
-        self.told.append(None)
+        self.calls.append(None)
 
 
 def test_a_buzzer_plays_the_notes_and_hushes() -> None:
@@ -62,7 +62,7 @@ def test_a_buzzer_plays_the_notes_and_hushes() -> None:
     buzzer = Buzzer(pin.whine, pin.hush)
     buzzer.sound(Tone.PLAY)
     buzzer.wait()
-    assert pin.told == [*((note.hertz, LOUDEST) for note in NOTES[Tone.PLAY]), None]
+    assert pin.calls == [*((note.hertz, LOUDEST) for note in NOTES[Tone.PLAY]), None]
     buzzer.close()
 
 
@@ -79,14 +79,14 @@ def test_a_buzzer_keeps_the_order_and_leaves_out_what_would_come_late() -> None:
     pin.go_on.set()
     buzzer.wait()
     buzzer.close()
-    played = [reported[0] for reported in pin.told if reported is not None]
+    played = [reported[0] for reported in pin.calls if reported is not None]
     waited = [Tone.PLAY, Tone.GOOD, Tone.WARN]
     assert len(waited) == MOST_WAITING
     assert played == [note.hertz for tone in [Tone.DING, *waited] for note in NOTES[tone]]
 
 
 def test_a_click_begins_on_the_thread_that_asks_for_it() -> None:
-    """The buzzer's own thread may have to wait its turn; whoever presses doesn't."""
+    """The buzzer's own thread may have to wait its turn; the pressing thread doesn't."""
     pin, threads = _Whines(), []
 
     def whine(hertz: float, level: int) -> None:
@@ -100,7 +100,7 @@ def test_a_click_begins_on_the_thread_that_asks_for_it() -> None:
     buzzer.wait()
     buzzer.close()
     click, notes = NOTES[Tone.CLICK], NOTES[Tone.PLAY]
-    assert pin.told == [
+    assert pin.calls == [
         *((note.hertz, LOUDEST) for note in click),
         None,
         *((note.hertz, LOUDEST) for note in notes),
@@ -114,11 +114,11 @@ def test_a_mute_buzzer_is_still() -> None:
     buzzer.set_volume(0)
     buzzer.sound(Tone.CLICK)
     buzzer.wait()
-    assert pin.told == []
+    assert pin.calls == []
     buzzer.set_volume(1)
     buzzer.sound(Tone.CLICK)
     buzzer.wait()
-    assert pin.told[0] == (NOTES[Tone.CLICK][0].hertz, 1)
+    assert pin.calls[0] == (NOTES[Tone.CLICK][0].hertz, 1)
     buzzer.close()
 
 
@@ -131,7 +131,7 @@ def test_muting_in_the_middle_of_a_tone_hushes_the_rest() -> None:
     buzzer.set_volume(0)
     pin.go_on.set()
     buzzer.wait()
-    assert [reported for reported in pin.told if reported] == [(NOTES[Tone.BAD][0].hertz, LOUDEST)]
+    assert [reported for reported in pin.calls if reported] == [(NOTES[Tone.BAD][0].hertz, LOUDEST)]
     buzzer.close()
 
 
@@ -148,7 +148,7 @@ def test_a_closed_buzzer_stops_in_the_middle() -> None:
     pin.go_on.set()
     closing.join()
     buzzer.sound(Tone.END)
-    assert pin.told == [(NOTES[Tone.END][0].hertz, LOUDEST), None]
+    assert pin.calls == [(NOTES[Tone.END][0].hertz, LOUDEST), None]
 
 
 def test_a_buzzer_that_fails_is_silent_and_says_so(caplog: pytest.LogCaptureFixture) -> None:

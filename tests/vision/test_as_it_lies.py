@@ -1,4 +1,4 @@
-"""The way up in which a board lies, told by what is believed to lie on it."""
+"""The way up in which a board lies, decided by what is believed to lie on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blank tiles and empty squares of drawn boards, told by colour to a network that can't tell."""
+"""Blank tiles and empty squares of drawn boards, separated by colour for a network that can't."""
 
 from __future__ import annotations
 

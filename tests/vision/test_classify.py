@@ -14,7 +14,7 @@ from vision.reading import LABELS, Crops
 from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.classify import (
-    AT_ONCE,
+    BATCH_SIZE,
     Description,
     TileNet,
     mask_letters,
@@ -54,9 +54,9 @@ def test_no_crops_no_answers() -> None:
 
 def test_portions_make_no_difference(crops: Crops) -> None:
     net = TileNet()
-    assert len(crops) > AT_ONCE
+    assert len(crops) > BATCH_SIZE
     whole = net.look(crops)
-    for start in (0, AT_ONCE - 2, 2 * AT_ONCE + 1):
+    for start in (0, BATCH_SIZE - 2, 2 * BATCH_SIZE + 1):
         part = net.look(crops[start : start + 5])
         assert np.abs(whole.logits[start : start + 5] - part.logits).max() < 1e-5
         assert np.abs(whole.seen[start : start + 5] - part.seen).max() < 1e-4

@@ -17,7 +17,7 @@ from engine.position import Position
 from engine.squares import Square
 from engine.variants import load_variant
 from vision.game.doubt import DoubtKind
-from vision.game.follow import Followed, Observation, accept, follow, settle
+from vision.game.follow import Followed, Observation, accept, follow, settle_square
 from vision.game.reconstruct import Change
 from vision.reader import BoardReader
 from vision.reading import Grid, Reading, Refusal, Way
@@ -181,7 +181,7 @@ def test_a_question_isnt_dropped_for_a_slightly_better_sight_but_for_a_clear_one
 def test_a_named_letter_is_corrected_by_no_picture() -> None:
     unsure = shown(GAME[1], unsure={"F8": {"M": 0.6, "H": 0.39}})
     state, _ = after(unsure)
-    state = settle(state, Square.parse("F8"), "M")
+    state = settle_square(state, Square.parse("F8"), "M")
     for _ in range(3):
         state, seen = follow(state, shown(GAME[1]), RULES)
         assert seen.change is Change.NONE
@@ -209,7 +209,7 @@ def test_a_blank_that_may_be_a_letter_is_no_blank_for_sure(
 
 def test_a_named_blank_stays_named() -> None:
     state, _ = after(*(shown(rows) for rows in GAME))
-    state = settle(state, Square.parse("D12"), "x")
+    state = settle_square(state, Square.parse("D12"), "x")
     state, seen = follow(state, shown(GAME[5]), RULES)
     assert seen.change is Change.NONE
     assert seen.rows[11][3] == "x"
@@ -219,7 +219,7 @@ def test_a_named_blank_stays_named() -> None:
 
 def test_answering_that_nothing_lies_there() -> None:
     state, _ = after(shown(board(across_F8="HOUSES")))
-    state = settle(state, Square.parse("K8"), ".")
+    state = settle_square(state, Square.parse("K8"), ".")
     assert state.position.rows() == GAME[1]
     assert named(state.plays[-1].tiles) == LAID[1]
 
@@ -430,7 +430,7 @@ def test_where_only_a_blank_at_its_end_is_open_a_play_is_believed_and_the_end_as
     assert squares(seen) == {"H10"}
     kinds = {doubt.kind for doubt in seen.doubts}
     assert kinds == {DoubtKind.OCCUPIED if lies else DoubtKind.COVERED}
-    if not lies:  # nobody answers, and the game goes on
+    if not lies:  # no answer, and the game goes on
         longer = board(across_F8="HOUSE", H7="BUN", across_D8="WA")
         _, seen = follow(state, shown(longer), RULES)
         assert named(seen.tiles) == {"D8": "W", "E8": "A"}
@@ -452,7 +452,7 @@ def test_a_blank_named_at_an_end_belongs_to_the_play() -> None:
     state, _ = after(shown(GAME[1]))
     open_end = {"H10": {"?": 0.4, ".": 0.6}}
     state, _ = follow(state, shown(GAME[2], unsure=open_end), RULES)
-    state = settle(state, Square.parse("H10"), "?")
+    state = settle_square(state, Square.parse("H10"), "?")
     assert named(state.plays[-1].tiles) == LAID[2] | {"H10": "?"}
     assert state.position.at(Square.parse("H10")) == "?"
 

@@ -11,7 +11,7 @@ from shown import board, named, shown
 from engine.position import Position
 from engine.squares import Square
 from engine.variants import Variant, load_variant
-from vision.game.follow import Followed, Observation, accept, follow, settle
+from vision.game.follow import Followed, Observation, accept, follow, settle_square
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading
 
@@ -138,7 +138,7 @@ def test_dice_that_vanish_from_the_new_word_are_a_question() -> None:
 def test_the_letter_that_a_named_blank_stood_for_takes_its_place() -> None:
     blank, letter = (rows_of(NHL, across_F8=word) for word in ("PUc?", "PUCK"))
     state, _ = after(NHL, shown(blank))
-    state = settle(settle(state, Square.parse("H8"), "c"), Square.parse("I8"), "k")
+    state = settle_square(settle_square(state, Square.parse("H8"), "c"), Square.parse("I8"), "k")
     for _ in range(3):
         state, seen = follow(state, shown(rows_of(NHL, across_F8="PUcK")), NHL)
         assert seen.change is Change.NONE
@@ -152,7 +152,7 @@ def test_the_letter_that_a_named_blank_stood_for_takes_its_place() -> None:
 
 def test_another_letter_than_the_named_one_changes_nothing() -> None:
     state, _ = after(NHL, shown(rows_of(NHL, across_F8="PUC?")))
-    state = settle(state, Square.parse("I8"), "k")
+    state = settle_square(state, Square.parse("I8"), "k")
     for _ in range(3):
         state, seen = follow(state, shown(rows_of(NHL, across_F8="PUCH")), NHL)
         assert not seen.swapped

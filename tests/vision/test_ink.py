@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.reading import BLANK_LABEL, EMPTY_LABEL, LABELS, Crops, Probabilities
-from vision.square.ink import FEWEST, quantiles_of_others, weighed_by_ink
+from vision.square.ink import FEWEST_INKED, quantiles_of_others, weighed_by_ink
 from vision.square.warp import CROP_SIDE
 
 BLANK = LABELS.index(BLANK_LABEL)
@@ -68,7 +68,7 @@ def test_a_set_in_many_colours_says_nothing_by_its_colours() -> None:
 
 
 def test_a_few_letters_are_no_measure() -> None:
-    few = FEWEST - 1
+    few = FEWEST_INKED - 1
     read_as = read(few)
     assert weighed_by_ink(tiles([INK] * (few - 1) + [MARKER]), read_as) is read_as
 

@@ -128,7 +128,7 @@ def test_a_letter_is_the_same_in_a_light_of_its_own(letter: bool, changed: bool)
 
 
 def test_a_slow_change_adds_up() -> None:
-    """Nobody notices a step, but what was read is compared with how it looked then."""
+    """A step goes unnoticed, but what was read is compared with how it looked then."""
     memory, counting = SquareMemory(), Counting()
     first = photograph(tuple(BEFORE), 0.0).astype(int)
     memory.classify(squares(first.astype(np.uint8)), counting)

@@ -7,7 +7,7 @@ from shown import board, shown
 
 from engine.squares import Square
 from engine.variants import load_variant
-from vision.game.follow import Followed, as_named, follow, settle
+from vision.game.follow import Followed, as_named, follow, settle_square
 from vision.game.reconstruct import Change
 from vision.reading import LABELS
 
@@ -22,7 +22,7 @@ def rows(word: str) -> tuple[str, ...]:
 def named() -> Followed:
     """FAN, whose F all pictures show as an E."""
     state, _ = follow(Followed.start(10), shown(rows("EAN")), TOPWORD)
-    return settle(state, E5, "F")
+    return settle_square(state, E5, "F")
 
 
 def test_a_named_tile_that_reads_as_before_is_no_tile_laid_on_it() -> None:
@@ -51,5 +51,5 @@ def test_squares_that_were_not_named_stay_as_they_read() -> None:
     reading = shown(rows("EIN"))
     same = as_named(state, reading)
     assert (same.probabilities == reading.probabilities).all()
-    swapped = as_named(settle(state, E5, "F"), reading)
+    swapped = as_named(settle_square(state, E5, "F"), reading)
     assert LABELS[int(swapped.probabilities[4, 4].argmax())] == "F"

@@ -47,7 +47,7 @@ def test_both_say_the_same(name: str) -> None:
 
 @on_a_pc
 def test_it_keeps_no_number_of_the_machine_and_sends_none(tmp_path: Path) -> None:
-    """ONNX Runtime from 1.32 on would, unless it is told."""
+    """ONNX Runtime from 1.32 on would, unless it is switched off."""
     opened = "from vision.square.classify import TileNet; TileNet()"
     home = {"HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
     unset = {name: value for name, value in os.environ.items() if "TELEMETRY" not in name}

@@ -1,4 +1,4 @@
-"""A picture too dark, too soft or too small is told by what the board itself looks like."""
+"""A picture too dark, too soft or too small is recognised by what the board itself looks like."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The value printed beside a letter as a second witness."""
+"""The value printed next to a letter as a second witness."""
 
 from __future__ import annotations
 

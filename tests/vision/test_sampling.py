@@ -47,7 +47,8 @@ def test_a_window_is_what_a_perspective_shows_to_a_32nd_of_a_pixel() -> None:
 def test_the_quick_way_shows_what_the_long_one_does(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Views as a household's camera has them, and from far aside; some reach beside the picture."""
+    """Views as a household's camera has them, and from far aside; some reach outside the
+    picture."""
     rng = np.random.default_rng(seed)
     corners = np.array([[5, 5], [50, 4], [54, 36], [3, 34]]) + rng.normal(0, 6, (4, 2))
     window = np.array([[0, 0], [90, 0], [90, 70], [0, 70]], np.float32)

@@ -12,7 +12,7 @@ from vision.render.board import flat_grid, render_board
 from vision.render.look import household_look
 from vision.square.second_look import (
     LOOKS,
-    MOST,
+    MOST_LOOKED_AT,
     look_again,
     mean_of_looks,
     shifted_crops,
@@ -64,7 +64,7 @@ def test_unsure_and_half_covered_squares_are_the_least_sure_ones_first() -> None
     assert unsure_squares(rows, covered).tolist() == [3, 9, 20]
     rows[:] = row_of({"C": 0.9, "G": 0.1})
     rows[200] = row_of({"C": 0.5, "G": 0.5})
-    assert len(unsure_squares(rows, covered)) == MOST
+    assert len(unsure_squares(rows, covered)) == MOST_LOOKED_AT
     assert 200 in unsure_squares(rows, covered)
 
 

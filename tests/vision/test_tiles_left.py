@@ -12,7 +12,7 @@ from vision.reading import Reading
 
 ENGLISH = load_tile_set("en")
 H8 = Square.parse("H8")
-BESIDE_Q = board(A1="QUIZ")
+NEXT_TO_Q = board(A1="QUIZ")
 
 
 def chances(
@@ -26,9 +26,9 @@ def chances(
 
 
 def test_a_letter_that_is_all_laid_is_hardly_a_second_time_there() -> None:
-    unsure = shown(BESIDE_Q, unsure={"H8": {"O": 0.5, "Q": 0.5}})
-    assert chances(unsure, BESIDE_Q)["O"] > 0.9
-    assert chances(unsure)["O"] < chances(unsure, BESIDE_Q)["O"]
+    unsure = shown(NEXT_TO_Q, unsure={"H8": {"O": 0.5, "Q": 0.5}})
+    assert chances(unsure, NEXT_TO_Q)["O"] > 0.9
+    assert chances(unsure)["O"] < chances(unsure, NEXT_TO_Q)["O"]
 
 
 def test_a_common_letter_is_likelier_than_a_rare_one_that_looks_the_same() -> None:
@@ -44,5 +44,5 @@ def test_whether_a_letter_lies_there_and_a_blank_are_left_as_they_were() -> None
 
 def test_a_tile_is_no_witness_against_itself() -> None:
     q = Square.parse("A1")
-    seen = chances(shown(BESIDE_Q, unsure={"A1": {"Q": 0.6, "O": 0.4}}), BESIDE_Q, q)
+    seen = chances(shown(NEXT_TO_Q, unsure={"A1": {"Q": 0.6, "O": 0.4}}), NEXT_TO_Q, q)
     assert seen["Q"] > 0.2

@@ -14,7 +14,7 @@ from vision.watch import (
     CLOSER_SECONDS,
     FURNITURE_SECONDS,
     LIGHT_SECONDS,
-    MOST_BYTES,
+    MOST_FRAME_BYTES,
     MOST_FRAMES,
     STILL_SECONDS,
     STUCK_SECONDS,
@@ -235,7 +235,7 @@ def test_frames_of_a_large_sensor_are_fewer() -> None:
     for number in range(4):
         watcher, _ = watcher.see(large, number * FRAME)
     assert watcher.still is not None
-    assert sum(frame.nbytes for frame in watcher.still.frames) <= MOST_BYTES
+    assert sum(frame.nbytes for frame in watcher.still.frames) <= MOST_FRAME_BYTES
 
 
 def test_a_table_at_rest_is_looked_at_once_more_when_asked(eye: Eye) -> None:

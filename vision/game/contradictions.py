@@ -110,7 +110,7 @@ def contradictions(
 
 # --- letters that look alike ---
 
-TURNED: Mapping[Tile, str] = MappingProxyType(
+LIKE_TURNED: Mapping[Tile, str] = MappingProxyType(
     {"A": "VY", "M": "W", "W": "M", "N": "Z", "Z": "N", "C": "U", "U": "CN", "O": "QC"}
 )
 """What a tile on its head or its side may truly be, by what it reads as: capitals turned by 180 or
@@ -180,7 +180,7 @@ def misread_tiles(
             for square, tile in tiles.items()
             if not is_blank(tile)
             for other in (
-                *(TURNED.get(tile, "") if agreed else ""),
+                *(LIKE_TURNED.get(tile, "") if agreed else ""),
                 *_alike(seen, square, tile, ASK_ODDS * GOOD_WORDS),
             )
             if other != tile

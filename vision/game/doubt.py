@@ -51,7 +51,7 @@ ASK_MARGIN = math.log(ASK_ODDS)
 SURELY_READ = 0.999
 """From here on a tile is believed that lies alone."""
 
-ALONE = 0.01
+LONE_TILE = 0.01
 """A tile with nothing on the four squares about it is a hundred times rarer than one in a word: no
 play lays one, only a mistake does, or a hand that is about to lay more."""
 
@@ -203,7 +203,7 @@ def in_company(seen: Probabilities) -> Probabilities:
     empty = INDEX[EMPTY_LABEL]
     bare = np.pad(seen[..., empty], 1, constant_values=1.0)
     alone = bare[:-2, 1:-1] * bare[2:, 1:-1] * bare[1:-1, :-2] * bare[1:-1, 2:]
-    after = seen * (1 - (1 - ALONE) * alone)[..., None]
+    after = seen * (1 - (1 - LONE_TILE) * alone)[..., None]
     after[..., empty] = seen[..., empty]
     return np.asarray(after / after.sum(axis=-1, keepdims=True), dtype=np.float32)
 
@@ -297,7 +297,7 @@ FLOOR = 2e-4
 """No square speaks louder than one misread square in 5 000: about what is left in the best
 networks, and low enough that no single square can outvote the rest of a line."""
 
-NEVER = 1e-9
+NOT_IN_THE_SET = 1e-9
 """The same for a letter that the set hasn't got. There may be many of these: each with FLOOR, they
 would leave no letter sure."""
 
@@ -325,7 +325,7 @@ def log_likelihoods(reading: Reading, tile_set: TileSet) -> Evidence:
     """
     seen = possible(reading.probabilities, tile_set)
     covered = _in_the_way(reading.covered, seen)[..., None]
-    least = np.where(_held(tile_set), FLOOR, NEVER)
+    least = np.where(_held(tile_set), FLOOR, NOT_IN_THE_SET)
     logs = np.log(np.maximum((1 - covered) * seen + covered, least))
     return np.asarray(logs, dtype=np.float32)
 

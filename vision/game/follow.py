@@ -121,7 +121,7 @@ def accept(
     return Followed(position, known, plays, settled, covered=state.covered, bare=bare)
 
 
-def settle(state: Followed, square: Square, tile: Tile) -> Followed:
+def settle_square(state: Followed, square: Square, tile: Tile) -> Followed:
     """The state after the players said what lies on a square: a tile, or "." for nothing."""
     if tile == EMPTY:
         position = state.position.cleared([square])

@@ -31,7 +31,7 @@ NOTABLE = math.log(0.002)
 """A line neither begins nor ends on a square where a tile is less likely than this against its
 emptiness: such a candidate would come out far beyond any margin that is asked about."""
 
-UNSURE = math.log(20.0)
+UNSURE_SQUARE = math.log(20.0)
 """A square of a gap as likely new as not, within this, makes a rival of the gap without it."""
 
 MOST_UNSURE = 8
@@ -124,7 +124,7 @@ def gaps(board: NewTiles) -> Iterator[dict[Square, Tile]]:
     nearby = {n for s in news for n in s.neighbours() if 0 <= n.column < size and 0 <= n.row < size}
     asked = news.keys() | (nearby - board.position.tiles.keys())
     gain = {s: abs(float(board.gains[s.row, s.column])) for s in asked}
-    unsure = sorted((s for s in asked if gain[s] < UNSURE), key=lambda s: (gain[s], s))
+    unsure = sorted((s for s in asked if gain[s] < UNSURE_SQUARE), key=lambda s: (gain[s], s))
     for square in unsure[:MOST_UNSURE]:
         if square in news:
             yield {s: t for s, t in news.items() if s != square}
@@ -189,7 +189,7 @@ SAME_AGAIN = math.log(0.05)  # a letter laid on a pile is the one that lay under
 GAP = math.log(0.01)  # two plays in one picture, and again for every one more
 GAP_AFTER_UNUSED = math.log(0.3)  # the same, after pictures that couldn't be used
 
-KEPT = 12
+MOST_CANDIDATES = 12
 """So many of the likeliest candidates are judged by the rules and handed on."""
 
 
@@ -278,7 +278,7 @@ def explain(
             best[key] = candidate
     ranked = sorted(best.values(), key=lambda c: -c.log_likelihood)
     nothing = next(c for c in ranked if c.change is Change.NONE and not c.cleared)
-    kept = ranked[:KEPT]
+    kept = ranked[:MOST_CANDIDATES]
     return tuple(kept if nothing in kept else [*kept, nothing])
 
 
@@ -315,7 +315,7 @@ def _additions(
         laid = MappingProxyType(tiles)
         yield Candidate(Change.PLAY, laid, gone, base + gain + prior)
         plays.append(frozenset(squares))
-        if len(plays) == KEPT:
+        if len(plays) == MOST_CANDIDATES:
             break
     for news in gaps(board):
         if len(news) < 2 or _stays_as_it_was(news, gone) or legal(judged, position, news):

@@ -130,7 +130,7 @@ WEIGHT = 0.3
 """What the evidence counts: squares of one picture share their faults, and the network knows part
 of it already. Drawn households: 0.15 to 0.4 are alike in mistakes, 0.5 makes silent ones."""
 
-MOST = 4.0
+MOST_EVIDENCE = 4.0
 """Nor does it overrule the network by more than e to the 4, 55 : 1: a sample may be a wrong one."""
 
 FULL_TRUST = 2.0
@@ -145,7 +145,7 @@ letters had shown it."""
 CLIPPED = 10.0
 """No single letter says more than this about whose tiles they are."""
 
-SURE = 0.9
+SURE_ENOUGH_TO_FIT = 0.9
 """Letters as sure as this show how well the samples fit the picture."""
 
 
@@ -195,7 +195,7 @@ class OwnTiles:
         if not self._known.any():
             return probabilities
         best = probabilities.argmax(axis=1)
-        sure = np.flatnonzero((probabilities.max(axis=1) > SURE) & self._known[best])
+        sure = np.flatnonzero((probabilities.max(axis=1) > SURE_ENOUGH_TO_FIT) & self._known[best])
         anybody = ((seen[:, None] - self._means) ** 2 / (1 + self._between)).sum(axis=2)
         own = ((seen[:, None] - self._own) ** 2 / (1 + self._open)).sum(axis=2)
         volume = 0.5 * (np.log1p(self._between).sum() - np.log1p(self._open).sum(axis=1))
@@ -213,7 +213,9 @@ class OwnTiles:
             trust = _with_prior(float(odds.mean()) if len(odds) else 0.0, len(odds), FIRST_TRUST)
             self._fit = _Fit(spread, float(np.clip(trust / FULL_TRUST, 0.0, 1.0)))
         weight = WEIGHT * self._fit.trust
-        odds = probabilities * np.exp(np.clip(weight * evidence(self._fit.spread), -MOST, MOST))
+        odds = probabilities * np.exp(
+            np.clip(weight * evidence(self._fit.spread), -MOST_EVIDENCE, MOST_EVIDENCE)
+        )
         # A tile unlike all samples may be a strange one: that doesn't make it an empty square.
         letters = odds[:, FIRST_LETTER:]
         before = probabilities[:, FIRST_LETTER:].sum(axis=1)

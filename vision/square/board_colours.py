@@ -55,7 +55,7 @@ LIGHT_SPREAD = (0.015, 0.015, 0.015)
 BLACK = 0.01
 """Added to colours (0 to 1) before their logarithm is taken: below that is noise."""
 
-BRIGHT = 0.9
+LIFTED_TO = 0.9
 """What the brightest things on the board are lifted to, so that dim light looks like day."""
 
 UNKNOWN_SPREAD = (18.0, 9.0, 9.0)
@@ -69,7 +69,7 @@ normal distribution would call impossible."""
 BLANKS_ARE_RARE = math.log(0.01)
 """Two blanks on some 200 squares without a letter, before anything is looked at."""
 
-ALONE = 0.005
+LONE_BLANK = 0.005
 """A blank next to no letter at all: no game lays one, only a mistake or a reflection does."""
 
 NETWORK_WEIGHT = 0.5
@@ -259,7 +259,7 @@ def _in_even_light(
     light -= light.mean(axis=0)
     middle, rim = ((colours + BLACK) * np.exp(-light) for colours in (middle, rim))
     brightest = np.percentile(np.concatenate([middle, rim]).max(axis=1), 95)
-    middle, rim = (_lab(np.clip(part * (BRIGHT / brightest), 0, 1)) for part in (middle, rim))
+    middle, rim = (_lab(np.clip(part * (LIFTED_TO / brightest), 0, 1)) for part in (middle, rim))
     base = np.median(middle[ground], axis=0) if ground.any() else np.zeros(3)
     return middle - base, rim - base
 
@@ -371,7 +371,7 @@ def _company(letter: NDArray[np.float64], size: int) -> NDArray[np.float64]:
     """What it does to the odds of a blank whether there are letters next to it; [squares]."""
     lone = np.pad(np.clip(1 - letter, 0, 1).reshape(size, size), 1, constant_values=1.0)
     alone = lone[:-2, 1:-1] * lone[2:, 1:-1] * lone[1:-1, :-2] * lone[1:-1, 2:]
-    return np.asarray(np.log(1 - alone * (1 - ALONE)).ravel())
+    return np.asarray(np.log(1 - alone * (1 - LONE_BLANK)).ravel())
 
 
 def _share(odds: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -39,7 +39,7 @@ ClassifyAll: TypeAlias = Callable[[Crops], tuple[Probabilities, NDArray[np.float
 DEVIATION_FLOOR = 3.0
 """Added to a crop's deviation (steps of 255), so that a bare square's noise isn't blown up."""
 
-AT_ONCE = 25
+BATCH_SIZE = 25
 """Crops that go through the network together. A whole board at once is no faster and takes 60 MB
 more, which the network keeps; the answers are the same to the last bit."""
 
@@ -127,8 +127,8 @@ class TileNet:
         """All that one pass through the network yields of at least one crop."""
         run, side = self._opened(), self.description.side
         came = [
-            run(network_input(crops[start : start + AT_ONCE], side))
-            for start in range(0, len(crops), AT_ONCE)
+            run(network_input(crops[start : start + BATCH_SIZE], side))
+            for start in range(0, len(crops), BATCH_SIZE)
         ]
         return Output(*(np.concatenate(each) for each in zip(*came, strict=True)))
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.reading import BLANK_LABEL, FIRST_LETTER, LABELS, Crops, Probabilities
 from vision.square.warp import CROP_MARGIN, CROP_SIDE
 
-SURE, FEWEST = 0.9, 6
+SURE_INK, FEWEST_INKED = 0.9, 6
 """Letters whose ink is compared with, and how many of them a board must show."""
 
 INK_SHARE = 0.06
@@ -30,7 +30,7 @@ LIGHT_FLOOR, COLOUR_FLOOR = 0.05, 0.02
 
 UNLIKELY = -4.66
 BY_LIGHT, BY_COLOUR = 2.59, 2.81
-MOST = 6.0
+INK_LOG_ODDS = 6.0
 """Log odds that what reads as a letter is a blank, were these as many: `UNLIKELY`, plus so much for
 each multiple, up to MOST, of what is usual. Fitted by logistic regression on 180 rendered boards
 with grain or marker on their blanks (135 blanks that both looks read as letters) and 112 others
@@ -60,8 +60,8 @@ def weighed_by_ink(crops: Crops, probabilities: Probabilities) -> Probabilities:
     look saw them, uint8 [n, CROP_SIDE, CROP_SIDE, 3]."""
     letters = probabilities[:, FIRST_LETTER:]
     read = np.flatnonzero(letters.sum(axis=1) > 0.5)
-    sure = letters[read].max(axis=1) >= SURE
-    if sure.sum() < FEWEST:
+    sure = letters[read].max(axis=1) >= SURE_INK
+    if sure.sum() < FEWEST_INKED:
         return probabilities
     light, colour = differences(crops[read], sure)
     odds = BLANKS_AS_LETTERS * np.exp(UNLIKELY + BY_LIGHT * light + BY_COLOUR * colour)
@@ -103,7 +103,7 @@ def _in_usual(
     """Differences as multiples of what is usual; each square is judged by the others."""
     usual = np.full(len(far), np.quantile(far[sure], WIDEST))
     usual[sure] = quantiles_of_others(far[sure], WIDEST)
-    return np.asarray(np.minimum(far / (usual + floor), MOST))
+    return np.asarray(np.minimum(far / (usual + floor), INK_LOG_ODDS))
 
 
 def quantiles_of_others(values: NDArray[np.float64], share: float) -> NDArray[np.float64]:

@@ -40,11 +40,11 @@ SAME_TILE = 0.5
 """Sightings nearer to each other than this (in squares) show the same tile: nearer than half a
 square most of one lies on the other."""
 
-APART = 0.9
+TOPS_APART = 0.9
 """Tops that are both seen whole lie a square apart; a tenth for tiles that lie askew. What is
 sighted nearer to a better sighting is cut by it, or made up of it and its neighbour."""
 
-HIDDEN = 0.75
+HIDDEN_WITHIN = 0.75
 """A square is hidden by a pile that is seen nearer to its middle than this: a quarter of it."""
 
 BARE = 0.5
@@ -157,9 +157,11 @@ def _tiles(steady: Probabilities, places: Places) -> list[_Tile]:
         alike = {
             s
             for (k, s), far in away.items()
-            if far < (APART if letter[k, s] == letter[plane, square] else SAME_TILE)
+            if far < (TOPS_APART if letter[k, s] == letter[plane, square] else SAME_TILE)
         }
-        cut = any(float(np.linalg.norm(places[t.plane, t.square] - here)) < APART for t in tiles)
+        cut = any(
+            float(np.linalg.norm(places[t.plane, t.square] - here)) < TOPS_APART for t in tiles
+        )
         squares.add(square)
         tiles.append(_Tile(square, plane, tuple(sorted(alike - {square})), cut))
     return tiles
@@ -172,7 +174,7 @@ def _hidden(planes: Planes, tiles: list[_Tile]) -> NDArray[np.bool_]:
     for tile in tiles:
         away = _distance(feet, feet[tile.square], planes.places[tile.plane, tile.square])
         away[tile.square] = np.inf
-        hidden |= away < HIDDEN
+        hidden |= away < HIDDEN_WITHIN
     return hidden
 
 
@@ -187,7 +189,7 @@ def _bare(
     for plane in range(len(planes.read)):
         here = planes.places[plane, square][None]
         if not any(
-            _distance(here, feet[t.square], planes.places[t.plane, t.square])[0] < APART
+            _distance(here, feet[t.square], planes.places[t.plane, t.square])[0] < TOPS_APART
             for t in tiles
         ):
             other = steady[plane, square]

@@ -27,7 +27,7 @@ TRUST_BEFORE, WEIGHT_BEFORE = 0.8, 3.0
 """Before any tile has been seen: four of five sets print the values of their rules; it counts as
 much as three tiles."""
 
-SURE, FEWEST = 0.97, 2
+SURE_TO_LEARN, FEWEST_TO_LEARN = 0.97, 2
 """Letters from which trust is learnt, and how many of them a look must show."""
 
 _ROUNDS = 8
@@ -87,8 +87,8 @@ class PrintedValues:
     def _learn(self, probabilities: Probabilities, fits: NDArray[np.float64]) -> None:
         """The share of the tiles whose print is what it should be, by expectation maximisation."""
         best = probabilities.argmax(axis=1)
-        sure = np.flatnonzero((probabilities.max(axis=1) >= SURE) & (best >= FIRST_LETTER))
-        if len(sure) < FEWEST:
+        sure = np.flatnonzero((probabilities.max(axis=1) >= SURE_TO_LEARN) & (best >= FIRST_LETTER))
+        if len(sure) < FEWEST_TO_LEARN:
             return
         mine = fits[sure, best[sure]]
         trust = TRUST_BEFORE

@@ -29,10 +29,10 @@ LOOK_AGAIN_BELOW = 0.995
 """What is as sure as this after one look stays so: of 11 000 letters on rendered boards 1 in 1 000
 of those is wrong, and further looks at them cost ten times as many crops."""
 
-COVERED = 0.01
+MAYBE_HIDDEN = 0.01
 """So is a square about which it is less likely than this that something lies over it."""
 
-STEP = 3
+LOOK_ASIDE = 3
 """Pixels, 0.09 of a square: so far aside the other looks are. A tile still fills the crop's
 middle, while every edge and stroke falls on other pixels."""
 
@@ -41,7 +41,7 @@ LOOKS: tuple[tuple[int, int], ...] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 look, 776 after these four more; four more still, other scales, turns, gammas and sharper crops add
 nothing to them."""
 
-MOST = 90
+MOST_LOOKED_AT = 90
 """Of a picture with more than that only so many are looked at again: most of it is guesswork."""
 
 SHARPENED = 0.67
@@ -52,18 +52,18 @@ and oblique views alike: 0.65 to 0.7)."""
 _SURELY = 1e-9
 
 
-RIM = STEP + round(CROP_MARGIN * PIXELS_PER_SQUARE)
+LOOK_MARGIN = LOOK_ASIDE + round(CROP_MARGIN * PIXELS_PER_SQUARE)
 """Pixels that the other looks need round the board."""
 
 
 def with_rim(picture: Picture, grid: Grid) -> Picture:
     """The board from straight above, `PIXELS_PER_SQUARE` a square, with a rim of RIM pixels."""
-    return flatten(picture, grid, PIXELS_PER_SQUARE, RIM / PIXELS_PER_SQUARE)
+    return flatten(picture, grid, PIXELS_PER_SQUARE, LOOK_MARGIN / PIXELS_PER_SQUARE)
 
 
 def straight_crops(flat: Picture) -> Crops:
     """The squares of a board `with_rim`, none of them a step aside."""
-    inner = flat[STEP:-STEP, STEP:-STEP]
+    inner = flat[LOOK_ASIDE:-LOOK_ASIDE, LOOK_ASIDE:-LOOK_ASIDE]
     return squares_of(inner, inner.shape[0] // PIXELS_PER_SQUARE)
 
 
@@ -92,9 +92,9 @@ def unsure_squares(probabilities: Probabilities, covered: NDArray[np.float32]) -
     """The squares worth a second look, by number. Blank or empty is no question for it: no crop
     can separate these, only the rest of the board can."""
     unsure = np.flatnonzero(~surely_read(probabilities, covered))
-    if len(unsure) > MOST:
+    if len(unsure) > MOST_LOOKED_AT:
         surest = _surest(probabilities[unsure])
-        unsure = np.sort(unsure[np.argsort(surest)[:MOST]])
+        unsure = np.sort(unsure[np.argsort(surest)[:MOST_LOOKED_AT]])
     return unsure
 
 
@@ -102,7 +102,7 @@ def surely_read(probabilities: Probabilities, covered: NDArray[np.float32]) -> N
     """Which squares one look has settled, [n]: as a letter, or as bare of one, and nothing over
     it."""
     return np.asarray(
-        (_surest(probabilities) >= LOOK_AGAIN_BELOW) & (covered <= COVERED), dtype=np.bool_
+        (_surest(probabilities) >= LOOK_AGAIN_BELOW) & (covered <= MAYBE_HIDDEN), dtype=np.bool_
     )
 
 
@@ -125,8 +125,8 @@ def shifted_crops(flat: Picture, squares: Sequence[int], looks: Sequence[tuple[i
     crops = np.empty((len(looks), len(squares), CROP_SIDE, CROP_SIDE, 3), np.uint8)
     for i, (across, down) in enumerate(looks):
         for j, square in enumerate(squares):
-            x = square % n * PIXELS_PER_SQUARE + STEP * (1 + across)
-            y = square // n * PIXELS_PER_SQUARE + STEP * (1 + down)
+            x = square % n * PIXELS_PER_SQUARE + LOOK_ASIDE * (1 + across)
+            y = square // n * PIXELS_PER_SQUARE + LOOK_ASIDE * (1 + down)
             crops[i, j] = flat[y : y + CROP_SIDE, x : x + CROP_SIDE]
     return crops
 

@@ -52,7 +52,7 @@ class Fineness:
         return round(self.pixels_per_square * (1 + 2 * self.margin))
 
 
-USUAL = Fineness(PIXELS_PER_SQUARE, CROP_MARGIN)
+USUAL_FINENESS = Fineness(PIXELS_PER_SQUARE, CROP_MARGIN)
 
 
 def flatten(
@@ -80,7 +80,7 @@ def cut_squares(
     grid: Grid,
     shift: Point = NO_SHIFT,
     squares: Sequence[Square] | None = None,
-    fineness: Fineness = USUAL,
+    fineness: Fineness = USUAL_FINENESS,
 ) -> Crops:
     """The squares of a board, row by row from the top left, or those that are named, in that order.
 
@@ -115,7 +115,7 @@ def cut_squares(
     return np.stack(crops)
 
 
-def squares_of(flat: Picture, n: int, fineness: Fineness = USUAL) -> Crops:
+def squares_of(flat: Picture, n: int, fineness: Fineness = USUAL_FINENESS) -> Crops:
     """All squares of a board of n x n that was flattened with this fineness and margin."""
     side, step = fineness.side, fineness.pixels_per_square
     windows = np.lib.stride_tricks.sliding_window_view(flat, (side, side), axis=(0, 1))

@@ -19,7 +19,7 @@ import numpy as np
 
 from engine.layouts import Layout, Premium
 from engine.squares import Square
-from vision.teach.squares import APART, MOST_ODD, ODD, Group, Groups
+from vision.teach.squares import GROUPS_APART, MOST_ODD, ODD, Group, Groups
 from vision.teach.words import Printed
 
 HOLDS = 0.75
@@ -30,7 +30,7 @@ MOST_GROUPS = 4
 """Groups of marked squares for each kind that the variant has: with more of them any board would
 seem to agree."""
 
-USUAL: tuple[tuple[Premium, tuple[int, int, int]], ...] = (
+USUAL_COLOURS: tuple[tuple[Premium, tuple[int, int, int]], ...] = (
     (Premium.DOUBLE_LETTER, (225, 195, 150)),
     (Premium.TRIPLE_LETTER, (190, 120, 40)),
     (Premium.DOUBLE_WORD, (170, 165, 235)),
@@ -205,7 +205,7 @@ def _by_variant(
             if 2 * len(numbers) >= whole[kind] and kind is not Premium.NONE:
                 alike |= {kind}
             else:
-                clear = all(group.apart[number] < APART for number in numbers)
+                clear = all(group.apart[number] < GROUPS_APART for number in numbers)
                 guessed = main if clear else None
                 questions.append(SquareQuestion(_squares(numbers, n), guessed, Why.DIFFERS))
         if alike and main is not Premium.NONE:
@@ -288,8 +288,8 @@ def _guesses(
     """A kind for every group: its name where it has one, else what words and usual colours allow,
     two groups of one kind only where there are more groups than kinds."""
     free = [i for i, kind in enumerate(named) if kind is None]
-    left = [kind for kind, _ in USUAL if kind not in named]
-    usual = {kind: _lab(colour) for kind, colour in USUAL}
+    left = [kind for kind, _ in USUAL_COLOURS if kind not in named]
+    usual = {kind: _lab(colour) for kind, colour in USUAL_COLOURS}
     guesses = [kind or Premium.NONE for kind in named]
 
     def cost(i: int, kind: Premium) -> float:

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from vision.find.judge import LIGHTNESS
 from vision.reading import Grid, Picture
-from vision.square.board_colours import BLACK, BRIGHT
+from vision.square.board_colours import BLACK, LIFTED_TO
 from vision.square.warp import flatten
 
-PIXELS = 48
+PIXELS_A_SQUARE = 48
 """A side of a square in the flat board: what a camera over a table gives at best."""
 
-RIM = 0.16
+LEFT_OUT_RIM = 0.16
 """Left out on each side of a square: lines, ridges, and a grid that lies a tenth off."""
 
 PATCH = 8
@@ -78,14 +78,18 @@ class SquareLooks:
 def looks_of(picture: Picture, grid: Grid) -> SquareLooks:
     """The looks of an empty board's squares in a picture."""
     n = grid.size
-    flat = flatten(picture, grid, PIXELS, 0.0)
-    squares = flat.reshape(n, PIXELS, n, PIXELS, 3).swapaxes(1, 2).reshape(n * n, PIXELS, PIXELS, 3)
-    rim = round(RIM * PIXELS)
+    flat = flatten(picture, grid, PIXELS_A_SQUARE, 0.0)
+    squares = (
+        flat.reshape(n, PIXELS_A_SQUARE, n, PIXELS_A_SQUARE, 3)
+        .swapaxes(1, 2)
+        .reshape(n * n, PIXELS_A_SQUARE, PIXELS_A_SQUARE, 3)
+    )
+    rim = round(LEFT_OUT_RIM * PIXELS_A_SQUARE)
     inner = squares[:, rim:-rim, rim:-rim].astype(np.float64) / 255
     middle = np.median(inner.reshape(n * n, -1, 3), axis=1)
     light = _light(middle, n)
     lit = (middle + BLACK) * np.exp(-light)
-    lift = BRIGHT / np.percentile(lit.max(axis=1), 95)
+    lift = LIFTED_TO / np.percentile(lit.max(axis=1), 95)
     colours = _lab(lit * lift)
     ground = np.median(colours[_plain(colours)], axis=0)
     spots = np.stack(
@@ -109,7 +113,7 @@ def _light(middle: Shades, n: int) -> Shades:
     logs = np.log(middle + BLACK)
     smooth = _surface(logs, n)
     rest = logs - smooth
-    plain = _plain(_lab(np.clip(np.exp(rest - np.log(BRIGHT)), 0, 1)))
+    plain = _plain(_lab(np.clip(np.exp(rest - np.log(LIFTED_TO)), 0, 1)))
     weight = plain.reshape(n, n).astype(np.float32)
     field = (rest * plain[:, None]).reshape(n, n, 3).astype(np.float32)
     near = cv2.GaussianBlur(field, (0, 0), REACH, borderType=cv2.BORDER_CONSTANT)
@@ -151,7 +155,7 @@ def _lab(colours: Shades) -> Shades:
 
 # --- squares that look alike ---
 
-APART = 3.5
+GROUPS_APART = 3.5
 """Deviations: looks farther apart than this are two groups. Too many groups cost a question, too
 few a wrong layout."""
 
@@ -294,7 +298,7 @@ def _merged(
     np.fill_diagonal(apart, np.inf)
     while len(clusters) > 1:
         i, j = np.unravel_index(int(apart.argmin()), apart.shape)
-        if apart[i, j] > APART:
+        if apart[i, j] > GROUPS_APART:
             break
         share = mass[i] / (mass[i] + mass[j])
         clusters[i] += clusters[j]

@@ -34,17 +34,17 @@ the second one French capitals are read twice as often, at twice the time."""
 ENOUGH = 2
 """Kinds of square that must be named before any is believed."""
 
-PIXELS = (32, 128)
+PRINT_PIXELS = (32, 128)
 """A side of a square when its print is averaged: as the picture has it, within these."""
 
 SIDE = 288
 """Of the picture that is read: capitals of three lines are some 40 pixels high then, which is
 what Tesseract was trained on (its manual: at least 20)."""
 
-FRAME = 32
+WHITE_FRAME = 32
 """White round it: Tesseract wants some."""
 
-RIM = 0.08
+PRINT_RIM = 0.08
 """Left out on each side of a square: lines."""
 
 EDGE = 0.05
@@ -57,7 +57,7 @@ ALIKE = 0.75
 """Of two words (difflib's ratio): from here on one is the other misread. DOUBLE against TRIPLE is
 0.5, LETTER against WORD 0.2."""
 
-SECONDS = 20.0
+TESSERACT_SECONDS = 20.0
 """After so long Tesseract is given up on."""
 
 _TIMES: Mapping[int, tuple[str, ...]] = MappingProxyType(
@@ -173,10 +173,10 @@ def _understood(printed: Sequence[Printed]) -> int:
 def mean_print(picture: Picture, grid: Grid, squares: Sequence[int]) -> NDArray[np.uint8]:
     """The mean of the squares, dark print on light ground: uint8 [SIDE + 2 * FRAME] each way."""
     n = grid.size
-    pixels = int(np.clip(grid.pixels_per_square, *PIXELS))
+    pixels = int(np.clip(grid.pixels_per_square, *PRINT_PIXELS))
     flat = flatten(picture, grid, pixels, 0.0)
     every = flat.reshape(n, pixels, n, pixels, 3).swapaxes(1, 2).reshape(n * n, pixels, pixels, 3)
-    rim = round(RIM * pixels)
+    rim = round(PRINT_RIM * pixels)
     step = max(1, len(squares) // MOST_SQUARES)
     chosen = every[list(squares[::step][:MOST_SQUARES]), rim:-rim, rim:-rim].astype(np.float32)
     ground = np.maximum(np.median(chosen, axis=(1, 2), keepdims=True), 1.0)
@@ -186,10 +186,10 @@ def mean_print(picture: Picture, grid: Grid, squares: Sequence[int]) -> NDArray[
     large = cv2.resize(together, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
     return cv2.copyMakeBorder(
         _dark_on_light(large.astype(np.float32)),
-        FRAME,
-        FRAME,
-        FRAME,
-        FRAME,
+        WHITE_FRAME,
+        WHITE_FRAME,
+        WHITE_FRAME,
+        WHITE_FRAME,
         cv2.BORDER_CONSTANT,
         value=(255,),
     ).astype(np.uint8)
@@ -243,7 +243,11 @@ def tesseract() -> WordReader:
         texts = [""] * parts
         try:
             found = pytesseract.image_to_data(
-                sheet, languages, "--psm 6", output_type=pytesseract.Output.DICT, timeout=SECONDS
+                sheet,
+                languages,
+                "--psm 6",
+                output_type=pytesseract.Output.DICT,
+                timeout=TESSERACT_SECONDS,
             )
         except (pytesseract.TesseractError, RuntimeError):
             return texts  # nothing legible; pytesseract raises the second when time is up

@@ -16,7 +16,7 @@ from engine.scoring import JudgeWord, PlayRules, ScoredPlay, judge_play
 from engine.squares import Square
 from engine.tiles import Tile, letter_of
 from vision.game.doubt import INDEX, DoubtKind
-from vision.game.follow import Followed, Observation, accept, follow, put_upright, settle
+from vision.game.follow import Followed, Observation, accept, follow, put_upright, settle_square
 from vision.game.reconstruct import Candidate, Change
 from vision.reading import Reading, Refusal
 
@@ -176,7 +176,7 @@ def with_tile(sight: JudgedReading, square: Square, tile: Tile, rules: PlayRules
     new = square in seen.observed.tiles or square not in sight.before.position.tiles
     if tile != EMPTY and new:
         tiles[square] = tile
-    after = settle(seen.after, square, tile)
+    after = settle_square(seen.after, square, tile)
     observed = replace(
         seen.observed,
         rows=after.position.rows(),
@@ -197,7 +197,7 @@ def _nothing_new(sight: JudgedReading, square: Square, rules: PlayRules) -> Judg
     """The sight where nothing was laid on a pile after all."""
     seen = sight.now
     tiles = {s: t for s, t in seen.observed.tiles.items() if s != square}
-    after = settle(seen.after, square, EMPTY)
+    after = settle_square(seen.after, square, EMPTY)
     position = seen.after.position.lifted([square])
     after = replace(after, position=position, settled=after.settled | {square})
     observed = replace(

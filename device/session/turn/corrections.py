@@ -51,9 +51,9 @@ from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
 from engine.turns.fold import apply, misfit
 from hardware.panel.port import Press
 from vision.game import doubt
-from vision.game.contradictions import TURNED
+from vision.game.contradictions import LIKE_TURNED
 from vision.game.doubt import candidates_of
-from vision.game.follow import Followed, settle
+from vision.game.follow import Followed, settle_square
 
 P = ParamSpec("P")
 
@@ -124,7 +124,7 @@ def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Til
     known, at = state.board.followed.evidence, (square.row, square.column)
     if known[at].any():
         yield from _tiles(label for label, _ in candidates_of(doubt.probabilities(known)[at]))
-    yield from _tiles(TURNED.get(piece_of(there), ""))
+    yield from _tiles(LIKE_TURNED.get(piece_of(there), ""))
 
 
 def _tiles(labels: Iterable[str]) -> Iterator[Tile]:
@@ -268,7 +268,7 @@ def _without(followed: Followed, turn: PastTurn) -> Followed:
     for square, tile in under.items():
         position = _from_under(position, square, tile)
     for square in gone:
-        followed = settle(followed, square, EMPTY)
+        followed = settle_square(followed, square, EMPTY)
     # What the pictures have said of a pile was said of the tile that never lay there.
     known = followed.evidence.copy()
     for square in gone & position.tiles.keys():

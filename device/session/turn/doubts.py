@@ -39,7 +39,7 @@ from engine.state import EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile, piece_of
 from engine.words.lexicon import words_of_language
 from vision.game.doubt import Doubt, DoubtKind, blank_letters
-from vision.game.follow import Followed, settle
+from vision.game.follow import Followed, settle_square
 
 # --- open doubts ---
 
@@ -86,7 +86,7 @@ def _name_older(state: TableState, tile: Tile, square: Square) -> Step:
     """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
     if state.game.state.position.at(square) != tile:
         return then_ask_letters(put_right(state, square, tile), [square])
-    followed = settle(state.board.followed, square, tile)
+    followed = settle_square(state.board.followed, square, tile)
     message = _tile_text(square, tile)
     after = replace(
         state,
@@ -243,7 +243,7 @@ def count_again(
 
 def put_right(state: TableState, square: Square, tile: Tile) -> Step:
     """The players say which tile an earlier turn laid; all since is counted again."""
-    followed = settle(state.board.followed, square, tile)
+    followed = settle_square(state.board.followed, square, tile)
     amendments = _with_its_roll(state.game, square, tile) or (TileCorrected(square, tile),)
     return count_again(state, amendments, followed, _tile_text(square, tile))
 

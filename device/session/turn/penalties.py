@@ -55,7 +55,7 @@ from engine.tiles import UNKNOWN_BLANK, Letter, Tile, is_blank, letter_of, piece
 from hardware.panel.port import Tone
 from vision.game.contradictions import SURELY_SEEN
 from vision.game.doubt import INDEX, Doubt, DoubtKind
-from vision.game.follow import Followed, settle
+from vision.game.follow import Followed, settle_square
 from vision.game.reconstruct import Change
 from vision.reading import Refusal
 
@@ -295,7 +295,7 @@ def pull_goalie(state: TableState, square: Square) -> Step:
     side, blank = state.side, state.game.state.position.at(square)
     if side is None or blank is None:
         return state, ()
-    followed = settle(state.board.followed, square, letter_of(blank))
+    followed = settle_square(state.board.followed, square, letter_of(blank))
     text = Message("Press again when all tiles are laid.")
     return commit(state, [GoaliePulled(side, square)], followed, text)
 

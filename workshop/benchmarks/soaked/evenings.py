@@ -29,7 +29,7 @@ from engine.events import Challenged, Event, Exchanged, Passed, Played
 from engine.faults import Fault
 from engine.found_plays import FoundPlay
 from engine.game import Game
-from engine.hands import KEPT
+from engine.hands import SKIPPED
 from engine.search import all_plays
 from engine.tiles import letter_of
 from engine.variants import Variant, load_variant
@@ -235,7 +235,7 @@ def _written(play: FoundPlay, game: Game) -> str:
     for number, tile in enumerate(play.path):
         square = play.square.step(play.direction, number)
         there = game.state.position.at(square)
-        shown = letter_of(there) if tile == KEPT and there is not None else tile
+        shown = letter_of(there) if tile == SKIPPED and there is not None else tile
         word.append(game.state.variant.tile_set.spellings.get(shown, shown))
     return "".join(word)
 
