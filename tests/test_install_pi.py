@@ -87,9 +87,9 @@ def system(tmp_path: Path) -> System:
     return System(tmp_path)
 
 
-def commands(said: str) -> list[str]:
+def commands(shown: str) -> list[str]:
     """The steps of a dry run, as the shell that would carry them out reads their quotes."""
-    steps = [line.strip()[2:] for line in said.splitlines() if line.startswith("    $ ")]
+    steps = [line.strip()[2:] for line in shown.splitlines() if line.startswith("    $ ")]
     read = 'while IFS= read -r step; do eval "set -- $step"; printf "%s\\0" "$*"; done'
     done = subprocess.run(
         ["bash", "-euc", read],
@@ -147,8 +147,11 @@ def test_a_watchdog_that_is_set_already_is_left_alone(
     system: System, where: str, before: str | None
 ) -> None:
     """Raspberry Pi OS sets one itself from Trixie on; our own of an earlier release goes."""
-    told = {where: "[Manager]\nRuntimeWatchdogSec=1m\nRebootWatchdogSec=2m\n", WATCHDOG: before}
-    for name, text in told.items():
+    watchdogs = {
+        where: "[Manager]\nRuntimeWatchdogSec=1m\nRebootWatchdogSec=2m\n",
+        WATCHDOG: before,
+    }
+    for name, text in watchdogs.items():
         if text is not None:
             (system.folder / "root" / name).parent.mkdir(parents=True, exist_ok=True)
             (system.folder / "root" / name).write_text(text, encoding="utf-8")
@@ -157,8 +160,8 @@ def test_a_watchdog_that_is_set_already_is_left_alone(
 
 
 def test_the_boards_watchdog_waits_for_a_minute() -> None:
-    told = (ROOT / "systemd/board-watchdog.conf").read_text(encoding="utf-8")
-    assert re.findall(r"^RuntimeWatchdogSec=(\d+)$", told, re.MULTILINE) == ["60"]
+    output = (ROOT / "systemd/board-watchdog.conf").read_text(encoding="utf-8")
+    assert re.findall(r"^RuntimeWatchdogSec=(\d+)$", output, re.MULTILINE) == ["60"]
 
 
 def test_an_image_of_raspberry_pi_os_that_is_made_elsewhere_gets_it_too(system: System) -> None:
@@ -313,7 +316,7 @@ def test_an_older_version_is_installed_if_that_is_asked_for(system: System) -> N
     assert system.install("--dry-run", "--older").returncode == 0
 
 
-def test_python_packages_that_were_fetched_are_taken_and_none_besides(
+def test_python_packages_that_were_fetched_are_taken_and_no_others(
     system: System, tmp_path: Path
 ) -> None:
     wheels = tmp_path / "wheels"
@@ -337,13 +340,13 @@ def test_debian_packages_alone(system: System) -> None:
     assert commands(system.install("packages", "--dry-run").stdout) == []
 
 
-def test_a_desktop_gives_way_only_if_told(system: System) -> None:
+def test_a_desktop_gives_way_only_if_asked(system: System) -> None:
     refused = system.with_desktop().install("--dry-run")
     assert refused.returncode == 1
     assert "--instead-of-desktop" in refused.stderr
-    told = system.install("--dry-run", "--instead-of-desktop")
-    assert told.returncode == 0
-    assert "systemctl --quiet set-default multi-user.target" in commands(told.stdout)
+    reported = system.install("--dry-run", "--instead-of-desktop")
+    assert reported.returncode == 0
+    assert "systemctl --quiet set-default multi-user.target" in commands(reported.stdout)
 
 
 def test_only_root_may_change_anything(system: System) -> None:
@@ -372,7 +375,7 @@ def test_help_says_how_it_is_called(system: System) -> None:
     assert "set -euo" not in done.stdout
 
 
-def test_games_outlive_it_unless_told(system: System) -> None:
+def test_games_outlive_it_by_default(system: System) -> None:
     kept = system.install("uninstall", "--dry-run")
     assert not any("/var/lib/tilekeeper" in step.split() for step in commands(kept.stdout))
     purged = system.install("uninstall", "--purge", "--dry-run")
@@ -441,10 +444,10 @@ def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str]
     (folder / "units").mkdir()
     programs = folder / "programs"
     programs.mkdir()
-    told = folder / "told"
-    told.touch()
+    calls = folder / "told"
+    calls.touch()
     (programs / "systemctl").write_text(
-        f'#!/bin/sh\necho "$*" >>{quote(str(told))}\n', encoding="utf-8"
+        f'#!/bin/sh\necho "$*" >>{quote(str(calls))}\n', encoding="utf-8"
     )
     (programs / "systemctl").chmod(0o755)
     text = (there / "vendor-data").read_text(encoding="utf-8")
@@ -463,16 +466,16 @@ def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str]
         text=True,
         check=False,
     )
-    return done, told.read_text(encoding="utf-8").splitlines()
+    return done, calls.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("name", ["tilekeeper", "tilekeeper-main"])
 def test_a_cards_first_start_finds_the_folder_by_any_name(tmp_path: Path, name: str) -> None:
     (tmp_path / "boot/overlays").mkdir(parents=True)
-    done, told = on_a_card(tmp_path, name)
+    done, reported = on_a_card(tmp_path, name)
     assert (done.returncode, done.stderr) == (0, "")
     assert [path.name for path in (tmp_path / "units").iterdir()] == [FIRST_BOOT]
-    assert told == ["daemon-reload", f"enable {FIRST_BOOT}", f"start --no-block {FIRST_BOOT}"]
+    assert reported == ["daemon-reload", f"enable {FIRST_BOOT}", f"start --no-block {FIRST_BOOT}"]
 
 
 def test_what_installs_can_lie_on_a_cards_fat_partition() -> None:
@@ -495,8 +498,8 @@ def test_what_installs_can_lie_on_a_cards_fat_partition() -> None:
 
 
 def test_a_card_without_the_folder_says_so_on_the_screen(tmp_path: Path) -> None:
-    done, told = on_a_card(tmp_path, "")
-    assert (done.returncode, told) == (1, [])
+    done, reported = on_a_card(tmp_path, "")
+    assert (done.returncode, reported) == (1, [])
     assert "copy it there, beside vendor-data" in (tmp_path / "screen").read_text(encoding="utf-8")
 
 

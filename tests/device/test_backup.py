@@ -58,13 +58,13 @@ WITHOUT_PICTURES = {
 def test_everything_is_in_one_file_and_pictures_where_they_are_wanted(home: Path) -> None:
     done = call("backup", home / "a.zip")
     size = round((home / "a.zip").stat().st_size / 1000)
-    said = f"{home}/a.zip: games: 2, pictures: 0, {size} KB.\n"
-    assert (done.exit_code, done.stdout) == (0, said)
+    text = f"{home}/a.zip: games: 2, pictures: 0, {size} KB.\n"
+    assert (done.exit_code, done.stdout) == (0, text)
     assert names(home / "a.zip") == WITHOUT_PICTURES
     assert (home / "a.zip").stat().st_mode & 0o077 == 0
-    told = json.loads(call("backup", home / "b.zip", "--pictures", "--json").stdout)
-    assert (told["games"], told["pictures"]) == (2, 3)
-    assert set(told["files"]) | {"backup.json"} == names(home / "b.zip")
+    data = json.loads(call("backup", home / "b.zip", "--pictures", "--json").stdout)
+    assert (data["games"], data["pictures"]) == (2, 3)
+    assert set(data["files"]) | {"backup.json"} == names(home / "b.zip")
 
 
 def test_a_table_that_runs_goes_on_and_what_it_has_kept_is_in_it(home: Path, state: Path) -> None:
@@ -79,7 +79,7 @@ def test_a_table_that_runs_goes_on_and_what_it_has_kept_is_in_it(home: Path, sta
         assert [(line.number, line.events) for line in copy.games()] == [(3, 1), (2, 1), (1, 2)]
 
 
-def test_what_cannot_be_put_back_is_left_out_and_said(home: Path, state: Path) -> None:
+def test_what_cannot_be_put_back_is_left_out_and_reported(home: Path, state: Path) -> None:
     (state / "tables/kitchen.table").write_bytes(b"nothing")
     data = (state / "games.sqlite").read_bytes()
     (state / "games.sqlite").write_bytes(data.replace(b"QUIZ", b"QUIP").replace(b"Ann", b"Bob"))
@@ -98,12 +98,12 @@ def test_what_cannot_be_put_back_is_left_out_and_said(home: Path, state: Path) -
 
 def test_a_backup_that_cannot_be_written_leaves_the_one_before(home: Path, state: Path) -> None:
     done = call("backup", home / "nowhere/a.zip")
-    said = f"tilekeeper: {home}/nowhere/a.zip can't be written (no such folder)"
-    assert (done.exit_code, done.stderr.startswith(said)) == (1, True)
+    text = f"tilekeeper: {home}/nowhere/a.zip can't be written (no such folder)"
+    assert (done.exit_code, done.stderr.startswith(text)) == (1, True)
     done = call("backup", home)
-    said = f"{re.escape(str(home))} is a folder: name a file in it, such as (.+-\\d{{4}}\\.zip)\\."
+    text = f"{re.escape(str(home))} is a folder: name a file in it, such as (.+-\\d{{4}}\\.zip)\\."
     assert done.exit_code == 2
-    named = re.search(said, done.stderr)
+    named = re.search(text, done.stderr)
     assert named is not None
     assert call("backup", named[1]).exit_code == 0, "the name that is proposed is a good one"
     assert Path(named[1]).parent == home
@@ -127,13 +127,13 @@ def test_what_is_no_backup_is_never_replaced(home: Path) -> None:
     for file in (photo, other, pipe, home / "state/games.sqlite"):
         held = file.read_bytes() if file != pipe else None
         done = call("backup", file)
-        said = f"{file} is there already, and holds something else: name another file."
-        assert (done.exit_code, said in done.stderr) == (2, True), done.stderr
+        text = f"{file} is there already, and holds something else: name another file."
+        assert (done.exit_code, text in done.stderr) == (2, True), done.stderr
         assert pipe.is_fifo() if held is None else file.read_bytes() == held
 
 
 @pytest.mark.usefixtures("state")
-def test_an_older_backup_is_replaced_and_that_is_said(home: Path) -> None:
+def test_an_older_backup_is_replaced_and_that_is_reported(home: Path) -> None:
     assert json.loads(call("backup", home / "a.zip", "--json").stdout)["replaced"] is None
     with ZipFile(home / "a.zip") as archive:
         made = json.loads(archive.read("backup.json"))["made"]
@@ -141,13 +141,13 @@ def test_an_older_backup_is_replaced_and_that_is_said(home: Path) -> None:
     assert done.exit_code == 0
     day = made[:16].replace("T", " ")
     assert done.stdout.splitlines()[1] == f"It replaces the backup of {day}."
-    told = json.loads(call("backup", home / "a.zip", "--json").stdout)
-    assert datetime.fromisoformat(told["replaced"]) >= datetime.fromisoformat(made)
+    data = json.loads(call("backup", home / "a.zip", "--json").stdout)
+    assert datetime.fromisoformat(data["replaced"]) >= datetime.fromisoformat(made)
 
 
 @pytest.mark.usefixtures("state")
 @pytest.mark.parametrize("folder", ["", "x" * 300])
-def test_a_name_that_is_far_too_long_is_told_in_a_sentence(home: Path, folder: str) -> None:
+def test_a_name_that_is_far_too_long_is_reported_in_a_sentence(home: Path, folder: str) -> None:
     before = sorted(home.iterdir())
     done = call("backup", home / folder / ("a" * 300))
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
@@ -168,8 +168,8 @@ def test_a_backup_before_the_first_game_says_that_none_was_kept(home: Path) -> N
 
 def test_nothing_to_keep_makes_no_file(home: Path) -> None:
     done = call("backup", home / "a.zip")
-    said = f"There is nothing to back up in {home}/state: play a game first with `tilekeeper play`."
-    assert (done.exit_code, done.stderr) == (1, f"tilekeeper: {said}\n")
+    text = f"There is nothing to back up in {home}/state: play a game first with `tilekeeper play`."
+    assert (done.exit_code, done.stderr) == (1, f"tilekeeper: {text}\n")
     assert not (home / "a.zip").exists()
 
 
@@ -188,15 +188,15 @@ def test_a_folder_that_cannot_be_read_is_named_and_not_the_target(
 
     def do() -> None:
         done = call("backup", home / "out/a.zip")
-        said = f"tilekeeper: {state / closed} can't be read (Permission denied); nothing was"
-        assert (done.exit_code, done.stderr.startswith(said)) == (1, True), done.stderr
+        text = f"tilekeeper: {state / closed} can't be read (Permission denied); nothing was"
+        assert (done.exit_code, done.stderr.startswith(text)) == (1, True), done.stderr
 
     as_other_user(do)
     (state / closed).chmod(0o700)
     assert [path.name for path in (home / "out").iterdir()] == ["before.zip"]
 
 
-def test_where_there_is_no_room_for_a_copy_of_the_games_that_is_said(
+def test_where_there_is_no_room_for_a_copy_of_the_games_that_is_reported(
     home: Path, state: Path
 ) -> None:
     with closing(Journal(state / "games.sqlite", lambda: WALL)) as journal:

@@ -98,7 +98,7 @@ def test_an_open_broker_lets_the_table_in_and_one_that_is_gone_does_not_answer(
         broker.die()
 
 
-def test_tls_and_a_password_are_wanted_and_each_that_lacks_is_named(
+def test_tls_and_a_password_are_wanted_and_each_that_is_missing_is_named(
     guarded: tuple[Broker, Path], tmp_path: Path
 ) -> None:
     broker, authority = guarded
@@ -123,13 +123,13 @@ def test_tls_and_a_password_are_wanted_and_each_that_lacks_is_named(
     assert checked(gone)[1].startswith("the broker's password or certificate can't be read: ")
 
 
-def test_a_name_that_nobody_has_is_said() -> None:
+def test_an_unknown_name_is_reported() -> None:
     address = broker_address("mqtt://nobody.invalid")
     assert checked(address)[1] == "nobody in this network is called nobody.invalid"
     assert checked(address, "fr")[1] == "personne sur ce réseau ne s'appelle nobody.invalid"
 
 
-def test_without_paho_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_paho_that_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_: str) -> None:
         raise hall_broker.BrokerError("paho-mqtt 2 is missing: pip install 'paho-mqtt>=2.1'")
 
@@ -172,7 +172,7 @@ def test_a_running_table_looks_at_it_too(
     assert line["error"].endswith("nobody in this network is called nobody.invalid")
 
 
-def test_what_a_running_table_passed_over_is_said(
+def test_what_a_running_table_passed_over_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answers = [Came.IN, Came.IN, Came.CLOSED]
@@ -184,7 +184,7 @@ def test_what_a_running_table_passed_over_is_said(
     assert [check.verdict for check in checks(NOTHING)] == [CheckGrade.GOOD]
     for _ in range(3):
         passed.count(Why.UNREADABLE, "x")
-    (said,) = checks(NOTHING)
-    assert said.verdict is CheckGrade.DOUBTFUL
-    assert Texts("en").say(said.value).endswith("that were passed over: 3")
+    (shown,) = checks(NOTHING)
+    assert shown.verdict is CheckGrade.DOUBTFUL
+    assert Texts("en").say(shown.value).endswith("that were passed over: 3")
     assert [check.verdict for check in checks(NOTHING)] == [CheckGrade.BAD]

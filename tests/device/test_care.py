@@ -88,7 +88,7 @@ def test_the_network_is_shown_as_soon_as_it_is_known(enter: Callable[[str], Even
     assert asked(evening) == "Camera and device"
 
 
-def test_whoever_has_left_is_not_called_back() -> None:
+def test_a_client_that_has_left_is_not_called_back() -> None:
     evening = answer(in_a_lobby("Network …"), "Back")
     before = evening.state
     assert evening.put(JobDone(SEE_NETWORK, HOME, 5.0)).state is before
@@ -123,13 +123,13 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     assert evening.message == "The backup is put back, and the table starts anew …"
 
 
-def test_without_a_stick_that_is_said_and_all_stays() -> None:
+def test_without_a_stick_that_is_reported_and_all_stays() -> None:
     evening = looking_for_backups().put(JobDone(FIND_BACKUPS, (), 5.0))
     assert asked(evening) == "No backup is on a USB stick: put one in, and try again."
     assert shown(evening) == ["Back"]
 
 
-def test_no_backup_is_put_back_while_a_game_is_played_or_where_nobody_starts_the_table() -> None:
+def test_no_backup_is_put_back_while_a_game_is_played_or_where_nothing_starts_the_table() -> None:
     assert shown(in_a_lobby("USB stick …")) == ["Back up to a USB stick", "Back"]
     evening = at_home(Evening()).lay(board()).press(Button.NEXT)
     assert "Put a backup back …" not in shown(answer(evening, "USB stick …"))
@@ -172,7 +172,7 @@ def test_what_is_known_of_the_tiles_is_named_and_a_no_writes_nothing() -> None:
     assert isinstance(evening.state.phase, Thinking)
 
 
-def test_earlier_plays_are_a_step_away_and_one_without_a_picture_is_said() -> None:
+def test_earlier_plays_are_a_step_away_and_one_without_a_picture_is_reported() -> None:
     evening = played().press(Button.UNDO)
     evening = Evening().lay(board()).lay(QUIZ).press(Button.SIDE_1)
     both = board((7, 6, "across", "QUIZ"), (8, 9, "down", "OO"))
@@ -300,7 +300,7 @@ WAITED_FOR = {
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         (SEE_NETWORK, "This table is in no network, and needs none to play."),
         (FIND_BACKUPS, "No backup is on a USB stick: put one in, and try again."),
@@ -308,16 +308,16 @@ WAITED_FOR = {
         (PACK_REPORT, "No pictures are kept at this table: there is nothing to report."),
     ],
 )
-def test_what_this_table_cannot_do_is_said_where_it_was_asked(name: str, said: str) -> None:
+def test_what_this_table_cannot_do_is_reported_where_it_was_asked(name: str, expected: str) -> None:
     evening = WAITED_FOR[name]()
     assert [one.name for one in evening.effects if isinstance(one, Job)] == [name]
     evening.put(JobDone(name, None, 9.0))
-    assert asked(evening) == said
+    assert asked(evening) == expected
     assert shown(evening) == ["Back"]
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         (
             BACK_UP,
@@ -327,15 +327,17 @@ def test_what_this_table_cannot_do_is_said_where_it_was_asked(name: str, said: s
         (BEGIN_UPDATE, "This table can't update itself: do it as it was installed."),
     ],
 )
-def test_what_this_table_cannot_do_is_said_though_nobody_waits(name: str, said: str) -> None:
+def test_what_this_table_cannot_do_is_reported_though_nobody_waits(
+    name: str, expected: str
+) -> None:
     evening = opened()
     where = evening.state.phase
-    assert evening.put(JobDone(name, None, 9.0)).message == said
+    assert evening.put(JobDone(name, None, 9.0)).message == expected
     assert evening.state.phase == where
 
 
 @pytest.mark.parametrize("name", WAITED_FOR)
-def test_a_job_that_failed_is_said_and_the_question_is_gone(name: str) -> None:
+def test_a_job_that_failed_is_reported_and_the_question_is_gone(name: str) -> None:
     evening = WAITED_FOR[name]()
     assert isinstance(evening.state.phase, Asking)
     where = evening.state.phase.back
@@ -352,7 +354,7 @@ def test_a_job_that_failed_is_said_and_the_question_is_gone(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [BACK_UP, BEGIN_UPDATE, WRITE_REPORT])
-def test_a_job_that_failed_is_said_though_nobody_waits(name: str) -> None:
+def test_a_job_that_failed_is_reported_though_nobody_waits(name: str) -> None:
     evening = opened()
     where = evening.state.phase
     assert evening.put(JobDone(name, JobFailed("a bug"), 9.0)).state.message == JOB_FAILED

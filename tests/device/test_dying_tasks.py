@@ -265,7 +265,7 @@ def test_a_page_that_dies_later_is_closed_and_says_so(
     assert posted.empty()
 
 
-def test_opening_that_fails_otherwise_is_said(
+def test_opening_that_fails_otherwise_is_reported(
     monkeypatch: pytest.MonkeyPatch, deaths: Deaths
 ) -> None:
     monkeypatch.setattr(addresses, "own_names", fails)
@@ -335,9 +335,9 @@ def test_what_is_announced_is_an_address_that_a_phone_can_open(
 
 def test_a_publisher_that_dies_says_so(tmp_path: Path, deaths: Deaths) -> None:
     journal = Journal(tmp_path / "games.sqlite", lambda: 5.0)
-    said: queue.Queue[str] = queue.Queue()
-    publisher = Publisher(ToldOf("Table", tmp_path / "games.sqlite", ENGLISH), fails, said.put)
-    assert said.get(timeout=PATIENCE) == (
+    messages: queue.Queue[str] = queue.Queue()
+    publisher = Publisher(ToldOf("Table", tmp_path / "games.sqlite", ENGLISH), fails, messages.put)
+    assert messages.get(timeout=PATIENCE) == (
         "The hall is told nothing (BugError: a bug): the game goes on without it."
     )
     publisher.close()
@@ -355,14 +355,16 @@ def test_what_a_broker_sends_ends_no_thread(deaths: Deaths) -> None:
 
 def test_a_voice_that_dies_says_so(monkeypatch: pytest.MonkeyPatch, deaths: Deaths) -> None:
     monkeypatch.setattr("device.addons.voice.voice.said_of", fails)
-    said: queue.Queue[str] = queue.Queue()
-    voice = Voice(SlowSpeech(), ENGLISH, said.put)
+    messages: queue.Queue[str] = queue.Queue()
+    voice = Voice(SlowSpeech(), ENGLISH, messages.put)
     voice.begin(Evening().state)
-    assert said.get(timeout=PATIENCE) == "No voice (BugError: a bug): the game goes on without it."
+    assert (
+        messages.get(timeout=PATIENCE) == "No voice (BugError: a bug): the game goes on without it."
+    )
     voice.begin(Evening().state)  # nothing more is queued
     voice.close()
     traced(deaths())
-    assert said.empty()
+    assert messages.empty()
 
 
 # Camera and reader
@@ -415,10 +417,10 @@ def test_pictures_that_cant_be_kept_for_a_bug_are_missed(
     import numpy as np
 
     monkeypatch.setattr("device.storage.pictures.encoded", fails)
-    said: queue.Queue[str] = queue.Queue()
-    pictures = PlayPictures(tmp_path / "pictures", 10**6, said.put)
+    messages: queue.Queue[str] = queue.Queue()
+    pictures = PlayPictures(tmp_path / "pictures", 10**6, messages.put)
     pictures.keep(1, 1, np.zeros((10, 10, 3), np.uint8))
-    assert "BugError: a bug" in said.get(timeout=PATIENCE)
+    assert "BugError: a bug" in messages.get(timeout=PATIENCE)
     pictures.keep(1, 2, np.zeros((10, 10, 3), np.uint8))
     pictures.close()
     traced(deaths())
@@ -428,11 +430,11 @@ def test_a_live_file_that_cant_be_written_for_a_bug_is_missed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deaths: Deaths
 ) -> None:
     monkeypatch.setattr("device.addons.live.live_file._as_gcg", fails)
-    said: queue.Queue[str] = queue.Queue()
-    live = LiveFile(tmp_path / "live.gcg", said.put)
+    messages: queue.Queue[str] = queue.Queue()
+    live = LiveFile(tmp_path / "live.gcg", messages.put)
     game: Any = None
     live.show(game, game, hidden=False)
-    assert "isn't kept up to date (BugError: a bug)" in said.get(timeout=PATIENCE)
+    assert "isn't kept up to date (BugError: a bug)" in messages.get(timeout=PATIENCE)
     live.close()
     traced(deaths())
 

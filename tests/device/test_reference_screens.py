@@ -76,7 +76,7 @@ def test_every_screen_is_named_on_its_page_and_no_other() -> None:
         assert f"](screens/{picture}.png)" in page
 
 
-def test_what_has_changed_is_said_and_shown(tmp_path: Path) -> None:
+def test_what_has_changed_is_reported_and_shown(tmp_path: Path) -> None:
     look, folder = Look(SIZES[1], "en"), tmp_path / "references"
     path = reference_path(GALLERY["start"], look, folder)
     path.parent.mkdir(parents=True)
@@ -97,10 +97,10 @@ def test_what_has_changed_is_said_and_shown(tmp_path: Path) -> None:
 def test_missing_typefaces_are_named_with_their_packages(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawing.FONTS.is_absolute()
     monkeypatch.setattr("workshop.screen_pictures.references.FONTS", Path("/nowhere"))
-    said = missing_typefaces()
-    assert "/nowhere/paratype/PTS55F.ttf" in said
-    assert "fonts-paratype" in said
-    assert "fonts-roboto-unhinted" in said
+    missing = missing_typefaces()
+    assert "/nowhere/paratype/PTS55F.ttf" in missing
+    assert "fonts-paratype" in missing
+    assert "fonts-roboto-unhinted" in missing
 
 
 def test_references_are_written_alike_twice_and_old_ones_dropped(

@@ -61,7 +61,7 @@ def test_the_newest_release_is_found_by_number(origin: str) -> None:
     assert newest([]) is None
 
 
-def test_who_cannot_be_asked_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_cannot_be_asked_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LookError, match="tells no versions"):
         newer_version(str(tmp_path / "nowhere"), "1.0.0")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -94,7 +94,7 @@ def test_it_is_begun_as_a_unit_of_the_system() -> None:
         begin_update("1.1.0", refused)
 
 
-def test_what_came_of_it_is_told_once(tmp_path: Path) -> None:
+def test_what_came_of_it_is_reported_once(tmp_path: Path) -> None:
     assert outcome_of(tmp_path) is None
     (tmp_path / OUTCOME).write_text("failed 1.1.0\n")
     assert outcome_of(tmp_path) == Updated(Outcome.FAILED, "1.1.0")
@@ -107,7 +107,7 @@ def test_what_came_of_it_is_told_once(tmp_path: Path) -> None:
 # --- at the table ---
 
 
-def test_it_is_found_begun_and_told_at_a_table_that_runs(
+def test_it_is_found_begun_and_reported_at_a_table_that_runs(
     start: Callable[..., Service], tmp_path: Path
 ) -> None:
     """Nothing is installed here: the system refuses, and the table says so and goes on."""
@@ -137,19 +137,19 @@ def test_it_is_found_begun_and_told_at_a_table_that_runs(
 def watching(
     folder: Path, newer: Callable[[], str | None], *, look: bool = True
 ) -> tuple[UpdateWatch, queue.SimpleQueue[Input]]:
-    told: queue.SimpleQueue[Input] = queue.SimpleQueue()
+    messages: queue.SimpleQueue[Input] = queue.SimpleQueue()
     watch = UpdateWatch(
         folder, look=look, newer=newer, clock=lambda: 7.0, every=0.01, first_after=0.0
     )
-    watch.begin(told.put)
-    return watch, told
+    watch.begin(messages.put)
+    return watch, messages
 
 
-def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> None:
-    watch, told = watching(tmp_path, lambda: "1.1.0")
+def test_a_newer_version_is_reported_and_what_came_of_an_update(tmp_path: Path) -> None:
+    watch, reported = watching(tmp_path, lambda: "1.1.0")
     try:
-        assert told.get(timeout=20) == JobDone(UPDATE_FOUND, "1.1.0", 7.0)
-        for word, said in (
+        assert reported.get(timeout=20) == JobDone(UPDATE_FOUND, "1.1.0", 7.0)
+        for word, shown in (
             ("done", "Updated: version 1.1.0 is in use."),
             ("network", "Version 1.1.0 can't be fetched: is there a network? All is as it was."),
             (
@@ -160,11 +160,11 @@ def test_a_newer_version_is_told_and_what_came_of_an_update(tmp_path: Path) -> N
         ):
             (tmp_path / "half").write_text(f"{word} 1.1.0\n")
             (tmp_path / "half").rename(tmp_path / OUTCOME)
-            ended = told.get(timeout=20)
+            ended = reported.get(timeout=20)
             assert isinstance(ended, JobDone)
             assert ended.name == UPDATE_ENDED
             assert isinstance(ended.result, Message)
-            assert ENGLISH.say(ended.result) == said
+            assert ENGLISH.say(ended.result) == shown
     finally:
         watch.close()
 
@@ -179,17 +179,17 @@ def test_nobody_who_cannot_be_asked_is_a_word_and_nobody_is_asked_unless_wanted(
         asked.put(None)
         raise LookError("nobody answers")
 
-    watch, told = watching(tmp_path, silent, look=look)
+    watch, reported = watching(tmp_path, silent, look=look)
     try:
         if look:
             asked.get(timeout=20)
         # What follows on the thread comes after the look.
         (tmp_path / "half").write_text("done 1.1.0\n")
         (tmp_path / "half").rename(tmp_path / OUTCOME)
-        ended = told.get(timeout=20)
+        ended = reported.get(timeout=20)
         assert isinstance(ended, JobDone)
         assert ended.name == UPDATE_ENDED
-        assert told.empty()
+        assert reported.empty()
         assert asked.empty()
     finally:
         watch.close()

@@ -41,8 +41,8 @@ class Limits:
 @dataclass(frozen=True)
 class Call:
     """A call of the program. `stdin`: what it reads, None for nothing at all. `out`: where its
-    answer goes: "file", "full" (a disk that is full), "broken" (a pipe that nobody reads) or
-    "closed". `stop_after`: seconds after which it is told to end as Ctrl-C does, 0 for never; it is
+    answer goes: "file", "full" (a disk that is full), "broken" (a pipe that isn't read) or
+    "closed". `stop_after`: seconds after which it is interrupted as by Ctrl-C, 0 for never; it is
     sooner once there is the file `Box.stops`.
     `fresh`: it is the installed program, not a fork. `closed_in`: it has no standard input."""
 
@@ -94,7 +94,7 @@ class Box:
         neighbours = folder / "neighbours"
         neighbours.mkdir()
         for number in range(3):
-            (neighbours / f"{number}.txt").write_text("Nobody's business.\n")
+            (neighbours / f"{number}.txt").write_text("Not to be touched.\n")
         for name in PROGRAMS:
             wire = self._wires / name
             wire.write_text(f"#!/bin/bash\nprintf '%s\\n' {name} >>'{self.tripped}'\nexit 1\n")
@@ -107,7 +107,7 @@ class Box:
 
     @property
     def stops(self) -> Path:
-        """What is put here tells a command that runs until it is stopped to end now."""
+        """A file here ends a command that runs until it is stopped."""
         return self.report / "stops"
 
     def environment(self, changed: Mapping[str, str | None]) -> dict[str, str]:
@@ -143,16 +143,16 @@ class Box:
 
 class Runner:
     """Runs calls, one at a time. Use it as a context: the fork server ends with it. `program`: the
-    module whose `main` is called; `beside`: a folder in which it is found too."""
+    module whose `main` is called; `also_from`: a folder in which it is found too."""
 
     def __init__(
         self,
         limits: Limits = Limits(),
         program: str = "device.cli.main",
-        beside: Path | None = None,
+        also_from: Path | None = None,
     ) -> None:
         self._limits, self._program = limits, program
-        self._path = [REPOSITORY, *([] if beside is None else [beside])]
+        self._path = [REPOSITORY, *([] if also_from is None else [also_from])]
         self._server: subprocess.Popen[bytes] | None = None
 
     def __enter__(self) -> Runner:

@@ -1,8 +1,8 @@
 """State folders that somebody has prepared: links, FIFOs, folders and noise in the place of files,
-other users' files, and plans of a restore that nobody has begun.
+other users' files, and plans of a restore that was never begun.
 
 Whatever lies there, nothing outside is written or removed, and the household's game is still the
-good one where nobody has touched its file. Tests: workshop/tests/test_fuzz.py.
+good one where its file wasn't touched. Tests: workshop/tests/test_fuzz.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from types import MappingProxyType
 from device.addons.backup import ASIDE, BESIDE, PLAN
 from device.addons.hall.messages import Presence, topic, written
 from device.addons.hall.publisher import IDENTITY
-from workshop.fuzzing.brokers import GOOD, MOST_MEMORY, TOLD, LyingBroker
+from workshop.fuzzing.brokers import GOOD, MESSAGES, MOST_MEMORY, LyingBroker
 from workshop.fuzzing.damage import ANY_BYTES, HOSTILE_TEXTS, damaged
 from workshop.fuzzing.games import changed_json, strict_json
 from workshop.fuzzing.garden import Garden
@@ -33,7 +33,7 @@ from workshop.fuzzing.zips import LEAD_OUT, SETTINGS, STATE
 
 OWN_LINK = "a link to a neighbour's folder"
 
-NOBODY = 65534
+OTHER_USER = 65534
 """Another user, where this one may give files away."""
 
 HUGE = 3_000 * MEGABYTE
@@ -196,10 +196,10 @@ def _given_away(rng: random.Random, box: Box) -> str:
     mode = rng.choice([0, 0o500, 0o666, 0o777, 0o2770])
     for one in chosen:
         if os.geteuid() == 0 and rng.random() < 0.8:
-            os.chown(one, NOBODY, NOBODY, follow_symlinks=False)
+            os.chown(one, OTHER_USER, OTHER_USER, follow_symlinks=False)
         if not one.is_symlink() and len(chosen) == 1:
             one.chmod(mode)
-    # Whoever works there as another user has to come there.
+    # A process of another user has to get there.
     for above in (box.folder.parent, box.folder, box.home, box.inputs):
         above.chmod(0o711)
     return f"; {len(chosen)} of {len(found)} another's, {mode:o}"
@@ -259,10 +259,10 @@ def _prepared_hall(rng: random.Random, box: Box) -> Trial:
     given = os.geteuid() == 0 and rng.random() < 0.5
     if given:
         for one in (folder, *folder.rglob("*")):
-            os.chown(one, NOBODY, NOBODY, follow_symlinks=False)
+            os.chown(one, OTHER_USER, OTHER_USER, follow_symlinks=False)
         for above in (box.folder.parent, box.folder, box.inputs):
             above.chmod(0o711)
-    messages = [(topic(GOOD, kind), written(body)) for kind, body in TOLD]
+    messages = [(topic(GOOD, kind), written(body)) for kind, body in MESSAGES]
     messages.append((topic("last-3", "presence"), written(Presence(True, "Last"))))
 
     def heard(of: str, _body: bytes) -> None:
@@ -313,7 +313,7 @@ def restore_plans(garden: Garden, rng: random.Random, box: Box) -> Trial:
     (new / "games.sqlite").write_bytes(garden.journal)
     about, untouched = _laid(rng, box)
     if rng.random() < 0.3:
-        about += f"; {_beside_it(rng, box)}"
+        about += f"; {_around_it(rng, box)}"
     before = _household(box)
     calls, starts = ((Call(("history", "--json")),), ())
     if rng.random() < 0.3:
@@ -368,7 +368,7 @@ def _laid(rng: random.Random, box: Box) -> tuple[str, bool]:
             return f"others can write it ({mode:o})", True
         case 2 if os.geteuid() == 0:
             path.write_text(json.dumps(dict(GOOD_PLAN)))
-            os.chown(path, NOBODY, NOBODY)
+            os.chown(path, OTHER_USER, OTHER_USER)
             return "another user has laid it", True
         case 3:
             data = damaged(json.dumps(dict(GOOD_PLAN)).encode(), rng, ANY_BYTES)
@@ -407,11 +407,11 @@ def _more(rng: random.Random) -> list[str]:
 def leads_out(data: bytes) -> bool:
     """Whether that is no plan, or one that names what doesn't lie in the household's folders."""
     try:
-        said = strict_json(data)
-        assert isinstance(said, dict)
-        lists = [said["removed"], said["replaced"], said["kept_as_it_was"]]
+        plan = strict_json(data)
+        assert isinstance(plan, dict)
+        lists = [plan["removed"], plan["replaced"], plan["kept_as_it_was"]]
         names = [name for one in lists for name in one]
-        aside = said["aside"]
+        aside = plan["aside"]
         whole = isinstance(aside, str) and all(isinstance(name, str) for name in names)
     except (ValueError, KeyError, TypeError, AssertionError):
         return True
@@ -419,7 +419,7 @@ def leads_out(data: bytes) -> bool:
     return any({"", ".", ".."} & set(one) for one in parts) or "/" in aside
 
 
-def _beside_it(rng: random.Random, box: Box) -> str:
+def _around_it(rng: random.Random, box: Box) -> str:
     """Something is wrong with what lies there to be put back, or with where it goes."""
     places = (
         *(f"{BESIDE}/new/{name}" for name in ("words", "screen-language", "games.sqlite")),

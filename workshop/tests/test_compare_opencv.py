@@ -8,12 +8,12 @@ from workshop.compare_opencv import STAGES, Answers, _answers, _compare, _render
 
 
 def answers(shift: float = 0.0, refused: bool = False) -> Answers:
-    said: Answers = {f"{stage} 0": np.full((4, 32), 0.5 + shift) for stage in STAGES}
-    said |= {f"{stage} corners 0": np.zeros((4, 2)) for stage in STAGES}
-    said["crops 0"] = np.zeros((4, 48, 48, 3))
+    answers: Answers = {f"{stage} 0": np.full((4, 32), 0.5 + shift) for stage in STAGES}
+    answers |= {f"{stage} corners 0": np.zeros((4, 2)) for stage in STAGES}
+    answers["crops 0"] = np.zeros((4, 48, 48, 3))
     if refused:
-        said["find 0"] = np.zeros(0)
-    return said
+        answers["find 0"] = np.zeros(0)
+    return answers
 
 
 @pytest.mark.parametrize(
@@ -32,13 +32,13 @@ def test_two_environments_of_the_same_versions_are_both_compared(
 ) -> None:
     three = [("4.11.0", answers()), ("4.11.0", answers(0.002)), ("4.11.0", answers())]
     assert _compare(three, ["plain/0"]) == 1
-    assert capsys.readouterr().out.count("plain/0; the reader, told nothing") == 2
+    assert capsys.readouterr().out.count("plain/0; the reader, given nothing") == 2
 
 
 def test_a_rendered_board_is_answered_in_every_stage(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workshop.compare_opencv.SETS", ("plain",))
-    said = _answers([*_rendered(1, 2_000_005)])
-    assert str(said["versions"]).endswith(f"OpenCV {cv2.__version__}, numpy {np.__version__}")
+    answers = _answers([*_rendered(1, 2_000_005)])
+    assert str(answers["versions"]).endswith(f"OpenCV {cv2.__version__}, numpy {np.__version__}")
     for stage in STAGES:
-        assert said[f"{stage} 0"].shape[0] == 15 * 15
-        assert said[f"{stage} 0"].min() >= 0.0
+        assert answers[f"{stage} 0"].shape[0] == 15 * 15
+        assert answers[f"{stage} 0"].min() >= 0.0

@@ -52,7 +52,7 @@ def main():
         Path(sys.argv[2]).write_text("mine")
     if what == "removes outside":
         Path(sys.argv[2]).unlink()
-    if what == "writes what it was told":
+    if what == "writes what it was asked":
         Path("out.txt").write_text("yours")
     if what == "no JSON":
         print("well ...")
@@ -110,7 +110,7 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
     (folder / "planted.py").write_text(PLANTED)
     # By the clock a busy machine takes as long as it likes.
     limits = Limits(wall=60, cpu=1, memory=2 << 30)
-    with Runner(limits, "planted", beside=folder) as runner:
+    with Runner(limits, "planted", also_from=folder) as runner:
         yield runner
 
 
@@ -137,13 +137,13 @@ def test_what_must_never_be_is_found(runner: Runner, tmp_path: Path, what: str) 
     assert columns_of(runner, tmp_path, Trial(what, (call,))) == {FOUND[what]}
 
 
-def test_what_was_told_and_what_is_good_is_no_finding(runner: Runner, tmp_path: Path) -> None:
+def test_what_was_asked_and_what_is_good_is_no_finding(runner: Runner, tmp_path: Path) -> None:
     good = Trial("good", (Call(("good", "--json")),))
     assert columns_of(runner, tmp_path / "a", good) == set()
-    call = Call(("writes what it was told", "--json"))
-    told = Trial("told", (call,), may_write=("inputs/out.txt",))
-    assert columns_of(runner, tmp_path / "b", told) == set()
-    assert columns_of(runner, tmp_path / "c", replace(told, may_write=())) == {Column.TOUCHED}
+    call = Call(("writes what it was asked", "--json"))
+    asked = Trial("asked", (call,), may_write=("inputs/out.txt",))
+    assert columns_of(runner, tmp_path / "b", asked) == set()
+    assert columns_of(runner, tmp_path / "c", replace(asked, may_write=())) == {Column.TOUCHED}
     elsewhere = tmp_path / "elsewhere.txt"
     elsewhere.write_text("somebody's")
     outside = Trial("outside", (Call(("writes outside", str(elsewhere), "--json")),))
@@ -155,10 +155,10 @@ def test_what_was_told_and_what_is_good_is_no_finding(runner: Runner, tmp_path: 
 
 
 def test_what_a_refusal_had_to_leave_is_found(runner: Runner, tmp_path: Path) -> None:
-    told = Call(("writes what it was told", "--json"))
-    kept = Trial("kept", (told,), may_write=("inputs",), keeps=("inputs/out.txt",))
+    asked = Call(("writes what it was asked", "--json"))
+    kept = Trial("kept", (asked,), may_write=("inputs",), keeps=("inputs/out.txt",))
     assert columns_of(runner, tmp_path / "well", kept) == set()
-    refused = replace(kept, calls=(Call(("odd end",)), told))
+    refused = replace(kept, calls=(Call(("odd end",)), asked))
     assert Column.TOUCHED in columns_of(runner, tmp_path / "refused", refused)
 
 
@@ -170,7 +170,7 @@ def test_a_fork_has_streams_and_surroundings_of_its_own(runner: Runner, tmp_path
     ran = runner.run(Call(("reads",), environment=changed), box)
     assert ran.lines == [{"read": "", "home": ""}]
     full = runner.run(Call(("good",), out="full"), box)
-    assert full.status == 120  # as Python itself ends where nobody looks after it
+    assert full.status == 120  # as Python itself ends where the error isn't handled
     assert "No space left" in full.error_text
 
 
@@ -227,7 +227,7 @@ def test_too_much_memory_is_found(runner: Runner, tmp_path: Path) -> None:
     assert columns_of(runner, tmp_path / "b", replace(trial, most_memory=400 << 20)) == set()
 
 
-def test_what_waits_is_told_to_end_when_its_trial_has_what_it_wanted(
+def test_what_waits_is_interrupted_when_its_trial_has_what_it_wanted(
     runner: Runner, tmp_path: Path
 ) -> None:
     box = Box(tmp_path / "box")
@@ -236,7 +236,7 @@ def test_what_waits_is_told_to_end_when_its_trial_has_what_it_wanted(
     assert (ran.hung, ran.seconds < 40) == (False, True)
 
 
-def said(line: object, status: int = 0) -> Ran:
+def ran_with(line: object, status: int = 0) -> Ran:
     return Ran(status, False, 0.1, json.dumps(line).encode() + b"\n", b"", ())
 
 
@@ -257,14 +257,14 @@ def test_totals_that_a_file_does_not_state_are_a_lie() -> None:
     good = GoodGame("g.gcg", data, answer)
     bad = data.replace(b"+5 5", b"+5 6")
     judge = games._agrees_with_gcg(good, bad)
-    assert judge([said(answer)]) is not None
-    assert judge([said({**answer, "consistent": False}, 1)]) is None
-    assert games._agrees_with_gcg(good, data)([said(answer)]) is None
+    assert judge([ran_with(answer)]) is not None
+    assert judge([ran_with({**answer, "consistent": False}, 1)]) is None
+    assert games._agrees_with_gcg(good, data)([ran_with(answer)]) is None
 
 
 def test_lines_are_answered_each_and_the_good_ones_as_if_alone() -> None:
     good, answer = b'{"id": 1, "tiles": {"H8": "A"}}', {"id": 1, "score": 2}
-    alone, bad = said(answer), {"id": None, "error": "no JSON"}
+    alone, bad = ran_with(answer), {"id": None, "error": "no JSON"}
 
     def runs(*answers: object, status: int = 1) -> list[Ran]:
         out = b"".join(json.dumps(one).encode() + b"\n" for one in answers)
@@ -286,22 +286,22 @@ def test_json_that_is_none_and_toml_that_is_none_may_not_be_taken() -> None:
         with pytest.raises(ValueError, match=r"."):
             games.strict_json(text)
     judge = tables._refused_where_no_toml(b"[game]\nside = 1\n", b"[game\n")
-    assert judge([said({})]) is not None
-    assert judge([said({}, 2)]) is None
+    assert judge([ran_with({})]) is not None
+    assert judge([ran_with({}, 2)]) is None
     strange = tables._refused_where_no_toml(b"[game]\nside = 1\n", b"[game]\nslide = 1\n")
-    assert strange([said({})]) is not None
+    assert strange([ran_with({})]) is not None
 
 
 def test_a_report_that_reads_otherwise_and_a_game_that_is_lost_are_lies() -> None:
     good = {"rows": ["..", "AB"], "report": {"truth": None}}
     line = {**good, "doubts": []}
-    assert zips._read_as_before(good, [said(line)]) is None
-    assert zips._read_as_before(good, [said({**line, "report": {}})]) is not None
-    assert zips._read_as_before(good, [said({**line, "rows": ["..", "AC"]})]) is not None
+    assert zips._read_as_before(good, [ran_with(line)]) is None
+    assert zips._read_as_before(good, [ran_with({**line, "report": {}})]) is not None
+    assert zips._read_as_before(good, [ran_with({**line, "rows": ["..", "AC"]})]) is not None
     history = [[{"game": 1}], []]
-    assert zips._has_the_game(history, [said({}), said({"game": 1})]) is None
-    assert zips._has_the_game(history, [said({}), said({"game": 2})]) is not None
-    assert zips._has_the_game(history, [said({}, 1), said({"game": 2})]) is None
+    assert zips._has_the_game(history, [ran_with({}), ran_with({"game": 1})]) is None
+    assert zips._has_the_game(history, [ran_with({}), ran_with({"game": 2})]) is not None
+    assert zips._has_the_game(history, [ran_with({}, 1), ran_with({"game": 2})]) is None
 
 
 def test_damage_changes_something_and_a_seed_gives_it_again() -> None:
@@ -392,12 +392,12 @@ def test_lies_are_many_and_repeat_with_their_seed() -> None:
 
 
 def test_the_broker_that_lies_speaks_mqtt() -> None:
-    """paho is connected, subscribes, hears what is said, and its own messages are confirmed."""
+    """paho is connected, subscribes, receives what is sent, and its own messages are confirmed."""
     from device.addons.hall.address import broker_address
     from device.addons.hall.broker import PahoConnection
 
-    said = [("tilekeeper/2/t/1/have", b"x" * n) for n in (0, 1, 127, 128, 20_000)]
-    broker = brokers.LyingBroker(lambda topics: iter(said if topics == ["a", "b"] else []))
+    sent = [("tilekeeper/2/t/1/have", b"x" * n) for n in (0, 1, 127, 128, 20_000)]
+    broker = brokers.LyingBroker(lambda topics: iter(sent if topics == ["a", "b"] else []))
     heard: list[tuple[str, bytes]] = []
     ready = threading.Event()
     connection = PahoConnection(
@@ -408,15 +408,15 @@ def test_the_broker_that_lies_speaks_mqtt() -> None:
         connected=ready.set,
     )
     assert ready.wait(30)
-    assert connection.publish("told", b"{}", retain=True)
+    assert connection.publish("subscribed", b"{}", retain=True)
     assert connection.wait(30)
     until = time.monotonic() + 30
-    while len(heard) < len(said) and time.monotonic() < until:
+    while len(heard) < len(sent) and time.monotonic() < until:
         time.sleep(0.02)
     connection.close()
     broker.close()
-    assert heard == said
-    assert broker.heard == ["told"]
+    assert heard == sent
+    assert broker.heard == ["subscribed"]
 
 
 # --- visitors of the page ---

@@ -1,7 +1,7 @@
 """One long run: evenings at one table, one after the other, with faults, and what becomes of them.
 
 The people act on a thread of their own, which moves the table's clock; the loop runs on the main
-thread, as at a table. What is told of it is in workshop/benchmarks/soak.py.
+thread, as at a table. What is printed of it is in workshop/benchmarks/soak.py.
 """
 
 from __future__ import annotations
@@ -139,9 +139,9 @@ class Soak:
             self.hall = start_hall(folder / "hall", broker.port, folder / "hall.log")
             at_the_end.callback(lambda: end_process(self.hall))  # type: ignore[arg-type]
             settings = HallSettings(broker=f"127.0.0.1:{broker.port}", table=TABLE)
-            told = publisher(settings, self.journal.path, texts, self._said)
-            at_the_end.callback(told.close)
-            followers.append(told)
+            follower = publisher(settings, self.journal.path, texts, self._said)
+            at_the_end.callback(follower.close)
+            followers.append(follower)
         live = LiveFile(folder / "live.json", self._said)
         at_the_end.callback(live.close)
         followers.append(live)
@@ -210,14 +210,14 @@ class Soak:
         self.host = Host(self.fingers, lambda: self.screen, self.passes, lambda: self.clock.lived)
         self.begun = time.monotonic()
         self.table_begun = self.clock()
-        self.told_at = 0.0
+        self.reported_at = 0.0
         self.sampled_at = -1.0
 
     # What the table does
 
     def _said(self, sentence: str) -> None:
-        if len(self.figures.said) < 2000:
-            self.figures.said[sentence[:60]] += 1
+        if len(self.figures.messages) < 2000:
+            self.figures.messages[sentence[:60]] += 1
 
     def _lexicon(self, language: str, _: str | None) -> Lexicon | None:
         return self.words or shipped_lexicon(language)
@@ -248,7 +248,7 @@ class Soak:
         return (self.clock.lived - self.table_begun) / 3600
 
     def passes(self, seconds: float) -> None:
-        """So many seconds of the table's time go by, in which nobody acts but whoever asked."""
+        """So many seconds of the table's time go by, in which nobody acts but the caller."""
         until = self.clock.lived + seconds
         while (left := until - self.clock.lived) > 1e-6:
             self._step(min(AT_WORK, left))
@@ -281,8 +281,8 @@ class Soak:
         if minute - self.sampled_at >= 1.0 and "disk full" not in self.faults.now:
             self.sampled_at = minute
             self.figures.samples.append(Sample.taken(minute))
-        if minute - self.told_at >= EVERY and "disk full" not in self.faults.now:
-            self.told_at = minute
+        if minute - self.reported_at >= EVERY and "disk full" not in self.faults.now:
+            self.reported_at = minute
             self.progress()
 
     # Evenings
@@ -299,11 +299,11 @@ class Soak:
                     self._evening(night)
                 except SoakError:
                     raise
-                except Exception as error:  # noqa: BLE001  (told, and the next evening begins)
+                except Exception as error:  # noqa: BLE001  (reported, and the next evening begins)
                     self.figures.raised[f"people: {error!r}"[:200]] += 1
                     traceback.print_exc()
                     self.faults.heal_all()
-        except BaseException as error:  # noqa: BLE001  (told, and the run ends with 1)
+        except BaseException as error:  # noqa: BLE001  (reported, and the run ends with 1)
             self.figures.raised[repr(error)[:200]] += 1
             traceback.print_exc()
             if isinstance(error, SoakError):
@@ -346,7 +346,7 @@ class Soak:
         self.passes(2.0)
         if not evening.header.lobby and not self.host.begin():
             figures.left_open += 1
-            figures.tell(f"{evening.name} doesn't begin: {self.screen}")
+            figures.report(f"{evening.name} doesn't begin: {self.screen}")
             return
         spoiled = self._until_left(night, players, faultless=faultless)
         self.faults.heal_all()
@@ -442,7 +442,7 @@ class Soak:
         if players.stuck is not None:
             reason = players.stuck.partition(": ")[2]
             figures.given_up[reason[:120]] += 1
-            figures.tell(
+            figures.report(
                 f"{self.minutes:.1f} min {name}: gave up at {players.stuck}; {spoiled or '-'};"
                 f" faults {' | '.join(self.tonight)}; asked last"
                 f" {[(q.question, q.answer) for q in players.asked[-3:]]}; shown"
@@ -456,7 +456,7 @@ class Soak:
                 how = "after faults" if self.tonight else "without faults"
                 how += ", asked" if players.asked else ", nothing asked"
                 figures.differing[how] += 1
-                figures.tell(
+                figures.report(
                     f"{self.minutes:.1f} min {name}: {'; '.join(outcome.differences)};"
                     f" faults {' | '.join(self.tonight)}; asked"
                     f" {[(q.line, q.question, q.answer) for q in players.asked]}"
@@ -464,19 +464,19 @@ class Soak:
             figures.turns += len(kept.state.entries)
         for failed in onlooker.failed if not self.tonight else ():
             figures.failed += 1
-            figures.tell(f"{self.minutes:.1f} min {name}: {failed}")
+            figures.report(f"{self.minutes:.1f} min {name}: {failed}")
         if self.screen is not None and self.screen.lines:
-            self._hold_against_journal(name, ())  # whoever played it has gone on to the lobby
+            self._hold_against_journal(name, ())  # the players have gone on to the lobby
             return
         if not self.host.end():
             figures.left_open += 1
-            figures.tell(f"{name}: the game can't be ended: {self.host.trail[-8:]}")
+            figures.report(f"{name}: the game can't be ended: {self.host.trail[-8:]}")
             return
         self.passes(1.0)
         self._hold_against_journal(name, () if self.screen is None else self.screen.totals)
         if not self.host.leave():
             figures.left_open += 1
-            figures.tell(f"{name}: no way to the lobby: {self.host.trail[-8:]}")
+            figures.report(f"{name}: no way to the lobby: {self.host.trail[-8:]}")
             return
         self.passes(1.0)
 
@@ -487,24 +487,24 @@ class Soak:
         if number is None:
             if played.events:
                 figures.lost += 1
-                figures.tell(f"{name}: nothing of it is in the journal")
+                figures.report(f"{name}: nothing of it is in the journal")
             return
         kept, over = kept_game(self.journal.path, number)
         if kept.events != played.events or not over:
             figures.lost += 1
-            figures.tell(
+            figures.report(
                 f"{name}: game {number}: {len(played.events)} events were shown,"
                 f" {len(kept.events)} are kept{'' if over else ', and it is not over there'}"
             )
         totals = tuple(kept.state.totals[side] for side in kept.state.sides)
         if any(one is not None and one != two for one, two in zip(shown, totals, strict=False)):
             figures.wrong_points += 1
-            figures.tell(f"{name}: {shown} is shown, {totals} by the rules")
+            figures.report(f"{name}: {shown} is shown, {totals} by the rules")
 
-    # Told
+    # Reports
 
     def progress(self) -> None:
-        """A line of how it goes, for whoever waits."""
+        """A line of how it goes, for people who wait."""
         figures, now = self.figures, Sample.taken(self.minutes)
         print(
             f"{self.minutes:6.1f} min {self.hours:6.2f} table h"

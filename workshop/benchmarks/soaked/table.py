@@ -62,8 +62,8 @@ class SoakError(Exception):
 
 
 class Clock:
-    """Seconds of the table's monotonic clock; `jumped` of them in leaps that nobody lived
-    through."""
+    """Seconds of the table's monotonic clock; `jumped` of them in leaps that no thread
+    saw."""
 
     def __init__(self) -> None:
         self.now, self.jumped = 1000.0, 0.0
@@ -83,7 +83,7 @@ class Clock:
 
 
 class Wall:
-    """What the machine takes for the time of day; `offset` seconds beside it."""
+    """What the machine takes for the time of day; `offset` seconds off it."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock, self._begun, self.offset = clock, time.time() - clock(), 0.0
@@ -93,8 +93,8 @@ class Wall:
 
 
 class Turnstile:
-    """How the loop waits: whoever moves the clock comes by here. `step` returns once everything
-    that was queued before is handled."""
+    """How the loop waits: the thread that moves the clock comes by here. `step` returns once
+    everything that was queued before is handled."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -159,7 +159,7 @@ class Turnstile:
         return found[0]
 
     def end(self) -> None:
-        """The loop has ended: nobody waits for it any more."""
+        """The loop has ended: nothing waits for it any more."""
         with self._changed:
             self.ended = True
             self._changed.notify_all()
@@ -320,7 +320,7 @@ class Pictures:
         self._reader = (key, read)
 
     def read(self, picture: Picture, last: Grid | None) -> Reading | Refusal:
-        """A picture, by whoever can read it. On the reading thread."""
+        """A picture, by the reader for its size. On the reading thread."""
         small = picture.shape[1] < SIZE[0]
         read: ReadBoard = self._small.read
         if not small:
@@ -363,8 +363,8 @@ class SoakCamera:
             yield frame
 
     def give(self, frame: Frame) -> None:
-        """The camera's thread has dealt with this frame when it returns; nobody has where nobody
-        asks for any."""
+        """The camera's thread has dealt with this frame when it returns; or at once where none are
+        asked for."""
         with self._changed:
             if not self._waits:
                 return
