@@ -3,7 +3,7 @@
 Of each dataclass msgspec is given a struct with the same fields, bounds and defaults, tagged with
 the class's name: `ClockStopped` is a "clock-stopped". A square stands there by its name; msgspec
 itself would write it as a list, and has no tags for dataclasses. Knows no kind of value by name.
-Tests: tests/engine/test_forms.py, tests/engine/test_record_events.py.
+Tests: tests/engine/test_event_forms.py, tests/engine/test_record_events.py.
 """
 
 from __future__ import annotations

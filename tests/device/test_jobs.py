@@ -42,6 +42,7 @@ from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from engine.events import Passed
 from engine.game import Game
+from engine.sentences import Sentence
 from hardware.display import Display
 from hardware.panel.port import ScriptedPanel
 
@@ -243,7 +244,7 @@ def test_only_what_was_packed_last_is_written_and_only_once(
 ) -> None:
     def packed(_: Path, game: int, event: int) -> tuple[bytes, bool]:
         if event == 9:
-            raise JournalError("No picture is kept of this turn.")
+            raise JournalError(Sentence("No picture is kept of this turn."))
         return f"{game} {event}".encode(), False
 
     def written(data: bytes, _: Path) -> Message:
