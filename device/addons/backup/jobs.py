@@ -8,6 +8,7 @@ from __future__ import annotations
 from device.addons.backup.menu import FoundBackup
 from device.language.texts import Message
 from device.system.terminal import printable, remark
+from engine.sentences import Sentence
 
 
 def back_up() -> Message:
@@ -48,4 +49,6 @@ def put_back(path: str) -> str:
     for trouble in done.troubles:
         remark(trouble)
     day = printable(done.head.made[:16].replace("T", " "))
-    return f"What was kept on {day} is back. What was here before is a backup of its own."
+    return Sentence(
+        "What was kept on {day} is back. What was here before is a backup of its own.", day=day
+    )
