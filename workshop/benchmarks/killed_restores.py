@@ -122,9 +122,9 @@ class Program:
     def __init__(self, library: ctypes.CDLL, own: Household, folder: Path) -> None:
         self._library, self._own, self._folder = library, own, folder
         self._main = import_module("device.cli.main")
-        for name in ("backup", "history", "restore"):
-            import_module(f"device.cli.{name}")
-        import_module("device.addons.backup.restoring")
+        import_module("device.cli.history")
+        for name in ("backup_command", "restore_command", "restoring"):
+            import_module(f"device.addons.backup.{name}")
 
     def call(self, *words: str, failure: Failure | None = None) -> Called:
         """Runs it with these words, and that failure of its disk."""
