@@ -274,10 +274,10 @@ def main() -> int:
             found += [f"{failure}, {then or 'nothing'} then: {one}" for one in (*wrong, *both)]
     print("| a restore ends by | calls | tried | old | new | some of both | said wrongly |")
     print("|---|--:|--:|--:|--:|--:|--:|")
-    for error, found in ends.items():
+    for error, counted in ends.items():
         name = errno.errorcode[error] if error else "SIGKILL"
-        row = [calls[error], found["old"] + found["new"] + found["mixed"]]
-        row += [found[end] for end in ("old", "new", "mixed", "wrong")]
+        row = [calls[error], counted["old"] + counted["new"] + counted["mixed"]]
+        row += [counted[end] for end in ("old", "new", "mixed", "wrong")]
         print(f"| {name} | {' | '.join(map(str, row))} |")
     for line in found:
         print(line)
