@@ -1,2 +1,1 @@
-"""What a table offers besides the game: a folder each that registers itself
-(device/registry.py)."""
+"""What a table offers besides the game: self-registering folders (device/registry.py)."""

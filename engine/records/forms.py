@@ -3,7 +3,7 @@
 For each dataclass msgspec gets a struct with the same fields, bounds and defaults, tagged with the
 class's name: `ClockStopped` is a "clock-stopped". A square is written as its name; msgspec itself
 would write it as a list, and can't tag dataclasses. Knows no kind of value by name.
-Tests: tests/engine/test_forms.py, tests/engine/test_record_events.py.
+Tests: tests/engine/test_event_forms.py, tests/engine/test_record_events.py.
 """
 
 from __future__ import annotations
