@@ -240,9 +240,8 @@ class Journal:
             make_folder(path.parent)
             if not path.exists():
                 self._witness.forget()  # the file was removed
-            # SQLite gives its companion files the same permissions: without the group's, somebody
-            # who looks at games while the table is off would leave files that the table can't
-            # write.
+            # SQLite gives its companion files the same permissions: without the group's, a user who
+            # looks at games while the table is off would leave files that the table can't write.
             begin_file(path)
             check_database(path)
         except OSError as error:

@@ -407,8 +407,8 @@ class LivePreview:
             self.latest = self._fit = None
 
     def take_frame(self, picture: Picture, at: float, settled_at: float | None) -> None:
-        """The next frame (BGR), showing the same scene as the picture that settled at that moment;
-        None while something moves."""
+        """Takes the next frame (BGR), which shows the same scene as the picture that settled at
+        `settled_at`; None while something moves."""
         layout = self._layout
         if layout is None or at < self._due:
             return
