@@ -1,5 +1,5 @@
-"""The add-ons: every folder of device/addons, which registers what it adds in a file for whoever
-asks for that.
+"""The add-ons: every folder of device/addons, which registers each kind of contribution in a file
+of its own.
 
     settings.py   its section of the settings file    device/settings/section.py:Section
     menu.py       its lines of the menu               device/session/core/offered.py:Menu
@@ -27,7 +27,7 @@ Registered = TypeVar("Registered")
 @cache
 def registered(file: str, kind: type[Registered]) -> tuple[Registered, ...]:
     """What the add-ons register in their files of that name, as REGISTERS, in the order of the
-    add-ons' names; TypeError for something of another kind."""
+    add-ons' names; TypeError for a value of another kind."""
     found = []
     for name, files in _folders().items():
         if file in files:

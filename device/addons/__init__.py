@@ -1,1 +1,1 @@
-"""What a table has next to the game, a folder each that registers itself (device/registry.py)."""
+"""What a table offers besides the game: self-registering folders (device/registry.py)."""

@@ -1,9 +1,9 @@
-"""The device's dice, its sand timer or Party's timer by themselves: presses in, lamps, tones and a
-screen out.
+"""The device's dice, its sand timer or Party's timer without a table: presses in, lamps, tones and
+a screen out.
 
-It sleeps until something is due or pressed, so a part is on time and idle costs nothing; only a
-window has to be looked at for its keys. Knows no game and no turn.
-Tests: tests/device/test_clock_command.py, tests/device/test_roll_command.py,
+It sleeps until something is due or pressed, so a part is on time and idling costs nothing; only a
+window has to be polled for its keys. Knows no game and no turn. Tests:
+tests/device/test_clock_command.py, tests/device/test_roll_command.py,
 tests/device/test_party_timer.py.
 """
 
@@ -49,7 +49,7 @@ TITLES: Mapping[Dice, Message] = MappingProxyType(
 class DiceAlone:
     """Dice with buttons: OK or a side's rolls again once they lie still, END leaves them.
 
-    `roll` makes a roll; `tell` is given each as soon as it lies still.
+    `roll` makes a roll; `tell` is called with each as soon as its dice lie still.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class DiceAlone:
         self._shown: DiceView | None = None
 
     def press(self, press: Press) -> None:
-        """Roll again, or leave; what has been rolled is told even if nobody saw it lie still."""
+        """Roll again, or leave; a roll is reported even if it was cut short."""
         if press.button is Button.END:
             self.finished = True
             self._tell_roll()
@@ -114,7 +114,7 @@ TIMER_HINT = Message("OK: start, stop – UNDO: wind up – PAUSE – END: leave
 
 
 def clock_state(clock: ZoneClock, now: float) -> Message:
-    """What the timer does, for the players."""
+    """The timer's presses, as the players read them."""
     if clock.run_out(now):
         return Message("Time is up! OK winds the clock up.")
     match clock.standing:
@@ -148,18 +148,18 @@ class ClockAlone:
         self._lights = Lights(panel)
 
     def press(self, press: Press) -> None:
-        """Do what the button means, as of the moment it went down."""
+        """Do what the button means, as of the moment it was pressed."""
         at = press.at
         for tone in self._tones(at):
             self._panel.sound(tone)
         clock = self._pressed(press.button, at)
-        # A press may be older than the last look: what that has sounded isn't to be heard again.
+        # A press may be older than the last look: don't repeat the sounds made since.
         self._looked = at if clock is not self.clock else max(self._looked, at)
         self.clock = clock
         self.finished = press.button is Button.END
 
     def look(self, now: float) -> bool:
-        """Sound and light what has come, and draw it; whether anything was drawn."""
+        """Play and light what is due, and draw it; returns whether anything was drawn."""
         self._lights.change(zone_lamps(self.clock, now), self._tones(now))
         self._looked = now
         state = clock_state(self.clock, now)
@@ -171,7 +171,7 @@ class ClockAlone:
         return True
 
     def due(self, now: float) -> float | None:
-        """When the clock's next mark comes."""
+        """When the clock's next mark is due."""
         return self.clock.due(now)
 
     def _pressed(self, button: Button, at: float) -> ZoneClock:
@@ -194,7 +194,7 @@ class ClockAlone:
         return self.clock.stopped(at) if self.clock.runs else self.clock.started(at)
 
     def _tones(self, now: float) -> tuple[Tone, ...]:
-        """What is heard of the time since the last look."""
+        """The sounds due since the last look."""
         return zone_tones(self.clock.signals(self._looked, now), now)
 
 
@@ -221,7 +221,7 @@ class PartyTimerAlone:
         self._lights = Lights(panel)
 
     def press(self, press: Press) -> None:
-        """Do what the button means, as of the moment it went down."""
+        """Do what the button means, as of the moment it was pressed."""
         timer, heard = self.timer.look(press.at)
         for tone in heard:
             self._panel.sound(tone)
@@ -231,7 +231,7 @@ class PartyTimerAlone:
         self.finished = press.button is Button.END
 
     def look(self, now: float) -> bool:
-        """Sound and light what has come, and draw it; whether anything was drawn."""
+        """Play and light what is due, and draw it; returns whether anything was drawn."""
         self.timer, heard = self.timer.look(now)
         self._lights.change(timer_lamps(self.timer, now), heard)
         shown = timer_view(self.timer, now, self._texts, self._said)
@@ -242,25 +242,25 @@ class PartyTimerAlone:
         return True
 
     def due(self, now: float) -> float | None:
-        """When the next face or the clock's next mark comes."""
+        """When the next face or the clock's next mark is due."""
         return self.timer.due()
 
 
 # --- running any of them ---
 
 POLL_WINDOW = 0.02
-"""Seconds between two looks at the window's keys."""
+"""Seconds between two polls of the window's keys."""
 
 PressQueue: TypeAlias = "queue.SimpleQueue[Press]"
 Touching: TypeAlias = Callable[[Place], Button | None]
 """Gives the button that is touched at this place of the screen, None for nothing."""
 WaitForPress: TypeAlias = Callable[[PressQueue, float | None, bool], Press | None]
-"""Gives the next press, or None when so many seconds have gone by without one; None waits for as
-long as it takes. True: whoever waits has to be on time."""
+"""Gives the next press, or None once so many seconds have gone by without one; None waits as long
+as it takes. True: it has to return on time."""
 
 
 class StandAlone(Protocol):
-    """What runs by itself. `finished`: it is to be left."""
+    """A part that runs without a table. `finished`: it is to be left."""
 
     @property
     def finished(self) -> bool: ...
@@ -269,10 +269,10 @@ class StandAlone(Protocol):
         """Do what the press means."""
 
     def look(self, now: float) -> bool:
-        """Sound and light what has come, and draw it; whether anything was drawn."""
+        """Play and light what is due, and draw it; returns whether anything was drawn."""
 
     def due(self, now: float) -> float | None:
-        """When to look again, if nothing is pressed."""
+        """When to look again if nothing is pressed."""
 
 
 def run_alone(
@@ -285,10 +285,10 @@ def run_alone(
     wait: WaitForPress = wait_for,
     touched: Touching | None = None,
 ) -> None:
-    """Runs the part until it is finished; a closed window or SIGTERM is a press of END. `touched`:
-    the button that is touched at a place of the screen.
+    """Runs the part until it is finished; a closed window or SIGTERM counts as END. `touched`: the
+    button touched at a place of the screen.
 
-    Call it on the main thread: SDL and signals live there. Whatever is missing is said once.
+    Call it on the main thread: SDL and signals need it. Missing parts are reported once.
     """
     presses: PressQueue = queue.SimpleQueue()
     keyboard = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel()
@@ -330,7 +330,7 @@ def _run(
                 seconds, on_time = POLL_WINDOW, False
         press = wait(presses, seconds, on_time)
         if press is not None:
-            # The click answers at once, whatever the press means.
+            # It clicks at once, whatever the press means.
             panel.sound(Tone.CLICK)
             part.press(press)
 
@@ -342,7 +342,7 @@ def _hand_over_keys(
     clock: MonotonicClock,
     touched: Touching | None,
 ) -> None:
-    """Keys and touches become presses; a touch means what was shown then."""
+    """Turns keys and touches into presses; a touch means what was shown then."""
     for event in display.events():
         match event:
             case KeyDown(name, at):

@@ -1,7 +1,7 @@
-"""The device's own dice: Party's letter die and chance die, and letter dice out of a cup.
+"""The device's own dice: Party's letter die and chance die, and letter dice from a cup.
 
-A roll is fixed before anything of it is shown; tumbling is a pure function of time that ends on it.
-Knows no turn: whether a rolled letter is there to be laid is the engine's business.
+A roll is fixed before any of it is shown; tumbling is a pure function of time that ends on it.
+Knows no turn: whether a rolled letter is available is up to the engine.
 Tests: tests/device/test_dice.py.
 """
 
@@ -22,14 +22,14 @@ from engine.shipped_data import Filled, Status
 from engine.variants.variant import LetterClock, Variant
 
 FAIR: Random = SystemRandom()
-"""Where rolls come from: nobody can foresee it, and nothing of it can be set."""
+"""The source of rolls: unpredictable, and without a seed."""
 
 TUMBLES = tuple(1.4 * (number / 16) ** 2 for number in range(4, 17))
 """Seconds after which a tumbling die shows another face, more and more slowly; the last is the
-face that was rolled. A die on a table takes about as long."""
+rolled one. A real die takes about as long."""
 
 NEXT_DIE = 0.15
-"""Seconds by which each die of a roll lies still later than the one before it."""
+"""Seconds by which each die of a roll stops later than the one before it."""
 
 
 class Dice(StrEnum):
@@ -43,15 +43,14 @@ class Dice(StrEnum):
 @dataclass(frozen=True)
 class Die:
     """A die that shows one of its faces: letters, "?" a blank, or names of chance faces. A face
-    that stands on it twice is twice as likely."""
+    that it has twice is twice as likely."""
 
     faces: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Roll:
-    """What was rolled, once and for all: these dice, these faces up. `numbers`: which dice of the
-    cup they are."""
+    """A fixed roll: these dice, these faces up. `numbers`: which dice of the cup they are."""
 
     dice: tuple[Die, ...]
     up: tuple[str, ...]
@@ -59,7 +58,7 @@ class Roll:
 
     @property
     def letters(self) -> str:
-        """The faces as the event of a roll has them."""
+        """The faces in the form of a roll's event."""
         return "".join(self.up)
 
 
@@ -74,8 +73,8 @@ def letter_die(clock: LetterClock) -> Die:
 
 @cache
 def load_dice(name: str) -> Filled:
-    """The letter dice that go with a tile set, a text of faces for each, and where they come from;
-    KeyError if there are none."""
+    """The letter dice of a tile set, a text of faces for each, and their source; KeyError if there
+    are none."""
     source = files("device") / "data" / "dice" / f"{name}.toml"
     if not source.is_file():
         raise KeyError(name)
@@ -84,9 +83,9 @@ def load_dice(name: str) -> Filled:
 
 
 def letter_dice(game: Variant) -> tuple[Die, ...]:
-    """All dice of a game that is played with them; ValueError for another game.
+    """All dice of a game played with them; ValueError for another game.
 
-    A game with more dice than the set has begins it again, so each letter stays as likely.
+    A game with more dice than the set has starts it again, so each letter stays as likely.
     """
     if game.letter_dice is None:
         raise ValueError(f"{game.name} is played without letter dice")
@@ -108,8 +107,8 @@ def rolled_from_cup(
     *,
     out: frozenset[int] = frozenset(),
 ) -> Roll:
-    """So many dice drawn from the cup and rolled, all that are in it where it has fewer
-    (SCR-TUR-01, SCR-TUR-02). `out`: the numbers of those that lie elsewhere."""
+    """So many dice drawn from the cup and rolled, or all that are in it if it has fewer
+    (SCR-TUR-01, SCR-TUR-02). `out`: the numbers of those outside the cup."""
     within = [number for number in range(len(dice)) if number not in out]
     drawn = tuple(chance.sample(within, min(count, len(within))))
     up = tuple(chance.choice(dice[number].faces) for number in drawn)
@@ -117,7 +116,7 @@ def rolled_from_cup(
 
 
 def faces_shown(roll: Roll, since: float, now: float) -> tuple[str, ...]:
-    """The face that each die shows now, if it has tumbled since then; in the end what was rolled.
+    """The face that each die shows now, if it began to tumble then; in the end the roll.
 
     While it tumbles a die steps through its faces towards the rolled one, each time another.
     """
@@ -128,22 +127,22 @@ def faces_shown(roll: Roll, since: float, now: float) -> tuple[str, ...]:
 
 
 def tumbling(roll: Roll, since: float, now: float) -> tuple[bool, ...]:
-    """Which of the dice don't lie still yet."""
+    """Which of the dice are still tumbling."""
     return tuple(_tumbled(n, since, now) < len(TUMBLES) for n in range(len(roll.dice)))
 
 
 def lies_still(roll: Roll, since: float, now: float) -> bool:
-    """Whether every die shows what was rolled, for good."""
+    """Whether every die shows its final face."""
     return not any(tumbling(roll, since, now))
 
 
 def still_from(roll: Roll, since: float) -> float:
-    """When the last die came to lie still, or will."""
+    """When the last die stops, or stopped."""
     return _time(max(len(roll.dice) - 1, 0), since, TUMBLES[-1])
 
 
 def next_face(roll: Roll, since: float, now: float) -> float | None:
-    """When the next face comes up; None once all lie still."""
+    """When the next face is due; None once all lie still."""
     times = []
     for number in range(len(roll.dice)):
         done = _tumbled(number, since, now)
@@ -162,6 +161,6 @@ def _time(number: int, since: float, tumble: float) -> float:
 
 def _face(die: Die, up: str, steps: int) -> str:
     """The face so many steps before the rolled one."""
-    # An order of its own, or letters would come up in that of the alphabet.
+    # In a shuffled order, or letters would come up alphabetically.
     faces = sorted(set(die.faces), key=lambda face: (die.faces.index(face) * 7 % 20, face))
     return faces[(faces.index(up) + steps) % len(faces)]

@@ -1,7 +1,7 @@
-"""What has to come on time: a sleep that ends then, and the lamps and tones that a clock wants.
+"""What has to happen on time: a sleep that ends then, and a clock's lamps and tones.
 
-Shared by the table and by the clock alone. Knows no turn and no game.
-Tests: tests/device/test_clock_command.py, tests/device/test_clock_at_the_table.py,
+Shared by the table and by the clock alone. Knows no turn and no game. Tests:
+tests/device/test_clock_command.py, tests/device/test_clock_at_the_table.py,
 tests/device/test_zone_views.py.
 """
 
@@ -24,21 +24,21 @@ ZONE_LAMPS = (Lamp.ZONE_1, Lamp.ZONE_2, Lamp.ZONE_3, Lamp.ZONE_4, Lamp.ZONE_5, L
 """The lamp of each zone, in their order; a sand timer has the first."""
 
 LATE = 0.1
-"""Seconds after which a tick is worth nothing any more."""
+"""Seconds after which a late tick is dropped."""
 
 EARLY = 0.005
-"""Seconds: a busy machine wakes a sleeper so much late that the last ones are slept in naps."""
+"""Seconds by which a busy machine may wake a sleeper late: the last ones are slept in naps."""
 
 NAP = 0.0003
-"""Seconds of a nap. Whoever stays awake instead has used up its share of a busy machine just when
-something is due, and keeps the thread that reads from working."""
+"""Seconds of a nap. Staying awake instead would use up this thread's share of a busy machine just
+when something is due, and would keep the reading thread from working."""
 
 
 def wait_for(
     coming: queue.SimpleQueue[Coming], seconds: float | None, on_time: bool
 ) -> Coming | None:
-    """The next of what comes in, or None when so many seconds have gone by without one; None waits
-    for as long as it takes. To be on time it wakes early and then sleeps lightly."""
+    """The next input, or None once so many seconds have gone by without one; None waits as long as
+    it takes. To be on time it wakes early and then naps."""
     if seconds is None:
         return coming.get()
     until = time.monotonic() + seconds
@@ -51,8 +51,8 @@ def wait_for(
 
 
 def zone_lamps(clock: ZoneClock, now: float) -> Lit:
-    """The zone's lamp among those that are lit, or, while it ends, among those that blink; all are
-    dark once the clock has run out."""
+    """The zone's lamp among those that are lit or, while the zone ends, among those that blink; all
+    are dark once the clock has run out."""
     dark: frozenset[Lamp] = frozenset()
     number = clock.zone_at(now)
     if clock.run_out(now) or number >= len(ZONE_LAMPS):
@@ -62,24 +62,24 @@ def zone_lamps(clock: ZoneClock, now: float) -> Lit:
 
 
 def zone_tones(signals: Sequence[Signal], now: float) -> tuple[Tone, ...]:
-    """What is heard of signals that have fallen due: the ding always; of ticks only one, and none
-    that comes late."""
+    """The sounds of signals that have fallen due: the ding always; of ticks only one, and no late
+    ones."""
     if any(signal.sign is Sign.DING for signal in signals):
         return (Tone.DING,)
     return (Tone.TICK,) if signals and now - signals[-1].at <= LATE else ()
 
 
 class Lights:
-    """A panel's lamps. They change only where they are to, and a tone isn't held up by them."""
+    """A panel's lamps. Only changes are sent, and a tone isn't delayed by them."""
 
     def __init__(self, panel: Panel) -> None:
         self._panel = panel
         self._lit: Lit | None = None
 
     def change(self, lit: Lit, tones: Iterable[Tone] = ()) -> None:
-        """Lights these lamps and no others, and sounds the tones."""
+        """Lights exactly these lamps, and plays the tones."""
         blinked: frozenset[Lamp] = frozenset() if self._lit is None else self._lit[1]
-        # First what is to shine: a lamp that blinks takes milliseconds to stop.
+        # New lights first: stopping a blinking lamp takes milliseconds.
         first = (lit[0] - blinked, lit[1] | blinked)
         if first != self._lit:
             self._panel.light(*first)

@@ -1,9 +1,9 @@
 """Party's timer for people who read their own board: names, letter die, clock and chance die.
 
-One turn after the other: the letter is rolled, the others start the clock, the side stops it, and
-the chance die is rolled where a letter lies on its square. A value and pure functions: what is
-rolled comes in, and no game is kept. It punishes nobody: who was too early is for the players to
-say. Tests: tests/device/test_party_timer.py.
+Turn by turn: the letter is rolled, the others start the clock, the side stops it, and the chance
+die is rolled if a letter is on its square. A value and pure functions: rolls come in, and no game
+is recorded. It gives no penalties: the players judge who was too early. Tests:
+tests/device/test_party_timer.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.circumstances import ChanceFace, Zone
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Lamp, Tone
 
 MOST_ROLLS = 3
-"""After so many without a letter that is there the turn passes (PAR-DIE-06)."""
+"""After so many rolls without an available letter the turn passes (PAR-DIE-06)."""
 
 STARTS_IN = {
     ChanceFace.ADVERSARY_X1: PARTY_ZONES.index(Zone.X1),
@@ -40,17 +40,17 @@ class Stage(StrEnum):
     """How far a turn has come."""
 
     ROLL = "roll"
-    """The letter die is to be rolled."""
+    """The letter die has to be rolled."""
     START = "start"
-    """The others are to start the clock."""
+    """The others have to start the clock."""
     RUN = "run"
-    """It runs, or is paused."""
+    """It is running, or paused."""
     STOP = "stop"
     """It was stopped, or has run out."""
 
 
 class Thrown(NamedTuple):
-    """A die that was rolled, and since when it tumbles."""
+    """A rolled die, and when it began to tumble."""
 
     roll: Roll
     since: float
@@ -58,9 +58,9 @@ class Thrown(NamedTuple):
 
 @dataclass(frozen=True)
 class PartyTimer:
-    """A turn of Party on its way. `turn`: whose it is, among the sides; `rolls`: how often the
+    """A turn of Party in progress. `turn`: whose it is, among the sides; `rolls`: how often the
     letter die was rolled in it; `free`: the sides whose next turn needs no letter die; `before`:
-    how it stood before the last step; `looked`: up to when all that fell due has been heard."""
+    the state before the last step; `looked`: up to when everything due has been sounded."""
 
     sides: tuple[str, ...]
     clock: ZoneClock
@@ -84,19 +84,19 @@ class PartyTimer:
         return ", ".join((*self.sides[self.turn + 1 :], *self.sides[: self.turn]))
 
     def tumbles(self, now: float) -> bool:
-        """Whether a die hasn't come to lie still."""
+        """Whether a die is still tumbling."""
         thrown = self._last_thrown
         return thrown is not None and not lies_still(thrown.roll, thrown.since, now)
 
     def due(self) -> float | None:
-        """When something is to be heard or seen next; None while nothing moves."""
+        """When the next sound or change is due; None while nothing moves."""
         thrown = self._last_thrown
         face = None if thrown is None else next_face(thrown.roll, thrown.since, self.looked)
         times = (self.clock.due(self.looked), face)
         return min((time for time in times if time is not None), default=None)
 
     def look(self, now: float) -> tuple[PartyTimer, tuple[Tone, ...]]:
-        """The timer at this moment, and what is heard of the time since the last look."""
+        """The timer at this moment, and the sounds since the last look."""
         now = max(now, self.looked)
         heard = (*self._faces(now), *zone_tones(self.clock.signals(self.looked, now), now))
         after = replace(self, looked=now)
@@ -105,7 +105,7 @@ class PartyTimer:
         return after, heard
 
     def rolled(self, what: Dice, roll: Roll, at: float) -> PartyTimer:
-        """The die that was asked for begins to tumble."""
+        """The requested die begins to tumble."""
         if self.tumbles(at):
             return self
         thrown = Thrown(roll, at)
@@ -126,11 +126,11 @@ class PartyTimer:
 
     @property
     def up(self) -> str:
-        """The letter that was rolled, "" where none was."""
+        """The rolled letter, "" if none was."""
         return "" if self.letter is None else self.letter.roll.up[0]
 
     def _faces(self, now: float) -> tuple[Tone, ...]:
-        """A face that has come up; another tone for the last one."""
+        """A new face's tone; another one for the last face."""
         thrown = self._last_thrown
         if thrown is None or not self.tumbles(self.looked):
             return ()
@@ -149,8 +149,7 @@ def party_timer(sides: tuple[str, ...], clock: ZoneClock) -> PartyTimer:
 
 
 class Pressed(NamedTuple):
-    """The timer after a press; `rolls`: the die that is to be rolled now; `said`: why nothing was
-    done."""
+    """The timer after a press; `rolls`: the die to roll now; `said`: why nothing was done."""
 
     timer: PartyTimer
     rolls: Dice | None = None
@@ -158,7 +157,7 @@ class Pressed(NamedTuple):
 
 
 def pressed(timer: PartyTimer, button: Button, at: float) -> Pressed:
-    """What a press means at that moment; END and POWER mean nothing here."""
+    """A press's meaning at that moment; END and POWER mean nothing here."""
     if button is Button.UNDO:
         return _undone(timer, at)
     if button is Button.PAUSE:
@@ -177,7 +176,7 @@ def pressed(timer: PartyTimer, button: Button, at: float) -> Pressed:
 
 
 def _next_step(timer: PartyTimer, at: float) -> Pressed:
-    """What comes next in a turn, whoever does it."""
+    """The next step of a turn, for any button."""
     match timer.stage:
         case Stage.ROLL:
             return Pressed(timer, Dice.LETTER)
@@ -230,7 +229,7 @@ def _arrow(timer: PartyTimer, step: int) -> Pressed:
 
 
 def _challenged(timer: PartyTimer) -> Pressed:
-    """A bad word is taken up: the others start the clock where it stopped (PAR-CHA-04)."""
+    """A bad word is taken back: the others start the clock where it stopped (PAR-CHA-04)."""
     if timer.stage is not Stage.STOP:
         text = Message("A word is challenged once the clock has stopped.")
         return Pressed(timer, said=text)
@@ -249,7 +248,8 @@ def _paused(timer: PartyTimer, at: float) -> Pressed:
 
 
 def _undone(timer: PartyTimer, at: float) -> Pressed:
-    """One step back; a clock that ran then is paused as it was when the step was taken."""
+    """One step back; a clock that was running then is paused at its time when the step was
+    taken."""
     if timer.before is None:
         return Pressed(timer, said=Message("There is nothing to take back."))
     return Pressed(replace(timer.before, looked=max(timer.looked, at)))
@@ -265,7 +265,7 @@ def _stopped(timer: PartyTimer, at: float) -> PartyTimer:
 
 
 def _next_turn(timer: PartyTimer) -> PartyTimer:
-    """The next turn, as the chance die says (PAR-CHN-04 … 07)."""
+    """The next turn, according to the chance die (PAR-CHN-04 … 07)."""
     face = None if timer.chance is None else ChanceFace(timer.chance.roll.up[0])
     again = face is ChanceFace.PLAY_AGAIN
     turn = timer.turn if again else (timer.turn + 1) % len(timer.sides)
@@ -286,8 +286,8 @@ def _next_turn(timer: PartyTimer) -> PartyTimer:
 
 @dataclass(frozen=True)
 class TimerView:
-    """The timer: whose turn it is, what is to be done now and with which buttons, its dice ("" for
-    a face: not rolled) and its clock."""
+    """The timer: whose turn it is, what to do now and with which buttons, its dice ("" for a face:
+    not rolled) and its clock."""
 
     sides: tuple[str, ...]
     turn: int
@@ -301,7 +301,7 @@ class TimerView:
 def timer_view(
     timer: PartyTimer, now: float, texts: Texts, said: Message | None = None
 ) -> TimerView:
-    """What is shown of it at that moment; `said` stands in the hint's place."""
+    """Its view at that moment; `said` replaces the hint."""
     now = max(now, timer.looked)
     stage = timer_state(timer, now)
     chance = timer.chance
@@ -317,7 +317,7 @@ def timer_view(
 
 
 def timer_state(timer: PartyTimer, now: float) -> Message:
-    """What is to be done now, and by whom."""
+    """What to do now, and who does it."""
     values = _names(timer)
     if timer.tumbles(now):
         if timer.chance is not None:

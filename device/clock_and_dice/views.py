@@ -1,7 +1,7 @@
-"""What is shown of dice and of the clock of zones: frozen views, in one language.
+"""The views of dice and of the clock of zones: frozen, in one language.
 
-Worked out from values and a time that is handed in; knows no screen and no turn, so that a game
-and the dice or the clock alone show the same. Tests: tests/device/test_zone_views.py.
+Made from values and a given time; knows no screen and no turn, so that a game and the dice or the
+clock alone show the same. Tests: tests/device/test_zone_views.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ CHANCE_TEXTS: Mapping[ChanceFace, Message] = MappingProxyType(
         ChanceFace.ADVERSARY_X2: Message("Opponents: clock from ×2"),
     }
 )
-"""What the chance die says (PAR-EQU-10)."""
+"""The texts of the chance die (PAR-EQU-10)."""
 
 ZONE_LABELS: Mapping[Zone, str] = MappingProxyType(
     {
@@ -40,18 +40,18 @@ ZONE_LABELS: Mapping[Zone, str] = MappingProxyType(
     }
 )
 PARTY_LABELS = tuple(ZONE_LABELS[zone] for zone in Zone)
-"""What stands in the zones of Party's clock, in their order (PAR-EQU-11)."""
+"""The labels of Party's zones, in their order (PAR-EQU-11)."""
 
 STEP = 0.2
-"""Seconds between two heights at which a zone is shown, at the least."""
+"""The fewest seconds between two heights of a zone on the screen."""
 
 BLINK = 2 * STEP
-"""Seconds that a zone which ends is lit, and is dark."""
+"""Seconds for which an ending zone is lit, and is dark."""
 
 
 class ZoneColour(StrEnum):
-    """The colours of the zones: ×4, ×3 and ×1 are blue and ×2 is red (PAR-EQU-11); of those that
-    take points off no colour is printed."""
+    """The zones' colours: ×4, ×3 and ×1 are blue and ×2 is red (PAR-EQU-11); those that deduct
+    points have no printed colour."""
 
     BLUE = "blue"
     RED = "red"
@@ -60,7 +60,7 @@ class ZoneColour(StrEnum):
 
 @dataclass(frozen=True)
 class DieView:
-    """A die: what is on top ("?" a blank), and whether it still tumbles."""
+    """A die: its top face ("?" a blank), and whether it is still tumbling."""
 
     face: str
     tumbles: bool
@@ -68,7 +68,7 @@ class DieView:
 
 @dataclass(frozen=True)
 class DiceView:
-    """One die or several, what they are called and what can be done with them."""
+    """One die or several, their name and what can be done with them."""
 
     title: str
     dice: tuple[DieView, ...]
@@ -77,10 +77,10 @@ class DiceView:
 
 @dataclass(frozen=True)
 class ZoneView:
-    """A zone: what stands in it, its colour, its length as text, and how much of it is left, from
-    0 to 1. `now`: the clock is in it; `ending`: it runs and is in its last seconds. `lit`: False
-    in the dark half of its blinking then. `seconds`: what is left of it as text, "" unless the
-    clock is in it."""
+    """A zone: its label, its colour, its length as text, and how much of it is left, from 0 to 1.
+    `now`: the clock is in it; `ending`: it is running and in its last seconds. `lit`: False in the
+    dark half of its blinking then. `seconds`: what is left of it as text, "" unless the clock is in
+    it."""
 
     label: str
     colour: ZoneColour
@@ -94,8 +94,8 @@ class ZoneView:
 
 @dataclass(frozen=True)
 class ClockView:
-    """The clock: what it does, the time left of it all, its zones. `runs`: right now; `over`: it
-    has run out."""
+    """The clock: its state, the total time left, its zones. `runs`: right now; `over`: it has run
+    out."""
 
     state: str
     left: str
@@ -118,7 +118,7 @@ def dice_view(
 
 
 def face_text(face: str, texts: Texts) -> str:
-    """A face as players read it: a letter as it is, a chance face in their language."""
+    """A face for players: a letter as it is, a chance face in their language."""
     try:
         return texts.say(CHANCE_TEXTS[ChanceFace(face)])
     except ValueError:
@@ -166,15 +166,15 @@ def clock_view(
 
 
 def time_text(seconds: float) -> str:
-    """Minutes and seconds, each begun one counted as a whole: "0:01" till the very end, then at
+    """Minutes and seconds, each started one counted as a whole: "0:01" till the very end, then at
     once "-0:01", as overtime is counted."""
     whole = math.ceil(abs(seconds))
     return f"{'-' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
 
 
 def _in_steps(left: float, length: float) -> float:
-    """So much of a zone as is shown: a screen can't be drawn anew for every moment, and nobody
-    sees less than a sixtieth of a long one."""
+    """A zone's share left in the steps shown: a screen can't be redrawn all the time, and a
+    sixtieth of a long one is too little to notice."""
     step = max(STEP, length // 60)
     return min(length, math.ceil(round(left / step, 6)) * step)
 

@@ -1,8 +1,8 @@
 """A clock that runs down through zones: Party's with six, a sand timer with one.
 
-Everything follows from the seconds that are left and since when it runs; what is to be heard and
-lit falls due at marks that lamps, tones and screen all take from here. It counts in whole
-microseconds, so pausing neither gains nor loses time. Knows no turn and no panel.
+Everything follows from the seconds left and when it started; sounds and lights fall due at marks
+that lamps, tones and screen all take from here. It counts in whole microseconds, so pausing neither
+gains nor loses time. Knows no turn and no panel.
 Tests: tests/device/test_zone_clock.py.
 """
 
@@ -25,34 +25,34 @@ Micros: TypeAlias = int
 SECOND = 1_000_000
 
 ENDING = 3 * SECOND
-"""Before its end a zone is about to end: its lamp blinks, and ticks come faster."""
+"""How long before its end a zone starts ending: its lamp blinks, and ticks come faster."""
 
 TICKS, QUICK_TICKS, LAST_TICKS = SECOND, SECOND // 2, SECOND // 4
-"""From one tick to the next: in a zone, while it ends, and while the last one ends."""
+"""From tick to tick: in a zone, while it ends, and while the last one ends."""
 
 LONGEST = 3600
-"""Seconds a zone may last: a clock knows all its ticks beforehand."""
+"""Seconds a zone may last: a clock computes all its ticks in advance."""
 
 PARTY_ZONES = tuple(Zone)
-"""What the zones of Party's clock are, in their order (PAR-EQU-11)."""
+"""The names of Party's zones, in their order (PAR-EQU-11)."""
 
 
 class ClockError(Exception):
-    """A text that isn't a clock, or a clock that there can't be; the message is one sentence."""
+    """An invalid clock, in a text or in values; the message is one sentence."""
 
 
 class Standing(StrEnum):
-    """What a clock does. One that has run out is still running as far as it was pressed."""
+    """A clock's state. One that has run out still counts as running."""
 
     RESET = "wound-up"
-    """As it is before its turn; journals write it so."""
+    """Before its turn; journals write it so."""
     RUNNING = "running"
     PAUSED = "paused"
     STOPPED = "stopped"
 
 
 class Sign(StrEnum):
-    """What happens at a mark; all but the ding are heard as a tick."""
+    """The kinds of marks; all but the ding sound as a tick."""
 
     TICK = "tick"
     ENDING = "ending"
@@ -63,7 +63,7 @@ class Sign(StrEnum):
 
 
 class Signal(NamedTuple):
-    """What falls due when; `zone` is the one that it begins, or happens in."""
+    """A kind of mark; `zone` is the one that it begins, or happens in."""
 
     sign: Sign
     zone: int
@@ -71,7 +71,7 @@ class Signal(NamedTuple):
 
 
 class ClockMark(NamedTuple):
-    """A sign, and how much is left of the clock then."""
+    """A sign, and how much of the clock is left then."""
 
     left: Micros
     sign: Sign
@@ -82,8 +82,8 @@ class ClockMark(NamedTuple):
 class ZoneClock:
     """A clock at rest or, from `since` on, running; `left` was left of it then.
 
-    Times are the seconds of the one monotonic clock that presses are stamped with. What makes no
-    sense (to pause or stop what doesn't run) changes nothing.
+    Times are the seconds of the one monotonic clock that presses are stamped with. Meaningless
+    calls (to pause or stop a clock that isn't running) change nothing.
     """
 
     zones: tuple[Micros, ...]
@@ -92,19 +92,19 @@ class ZoneClock:
     since: Micros = 0
 
     def started(self, now: float) -> ZoneClock:
-        """It runs from then on, from where it was."""
+        """Runs from then on, from its current time."""
         if self.standing is Standing.RUNNING:
             return self
         return replace(self, standing=Standing.RUNNING, since=_micros(now))
 
     def stopped(self, now: float) -> ZoneClock:
-        """It stands in the zone it had come to; started again it goes on there (PAR-CHA-04)."""
+        """Stops in its current zone; started again it continues there (PAR-CHA-04)."""
         if self.standing is Standing.RESET:
             return self
         return self._at_rest(Standing.STOPPED, now)
 
     def paused(self, now: float) -> ZoneClock:
-        """It stands until it is started again; one that doesn't run, or has run out, stays."""
+        """Pauses until it is started again; no effect unless it is running."""
         if self.standing is not Standing.RUNNING or self.run_out(now):
             return self
         return self._at_rest(Standing.PAUSED, now)
@@ -115,7 +115,7 @@ class ZoneClock:
 
     @property
     def runs(self) -> bool:
-        """Whether it was started and nobody has stopped it."""
+        """Whether it was started and hasn't been stopped."""
         return self.standing is Standing.RUNNING
 
     def run_out(self, now: float) -> bool:
@@ -148,15 +148,15 @@ class ZoneClock:
         return self.zones[zone] / SECOND
 
     def due(self, now: float) -> float | None:
-        """When the next mark comes; None while it stands and when it has run out."""
+        """When the next mark is due; None unless it is running with time left."""
         if self.standing is not Standing.RUNNING:
             return None
         left = self._left(now)
         return next((self._time(m.left) for m in marks(self.zones) if m.left < left), None)
 
     def signals(self, before: float, now: float) -> tuple[Signal, ...]:
-        """What has fallen due after one look and up to the next, oldest first. Whoever looks again
-        from where they last looked misses nothing, and is told nothing twice."""
+        """What has fallen due since the last look, oldest first. Looking again from the last look's
+        time misses nothing, and repeats nothing."""
         if self.standing is not Standing.RUNNING:
             return ()
         above, below = self._left(before), self._left(now)
@@ -197,14 +197,14 @@ def clock_of(seconds: Sequence[int], first: int = 0) -> ZoneClock:
 
 
 def write_clock(clock: ZoneClock, now: float) -> str:
-    """What is left of the clock and what it does, as JSON."""
+    """The clock's remaining time and state, as JSON."""
     left, zones = clock.seconds_left(now), [length // SECOND for length in clock.zones]
     return json.dumps({"left": left, "zones": zones, "standing": clock.standing})
 
 
 def read_clock(text: str) -> ZoneClock:
-    """The clock of a text; ClockError if it is none. One that ran is paused: nobody knows how long
-    ago that was."""
+    """Parses a clock; ClockError if the text isn't one. A running one is paused: how long ago it
+    was saved is unknown."""
     try:
         given = json.loads(text)
         left, lengths, standing = given["left"], given["zones"], Standing(given["standing"])
@@ -225,7 +225,7 @@ def read_clock(text: str) -> ZoneClock:
 
 @cache
 def marks(zones: tuple[Micros, ...]) -> tuple[ClockMark, ...]:
-    """All that happens as a clock of these zones runs down, in that order."""
+    """All marks as a clock of these zones runs down, in order."""
     found: list[ClockMark] = []
     for number, (length, end) in enumerate(zip(zones, _ends(zones), strict=True)):
         if number:
@@ -239,8 +239,8 @@ def marks(zones: tuple[Micros, ...]) -> tuple[ClockMark, ...]:
 
 
 def _ticks(length: Micros, quick: Micros) -> list[Micros]:
-    """When a zone of that length ticks, as what is left of it: neither at its beginning nor its
-    end. `quick`: from tick to tick while it ends."""
+    """The ticks of a zone of that length, as time left: none at its beginning or end. `quick`:
+    between ticks while it ends."""
     slow = range(ENDING, length, TICKS)
     return [*reversed(slow), *range(min(ENDING, length) - quick, 0, -quick)]
 

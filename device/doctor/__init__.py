@@ -1,1 +1,1 @@
-"""The device looks after itself: checks of all its parts, each with what to do about it."""
+"""The device's self-check: all its parts, each with what to do about a problem."""

@@ -1,7 +1,7 @@
-"""What a check is: what it is about, how it went, what was found, and what to do about it.
+"""A check: its subject, its outcome, what was found, and what to do about it.
 
-Only values: what is checked is told in the files beside it, each about one part of the device.
-Another subject begins with a line here; an add-on names its own.
+Only values: the checks themselves are in this folder's other files, each for one part of the
+device. A new subject starts with a line here; an add-on names its own.
 Tests: tests/device/test_doctor.py.
 """
 
@@ -19,7 +19,7 @@ from engine.tiles import TILE_LANGUAGES
 
 @unique
 class Subject(StrEnum):
-    """What a check is about, in the order in which a report without faults tells it."""
+    """A check's subject, in the order of a report without faults."""
 
     CAMERA = "camera"
     BOARD = "board"
@@ -98,21 +98,21 @@ NAMES: Mapping[Subject, Message] = MappingProxyType(
 
 @dataclass(frozen=True)
 class WordsOf:
-    """The word list of a language, as what a check is about."""
+    """The word list of a language, as a check's subject."""
 
     language: str
 
 
 @dataclass(frozen=True)
 class OwnSubject:
-    """What only an add-on checks; `name` is what the players read."""
+    """A subject only of an add-on; `name` is what the players read."""
 
     key: str
     name: Message
 
 
 class CheckGrade(IntEnum):
-    """How a check went, the worst first."""
+    """A check's outcome, worst first."""
 
     BAD = 0
     DOUBTFUL = 1
@@ -121,10 +121,10 @@ class CheckGrade(IntEnum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at. `advice`: what to do, None where nothing need be done.
+    """One thing that was checked. `advice`: what to do, None if nothing need be done.
 
-    A report has one check a subject. `key` stays the same from release to release and in every
-    language: it is what a bug report calls the check.
+    A report has one check per subject. `key` stays the same from release to release and in every
+    language, so that bug reports can quote it.
     """
 
     subject: Subject | WordsOf | OwnSubject
@@ -154,20 +154,20 @@ Report: TypeAlias = tuple[Check, ...]
 
 
 def by_need(checks: Iterable[Check]) -> Report:
-    """The checks as they are shown: what needs somebody's hand comes first."""
+    """The checks in display order: those that need attention first."""
     return tuple(sorted(checks, key=lambda check: check.verdict))
 
 
 def good(subject: Subject | WordsOf | OwnSubject, value: Message) -> Check:
-    """A check that went well."""
+    """A passed check."""
     return Check(subject, CheckGrade.GOOD, value)
 
 
 def doubtful(subject: Subject | WordsOf | OwnSubject, value: Message, advice: Message) -> Check:
-    """One that leaves something to be wished for."""
+    """A check that leaves something to be desired."""
     return Check(subject, CheckGrade.DOUBTFUL, value, advice)
 
 
 def bad(subject: Subject | OwnSubject, value: Message, advice: Message) -> Check:
-    """One that didn't go well."""
+    """A failed check."""
     return Check(subject, CheckGrade.BAD, value, advice)

@@ -1,7 +1,7 @@
-"""Checks of the disk and what is kept on it: is it one, is there room, is it fast enough, are games
-kept there, and which word lists are there?
+"""Checks of the disk and what is stored on it: is it permanent, is there room, is it fast enough,
+are games saved, and which word lists are there?
 
-The disk is tried in a folder of its own that is gone afterwards; nothing else is changed. Tests:
+The disk is tested in a temporary folder of its own; nothing else is changed. Tests:
 tests/device/test_disk_checks.py, tests/device/test_this_disk.py, tests/device/test_doctor.py.
 """
 
@@ -31,10 +31,10 @@ from engine.words.lexicon import Lexicon
 MOUNTS = Path("/proc/self/mountinfo")
 
 FEW, SHORT = 20, 1.0
-"""Commits, and seconds in all, beside a game: its own wait for the same disk meanwhile."""
+"""Commits, and seconds in all, during a game: its own wait for the same disk meanwhile."""
 
 MANY, LONG = 200, 3.0
-"""The same where nobody plays."""
+"""The same when nobody is playing."""
 
 EVENT = "x" * 200
 """As long as an event in the journal."""
@@ -50,9 +50,8 @@ class Mount:
 
 @dataclass(frozen=True)
 class Disk:
-    """`free`: bytes; `mount`: None where the system doesn't say; `commits`: how many seconds each
-    of some commits took, in the order in which they were made, none where they weren't tried;
-    `refusal`: why nothing could be written."""
+    """`free`: bytes; `mount`: None if the system doesn't say; `commits`: the seconds each of a few
+    commits took, in order, none if they weren't tried; `refusal`: why nothing could be written."""
 
     free: int
     mount: Mount | None = None
@@ -61,17 +60,18 @@ class Disk:
 
 
 def disk_beside_a_game(folder: Path) -> Disk:
-    """The disk of a folder, with few commits; OSError if it says nothing."""
+    """The disk of a folder, with few commits; OSError if it can't be examined."""
     return this_disk(folder, FEW, SHORT)
 
 
 def disk_at_leisure(folder: Path) -> Disk:
-    """The disk of a folder, with as many commits as tell its worst; OSError if it says nothing."""
+    """The disk of a folder, with enough commits to see its worst; OSError if it can't be
+    examined."""
     return this_disk(folder, MANY, LONG)
 
 
 def this_disk(folder: Path, most: int, seconds: float, mounts: Path = MOUNTS) -> Disk:
-    """The disk of a folder, tried with so many commits as long as there is time."""
+    """The disk of a folder, tested with so many commits as long as there is time."""
     free, mount = shutil.disk_usage(folder).free, mount_of(folder, mounts)
     try:
         return Disk(free, mount, commit_times(folder, most, seconds))
@@ -80,22 +80,22 @@ def this_disk(folder: Path, most: int, seconds: float, mounts: Path = MOUNTS) ->
 
 
 def mount_of(folder: Path, mounts: Path) -> Mount | None:
-    """How the disk of a folder is mounted; None where the system doesn't tell."""
+    """How the disk of a folder is mounted; None if the system doesn't say."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
-        return None  # another system than Linux
+        return None  # a system other than Linux
     here, found, deepest = folder.resolve(), None, -1
     for point, mount in mounts_in(lines):
-        # Of two on the same place the later one is seen.
+        # Of two mounts at the same place the later one is visible.
         if here.is_relative_to(point) and len(point.parts) >= deepest:
             found, deepest = mount, len(point.parts)
     return found
 
 
 def mounts_in(lines: list[str]) -> Iterator[tuple[Path, Mount]]:
-    """Where each is mounted (proc_pid_mountinfo(5): the fifth field its place, the sixth how it is
-    mounted there; after a dash its kind, its source, and how the disk itself is used)."""
+    """The mounts by their places (proc_pid_mountinfo(5): field five is the place, six the mount's
+    options; after a dash come the file system's type, its source, and its own options)."""
     for line in lines:
         place, _, disk = line.partition(" - ")
         fields, kind = place.split(), disk.split()
@@ -108,9 +108,9 @@ def mounts_in(lines: list[str]) -> Iterator[tuple[Path, Mount]]:
 def commit_times(
     folder: Path, most: int, seconds: float, clock: Callable[[], float] = time.perf_counter
 ) -> tuple[float, ...]:
-    """How many seconds each of up to `most` commits took, in a database kept as the journal is
-    (device/storage/journal.py), in a folder of its own that is gone afterwards. OSError or
-    sqlite3.Error if nothing can be written."""
+    """The seconds that each of up to `most` commits took, in a database configured like the journal
+    (device/storage/journal.py), in a temporary folder of its own. OSError or sqlite3.Error if
+    nothing can be written."""
     with (
         TemporaryDirectory(prefix=".commits-", dir=folder) as own,
         closing(sqlite3.connect(Path(own) / "commits.db", isolation_level=None)) as database,
@@ -130,7 +130,7 @@ def commit_times(
 # --- checks of it ---
 
 AskDisk: TypeAlias = Callable[[Path], Disk]
-"""What is known of the disk of a folder; OSError if it doesn't say."""
+"""Examines the disk of a folder; OSError if it can't."""
 
 LITTLE_ROOM = 500_000_000
 """Bytes: a household's pictures alone may take two fifths of it."""
@@ -139,21 +139,22 @@ NO_ROOM = 50_000_000
 """Bytes below which a disk is as good as full."""
 
 IN_MEMORY = frozenset({"overlay", "tmpfs", "ramfs"})
-"""Kinds of file systems that are gone when the machine is switched off. An overlay is what
-raspi-config lays over a card that is not to be written to."""
+"""File systems whose contents are lost at shutdown. raspi-config puts an overlay over a card that
+mustn't be written to."""
 
 SLOW = 0.1
 """Seconds that most commits may take: up to a tenth of a second an answer seems to come at once
-(Miller 1968, Nielsen 1993), and points stand on the screen only after the commit."""
+(Miller 1968, Nielsen 1993), and points appear on the screen only after the commit."""
 
 STALLED = 1.0
-"""Seconds that one commit may take: beyond one people wonder whether they were heard (the same)."""
+"""Seconds that one commit may take: after one second people wonder whether their press registered
+(same sources)."""
 
 CARD = Message("Check the card or disk.")
 
 
 def disk_checks(folder: Path, ask: AskDisk) -> Iterator[Check]:
-    """The disk of a folder, and writing to it."""
+    """Checks the disk of a folder, and writing to it."""
     try:
         disk = ask(folder)
     except OSError as error:
@@ -204,15 +205,15 @@ def _milliseconds(seconds: float) -> int:
     return max(1, round(1000 * seconds))
 
 
-# --- what is kept ---
+# --- what is stored ---
 
 Lists: TypeAlias = Callable[[str], Lexicon | None]
-"""The word list of a language, None where there is none."""
+"""The word list of a language, None if there is none."""
 
 
 def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Check]:
-    """Whether games are kept, and on what disk. `folder`: None where none are meant to be; `kept`:
-    the last one could be written down. Of a disk that doesn't keep them that alone is said."""
+    """Checks whether games are saved, and on which disk. `folder`: None if none are meant to be;
+    `kept`: the last one could be written. If the disk doesn't keep them only that is reported."""
     subject = Subject.GAMES
     if folder is None:
         advice = Message("Start with --journal to keep them.")
@@ -232,7 +233,7 @@ def keeping_checks(folder: Path | None, kept: bool, ask: AskDisk) -> Iterator[Ch
 
 
 def word_checks(lists: Lists, language: str) -> Iterator[Check]:
-    """The list of each language; only in that of the game one is missed."""
+    """Each language's list; only the game's language needs one."""
     for code in TILE_LANGUAGES:
         subject, found = WordsOf(code), lists(code)
         if found is not None:

@@ -1,6 +1,6 @@
-"""The whole examination: every check of the device, what needs somebody's hand first.
+"""The whole examination: every check of the device, those that need attention first.
 
-Takes what there is as one value; `more` are checks that only some devices have.
+Takes its input as one value; `more` are checks that only some devices have.
 Tests: tests/device/test_doctor.py.
 """
 
@@ -24,13 +24,13 @@ from vision.reading import Picture, Reading, Refusal
 
 @dataclass(frozen=True, eq=False)
 class Examined:
-    """What is looked at, as each file of checks describes it. `lexicon`: None where the table has
-    no lists to offer; `language`: that of the game.
+    """The input, as each file of checks describes it. `lexicon`: None if the table has no lists to
+    offer; `language`: the game's.
 
-    `panel`, `screen`: what is missing there, as they say it. `parts`: what the panel is made of,
-    None if it is on no pins; `drawn`: what is drawn on, None where no table draws. `disk`: asks the
-    disk of `folder`; where nobody plays, disk_at_leisure tries it for longer. `speaks`: it is meant
-    to have a voice. `addons`: what add-ons say of themselves, as in the state of a table."""
+    `panel`, `screen`: what is missing from them, in their own words. `parts`: the panel's, None if
+    it isn't on pins; `drawn`: the screen in use, None if no table draws. `disk`: examines the disk
+    of `folder`; when nobody is playing, disk_at_leisure tests it for longer. `speaks`: it is meant
+    to have a voice. `addons`: the add-ons' entries, as in a table's state."""
 
     camera: CameraStatus
     picture: Picture | None
@@ -50,7 +50,7 @@ class Examined:
 
 
 MoreChecks: TypeAlias = Callable[[Examined], Iterable[Check]]
-"""Checks of what only some devices have."""
+"""Checks that only some devices have."""
 
 
 def examine(examined: Examined, machine: Machine, more: Sequence[MoreChecks] = ()) -> Report:

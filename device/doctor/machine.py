@@ -1,6 +1,6 @@
-"""Checks of the machine: its power and heat, its clock and rights, memory, load and software.
+"""Checks of the machine: its power and heat, its clock and permissions, memory, load and software.
 
-`this_machine` asks the system and whatever in hardware/ does so; every check judges what it found.
+`this_machine` queries the system through hardware/; every check judges the results.
 Tests: tests/device/test_doctor.py, tests/device/test_power_checks.py,
 tests/device/test_this_machine.py.
 """
@@ -29,13 +29,13 @@ from hardware.wall_time import WallTime, wall_time
 # --- power and heat ---
 
 TOO_HOT = 80.0
-"""Degrees Celsius from which every Pi slows itself down (Raspberry Pi's documentation)."""
+"""Degrees Celsius from which every Pi throttles itself (Raspberry Pi's documentation)."""
 
 SUPPLY = Message("Use the power supply made for this Pi, and a short cable.")
 
 
 def power_checks(pi: Pi) -> Iterator[Check]:
-    """Power and, where it is told, heat."""
+    """Power and, if it is reported, heat."""
     if not pi.is_one:
         yield good(Subject.POWER, Message("no Raspberry Pi: nothing to measure"))
         return
@@ -68,15 +68,15 @@ def _heat(pi: Pi) -> Check:
     return good(subject, value or Message("not too hot"))
 
 
-# --- rights ---
+# --- permissions ---
 
 ANYWHERE = frozenset({"video", "audio"})
-"""Groups that are needed on every machine; the rest only where pins and a bare screen are, and
-elsewhere a desktop does without them."""
+"""Groups that every machine needs; the rest only for pins and a bare screen, which a desktop does
+without."""
 
 
 def rights_check(rights: Rights, *, pi: bool) -> Check:
-    """`pi`: whether this is a Raspberry Pi."""
+    """`pi`: this is a Raspberry Pi."""
     subject = Subject.RIGHTS
     denied = [group for group in rights.denied if pi or group in ANYWHERE]
     if denied:
@@ -97,10 +97,10 @@ NETWORK = Message(
 
 
 def time_check(time: WallTime) -> Check:
-    """The time of day, and who set it."""
+    """The time of day, and its source."""
     now = f"{time.now:%Y-%m-%d %H:%M}"
     subject = Subject.TIME
-    if time.now.date() < time.installed.date():  # by day: an hour is given back in autumn
+    if time.now.date() < time.installed.date():  # by day: an hour is repeated in autumn
         return doubtful(subject, Message("{now}: that can't be", {"now": now}), NETWORK)
     if time.synchronised:
         return good(subject, Message("{now}, set by the network", {"now": now}))
@@ -112,27 +112,26 @@ def time_check(time: WallTime) -> Check:
 # --- the whole machine ---
 
 LITTLE_MEMORY = 80_000_000
-"""Bytes: a reading takes half of that for a moment."""
+"""Bytes: a reading briefly takes half of that."""
 
 LITTLE_CAMERA_MEMORY = 30_000_000
-"""Bytes of one piece that a ribbon camera's two large pictures (2304 x 1296, 9 MB each) take, with
-the small ones beside them."""
+"""Bytes of the contiguous block for a ribbon camera's two large pictures (2304 x 1296, 9 MB each)
+plus the small ones."""
 
 USUAL_CAMERA_MEMORY = 256_000_000
-"""Bytes that every Pi sets aside, a Zero 2 W too, unless config.txt says less (cma-overlay.dts in
+"""Bytes that every Pi reserves, a Zero 2 W too, unless config.txt says less (cma-overlay.dts in
 raspberrypi/linux: 256 MB; vc4-kms-v3d includes it)."""
 
 BUSY = 1.5
-"""Programs that want each core, as the load's mean of a minute counts them."""
+"""Runnable programs per core, averaged over a minute as the system's load."""
 
 
 @dataclass(frozen=True)
 class Machine:
-    """`versions`: of what, in the order in which they are told, None where it isn't installed;
-    `available`: bytes of memory; `load`: of the last minute, shared by `cores`;
-    `camera_memory`: bytes that are free for a ribbon camera's pictures, of `all_camera_memory` that
-    are set aside. None where the system
-    doesn't say, or wasn't asked."""
+    """`versions`: by program, in display order, None if it isn't installed; `available`: bytes of
+    memory; `load`: of the last minute, shared by `cores`; `camera_memory`: free bytes for a ribbon
+    camera's pictures, of `all_camera_memory` reserved. None if the system doesn't say, or wasn't
+    asked."""
 
     versions: Mapping[str, str | None]
     available: int | None
@@ -152,7 +151,7 @@ class Machine:
 
 
 def machine_checks(machine: Machine, *, speaks: bool = False) -> Iterator[Check]:
-    """All that is known of the machine but what is plugged into it. `speaks`: the table is meant to
+    """All checks of the machine except for what is plugged into it. `speaks`: the table is meant to
     have a voice."""
     if machine.pi is not None:
         yield from power_checks(machine.pi)
@@ -168,8 +167,8 @@ def machine_checks(machine: Machine, *, speaks: bool = False) -> Iterator[Check]
 
 
 def camera_memory_checks(machine: Machine) -> Iterator[Check]:
-    """Whether a ribbon camera would find memory. For a table whose camera doesn't see: one that
-    does has what it needs, and little may be left."""
+    """Whether a ribbon camera would get its memory. For a table whose camera isn't working: one
+    that works has what it needs, and little may be left."""
     if not machine.is_pi or machine.camera_memory is None:
         return
     value = Message("free: {n} MB", {"n": machine.camera_memory // 1_000_000})
@@ -216,21 +215,21 @@ def _software(machine: Machine) -> Check:
     return good(subject, Message("{names}", {"names": ", ".join(there)}))
 
 
-# --- asking the system ---
+# --- querying the system ---
 
 PACKAGES = (("pygame-ce", "pygame"), ("gpiozero",))
-"""What says its version without being loaded: the first of these names that is installed.
-pygame-ce is another pygame, loaded by the same name."""
+"""What reports its version without being loaded: the first of these names that is installed.
+pygame-ce is another pygame, loaded under the same name."""
 
 MEMORY = Path("/proc/meminfo")
 
 
 def this_machine() -> Machine:
-    """The machine as it is now. Any thread may ask; it takes a moment, since programs are asked
-    for their versions, and nothing that a table owns is touched."""
+    """The machine as it is now. Safe on any thread; takes a moment, since programs are asked for
+    their versions, and touches nothing that a table owns."""
     versions: dict[str, str | None] = {"Python": platform.python_version()}
     versions["numpy"] = np.__version__
-    versions["OpenCV"] = cv2.__version__  # Debian's package says it nowhere else
+    versions["OpenCV"] = cv2.__version__  # Debian's package has it nowhere else
     versions |= map(_installed, PACKAGES)
     return Machine(
         versions,
@@ -248,17 +247,18 @@ def this_machine() -> Machine:
 
 
 def _installed(names: tuple[str, ...]) -> tuple[str, str | None]:
-    """The first of these packages that is there, with its version; else the last, without one."""
+    """The first of these packages that is installed, with its version; else the last, without
+    one."""
     found = ((name, version_of(name)) for name in names)
     return next((pair for pair in found if pair[1] is not None), (names[-1], None))
 
 
 def in_memory(what: str, meminfo: Path) -> int | None:
-    """Bytes, as a line of meminfo tells (proc_meminfo(5)); None where the system doesn't."""
+    """Bytes, from a line of meminfo (proc_meminfo(5)); None if the system doesn't have it."""
     try:
         lines = meminfo.read_text(encoding="ascii").splitlines()
     except OSError:
-        return None  # another system than Linux
+        return None  # a system other than Linux
     for line in lines:
         name, _, rest = line.partition(":")
         if name == what:
@@ -270,4 +270,4 @@ def _load() -> float | None:
     try:
         return os.getloadavg()[0]
     except OSError:
-        return None  # where nobody counts it
+        return None  # where it isn't counted

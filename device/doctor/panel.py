@@ -1,7 +1,8 @@
-"""Checks of what is pressed, heard and seen: buttons, lamps and buzzer, sound card, and screen.
+"""Checks of controls and outputs: buttons, lamps and buzzer, sound card, and screen.
 
-Takes what the panel says of itself (hardware/panel/port.py), and what the kernel says is plugged
-in; touches no pin. Tests: tests/device/test_panel_checks.py, tests/device/test_part_checks.py.
+Uses what the panel reports about itself (hardware/panel/port.py), and what is plugged in according
+to the kernel; touches no pin. Tests: tests/device/test_panel_checks.py,
+tests/device/test_part_checks.py.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ OWNERS: Mapping[str, Message] = MappingProxyType(
         ONE_WIRE: Message("the 1-Wire bus"),
     }
 )
-"""Who else may have a pin, as the players read it; others by the kernel's name."""
+"""Other users of a pin, in players' words; the rest by the kernel's name."""
 
 
 def panel_checks(
     missing: str | None, parts: PanelParts | None, *, pi: bool = True
 ) -> Iterator[Check]:
-    """`missing`: what isn't there, as the panel says it; `parts`: None if it is on no pins; `pi`:
-    whether this is a Raspberry Pi, since a keyboard is all that another machine has."""
+    """`missing`: what isn't there, in the panel's words; `parts`: None if it isn't on pins; `pi`:
+    this is a Raspberry Pi, since any other machine only has a keyboard."""
     if parts is not None:
         yield _buttons(parts)
         yield _lamps(parts)
@@ -76,7 +77,7 @@ def _buzzer(parts: PanelParts) -> Check:
 
 
 def _lost(parts: PanelParts, kind: PartKind) -> Check | None:
-    """The check of parts of which some can't be used; None if all can."""
+    """The check of parts if some can't be used; None if all can."""
     sentence = lost_of(parts, kind)
     if sentence is None:
         return None
@@ -125,8 +126,8 @@ def _pins(parts: PanelParts) -> Check:
 
 @dataclass(frozen=True)
 class Plugged:
-    """`cards`: sound cards, as ALSA names them; `screens`: connectors with a screen, as the kernel
-    names them (hardware/panel/speaker.py, hardware/display.py)."""
+    """`cards`: sound cards by their ALSA names; `screens`: connectors with a screen by their kernel
+    names (hardware/panel/speaker.py, hardware/display.py)."""
 
     cards: tuple[str, ...]
     screens: tuple[str, ...]
@@ -134,7 +135,7 @@ class Plugged:
 
 @dataclass(frozen=True)
 class DrawnOn:
-    """What the table draws on: SDL's driver, and the size of its pictures in pixels."""
+    """The screen in use: SDL's driver, and the size of its pictures in pixels."""
 
     driver: str
     width: int
@@ -142,14 +143,14 @@ class DrawnOn:
 
 
 HDMI, HDMI_CARD = "HDMI", "vc4hdmi"
-"""How a Raspberry Pi's sockets for screens begin, and the sound cards of these."""
+"""The prefixes of a Raspberry Pi's screen connectors, and their sound cards."""
 
 
 def sound_checks(
     volume: int, plugged: Plugged | None, *, buzzer: bool, lost: str | None = None
 ) -> Iterator[Check]:
-    """The volume, and a speaker's card where it is known. `buzzer`: tones come from one; `lost`:
-    why the speaker can't be heard, as it says itself."""
+    """The volume, and a speaker's card if known. `buzzer`: it makes the tones; `lost`: why the
+    speaker can't be heard, in its own words."""
     if volume:
         yield good(Subject.SOUND, Message("volume {n}", {"n": volume}))
     else:
@@ -176,7 +177,7 @@ def _speaker(plugged: Plugged, buzzer: bool, lost: str | None) -> Check:
 
 
 def _may_sound(plugged: Plugged) -> bool:
-    """Whether one of the cards has something plugged in: those for HDMI are there without it."""
+    """Whether anything is plugged into one of the cards: HDMI's exist without it."""
     screen = any(name.startswith(HDMI) for name in plugged.screens)
     return screen or not all(name.startswith(HDMI_CARD) for name in plugged.cards)
 
@@ -184,7 +185,7 @@ def _may_sound(plugged: Plugged) -> bool:
 def screen_check(
     missing: str | Message | None, drawn: DrawnOn | None, plugged: Plugged | None
 ) -> Check:
-    """The screen. `missing`: what isn't there, as the display says it; `drawn`: None where no table
+    """The screen. `missing`: what isn't there, in the display's words; `drawn`: None if no table
     draws now."""
     subject, screens = Subject.SCREEN, plugged.screens if plugged is not None else ()
     if missing is not None:

@@ -1,9 +1,9 @@
-"""Checks of what the camera sees: is it there, does the grid lie on the board, how good is the
-picture, and how sure are the letters?
+"""Checks of what the camera sees: is it there, does the grid fit the board, how good is the
+picture, and how certain are the letters?
 
-Where `vision.quality.picture_quality` says what can't be read at all, this says what could be
-better. Takes pictures and readings as they are; knows no camera. Tests:
-tests/device/test_doctor.py, tests/device/test_board_look.py, tests/device/test_grid_fit.py.
+`vision.quality.picture_quality` decides what can't be read at all; these say what could be better.
+Takes pictures and readings as they are; knows no camera. Tests: tests/device/test_doctor.py,
+tests/device/test_board_look.py, tests/device/test_grid_fit.py.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from vision.reading import Grid, Picture, Reading, Refusal
 # --- the picture ---
 
 SOFT = 0.0425
-"""Blur, in squares: a true sigma of a twentieth of a square, half of what is refused, measures so
-on rendered boards of 13 to 64 pixels a square, and a sharp picture less."""
+"""Blur, in squares: the value measured on rendered boards of 13 to 64 pixels a square for a true
+sigma of a twentieth of a square, half of what is refused; sharp pictures measure less."""
 
 DIM = 60.0
 """Brightness of the board, 0 to 255: photographs of evenings at home have 150 and more."""
 
 UNEVEN = 0.5
-"""Brightness of its darkest part against its brightest (vision/quality.py)."""
+"""Brightness of its darkest part relative to its brightest (vision/quality.py)."""
 
 SMALL = 20.0
-"""Pixels a square: from 12 on it is read, but letters that lie askew are easily mistaken."""
+"""Pixels a square: it can be read from 12 on, but tilted letters are easily mistaken."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class BoardQuality:
 
     @classmethod
     def of(cls, picture: Picture, grid: Grid) -> BoardQuality:
-        """How the board looks where the grid lies in the picture (BGR)."""
+        """How the board looks within the grid in the picture (BGR)."""
         quality = picture_quality(picture, grid)
         return cls(quality.brightness, quality.blur, quality.pixels, evenness(picture, grid))
 
@@ -85,14 +85,15 @@ def _size(quality: BoardQuality) -> Check:
 # --- the grid ---
 
 FEW_LINES = 0.4
-"""Share of the lines between squares that stand out where they should. Of 17 sets of photographs
-that are read, the grids as found have 0.44 to 0.99, and the same a fifth of a square off 0.14 to
-0.65; a full board seen obliquely may have a third."""
+"""Share of the lines between squares that stand out where they should. In 17 sets of readable
+photographs the grids found have 0.44 to 0.99, and the same ones moved by a fifth of a square 0.14
+to 0.65; a full board seen obliquely may have a third."""
 
 
 def lines_found(picture: Picture, grid: Grid) -> float:
-    """The share of the lines between squares that are seen along the grid, 0 to 1 (BGR picture)."""
-    # Slow to load, and every table has this file before its first screen.
+    """The share of the lines between squares that are visible along the grid, 0 to 1 (BGR
+    picture)."""
+    # Slow to load, and every table loads this file before its first screen.
     from vision.find.judge import lines_and_ends
     from vision.find.snap import MARGIN, PIXELS, lines_of
     from vision.square.warp import flatten
@@ -103,7 +104,7 @@ def lines_found(picture: Picture, grid: Grid) -> float:
 
 
 def grid_check(picture: Picture, grid: Grid) -> Check:
-    """How well the grid lies on the board in the picture that it was read in."""
+    """How well the grid fits the board in the picture it was read from."""
     lines = lines_found(picture, grid)
     seen = {"percent": round(100 * lines)}
     if lines < FEW_LINES:
@@ -113,7 +114,7 @@ def grid_check(picture: Picture, grid: Grid) -> Check:
     return good(Subject.GRID, Message("it fits: {percent} % of its lines are seen", seen))
 
 
-# --- the camera and what was read ---
+# --- the camera and its reading ---
 
 UNSURE = 0.9
 """Mean certainty of the letters below which players are asked more often than they like."""
@@ -132,16 +133,16 @@ ADVICE = {
 
 
 CABLE = Message("Is it on a ribbon cable? Switch the device off before you push that in.")
-"""What to do about a camera that doesn't answer, where that may be its cable."""
+"""What to do about a camera that doesn't respond, if that may be its cable."""
 
 
 def sight_checks(
     camera: CameraStatus, picture: Picture | None, reading: Reading | Refusal | None
 ) -> Iterator[Check]:
-    """The camera, and what was read in its last picture, None for nothing yet."""
+    """The camera, and the reading of its last picture, None for none yet."""
     yield _camera(camera)
     if camera is not CameraStatus.SEES:
-        return  # what was seen last tells nothing of now
+        return  # the last picture says nothing about the present
     subject = Subject.BOARD
     if picture is None or reading is None:
         value, advice = (

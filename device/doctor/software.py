@@ -1,7 +1,7 @@
-"""Checks of the software: what this machine is, which release runs on it, and what that needs of
-others, each with the command that installs it.
+"""Checks of the software: the machine's system, the release running on it, and its dependencies,
+each with the command that installs it.
 
-Loads no package to ask it: beside a running game that would take its time. Tests:
+Loads no package to examine it: that would take time from a running game. Tests:
 tests/device/test_software_checks.py, tests/device/test_this_software.py.
 """
 
@@ -25,25 +25,24 @@ from device.language.texts import Message
 from hardware.sdl_library import Sdl, loaded_sdl
 
 APT_PYTHON = "/usr/lib/python3/"
-"""Where a Debian system keeps its own Python packages, numpy among them."""
+"""Where a Debian system has its own Python packages, numpy among them."""
 
 EMPTY_LGPIO = "0.0.0.2"
-"""A release on PyPI that can be imported and has nothing in it."""
+"""A release on PyPI that can be imported and is empty."""
 
 PRINTED = ("eng", "fra")
-"""Tesseract's languages that boards are read in (vision/teach/words.py)."""
+"""Tesseract's languages for reading boards (vision/teach/words.py)."""
 
 MAKES_FOLDERS_IN = ("XDG_CONFIG_HOME", "PULSE_RUNTIME_PATH", "TMPDIR")
-"""Names of the environment that PulseAudio's library looks at (its core-util.c)."""
+"""Environment variables that PulseAudio's library reads (its core-util.c)."""
 
 
 @dataclass(frozen=True)
 class Software:
-    """`system`, `kernel`, `bits`: what this machine runs. `release`: tilekeeper's own version, None
-    if it isn't installed; `build`: the folder of an installed release. `numpy_at`: where numpy
-    lies. `sdl`: None before a screen was asked for. lgpio, picamera2, libcamera: a version, "there"
-    where it tells none, None where it isn't installed. `languages`: Tesseract's.
-    `espeak`: espeak-ng's version."""
+    """`system`, `kernel`, `bits`: of this machine. `release`: tilekeeper's own version, None if it
+    isn't installed; `build`: the folder of an installed release. `numpy_at`: numpy's folder. `sdl`:
+    None before a screen was opened. lgpio, picamera2, libcamera: a version, "there" if it has none,
+    None if it isn't installed. `languages`: Tesseract's. `espeak`: espeak-ng's version."""
 
     system: str
     kernel: str
@@ -63,8 +62,8 @@ class Software:
 def software_checks(
     software: Software, model: str | None, *, pi: bool, speaks: bool = False
 ) -> Iterator[Check]:
-    """`model`: the board's own name, None where it has none; `pi`: it is a Raspberry Pi. What only
-    a Pi needs is looked for only there. `speaks`: the table is meant to have a voice."""
+    """`model`: the board's own name, None if it has none; `pi`: it is a Raspberry Pi. What only a
+    Pi needs is checked only there. `speaks`: the table is meant to have a voice."""
     yield _computer(software, model, pi=pi)
     yield _release(software)
     if software.sdl is not None:
@@ -149,27 +148,27 @@ def _voice(software: Software, *, speaks: bool) -> Check:
     return doubtful(subject, Message("missing: {names}", {"names": "espeak-ng"}), advice)
 
 
-# --- asking the system ---
+# --- querying the system ---
 
 SECONDS = 5.0
-"""After so long a program is given up on."""
+"""Seconds after which a program is given up on."""
 
 AskLibrary = Callable[[str], str | None]
-"""What a program says when it is asked with an option; None if there is no such program."""
+"""A program's output when called with an option; None if there is no such program."""
 
 
 def ask_tesseract(option: str) -> str | None:
-    """What it says; None if it isn't there."""
+    """A program's output; None if it isn't there."""
     return _ask("tesseract", option)
 
 
 def ask_espeak(option: str) -> str | None:
-    """What espeak-ng says; None if it isn't there. The library for sound that it is linked with
-    makes folders as it starts: they go away again."""
+    """espeak-ng's output; None if it isn't there. The sound library that it is linked with creates
+    folders at its start: they are removed again."""
     try:
         with tempfile.TemporaryDirectory() as aside:
             return _ask("espeak-ng", option, **dict.fromkeys(MAKES_FOLDERS_IN, aside))
-    except OSError:  # nothing can be written here, by espeak-ng neither
+    except OSError:  # nothing can be written here, not by espeak-ng either
         return _ask("espeak-ng", option)
 
 
@@ -185,7 +184,7 @@ def _ask(program: str, option: str, **settings: str) -> str | None:
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
-    return done.stdout or done.stderr  # older ones say their version there
+    return done.stdout or done.stderr  # older ones print their version there
 
 
 def this_software(
@@ -193,7 +192,7 @@ def this_software(
     prefix: Path = Path(sys.prefix),
     ask_voice: AskLibrary = ask_espeak,
 ) -> Software:
-    """The software as it is now. `prefix`: where this Python's environment lies."""
+    """The software as it is now. `prefix`: this Python's environment."""
     voice = re.search(r"text-to-speech: (\S+)", ask_voice("--version") or "")
     version = re.match(r"tesseract v?(\S+)", ask("--version") or "")
     return Software(
@@ -214,8 +213,8 @@ def this_software(
 
 
 def version_of(package: str) -> str | None:
-    """A package's version, "there" if it tells none, None if it isn't installed."""
-    # Slow to load, and every table has this file before its first screen.
+    """A package's version, "there" if it has none, None if it isn't installed."""
+    # Slow to load, and every table loads this file before its first screen.
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -225,7 +224,7 @@ def version_of(package: str) -> str | None:
 
 
 def languages_in(listed: str) -> tuple[str, ...]:
-    """The languages in Tesseract's list of them, whose first line is a sentence."""
+    """The languages in Tesseract's list, whose first line is a sentence."""
     return tuple(listed.split("\n")[1:-1])
 
 
@@ -237,6 +236,6 @@ def _system() -> str:
 
 
 def _build(prefix: Path) -> str | None:
-    """The folder's name where an installer put this release beside others."""
+    """The name of the folder in which an installer put this release."""
     folder = prefix.resolve()
     return folder.name if folder.parent.name == "releases" else None

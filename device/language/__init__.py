@@ -1,1 +1,1 @@
-"""What the device says: texts in each language, and the wording of what the engine reports."""
+"""The device's words: texts in each language, and the wording of what the engine reports."""

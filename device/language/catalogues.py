@@ -1,8 +1,8 @@
 """Keeps the message catalogues in step with the texts in the program; run by `script/messages`.
 
-A tool of development: the device never imports it, and Babel needn't be there at the table. A new
-language is another catalogue (`script/messages --add es`), which needn't be whole: what lacks shows
-in English. Tests: tests/device/test_texts.py.
+A development tool: the device never imports it, and Babel isn't needed at the table. A new language
+is another catalogue (`script/messages --add es`), which needn't be complete: missing texts fall
+back to English. Tests: tests/device/test_texts.py.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.variants import CLUBS, GAMES, ChallengeRule
 
 ROOT = MESSAGES.parent
 EVENINGS = ROOT / "data" / "evenings"
-"""Scripts whose first line says what is played."""
+"""Scripts whose first line names the game."""
 
 ROOTS = tuple(ROOT.parent / name for name in ("device", "engine", "hardware", "vision"))
 """Where texts are; those outside of the device are sentences of errors."""
@@ -40,16 +40,16 @@ KEYWORDS = {**SENTENCES, "Message": None, "N_": None, "texts": None, "option": N
 """Calls whose first argument is a text to be translated."""
 
 WRITTEN = datetime(2026, 11, 21, tzinfo=UTC)
-"""A catalogue's date is no news: the same texts make the same file."""
+"""A catalogue's date is left out: the same texts make the same file."""
 
 HEADER = "# Texts of tilekeeper in {language}. MIT licence, like the program."
 
 
 def texts_in_program() -> Iterator[tuple[str, str]]:
-    """Every text to be translated, with the file it stands in."""
+    """Every translatable text, with the file that contains it."""
     for root in ROOTS:
         keywords = KEYWORDS if root == ROOT else SENTENCES
-        # Babel warns of each message that is a value alone: there is nothing to translate.
+        # Babel warns about every message that is only a value: there is nothing to translate.
         with redirect_stderr(StringIO()):
             found = [*extract_from_dir(str(root), keywords=keywords, comment_tags=())]
         yield from _of_source(found, "" if root == ROOT else f"{root.name}/")
@@ -62,13 +62,13 @@ ExtractedText: TypeAlias = tuple[str, int, str | tuple[str, ...], list[str], str
 
 def _of_source(found: Iterable[ExtractedText], folder: str) -> Iterator[tuple[str, str]]:
     for file, _line, text, _comments, _context in found:
-        # A command's options share their keyword with the answers to a question.
+        # A command's options have the same keyword as the answers to a question.
         if isinstance(text, str) and not (text.startswith("-") and " " not in text):
             yield text, folder + file
 
 
 def texts_of_commands() -> Iterator[tuple[str, str]]:
-    """The help of every command and option, where it stands as one text."""
+    """The help of every command and option, if it is a single text."""
     for path in sorted(ROOT.rglob("*.py")):
         code = path.read_text(encoding="utf-8")
         if path.name in NOBODYS_HELP or "click" not in code:
@@ -83,7 +83,7 @@ def texts_of_commands() -> Iterator[tuple[str, str]]:
 
 
 NOBODYS_HELP = frozenset({"catalogues.py"})
-"""Commands of development, which are in English."""
+"""Development commands, which stay in English."""
 
 
 def _makes_command(decorator: ast.expr) -> bool:
@@ -92,7 +92,7 @@ def _makes_command(decorator: ast.expr) -> bool:
 
 
 def texts_in_registries() -> Iterator[tuple[str, str]]:
-    """What things are called that are found by their names alone, with the place of all of them."""
+    """The names of things that are looked up by name, with one place for all of them."""
     for language in TILE_LANGUAGES.values():
         yield language, "engine/data/tilesets"
         yield f"Words, {language}", "doctor/checks.py"
@@ -112,12 +112,12 @@ def texts_in_registries() -> Iterator[tuple[str, str]]:
 
 
 def catalogues() -> tuple[str, ...]:
-    """The languages that have a catalogue, compiled or not, by their codes."""
+    """The codes of the languages with a catalogue, compiled or not."""
     return tuple(sorted(path.parent.parent.name for path in MESSAGES.glob("*/*/tilekeeper.po")))
 
 
 def read_catalogue(language: str) -> Catalog:
-    """A language's catalogue as it stands; empty where there is none yet."""
+    """A language's catalogue as it is now; empty if there is none yet."""
     path = po_path(language)
     if not path.is_file():
         return Catalog(locale=language)
@@ -126,8 +126,8 @@ def read_catalogue(language: str) -> Catalog:
 
 
 def updated(language: str, texts: Iterable[tuple[str, str]] | None = None) -> Catalog:
-    """The catalogue with just the program's texts (`texts`, where somebody has found them already);
-    English texts are their own translation. What was marked as a guess (fuzzy) stays one."""
+    """The catalogue with exactly the program's texts (`texts`, if they have been extracted
+    already); English texts are their own translation. Fuzzy translations stay fuzzy."""
     old = read_catalogue(language)
     new = Catalog(
         locale=language,
@@ -151,14 +151,14 @@ def updated(language: str, texts: Iterable[tuple[str, str]] | None = None) -> Ca
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The catalogue as gettext reads it: without what lacks, so that this shows in English."""
+    """The compiled catalogue: missing texts are left out, so that they fall back to English."""
     out = io.BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()
 
 
 def content(messages: Iterable[Message], plural_forms: str) -> frozenset[tuple[object, ...]]:
-    """What messages say, and how plurals are chosen where one has any. That is what is compared:
+    """The translations, and the plural rule if any message has a plural. Only these are compared:
     each release of Babel writes the same messages with another header and other line ends."""
     return frozenset(
         (m.context, m.id, m.string, plural_forms if m.pluralizable else "")
@@ -168,7 +168,7 @@ def content(messages: Iterable[Message], plural_forms: str) -> frozenset[tuple[o
 
 
 def compiled_content(language: str) -> frozenset[tuple[object, ...]]:
-    """What the compiled catalogue says; nothing where there is none yet."""
+    """The contents of the compiled catalogue; nothing if there is none yet."""
     path = po_path(language).with_suffix(".mo")
     if not path.is_file():
         return frozenset()
@@ -178,13 +178,13 @@ def compiled_content(language: str) -> frozenset[tuple[object, ...]]:
 
 
 def content_to_compile(catalogue: Catalog) -> frozenset[tuple[object, ...]]:
-    """What it should say: missing texts are left out, and fall back to English."""
+    """Its expected contents: missing texts are left out, and fall back to English."""
     whole = [message for message in catalogue if message.string and not message.fuzzy]
     return content(whole, catalogue.plural_forms)
 
 
 def _stands_as(old: Catalog, new: Catalog) -> bool:
-    """Whether `old` has the messages of `new`, and names the same files and guesses."""
+    """Whether `old` has the messages of `new`, with the same files and fuzzy flags."""
 
     def places(catalogue: Catalog) -> set[tuple[object, ...]]:
         return {
@@ -199,12 +199,12 @@ def _stands_as(old: Catalog, new: Catalog) -> bool:
 
 
 def lacking(catalogue: Catalog) -> tuple[str, ...]:
-    """The texts that show in English: without a translation, or with one that is a guess."""
+    """The texts that fall back to English: untranslated, or with a fuzzy translation."""
     return tuple(str(m.id) for m in _texts(catalogue) if not m.string or m.fuzzy)
 
 
 def po_path(language: str) -> Path:
-    """Where a language's catalogue is, or would be."""
+    """The path of a language's catalogue, whether or not it exists."""
     return MESSAGES / language / "LC_MESSAGES" / "tilekeeper.po"
 
 

@@ -1,7 +1,7 @@
-"""The help of commands in the language of the terminal: click's own words, and what ours say.
+"""The help of commands in the terminal's language: click's own words, and ours.
 
-Texts of commands stand where click wants them, as docstrings and `help`; the catalogues find them
-there (catalogues.py), and here a command is copied with what it says in another language.
+The texts of commands are where click expects them, in docstrings and `help`; the catalogues extract
+them from there (catalogues.py), and a command is copied here with its help in another language.
 Tests: tests/device/test_terminal_language.py.
 """
 
@@ -48,11 +48,11 @@ CLICKS_OWN = (
     N_("{value} is not in the range {range}."),
     N_("Aborted!"),
 )
-"""What click says of itself, by the names under which it looks for a translation."""
+"""Click's own texts, by the names under which it looks for a translation."""
 
 
 class OptionWithValues(click.Option):
-    """An option whose help has values in it: click would keep what that is in English alone."""
+    """An option whose help contains values: click would only keep the English result."""
 
     def __init__(self, param_decls: Sequence[str], help: Sentence, **attrs: Any) -> None:
         super().__init__(param_decls, help=help, **attrs)
@@ -60,17 +60,17 @@ class OptionWithValues(click.Option):
 
 
 def choose_clicks_language() -> None:
-    """Click finds its own words in our catalogues from now on, in the language of the terminal."""
+    """Makes click look up its own texts in our catalogues, in the terminal's language."""
     gettext.bindtextdomain("tilekeeper", str(MESSAGES))
     gettext.textdomain("tilekeeper")
 
 
 def spoken_command(command: click.Command, texts: Texts) -> click.Command:
-    """The same command with its help in this language; itself in the one it is written in."""
+    """The same command with its help in this language; itself if that is the source's."""
     if texts.language == SOURCE:
         return command
     spoken = copy.copy(command)
-    spoken._help_option = None  # click keeps the one of --help, in the language it was asked in
+    spoken._help_option = None  # click caches it in the language first asked for
     spoken.help = _said(command.help, texts)
     spoken.params = [_spoken_parameter(one, texts) for one in command.params]
     if isinstance(command, click.Group) and isinstance(spoken, click.Group):
@@ -89,7 +89,7 @@ def _spoken_parameter(parameter: click.Parameter, texts: Texts) -> click.Paramet
 
 
 def _said(text: str | None, texts: Texts) -> str | None:
-    """A text of a command. What isn't a sentence isn't filled in: a brace in it is a brace."""
+    """A command's text. If it isn't a sentence nothing is filled in: a brace is just a brace."""
     if not text:
         return text
     if is_translatable(text):

@@ -1,8 +1,8 @@
-"""The sentences of errors, in the language of whoever reads them.
+"""Translates the sentences of errors for the screen and the terminal.
 
-Engine, vision and hardware know no language: their errors carry a sentence in English that keeps
-its text and its values (engine/sentences.py), and that is translated here. What a library says
-carries neither, and stays in English, but for what click says of a call.
+Engine, vision and hardware know no language: their errors carry an English sentence that keeps its
+text and its values (engine/sentences.py), and it is translated here. Libraries' messages carry
+neither, and stay in English, except click's about the command line.
 Tests: tests/device/test_sentences.py, tests/device/test_terminal_language.py.
 """
 
@@ -32,12 +32,12 @@ CLICKS_SENTENCES = (
     N_("{first} (Did you mean one of: {possibilities}?)"),
     N_("{first} (Possible options: {possibilities})"),
 )
-"""What click says of a call, in several of its versions: those have it translated neither by
-gettext nor in the same words, so that it is found again by its form. `first` is such a sentence."""
+"""Click's messages about the command line, in several of its versions: they are neither translated
+by gettext nor worded the same, so they are recognised by their form. `first` is such a sentence."""
 
 
 def as_message(sentence: str) -> Message:
-    """What hardware says, to be said in any language; also as part of another message."""
+    """A sentence of hardware's as a translatable message; also as part of another one."""
     if not is_translatable(sentence) or getattr(sentence, "edits", None):
         return Message("{sentence}", {"sentence": sentence})
     values = {
@@ -48,8 +48,8 @@ def as_message(sentence: str) -> Message:
 
 
 def in_language(sentence: str, texts: Texts) -> str:
-    """What anything says in a terminal, in this language; a sentence of a library stays English,
-    unless the catalogue has it word for word or click says it."""
+    """Anything printed in a terminal, in this language; a library's sentence stays English, unless
+    the catalogue has it word for word or it is click's."""
     if texts.language == SOURCE:
         return str.__str__(sentence)
     if is_translatable(sentence):
@@ -59,13 +59,13 @@ def in_language(sentence: str, texts: Texts) -> str:
 
 
 def kept_text(sentence: str) -> str:
-    """The sentence as text in a file, from which it comes back with all that it carries."""
+    """Serialises the sentence as text, from which it can be restored with its values."""
     return json.dumps(_parts(sentence), ensure_ascii=False)
 
 
 def from_kept_text(text: str) -> str:
-    """The sentence that was kept as this text; the text itself, as older versions kept it, where
-    it is nothing of the kind."""
+    """Restores a sentence from this text; if it isn't one, the text itself, as older versions
+    stored it."""
     try:
         return _from_parts(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):

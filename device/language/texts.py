@@ -1,9 +1,9 @@
 """Texts: what the players read and hear, in their language, from gettext catalogues.
 
-A `Message` is a sentence in English with named values; a `Texts` says it in one language, as it
-does the sentences of errors (engine/sentences.py, hardware/sentences.py). English is the source and
-needs no translation; what another catalogue lacks shows in English. Every folder of device/messages
-is a language. Tests: tests/device/test_texts.py.
+A `Message` is an English sentence with named values; a `Texts` translates it into one language, as
+it does the sentences of errors (engine/sentences.py, hardware/sentences.py). English is the source
+and needs no translation; texts missing from another catalogue fall back to English. Every folder of
+device/messages is a language. Tests: tests/device/test_texts.py.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ from typing import Protocol, TypeAlias, TypeGuard
 MESSAGES = Path(__file__).resolve().parent.parent / "messages"
 
 SOURCE = "en"
-"""The language in which texts are written in the program."""
+"""The language of the texts in the code."""
 
 TEXT_LANGUAGES: tuple[str, ...] = (
     SOURCE,
     *sorted({path.parent.parent.name for path in MESSAGES.glob("*/*/tilekeeper.mo")} - {SOURCE}),
 )
-"""The languages of the screen by their codes: those with a compiled catalogue (script/messages)."""
+"""The screen's languages by code: those with a compiled catalogue (script/messages)."""
 
 OWN_NAMES: Mapping[str, str] = MappingProxyType({"en": "English", "fr": "Français"})
-"""What a language of the screen is called in itself, for those who read no other."""
+"""Each of these languages' own name for itself, for players who read no other."""
 
 CHOSEN_BY = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""The variables that choose a terminal's language, the first that is set; as gettext has them."""
+"""The variables that choose a terminal's language, in gettext's order; the first that is set
+wins."""
 
 
 def terminal_language(environ: Mapping[str, str]) -> str:
-    """The language of the terminal: the first of those wanted that ships, else the source's."""
+    """The terminal's language: the first one requested that ships, else the source's."""
     wanted = next((environ[name] for name in CHOSEN_BY if environ.get(name)), "")
     codes = (one.partition(".")[0].partition("_")[0].lower() for one in wanted.split(":"))
     return next((code for code in codes if code in TEXT_LANGUAGES), SOURCE)
@@ -46,14 +47,14 @@ TextValue: TypeAlias = "str | int | Message"
 
 @dataclass(frozen=True)
 class Message:
-    """A sentence with {named} values, not yet in anybody's language; values may be messages."""
+    """A sentence with {named} values, not yet translated; values may be messages."""
 
     text: str
     values: Mapping[str, TextValue] = field(default_factory=lambda: MappingProxyType({}))
 
 
 class Translatable(Protocol):
-    """What is translated: a text, and values that may be translatable themselves."""
+    """Anything translatable: a text, and values that may be translatable themselves."""
 
     @property
     def text(self) -> str: ...
@@ -63,22 +64,22 @@ class Translatable(Protocol):
 
 
 def is_translatable(value: object) -> TypeGuard[Translatable]:
-    """Whether it says from which text it was made: a message, or the sentence of an error."""
+    """Whether it keeps the text it was made from: a message, or an error's sentence."""
     return hasattr(value, "text") and hasattr(value, "values")
 
 
 def N_(text: str) -> str:  # noqa: N802  (gettext's name for it)
-    """A text that is translated later, where it is said."""
+    """Marks a text that is translated later, when it is shown."""
     return text
 
 
 def and_then(first: Message | None, then: Message) -> Message:
-    """Two sentences, one after the other; the second alone where there is no first."""
+    """Two sentences in a row; the second alone if there is no first."""
     return then if first is None else Message("{first} {then}", {"first": first, "then": then})
 
 
 BUTTONS = MappingProxyType({N_("END"): N_("Esc"), N_("UNDO"): N_("U"), N_("PAUSE"): N_("P")})
-"""How texts call buttons, and the keys of a keyboard that stand in for them."""
+"""What texts call buttons, and the keyboard's keys that replace them."""
 
 SYSTEM_ERRORS = frozenset(
     {
@@ -93,15 +94,15 @@ SYSTEM_ERRORS = frozenset(
         N_("premature end of JPEG file"),
     }
 )
-"""What the system and libjpeg say of files, which stands within sentences of ours as a value."""
+"""Messages of the system and libjpeg about files, which appear as values in our sentences."""
 
 OF_NAMES_IN_S = re.compile(r"\{(\w+)\}'s\b")
-"""In English the Reds' turn is no Reds's."""
+"""In English the Reds' turn isn't Reds's."""
 
 
 class Texts:
     """One language's catalogue; KeyError for a language that doesn't ship. `keys`: a keyboard is
-    the panel, and the keys stand beside the names of the buttons."""
+    the panel, so keys are shown with the names of the buttons."""
 
     def __init__(self, language: str, *, keys: bool = False) -> None:
         if language not in TEXT_LANGUAGES:
@@ -113,7 +114,7 @@ class Texts:
         self._button = re.compile(rf"\b({'|'.join(map(re.escape, self._keys))})\b")
 
     def say(self, message: Translatable) -> str:
-        """The message in this language, its values filled in."""
+        """The message in this language, with its values filled in."""
         values = {name: self._value(value) for name, value in message.values.items()}
         text = self._catalogue.gettext(message.text)
         if self.language == SOURCE:
@@ -133,11 +134,11 @@ class Texts:
         return self.of(value) if isinstance(value, str) and value in SYSTEM_ERRORS else value
 
     def of(self, text: str) -> str:
-        """The text in this language as it stands, without values; itself where that lacks."""
+        """The text in this language, without values filled in; untranslated if it is missing."""
         return self._catalogue.gettext(text)
 
     def __call__(self, text: str, **values: TextValue) -> str:
-        """The same for a text that stands alone."""
+        """The same for a text used on its own."""
         return self.say(Message(text, values))
 
 

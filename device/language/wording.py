@@ -1,6 +1,6 @@
-"""Faults, refusals of a picture and lists of words, as players say them, to be translated.
+"""Faults, refusals of a picture and word lists in players' words, to be translated.
 
-The engine and vision say what is wrong as data; here that becomes a message.
+The engine and vision report problems as data; here they become messages.
 Tests: tests/device/test_texts.py, tests/device/test_refusals.py.
 """
 
@@ -14,7 +14,7 @@ from engine.faults import Fault, FaultCode
 from engine.squares import Square
 from vision.reading import Refusal
 
-# --- lists of words ---
+# --- word lists ---
 
 TITLES: Mapping[str, str] = MappingProxyType(
     {
@@ -23,14 +23,14 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "dicollecte-toutes-variantes": N_("large French list"),
     }
 )
-"""What the lists that ship are called, by how their names begin."""
+"""The names of the lists that ship, by the prefixes of their ids."""
 
 NORTH_AMERICA = "(en-north-america)"
-"""How the name of a list ends whose two-letter words are those of North America."""
+"""The suffix of a list's id if its two-letter words are North America's."""
 
 
 def list_name(name: str) -> Message:
-    """What people call a list of words; one of the household's own is called as it was named."""
+    """A word list's name for people; one of the household's own keeps the name it was given."""
     title = TITLES.get(name.partition(" ")[0])
     if title is None:
         return Message("{name}", {"name": name})
@@ -101,11 +101,11 @@ REFUSALS: dict[Refusal, str] = {
 }
 
 MOST_NAMED = 5
-"""So many squares are named one by one: "and 1 more" would be no shorter."""
+"""How many squares are named one by one: "and 1 more" would be no shorter."""
 
 
 def fault_message(fault: Fault) -> Message:
-    """A fault as a message; the engine's own sentence where there is no shorter one."""
+    """A fault as a message; the engine's own sentence if there is no shorter one."""
     text = FAULTS.get(fault.code)
     if text is None:
         return Message("{sentence}", {"sentence": fault.sentence})
@@ -126,7 +126,7 @@ def refusal_message(refusal: Refusal) -> Message:
 
 
 def square_names(squares: Iterable[Square]) -> str | Message:
-    """The squares' names; of many the first four, and how many more there are."""
+    """The squares' names; if there are many the first four, and how many more there are."""
     names = [square.name for square in sorted(squares)]
     if len(names) <= MOST_NAMED:
         return ", ".join(names)

@@ -1,9 +1,8 @@
-"""A game in every form in which it leaves this device: GCG, its record, a table, the score sheet as
-text, as pages or as a picture, the final board, and most of them in a zip with the pictures of its
-plays.
+"""A game in every export format: GCG, its record, a table, the score sheet as text, as pages or as
+a picture, the final board, and most of them in a zip with the pictures of its plays.
 
-Makes bytes; whoever calls it has opened the game, and writes the file. Fonts and SDL are loaded by
-the drawn forms alone. Tests: tests/device/test_forms.py, tests/device/test_export.py.
+Makes bytes; the caller has opened the game, and writes the file. Only the drawn formats load fonts
+and SDL. Tests: tests/device/test_forms.py, tests/device/test_export.py.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ ZIP = "zip"
 FORMS = (*PRINTED, *DRAWN, ZIP)
 
 SUFFIXES = {"sheet": "txt", "board": "png"}
-"""How a form's file ends, where that isn't the form's own name."""
+"""The ending of a format's files, if it isn't the format's own name."""
 
 
 def ending_of(form: str) -> str:
@@ -43,9 +42,9 @@ def ending_of(form: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class LeavingGame:
-    """A game on its way out. `title`: what it is called on paper; `name`: how its files begin;
-    `pictures`: of its plays, with the numbers of their events; `when` it began. `trouble`: what is
-    wrong with the journal that it is from; `closed`: nobody goes on with it."""
+    """A game to export. `title`: its heading on paper; `name`: the prefix of its files; `pictures`:
+    of its plays, with the numbers of their events; `when` it began. `trouble`: what is wrong with
+    its journal; `closed`: nobody is going on with it."""
 
     record: GameRecord
     game: Game
@@ -58,8 +57,8 @@ class LeavingGame:
 
 
 def in_form(leaving: LeavingGame, form: str, texts: Texts, tell: Callable[[str], None]) -> bytes:
-    """The game in a form of FORMS; GcgError or RecordError with a sentence where it can't be
-    written so. `tell` is given a sentence for each part that a zip has to do without."""
+    """The game in one of FORMS; GcgError or RecordError with a sentence if that can't represent it.
+    `tell` is called with a sentence for each part that a zip has to leave out."""
     if form in DRAWN:
         return _drawn(leaving, form, texts)
     if form == ZIP:
@@ -80,7 +79,7 @@ def _text(leaving: LeavingGame, form: str, texts: Texts) -> str:
 
 
 def _drawn(leaving: LeavingGame, form: str, texts: Texts) -> bytes:
-    # What only writes text needs no fonts.
+    # Text formats need no fonts.
     from device.paper.pages import as_pdf, as_png, board_picture, sheet_pages
 
     if form == "board":
@@ -90,9 +89,8 @@ def _drawn(leaving: LeavingGame, form: str, texts: Texts) -> bytes:
 
 
 def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> bytes:
-    """Every text that the game can be written as, and below pictures/ those of its plays, by the
-    numbers of their events; dated from when the game began, so that the same game is the same
-    file."""
+    """The game in every text format, and in pictures/ those of its plays, by the numbers of their
+    events; dated from when the game began, so that the same game is the same file."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as zipped:
         zipped.comment = MADE_HERE.encode()
@@ -107,7 +105,7 @@ def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> 
         for event, path in leaving.pictures:
             try:
                 picture = read_file(path, LARGEST_PICTURE)
-            except OSError as error:  # the oldest make room for newer ones while a game is played
+            except OSError as error:  # the oldest make room for newer ones during a game
                 tell(unreadable(path, error))
                 continue
             member = f"pictures/{event:04}{path.suffix}"
@@ -117,7 +115,7 @@ def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> 
 
 def _member(leaving: LeavingGame, name: str, compression: int) -> zipfile.ZipInfo:
     when = leaving.when
-    # No zip is older than 1980, which a machine without a clock may take it for.
+    # Zips begin in 1980, which a machine without a clock may be before.
     stamp = (1980, 1, 1, 0, 0, 0) if when is None or when.year < 1980 else when.timetuple()[:6]
     member = zipfile.ZipInfo(f"{name}", (*stamp,))
     member.compress_type = compression

@@ -2,7 +2,7 @@
 
 Drawn with the parts of the screen in the colours of the light theme. A page of the PDF is a picture
 of it (Pillow, which is there already): nothing else has to be installed, and every letter looks as
-on the screen. Knows no file. Tests: tests/device/test_paper.py.
+it does on the screen. Knows no file. Tests: tests/device/test_paper.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DOTS = 150
 """Pixels an inch: letters are sharp in print, and a page takes some 150 kB."""
 
 PAGE = (1240, 1754)
-"""A4 upright, with so many dots."""
+"""A4 upright, at this resolution."""
 
 MARGIN = 90
 """Pixels, as wide as printers need."""
@@ -43,7 +43,7 @@ def sheet_pages(
     state: State, title: str, texts: Texts = ENGLISH, *, closed: bool = False
 ) -> list[pygame.Surface]:
     """The pages: who played, turn after turn with its arithmetic, the end; the board on the last
-    one, if it has room there, else on one of its own. `closed`: as on the sheet as text."""
+    one if there is room, else on one of its own. `closed`: as for the text sheet."""
     pages = [_Page(title)]
     pages[-1].heads(state)
     for cells, told in _rows(state, texts):
@@ -124,7 +124,7 @@ def _told(state: State, texts: Texts) -> Iterator[str]:
 
 
 class _Page:
-    """A page that is written from its top to its bottom."""
+    """A page that is filled from top to bottom."""
 
     def __init__(self, title: str) -> None:
         surface = pygame.Surface(PAGE, depth=24)
@@ -141,12 +141,12 @@ class _Page:
         return pygame.Rect(self._area.left, top, self._area.width, high)
 
     def has_room(self, lines: int) -> bool:
-        """Whether so many more lines can be written."""
+        """Whether there is room for so many more lines."""
         return self._top + lines * self._line <= self._area.bottom
 
     def broken(self, lines: Sequence[str], cells: int) -> list[str]:
-        """The lines of a story, broken where one is wider than the room beside its cells: a word of
-        a large board has more to add up than a page is wide."""
+        """A text's lines, wrapped if one is wider than the room next to its cells: a word on a
+        large board has more to add up than a page is wide."""
         room = self._area.right - self._story_left(cells)
         broken: list[str] = []
         for line in lines:
@@ -162,12 +162,12 @@ class _Page:
         return broken
 
     def _story_left(self, cells: int) -> int:
-        """Where a story begins beside so many cells."""
+        """Where a text begins next to so many cells."""
         number, wide = self._cells_wide(cells)
         return self._area.left + number + wide * (cells - 1) + 16
 
     def _cells_wide(self, cells: int) -> tuple[int, int]:
-        """The width of the cell of an entry's number, and that of every other one."""
+        """The width of the cell for an entry's number, and of all others."""
         return self._area.width // 22, self._area.width // (4 + cells)
 
     def heads(self, state: State) -> None:
@@ -190,7 +190,7 @@ class _Page:
             self._top += self._line
 
     def board(self, state: State) -> bool:
-        """The final board below all else, if it has room enough to be read."""
+        """The final board below everything else, if there is room to make it readable."""
         room = self._area.bottom - self._top - self._line
         side = min(room, self._area.width)
         if side < self._area.width // 2:

@@ -1,7 +1,7 @@
 """The lines of `tilekeeper score`: a position and a play in JSON in, points and faults out.
 
-Only decoding, checking and encoding: what a play earns is the engine's business. A line that can't
-be scored becomes an error line of one sentence. Tests: tests/device/test_score_lines.py.
+Only decoding, checking and encoding: the engine does the scoring. A line that can't be scored
+becomes an error line of one sentence. Tests: tests/device/test_score_lines.py.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Identified(msgspec.Struct):
 
 
 class PartyRoll(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What was rolled (Party): the letter die, the chance die, and the letter chosen for it."""
+    """The rolls (Party): the letter die, the chance die, and the letter chosen for it."""
 
     letter: str | None = None
     chance: ChanceFace | None = None
@@ -55,8 +55,8 @@ PartOfTurn = TypeVar("PartOfTurn", PartyRoll, StoppedClock)
 
 
 class IncomingLine(msgspec.Struct, kw_only=True):
-    """A line that came in; `rows` left out is an empty board, `layout` the game's own. A tile of
-    several letters stands in brackets in `rows`: "[CH]OZA"."""
+    """An input line; without `rows` the board is empty, without `layout` it is the game's own. A
+    tile of several letters is in brackets in `rows`: "[CH]OZA"."""
 
     id: Ident = None
     variant: str
@@ -81,8 +81,8 @@ class ExtraPoints(msgspec.Struct):
 
 
 class OutgoingLine(msgspec.Struct, kw_only=True, omit_defaults=False):
-    """A line that goes out. `why` says each fault in a sentence; `ignored` names fields that came
-    in and that this game doesn't look at; `after_heights` is there where tiles can be piled."""
+    """An output line. `why` has a sentence for each fault; `ignored` names input fields that this
+    game doesn't use; `after_heights` is present if tiles can be piled."""
 
     id: Ident
     legal: bool
@@ -103,7 +103,7 @@ class ErrorAnswer(msgspec.Struct):
 
 @dataclass(frozen=True)
 class Scored:
-    """A line that was judged: the variant, and the play or its faults."""
+    """A judged line: the variant, and the play or its faults."""
 
     ident: Ident
     variant: Variant
@@ -115,7 +115,7 @@ _FIELDS = frozenset(IncomingLine.__struct_fields__)
 
 
 def score_line(line: bytes) -> Scored | ErrorAnswer:
-    """What one line of JSON earns; an error line instead of every mistake in it."""
+    """Scores one line of JSON; an error line for any mistake in it."""
     try:
         return _score(line)
     except (LineError, VariantError) as error:
@@ -123,7 +123,7 @@ def score_line(line: bytes) -> Scored | ErrorAnswer:
 
 
 def answer(scored: Scored) -> OutgoingLine:
-    """The answer of the contract to a line that was judged."""
+    """The contract's answer for a judged line."""
     judged = scored.judged
     if isinstance(judged, ScoredPlay):
         return OutgoingLine(
@@ -174,7 +174,7 @@ def _score(line: bytes) -> Scored:
 
 
 def _decode(line: bytes) -> tuple[IncomingLine, list[str]]:
-    """The line, and the names of the fields that no line has."""
+    """Parses a line; also the names of its unknown fields."""
     try:
         line.decode()  # msgspec skips unknown fields, whatever bytes they hold
         check_json(line)
@@ -193,7 +193,7 @@ def _decode(line: bytes) -> tuple[IncomingLine, list[str]]:
 def _field(error: msgspec.ValidationError, part: str | None = None) -> str:
     """msgspec's message with the field first: "rows: expected `array`, got `str`".
 
-    `part`: the field whose inside it is about.
+    `part`: the field that it is inside of.
     """
     message, _, place = str(error).partition(" - at `$")
     name = place.rstrip("`").lstrip(".")
@@ -225,7 +225,7 @@ def _layout(rows: list[str] | None) -> Layout | None:
 
 
 def _size(rows: list[str] | None) -> int | None:
-    """Squares a side of the board at hand; None where it was left out."""
+    """Squares along a side of the given board; None if it was left out."""
     if not rows:
         return None
     if len(rows) > LARGEST_BOARD:
@@ -294,7 +294,7 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
 
 
 def _rows(variant: Variant, rows: list[str]) -> list[str]:
-    """The rows with a character for every tile."""
+    """The rows with one character per tile."""
     if not variant.tile_set.digraphs:
         return rows
     try:
@@ -360,7 +360,7 @@ def _circumstances(variant: Variant, line: IncomingLine) -> Circumstances:
 
 
 def _part(name: str, given: dict[str, object] | None, kind: type[PartOfTurn]) -> PartOfTurn:
-    """A field of the line that only some games look into."""
+    """A field of the line that only some games use."""
     try:
         return msgspec.convert(given or {}, kind)
     except msgspec.ValidationError as error:

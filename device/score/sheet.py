@@ -1,7 +1,7 @@
-"""The score sheet: as text, a column a side with the arithmetic of each turn; and as a table of
-comma-separated values, a row an entry.
+"""The score sheet: as text, a column for each side with the arithmetic of each turn; and as
+comma-separated values, a row for each entry.
 
-Draws what the engine says and counts nothing itself. Tests: tests/device/test_score_sheet.py,
+Formats the engine's results and computes nothing itself. Tests: tests/device/test_score_sheet.py,
 tests/device/test_export.py.
 """
 
@@ -24,10 +24,11 @@ from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set, to_gcg
 from engine.turns.ending import winners
 
 HIDDEN = Sentence("Points stay hidden until the game is over")
-"""In place of the sheet, where the players have asked for that."""
+"""Shown instead of the sheet if the players have asked for that."""
 
 ENGLISH = Texts(SOURCE)
-"""The language of the table, which programs read; people's sheets are in their own."""
+"""The language of the comma-separated values, which programs read; people's sheets are in their
+own."""
 TEXTS = {
     EntryKind.PASS: N_("pass"),
     EntryKind.LOST_TURN: N_("turn lost"),
@@ -37,7 +38,7 @@ TEXTS = {
     EntryKind.GOALIE: N_("puts the real letter in place of a blank"),
 }
 ENDS = {
-    # NO_PLAYS is what the players say, also where they just want to end it: that gives no reason.
+    # NO_PLAYS is given by the players, also if they just want to end it: it doesn't give a reason.
     EndReason.OUT: N_("all tiles are laid"),
     EndReason.ALL_PASSED: N_("all have passed"),
     EndReason.TARGET: N_("the target is reached"),
@@ -52,13 +53,13 @@ SWAPS = {
 RARE_LETTER = "TOP-SCO-04"
 """The rule whose points are for a tile of TopWord's set."""
 EACH_TILE = frozenset({"JUN-END-02", "TOP-END-04"})
-"""Rules by which every tile left costs the same, so that their number says it all."""
+"""Rules by which every remaining tile costs the same, so that their number is enough."""
 NARROWEST = 12
 """The least width of a side's column, in characters."""
 
 
 def arithmetic(word: Word) -> str:
-    """How a word's points come about: "(10×2+1+3+1+1)×2"; no brackets where nothing multiplies.
+    """The arithmetic of a word's points: "(10×2+1+3+1+1)×2"; no brackets if nothing multiplies.
 
     A letter that another word counts is left out (TOP-SCO-05).
     """
@@ -81,14 +82,14 @@ def extra_line(reason: Reason, texts: Texts = ENGLISH) -> str:
 
 
 def extra_name(reason: Reason) -> str:
-    """What points beyond the words are for: "7 tiles"."""
+    """The reason for points beyond the words: "7 tiles"."""
     if reason.rule == RARE_LETTER:
         return tile_face(load_tile_set("topword"), reason.what)
     return reason.what
 
 
 def tile_face(tile_set: TileSet, tile: Tile) -> str:
-    """What a tile shows: "Qu" where it stands for two letters."""
+    """A tile's letters: "Qu" if it stands for two."""
     text = tile_set.text(tile)
     return text.capitalize() if len(text) > 1 else text
 
@@ -101,8 +102,8 @@ def play_line(scored: ScoredPlay, texts: Texts = ENGLISH) -> str:
 
 
 def score_sheet(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -> str:
-    """The whole sheet in a language: a row a turn with points and running totals, then how it
-    ended. `closed`: as in `outcome_lines`."""
+    """The whole sheet in a language: a row for each turn with points and running totals, then how
+    it ended. `closed`: as in `outcome_lines`."""
     width = max(NARROWEST, *(len(side) + 2 for side in state.sides))
     rows = [*_turn_rows(state, width, texts)]
     head = f"{'':4}" + "".join(f"{side:>{width}}" for side in state.sides)
@@ -128,7 +129,7 @@ def _turn_rows(state: State, width: int, texts: Texts) -> Iterator[str]:
 
 
 def story(entry: Entry, texts: Texts = ENGLISH) -> list[str]:
-    """What an entry says, in one line or more."""
+    """An entry as text, on one line or more."""
     scored = entry.scored
     if entry.kind is EntryKind.PLAY and scored is not None:
         lines = [*map(word_line, scored.words), *(extra_line(one, texts) for one in scored.extras)]
@@ -160,7 +161,7 @@ def _settled(entry: Entry, texts: Texts) -> str:
 
 
 def _left(reason: Reason, texts: Texts) -> str:
-    """A rack, or how many tiles it held where some of them were never seen."""
+    """A rack, or its number of tiles if some of them were never seen."""
     if reason.rule not in EACH_TILE or UNKNOWN_BLANK not in reason.what:
         return extra_line(replace(reason, what=to_gcg(reason.what)), texts)
     count = len(reason.what)
@@ -169,8 +170,8 @@ def _left(reason: Reason, texts: Texts) -> str:
 
 
 def outcome_lines(state: State, texts: Texts = ENGLISH, *, closed: bool = False) -> list[str]:
-    """How it ended, and who has won; or who is to play. `closed`: nobody goes on with it, so that
-    it is over also where its racks were left out of the score, of which no event tells."""
+    """How it ended, and who has won; or whose turn it is. `closed`: nobody is going on with it, so
+    it is over even if its racks were left out of the score, which no event records."""
     best = winners(state)
     if closed and not best:
         ahead = ", ".join(leaders(state))

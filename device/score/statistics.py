@@ -1,7 +1,7 @@
 """A household's statistics: games, wins, averages, best plays and seven tiles at once, by player.
 
-Counted from games as they ended, by player and by kind of game; points are those of the engine, and
-a game that nobody has ended counts for nothing. Knows no file and no screen.
+Computed from finished games, by player and by kind of game; points are the engine's, and an
+abandoned game counts for nothing. Knows no file and no screen.
 Tests: tests/device/test_statistics.py.
 """
 
@@ -17,7 +17,7 @@ from engine.state import EntryKind, State
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a player has had in one game that is over. `best`: the dearest of the player's plays."""
+    """A player's result in one finished game. `best`: the player's highest-scoring play."""
 
     player: Side
     variant: str
@@ -29,7 +29,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Record:
-    """What a player has come to in games of one kind, or in all of them (`variant` "")."""
+    """A player's record in games of one kind, or in all of them (`variant` "")."""
 
     player: Side
     variant: str
@@ -58,8 +58,8 @@ class Record:
 
 
 def outcomes(state: State) -> tuple[Outcome, ...]:
-    """What each side has had in a game that is over. Where its racks were left out of the score,
-    whoever led has won; one without a play was none."""
+    """Each side's result in a finished game. If its racks were left out of the score the leader has
+    won; one without a play doesn't count."""
     if all(entry.kind is not EntryKind.PLAY for entry in state.entries):
         return ()
     won, sevens = leaders(state), many_tile_plays(state)
@@ -77,14 +77,14 @@ def outcomes(state: State) -> tuple[Outcome, ...]:
 
 
 def _of(state: State, side: Side) -> State:
-    """The same with nobody else's plays."""
+    """Only this player's plays."""
     own = tuple(e for e in state.entries if e.side == side or e.kind is not EntryKind.PLAY)
     return replace(state, entries=own)
 
 
 def records(found: Iterable[Outcome]) -> tuple[Record, ...]:
-    """The records of all players: of each who has played most first, first all games together, then
-    kind by kind."""
+    """The records of all players, those with the most games first; for each first all games
+    together, then kind by kind."""
     by_player: dict[tuple[Side, str], Record] = {}
     for outcome in found:
         for variant in ("", outcome.variant):

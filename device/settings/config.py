@@ -1,8 +1,8 @@
-"""The settings: what ships, then the household's TOML file, then the command line; and the panel
-and screen that they name.
+"""The settings: the defaults, then the household's TOML file, then the command line; and the panel
+and screen that they describe.
 
-An add-on registers its own section (section.py). Every key is typed and bounded, and one that
-nobody knows is refused with the nearest that somebody does; docs/config.md lists them all. Tests:
+An add-on registers its own section (section.py). Every key is typed and bounded, and an unknown one
+is refused with the nearest known name; docs/config.md lists them all. Tests:
 tests/device/test_config.py, tests/device/test_corners.py, tests/device/test_roll_command.py.
 """
 
@@ -29,7 +29,7 @@ from device.themes import DARK, THEMES
 from engine.sentences import Sentence, located
 from engine.variants import Variant, VariantError, load_variant
 
-if TYPE_CHECKING:  # the settings alone are read without the libraries of screen, pins and camera
+if TYPE_CHECKING:  # the settings alone are read without the libraries for screen, pins and camera
     from hardware.display import Display
     from hardware.panel.port import Panel
     from vision.reading import Corners, Point
@@ -37,11 +37,11 @@ if TYPE_CHECKING:  # the settings alone are read without the libraries of screen
 # --- corners: where the grid lies in a picture, as eight numbers ---
 
 SHORTEST_SIDE = 60.0
-"""Pixels: a board of 15 squares has 4 pixels a square then, and nothing can be read."""
+"""Pixels: a board of 15 squares then has 4 pixels a square, and nothing can be read."""
 
 
 def parse_corners(text: str) -> Corners:
-    """The corners that a text such as "10,10,500,12,498,505,8,502" names.
+    """Parses corners such as "10,10,500,12,498,505,8,502".
 
     ValueError, with one sentence, if it isn't eight numbers that go clockwise round a board.
     """
@@ -112,7 +112,7 @@ def _check_outline(text: str, corners: Corners) -> None:
         raise ValueError(
             Sentence("{text} goes round the wrong way: give {form}", text=repr(text), form=_FORM)
         )
-    # A corner that lies almost on the line of its neighbours makes no board that can be read.
+    # A corner almost on the line between its neighbours makes no board that can be read.
     flattest = min(turn / (sides[i] * sides[(i + 1) % 4]) for i, turn in enumerate(turns))
     if flattest < 0.1:
         raise ValueError(
@@ -130,18 +130,19 @@ def _cross(before: Point, at: Point, after: Point) -> float:
 
 
 class ConfigError(Exception):
-    """A settings file that can't be used; the message is one sentence that names file and key."""
+    """An unusable settings file; the message is one sentence that names file and key."""
 
 
 LEAST_SIZE, MOST_SIZE = (320, 240), (3840, 2160)
-"""The smallest and the largest screens, in pixels."""
+"""The smallest and largest screens, in pixels."""
 
 SideName = Annotated[str, msgspec.Meta(min_length=1, max_length=12)]
 
 
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[game]: what is played and by whom; no language is the game's own. `options` are the game's
-    own house rules, `layout` the rows of the household's board: the game itself checks them."""
+    """[game]: what is played and by whom; no language means the game's own. `options` are the
+    game's own house rules, `layout` the rows of the household's board: the game itself checks
+    them."""
 
     variant: str = "classic"
     language: str = ""
@@ -151,9 +152,9 @@ class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[camera]: where pictures come from, where the board lies in them if that is known, whether
-    the camera mirrors what it sees, and the hertz of the mains that lamps burn on (0: as in the
-    country that the machine was given)."""
+    """[camera]: where pictures come from, where the board lies in them if known, whether the camera
+    mirrors them, and the mains frequency of the lamps in hertz (0: that of the machine's
+    country)."""
 
     source: str = ""
     corners: str = ""
@@ -167,7 +168,7 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ScreenSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[screen]: its size in pixels as players see it, the language of its texts, its colours, by
-    how many degrees the picture is turned clockwise for the panel, and whether anything moves."""
+    how many degrees the picture is rotated clockwise for the panel, and whether anything moves."""
 
     width: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[0], le=MOST_SIZE[0])] = 800
     height: Annotated[int, msgspec.Meta(ge=LEAST_SIZE[1], le=MOST_SIZE[1])] = 480
@@ -196,8 +197,8 @@ class PictureSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PanelSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[panel]: how the buttons and lamps are wired (a file; none is the wiring that ships), how
-    loud it is, and which sound card is heard, by ALSA's name of it ("" is ALSA's own)."""
+    """[panel]: the wiring of buttons and lamps (a file; the default is the wiring that ships), the
+    volume, and the sound card by its ALSA name ("" is ALSA's default)."""
 
     pins: str = ""
     volume: Annotated[int, msgspec.Meta(ge=0, le=3)] = 2
@@ -217,7 +218,7 @@ class CoreSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     panel: PanelSettings = PanelSettings()
 
     def of(self, kind: type[Own]) -> Own:
-        """The section of an add-on, by its type; LookupError if none registers it."""
+        """An add-on's section, by its type; LookupError if none registers it."""
         for one in SECTIONS:
             if one.kind is kind:
                 own: Own = getattr(self, one.name)
@@ -244,9 +245,9 @@ else:
 
 
 def load_settings(path: Path | None) -> Settings:
-    """The settings of a file over the defaults; ConfigError with one sentence if it can't be used.
+    """A file's settings over the defaults; ConfigError with one sentence if it can't be used.
 
-    None is the defaults alone.
+    None: only the defaults.
     """
     if path is None:
         return Settings()
@@ -258,7 +259,7 @@ def load_settings(path: Path | None) -> Settings:
 
 
 def settings_from(data: Mapping[str, object], where: str) -> Settings:
-    """The settings that a table of TOML gives; `where` names it in errors."""
+    """The settings in a TOML table; `where` names it in errors."""
     _refuse_unknown(data, where)
     try:
         settings = msgspec.convert(data, Settings)
@@ -274,7 +275,7 @@ def settings_from(data: Mapping[str, object], where: str) -> Settings:
 
 
 def check_names(sides: Iterable[str]) -> None:
-    """ValueError with a sentence for a side's name that no screen and no file can hold."""
+    """ValueError with a sentence for a side's name that screens or files can't hold."""
     for name in sides:
         if printable(name) != name:
             raise ValueError(
@@ -303,7 +304,7 @@ def _check_screen(screen: ScreenSettings) -> None:
 
 
 def keys_of(table: type) -> Iterable[str]:
-    """The keys of a table by its type, which is a struct or a dataclass."""
+    """The keys of a table by its type, a struct or a dataclass."""
     if dataclasses.is_dataclass(table):
         return [field.name for field in dataclasses.fields(table)]
     return [field.name for field in msgspec.structs.fields(table)]
@@ -355,13 +356,13 @@ def _as_sentence(message: str) -> str:
     return located(place.rstrip("`"), text) if place else message
 
 
-# --- a household's own ---
+# --- the household's own ---
 
 log = logging.getLogger(__name__)
 
 
 def own_settings(config: Path | None) -> Settings:
-    """The settings of that file, or of the household's own where none is named."""
+    """The settings of that file, or the household's own if none is named."""
     try:
         return load_settings(config if config is not None else settings_file())
     except ConfigError as error:
@@ -374,8 +375,8 @@ def own_game(
     language: str | None = None,
     options: Mapping[str, object] | None = None,
 ) -> Variant:
-    """A game with the household's options, if it is the one that the settings name, and with these
-    options above them."""
+    """A game with the household's options, if it is the one in the settings, overridden by these
+    options."""
     wanted = settings.game
     own = wanted.options if wanted.variant == variant else {}
     if language is None and wanted.variant == variant:
@@ -387,7 +388,7 @@ def own_game(
 
 
 def own_display(settings: ScreenSettings, *, headless: bool = False) -> Display:
-    """The screen in the size, and turned, as it is set."""
+    """The screen, with its size and rotation from the settings."""
     from hardware.display import Display, Rotation
 
     size = settings.width, settings.height
@@ -395,12 +396,12 @@ def own_display(settings: ScreenSettings, *, headless: bool = False) -> Display:
 
 
 def own_panel(settings: PanelSettings) -> Panel:
-    """The buttons, lamps and buzzer as they are wired, at the volume that is set."""
+    """The buttons, lamps and buzzer with their wiring and volume from the settings."""
     from hardware.panel.gpio import open_panel
 
     speaker = None
     if settings.speaker:
-        # Loaded only where something is to be heard.
+        # Loaded only if there is sound.
         from hardware.panel.speaker import Speaker, name_card
 
         if settings.sound_card:

@@ -1,8 +1,8 @@
 """The options that commands share: --variant, --language, --corners, --layout, --mirror and a
 screen's size; and the settings of one call, with the command line above the household's own.
 
-Names become values, or one sentence on what is wrong. Knows no table. Tests:
-tests/device/test_cli.py, tests/device/test_teach_command.py, tests/device/test_play.py.
+Names become values, or a one-sentence error. Knows no table. Tests: tests/device/test_cli.py,
+tests/device/test_teach_command.py, tests/device/test_play.py.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ def mirror_option(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def board_of(layout: str | None) -> tuple[str, ...]:
-    """The rows of the layout that --layout names, none if it isn't given; a usage error (exit
-    status 2) if there is none of that name or it can't be used."""
+    """The rows of the layout in --layout, none without the option; a usage error (exit status 2) if
+    there is no such layout or it can't be used."""
     if layout is None:
         return ()
     try:
@@ -91,8 +91,8 @@ def chosen_variant(
     options: Mapping[str, object] = MappingProxyType({}),
     layout: Sequence[str] = (),
 ) -> Variant:
-    """The game of these names with the household's options and board; a usage error (exit status
-    2) if there can be no such game, or its tiles have a letter that can't be read."""
+    """The game of these names with the household's options and board; a usage error (exit status 2)
+    if there can be no such game, or its tiles have a letter that can't be read."""
     try:
         board = Layout(tuple(layout)) if layout else None
         game = load_variant(variant, language, options, board)
@@ -103,7 +103,7 @@ def chosen_variant(
 
 
 def grid_of(corners: Corners | None, layout: Layout) -> Grid | None:
-    """The grid that --corners names, if it does."""
+    """The grid in --corners, if given."""
     return None if corners is None else Grid(corners, layout.size)
 
 
@@ -155,13 +155,13 @@ def called_settings(
     camera: str | None,
     texts: str | None,
 ) -> Settings:
-    """Settings as `tilekeeper play` is called; a usage error if the file can't be used. None, and
-    no layout, says nothing."""
+    """The settings for `tilekeeper play`; a usage error if the file can't be used. None, and an
+    empty layout, leave them unchanged."""
     settings = own_settings(config)
     game, screen = settings.game, settings.screen
     if variant is not None:
-        # Another game has another board and house rules: the settings' were theirs. What is spoken
-        # at the table stays, as in the lobby, where that game is played in it.
+        # Another game has another board and house rules: the settings' don't apply. The table's
+        # language stays, as in the lobby, where that game is played in it.
         if variant != game.variant:
             language = language or _spoken(game, variant)
             game = msgspec.structs.replace(game, language="", options={}, layout=())
@@ -186,14 +186,14 @@ def called_settings(
 
 
 def _spoken(game: GameSettings, variant: str) -> str | None:
-    """The language of a table that has this game in its settings, if another is played in it."""
+    """The language of the table from the settings' game, if another is played in it."""
     kind, other = GAMES.get(game.variant), GAMES.get(variant)
     if kind is None or other is None:
-        return None  # it is said later that there is no such game
+        return None  # the missing game is reported later
     spoken = game.language or kind.languages[0]
     return spoken if spoken in other.languages else None
 
 
 def wanted_game(wanted: GameSettings) -> Variant:
-    """The game that the settings name; a usage error if there is none such."""
+    """The game in the settings; a usage error if there is none such."""
     return chosen_variant(wanted.variant, wanted.language or None, wanted.options, wanted.layout)

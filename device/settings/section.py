@@ -1,6 +1,6 @@
 """A section of the settings file that an add-on registers in its settings.py.
 
-Knows no add-on; device/settings/config.py puts them into one type with all others.
+Knows no add-on; device/settings/config.py combines them with all others in one type.
 Tests: tests/device/test_config.py, tests/device/test_addons.py.
 """
 
@@ -15,9 +15,9 @@ import msgspec
 
 @dataclass(frozen=True)
 class Section:
-    """[`name`], as the struct `kind` has it: keys with their defaults and bounds. `check` is given
-    the whole of it, and raises ValueError with a sentence that names the key for what bounds can't
-    tell. `page`: the page of docs/ that is about it; docs/config.md has every key."""
+    """[`name`], defined by the struct `kind`: keys with their defaults and bounds. `check` gets the
+    whole section, and raises ValueError with a sentence that names the key for what bounds can't
+    express. `page`: its page in docs/; docs/config.md has every key."""
 
     name: str
     kind: type[msgspec.Struct]

@@ -1,4 +1,4 @@
-"""What is left on a running clock, written beside the loop.
+"""Writes a running clock's remaining time on a thread of its own.
 
 Tests: tests/device/test_clock_writer.py.
 """
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class ClockFile(Protocol):
-    """Where clocks are written; used by one thread alone."""
+    """Where clocks are written; used by one thread only."""
 
     def keep_clock(self, game: int, body: str) -> None: ...
 
@@ -27,11 +27,11 @@ OpenFile: TypeAlias = Callable[[], ClockFile]
 
 
 class ClockWriter:
-    """Writes down what is left on a running clock, beside the loop: an SD card needs 50 to 200 ms
-    until something is on it for good, at times far more, and the clock ticks up to four times a
-    second. Only the newest text counts.
+    """Writes a running clock's remaining time without holding up the loop: an SD card needs 50 to
+    200 ms to commit, at times far more, and the clock ticks up to four times a second. Only the
+    newest text counts.
 
-    One thread, begun with the first text; `open_file` is called on it.
+    One thread, started with the first text; `open_file` is called on it.
     """
 
     def __init__(self, open_file: OpenFile) -> None:
@@ -44,8 +44,8 @@ class ClockWriter:
         self._thread: threading.Thread | None = None
 
     def write(self, game: int, body: str) -> None:
-        """What is left in that game, in the place of what still waits. Returns at once, or raises
-        what the writing before has failed with."""
+        """Queues a game's remaining time, replacing what still waits. Returns at once, or raises
+        the error of the previous write."""
         with self._changed:
             self._waiting = (game, body)
             if self._thread is None:
@@ -90,7 +90,7 @@ class ClockWriter:
             file.close()
 
     def _next(self) -> tuple[int, str] | None:
-        """What is to be written next; None once it is closed."""
+        """What to write next; None once it is closed."""
         with self._changed:
             self._busy = False
             self._changed.notify_all()

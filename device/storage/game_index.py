@@ -1,7 +1,7 @@
-"""An index of a journal's games, so that a list of thousands needn't play all of them again.
+"""An index of a journal's games, so that listing thousands needn't replay all of them.
 
-It lies in its user's cache, may be thrown away at any time, and is never believed further than the
-journal's own sums go: a game's line is found by the stamp of its rows and of this program alone.
+It lives in its user's cache, may be deleted at any time, and is trusted no further than the
+journal's own checksums: a game's entry is found only by a stamp of its rows and of this program.
 Tests: tests/device/test_game_index.py.
 """
 
@@ -31,17 +31,17 @@ from device.system.files import (
 log = logging.getLogger(__name__)
 
 ROOMS = ("engine", "device/storage", "device/score")
-"""What a game's line depends on: in a checkout it changes without a new version."""
+"""What a game's entry depends on: in a checkout it changes without a new version."""
 
 KEPT_AT_ONCE = 200
-"""Games that are played again before they are written down."""
+"""Games to replay before writing them to the index."""
 
 _TABLE = "CREATE TABLE IF NOT EXISTS games (stamp TEXT PRIMARY KEY, line BLOB, record BLOB)"
 
 
 class ListedGame(msgspec.Struct, frozen=True):
-    """What a list says of a game. `record`: the record of one that is over as JSON, packed; b""
-    where nobody has asked for it yet, or it isn't over."""
+    """A game's entry in a list. `record`: the record of a finished game as JSON, compressed; b"" if
+    it isn't over or nothing has asked for it yet."""
 
     variant: str
     language: str
@@ -52,18 +52,18 @@ class ListedGame(msgspec.Struct, frozen=True):
     record: bytes = b""
 
     def whole_record(self) -> object:
-        """The record as a program reads it; None where there is none."""
+        """The record as a program reads it; None if there is none."""
         return json.loads(zlib.decompress(self.record)) if self.record else None
 
 
 def packed(record: str) -> bytes:
-    """A record as a ListedGame holds it."""
+    """A record as ListedGame holds it."""
     return zlib.compress(record.encode(), 1)
 
 
 class GameIndex:
-    """The index of one journal. Where it can't be read or written there is none: then every game
-    is played again."""
+    """The index of one journal. If it can't be read or written there is none: then every game is
+    replayed."""
 
     def __init__(self, journal: Path) -> None:
         self._db: sqlite3.Connection | None = None
@@ -79,8 +79,8 @@ class GameIndex:
             log.info("games are listed without an index: %s", error)
 
     def get(self, stamp: str, *, record: bool) -> ListedGame | None:
-        """The line of the game with that stamp, its record with it if that is wanted; None where it
-        isn't known."""
+        """The entry of the game with that stamp, with its record if wanted; None if it isn't
+        indexed."""
         if self._db is None:
             return None
         try:
@@ -96,14 +96,14 @@ class GameIndex:
             return None
 
     def put(self, stamp: str, line: ListedGame) -> None:
-        """What get is to give for that stamp from now on."""
+        """Sets the entry that `get` returns for that stamp."""
         bare = msgspec.structs.replace(line, record=b"")
         self._new.append((_stamp_here(stamp), msgspec.json.encode(bare), line.record))
         if len(self._new) >= KEPT_AT_ONCE:
             self._write()
 
     def keep_only(self, stamps: Collection[str]) -> None:
-        """Forgets the games that the journal doesn't have any more, or has otherwise."""
+        """Drops games that are no longer in the journal, or have changed there."""
         if self._db is None:
             return
         self._write()
@@ -117,7 +117,7 @@ class GameIndex:
             log.info("the index keeps what is gone: %s", error)
 
     def close(self) -> None:
-        """What was put is written down."""
+        """Commits what was put."""
         self._write()
         if self._db is not None:
             self._db.close()
@@ -134,13 +134,13 @@ class GameIndex:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """The index, begun again where it is damaged."""
+    """Opens the index, recreating it if it is damaged."""
     for last in (False, True):
-        begin_file(path)  # names stand in it
+        begin_file(path)  # it contains names
         check_database(path)
         db = sqlite3.connect(path, timeout=0.5)
         try:
-            # Nothing is lost with it, so nobody waits for the disk.
+            # A lost index costs nothing, so don't wait for the disk.
             db.execute("PRAGMA synchronous = OFF")
             db.execute(_TABLE)
             db.execute("SELECT stamp, line, record FROM games LIMIT 1").fetchone()
@@ -151,7 +151,7 @@ def _opened(path: Path) -> sqlite3.Connection:
             path.unlink(missing_ok=True)
         else:
             return db
-    raise AssertionError  # the second time either way ends
+    raise AssertionError  # the second attempt returns or raises
 
 
 def _stamp_here(stamp: str) -> str:
@@ -160,7 +160,7 @@ def _stamp_here(stamp: str) -> str:
 
 @cache
 def _program() -> str:
-    """This program as it is: its version, and when its files were last changed."""
+    """This program's identity: its version, and when its files last changed."""
     top = Path(__file__).parents[2]
     files = (file for room in ROOMS for file in (top / room).rglob("*"))
     changed = max(file.stat().st_mtime_ns for file in files if file.suffix in (".py", ".toml"))

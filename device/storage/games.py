@@ -1,7 +1,7 @@
-"""Games in the journal: kept while they are played, taken up again, and looked into afterwards.
+"""Games in the journal: saved while they are played, resumed, and examined afterwards.
 
-Between the session's effects and the journal's text. What couldn't be written is tried again with
-the next event, so that a disk with room again has the whole game. Knows no file and no camera.
+Sits between the session's effects and the journal's text. Failed writes are retried with the next
+event, so that a disk with room again gets the whole game. Knows no file and no camera.
 Tests: tests/device/test_journal.py, tests/device/test_history.py.
 """
 
@@ -48,16 +48,16 @@ from engine.variants import Variant
 
 log = logging.getLogger(__name__)
 
-# --- games that were kept ---
+# --- saved games ---
 
 LONGEST_TURN = 30 * 60.0
-"""Seconds: whoever takes longer for one thing is at no table."""
+"""Seconds: a longer pause means that nobody is at the table."""
 
 PictureT = TypeVar("PictureT")
 
 
 def game_of(kept: KeptGame) -> Game:
-    """The game that a journal has kept; JournalError if it can't be played again."""
+    """The game that a journal holds; JournalError if it can't be replayed."""
     try:
         events = tuple(read_event(body) for body in kept.events)
         return replace(read_record(kept.head), events=events).play_again()
@@ -66,13 +66,13 @@ def game_of(kept: KeptGame) -> Game:
 
 
 def is_over(kept: KeptGame, game: Game) -> bool:
-    """Whether nobody plays that game any more."""
+    """Whether nobody is playing that game any more."""
     return kept.over or game.state.over is not None
 
 
 def is_hidden(kept: KeptGame, game: Game) -> bool:
-    """Whether those who play it want to know nothing of its points yet; JournalError if that can't
-    be read. It is so of a journal's newest game alone: nobody goes on with another."""
+    """Whether the players have chosen not to see its points yet; JournalError if that can't be
+    read. Only for a journal's newest game: no other one is resumed."""
     try:
         extras = read_extras(kept.extras)
     except ExtrasError as error:
@@ -81,8 +81,7 @@ def is_hidden(kept: KeptGame, game: Game) -> bool:
 
 
 def record_of(kept: KeptGame) -> GameRecord:
-    """All that is known of a game that a journal has kept, without totals; JournalError if it can't
-    be read."""
+    """Everything in a journal about a game, without totals; JournalError if it can't be read."""
     try:
         events = tuple(read_event(body) for body in kept.events)
         return replace(read_record(kept.head), events=events, table=_table_notes(kept))
@@ -91,11 +90,11 @@ def record_of(kept: KeptGame) -> GameRecord:
 
 
 def _table_notes(kept: KeptGame) -> TableNotes:
-    """What the device noted while the game was played."""
+    """The device's notes from during the game."""
     answers = []
     for number, (beside, wall) in enumerate(zip(kept.beside, kept.walls, strict=True)):
         for one in _answers_of(number, beside):
-            before = number + (one.wall > wall)  # what was asked last stands beside the last event
+            before = number + (one.wall > wall)  # what was asked last is noted with the last event
             at = round(one.wall - kept.wall, 1)
             answers.append(Answered(before, at, one.question, one.answer))
     return TableNotes(
@@ -107,7 +106,7 @@ def _table_notes(kept: KeptGame) -> TableNotes:
 
 
 def _answers_of(number: int, beside: str) -> tuple[_Answer, ...]:
-    """The answers that were noted beside an event, a line each."""
+    """The answers noted with an event, a line each."""
     try:
         lines = beside.split("\n") if beside else ()
         return tuple(msgspec.json.decode(line, type=_Answer) for line in lines)
@@ -122,7 +121,7 @@ def _answers_of(number: int, beside: str) -> tuple[_Answer, ...]:
 
 
 def _switched_on(extras: str) -> dict[str, object]:
-    """The extras that aren't as the rule sheets alone have it."""
+    """The extras that differ from the bare rule sheets."""
     try:
         given = dataclasses.asdict(read_extras(extras))
     except ExtrasError as error:
@@ -132,7 +131,7 @@ def _switched_on(extras: str) -> dict[str, object]:
 
 
 class _Answer(msgspec.Struct, frozen=True):
-    """An answer as it stands beside an event in the journal."""
+    """An answer as the journal notes it with an event."""
 
     wall: float
     question: str
@@ -161,8 +160,8 @@ def asked_for(journal: Journal, number: int) -> KeptGame:
 
 
 def seconds_played(kept: KeptGame) -> float:
-    """How long a game was played, by when its events were kept: rests, and a machine's clock that
-    was put right meanwhile, are left out."""
+    """How long a game was played, by the times of its events: breaks, and corrections of the
+    machine's clock, are left out."""
     moments = (kept.wall, *kept.walls)
     gaps = (later - earlier for earlier, later in pairwise(moments))
     return sum(gap for gap in gaps if 0 <= gap <= LONGEST_TURN)
@@ -192,8 +191,8 @@ def pictures_of_plays(
 ) -> Mapping[int, PictureT]:
     """For each play on the score sheet, by its place there, its picture, if one was kept.
 
-    A picture bears the number of the last event of the turn that it closed, which may come after
-    the play's own; it is the play's as long as no other play lies between.
+    A picture has the number of the last event of the turn it closed, which may come after the
+    play's own; it belongs to the play as long as no other play lies between.
     """
     laid = [n for n, event in enumerate(game.events) if isinstance(event, Played)]
     found: dict[int, PictureT] = {}
@@ -229,18 +228,18 @@ def _standing(game: Game) -> list[tuple[int, Played]]:
     return standing
 
 
-# --- a game that is being played ---
+# --- a game being played ---
 
 GAMES_WITH_NAMES = 50
-"""So many of the last games are looked through for names of players."""
+"""How many recent games are searched for names of players."""
 
 ToKeep: TypeAlias = Record | Erase | CloseGame
 
 
 @dataclass(frozen=True)
 class Resumed:
-    """An unfinished game: its number in the journal, how it stands, what the device offers in it
-    and what was left on its clocks, as it was kept; and for how many seconds it was played."""
+    """An unfinished game: its number in the journal, its position, the device's extras, the saved
+    state of its clocks, and how many seconds it was played."""
 
     number: int
     game: Game
@@ -287,8 +286,8 @@ class Keeper:
         extras: Extras = NO_EXTRAS,
         start: StartingPosition | None = None,
     ) -> Keeper:
-        """A keeper of a new game, or of that number, taken up again; `start`: the position from
-        which a new game begins."""
+        """A keeper of a new game, or of the resumed game of that number; `start`: the position a
+        new game begins from."""
         head = _record(variant, sides, start or StartingPosition())
         return cls(journal, number, write_record(head), extras)
 
@@ -298,18 +297,18 @@ class Keeper:
         return self._number
 
     def keep(self, what: ToKeep, between: Callable[[], None] = lambda: None) -> None:
-        """Writes it down, after all that couldn't be written before; JournalError if it can't.
-        `between` is called after each: a whole game may have waited for a slow disk."""
+        """Writes an event, after all pending ones; JournalError if it can't. `between` is called
+        after each: a whole game may have waited for a slow disk."""
         self.later(what)
         self.write_waiting(between)
 
     @property
     def waits(self) -> bool:
-        """Whether something is still to be written down."""
+        """Whether writes are pending."""
         return bool(self._waiting)
 
     def write_waiting(self, between: Callable[[], None] = lambda: None) -> None:
-        """Writes down what couldn't be written before; JournalError and `between` as `keep`."""
+        """Writes what is pending; JournalError and `between` as `keep`."""
         if self._journal is None:
             return
         if self._number is None:
@@ -321,7 +320,7 @@ class Keeper:
             between()
 
     def later(self, what: ToKeep) -> None:
-        """It is to be written down with the next thing that is kept."""
+        """Queues it to be written with the next event."""
         if self._journal is None:
             return
         beside = ""
@@ -330,15 +329,15 @@ class Keeper:
         self._waiting.append((what, beside))
 
     def note(self, question: str, answer: str) -> None:
-        """Beside the event that is kept next it is to stand that this was asked, and answered."""
+        """Notes with the next event that this was asked and answered."""
         if self._journal is not None:
             noted = msgspec.json.encode(_Answer(self._journal.now, question, answer)).decode()
             self._answers = (*self._answers, noted)
 
     def keep_clock(self, body: str, *, beside: bool = False) -> None:
-        """Writes down what is left on the clocks, once the game has begun in the journal;
-        JournalError if it can't. Nothing waits: the next time replaces this one. `beside`: a clock
-        runs that must not wait for the disk either, so it returns at once."""
+        """Writes the clocks' remaining time, once the game has begun in the journal; JournalError
+        if it can't. A failed write isn't retried: the next time replaces this one. `beside`: a
+        clock is running that mustn't wait for the disk, so it returns at once."""
         if self._journal is None or self._number is None:
             return
         keep = self._journal.keep_clock_beside if beside else self._journal.keep_clock
@@ -355,15 +354,15 @@ class Keeper:
 
 
 class HouseholdGames:
-    """The outcomes of the games in a journal that are over, newest first: each is played again
-    once. Games that this version can't read are left out."""
+    """The outcomes of the finished games in a journal, newest first: each is replayed once. Games
+    that this version can't read are left out."""
 
     def __init__(self, journal: Journal, most: int | None = None) -> None:
         self._journal, self._most = journal, most
         self._known: dict[int, tuple[Outcome, ...]] = {}
 
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Those of all games, or of the `most` newest ones."""
+        """Of all games, or of the `most` newest ones."""
         found: list[Outcome] = []
         try:
             lines = [line for line in self._journal.games() if line.over][: self._most]
@@ -385,8 +384,8 @@ class HouseholdGames:
 
 
 def last_setup(journal: Journal) -> Setup | None:
-    """What was played last, to begin the next evening with; None if there is nothing, or nothing
-    that this version can read."""
+    """The last game played, as a default for the next evening; None if there is none that this
+    version can read."""
     try:
         kept = journal.last_head()
         return None if kept is None else Setup.of(read_record(kept[0]), read_extras(kept[1]))
@@ -396,8 +395,8 @@ def last_setup(journal: Journal) -> Setup | None:
 
 
 def names_played(journal: Journal) -> tuple[str, ...]:
-    """The names of those who have played here, the last ones first; those of games that this
-    version can't read are left out."""
+    """The names of past players, most recent first; games that this version can't read are left
+    out."""
     names = dict[str, None]()
     try:
         for line in journal.games()[:GAMES_WITH_NAMES]:
@@ -416,8 +415,8 @@ def _sides(head: str) -> tuple[str, ...]:
 
 
 def start_of(game: Game) -> StartingPosition | None:
-    """Where a game began, for its record; None on an empty board, without points but those to begin
-    with (an option of its own), with all of the set."""
+    """A game's starting position for its record; None for an empty board with the full set and no
+    points beyond those each side begins with (an option of their own)."""
     start, given = game.start, game.start.variant.begin_points
     totals = {side: points - given.get(side, 0) for side, points in start.totals.items()}
     if not start.position.tiles and not any(totals.values()) and not start.absent:
@@ -434,7 +433,7 @@ def start_of(game: Game) -> StartingPosition | None:
 
 
 def unfinished(journal: Journal) -> Resumed | None:
-    """The last game, if it isn't over; JournalError if it can't be taken up again."""
+    """The last game, if it isn't over; JournalError if it can't be resumed."""
     kept = journal.unfinished()
     if kept is None:
         return None

@@ -1,7 +1,7 @@
-"""A household's own boards and words: layouts as TOML, lists of words, and what the lobby offers.
+"""A household's own boards and words: layouts as TOML, word lists, and what the lobby offers.
 
-A board is taught once and then named by --layout. Of words there are a text file to read and edit,
-and maybe an imported list, for its owner alone. Knows no picture. Tests:
+A board is taught once and then named by --layout. Words are in a text file to read and edit, and
+maybe in an imported list, readable by its owner alone. Knows no picture. Tests:
 tests/device/test_household_layouts.py, tests/device/test_household_words.py,
 tests/device/test_word_files.py.
 """
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 # --- boards ---
 
 LONGEST_NAME = 40
-"""Characters of the name of a layout, or of a list of words."""
+"""Characters in the name of a layout or word list."""
 
 LAYOUT_HEAD = """\
 # {}
@@ -58,12 +58,12 @@ class HouseholdLayoutError(Exception):
 
 
 def layouts_folder(state: Path) -> Path:
-    """Where a household's layouts lie below its state directory."""
+    """Where a household's layouts are, below its state directory."""
     return state / "layouts"
 
 
 def layout_file(folder: Path, name: str) -> Path:
-    """The file of a layout by its name; HouseholdLayoutError if that is no name for one."""
+    """A layout's file; HouseholdLayoutError if the name isn't valid."""
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise HouseholdLayoutError(
             Sentence(
@@ -81,7 +81,7 @@ def layout_file(folder: Path, name: str) -> Path:
 
 
 def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
-    """Write a layout, whole or not at all; the file it went to."""
+    """Writes a layout, whole or not at all; returns its file."""
     path = layout_file(folder, name)
     rows = "".join(f'    "{row}",\n' for row in layout.rows)
     try:
@@ -99,12 +99,12 @@ def keep_layout(folder: Path, name: str, layout: Layout, remark: str) -> Path:
 
 
 FROM_FILES = frozenset({"super"})
-"""Layouts that ship for games in files alone: how the reader would see them nobody has measured."""
+"""Layouts that ship only for games in files: how well they can be read hasn't been measured."""
 
 
 def find_layout(folder: Path, name: str) -> Layout:
     """The layout of a file (a name with a slash or .toml in it), of that name in the household's
-    folder, or that ships; HouseholdLayoutError if there is none or it can't be used."""
+    folder, or among those that ship; HouseholdLayoutError if there is none or it can't be used."""
     if "/" in name or name.endswith(".toml"):
         return read_layout(Path(name))
     path = layout_file(folder, name)
@@ -159,10 +159,10 @@ WORDS_HEAD = """\
 STRUCK_OUT = "-"
 
 LARGEST_OWN_WORDS = 4 * 1024 * 1024
-"""Bytes of a household's own words: some 400 000 of them. A list of more is imported."""
+"""Bytes of a household's own words: some 400 000 of them. Longer lists are imported."""
 
 LONGEST_LINE = 1000
-"""Characters of one of its lines; the word in it has some ten."""
+"""Characters in a line; its word has about ten."""
 
 
 class HouseholdWordsError(Exception):
@@ -171,7 +171,7 @@ class HouseholdWordsError(Exception):
 
 @dataclass(frozen=True)
 class OwnWords:
-    """What a household added and what it struck out, as tiles spell it; no word is in both."""
+    """Words that a household added and struck out, as tiles spell them; no word is in both."""
 
     plus: frozenset[str] = frozenset()
     minus: frozenset[str] = frozenset()
@@ -191,12 +191,12 @@ def words_folder() -> Path:
 
 
 def laid_with(tiles: TileSet, word: str) -> str:
-    """A word that somebody has written, as these tiles spell it."""
+    """A word as somebody wrote it, spelled with these tiles."""
     return as_laid(tiles.tokenized(word), tiles.letters)
 
 
 def household_lexicon(folder: Path, language: str, name: str | None = None) -> Lexicon:
-    """The list of a language with the household's words: the imported one, else the one that ships.
+    """A language's list with the household's words: the imported list, else the one that ships.
 
     `name`: another of the lists that ship. HouseholdWordsError if there is no list, or a file of
     the household can't be used.
@@ -226,7 +226,7 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
     except FileNotFoundError:
         return None
     except PermissionError as error:
-        # Whether a list was ever imported can't be told where nobody may look.
+        # Without read access there is no knowing whether a list was ever imported.
         kept = path if is_there(path) else folder
         raise HouseholdWordsError(
             Sentence("{path} can't be read ({why})", path=kept, why=error.strerror)
@@ -246,7 +246,7 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
 
 
 def name_of_list(given: str) -> str:
-    """The name that a list is to have; HouseholdWordsError if answers can't call it that."""
+    """A list's name; HouseholdWordsError if it can't appear in answers."""
     name = given.strip()
     if not name:
         raise HouseholdWordsError(Sentence("a list needs a name: what should answers call it?"))
@@ -276,11 +276,11 @@ def import_list(
     day: str,
     tell: Callable[[float], None] | None = None,
 ) -> Lexicon:
-    """Keep a list that the household owns; it takes the place of the one that ships.
+    """Saves a list that the household owns, replacing the one that ships.
 
-    Words come as tiles spell them; `day` is when, and becomes part of the list's name. The file is
-    for its owner alone and replaced whole, or left as it was. `tell` is told which part of the
-    work is done, from 0 to 1.
+    Words are as tiles spell them; `day` is the date of import, and becomes part of the list's name.
+    The file is for its owner alone and replaced whole, or left as it was. `tell` is called with the
+    progress, from 0 to 1.
     """
     name = name_of_list(name)
     dawg = build_dawg(words, "".join(load_tile_set(language).letters), tell)
@@ -290,7 +290,7 @@ def import_list(
 
 
 def forget_list(folder: Path, language: str) -> bool:
-    """Go back to the list that ships; whether there was an imported one."""
+    """Goes back to the list that ships; whether there was an imported one."""
     path = folder / f"{language}.dawg"
     try:
         path.unlink()
@@ -304,7 +304,7 @@ def forget_list(folder: Path, language: str) -> bool:
 
 
 def read_own_words(folder: Path, language: str) -> OwnWords:
-    """What the household added and struck out; what a file says last about a word counts."""
+    """The words the household added and struck out; a file's last line about a word counts."""
     path = folder / f"{language}.txt"
     try:
         data = read_beginning(path, LARGEST_OWN_WORDS + 1)
@@ -328,7 +328,7 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
     said, tiles = dict[str, bool](), load_tile_set(language)
     for line in lines:
         if len(line) > LONGEST_LINE:
-            continue  # no word of a game
+            continue  # not a word that tiles can spell
         text = line.partition("#")[0].strip()
         word = laid_with(tiles, text.removeprefix(STRUCK_OUT).strip())
         if word:
@@ -338,7 +338,7 @@ def read_own_words(folder: Path, language: str) -> OwnWords:
 
 
 def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:
-    """Write what the household added and struck out; the file is replaced whole."""
+    """Writes the added and struck out words; the file is replaced whole."""
     tiles = load_tile_set(language)
     plus, minus = (sorted(map(tiles.detokenized, words)) for words in (own.plus, own.minus))
     lines = [*plus, *(STRUCK_OUT + word for word in minus)]
@@ -347,7 +347,7 @@ def keep_own_words(folder: Path, language: str, own: OwnWords) -> None:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    """A whole new file in the place of the old one, readable by its owner alone."""
+    """Replaces a file whole, readable by its owner alone."""
     try:
         replace_file(path, data)
     except OSError as error:
@@ -364,9 +364,9 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
-    """The offers of the household whose state directory this is; `say` is given every sentence on
-    what can't be used."""
-    # A command that only looks words up answers at once without the session's files.
+    """The lobby's offers, from the household's state directory; `say` is given a sentence about
+    anything that can't be used."""
+    # A command that only looks words up answers at once, without loading the session.
     from device.session.core.setup import Offers
 
     words = state / "words"
@@ -382,7 +382,7 @@ def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
 
 
 def _lists() -> dict[str, tuple[str, ...]]:
-    """The lists that ship besides a language's own, by language."""
+    """The lists that ship in addition to a language's default, by language."""
     others = sorted(set(SHIPPED) - set(TILE_LANGUAGES))
     return {
         language: tuple(name for name in others if name.startswith(f"{language}-"))
@@ -400,12 +400,12 @@ def _layouts(folder: Path, say: Callable[[str], None]) -> dict[str, tuple[str, .
     return found
 
 
-# --- lists of words, as people find them on their disks ---
+# --- word lists as files ---
 
 LONGEST_WORD = 26
 """Letters; no board has more squares in a line."""
 BYTES_A_WORD = 220
-"""Of memory while a list is imported, measured with four million Polish words."""
+"""Of memory during an import, measured with four million Polish words."""
 MOST_WORDS = max(
     2_000_000,
     min(5_000_000, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // BYTES_A_WORD),
@@ -413,48 +413,48 @@ MOST_WORDS = max(
 """Sorting two million takes a small Pi a minute and half of its memory, and is enough for the
 longest list of most languages; Polish, with all its forms, has more than four."""
 LARGEST_FILE = 64 * 1024 * 1024
-"""Bytes; the largest lists with definitions are a third of it, a zip can claim anything."""
+"""Bytes; the largest lists with definitions are a third of it, and a zip can claim anything."""
 HOPELESS = 20_000
-"""So many more lines that can't be laid than words: nothing behind them makes it a list."""
+"""After so many more unusable lines than words it can't be a word list, whatever follows."""
 PROGRESS_EVERY = 1 << 12
-"""Lines after which it is told how far the reading is."""
+"""Lines between two reports of progress."""
 LETTERS_OF_LATIN_1 = frozenset(["SS", *"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŒŸ"])
-"""Capitals beyond ASCII of Western European words; others betray a wrong encoding."""
+"""Capitals beyond ASCII in Western European words; any other suggests a wrong encoding."""
 _NO_TEXT = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 NAMED = 5
-"""Files in a zip that a sentence names."""
+"""Files of a zip that an error names."""
 _PIECE = 1024
-"""Characters of a line that are looked at; behind them is a definition."""
+"""Characters read of a line; a definition follows."""
 
 Progress = Callable[[float], None]
-"""Is told which part of the work is done, from 0 to 1."""
+"""Called with the progress, from 0 to 1."""
 
 
 class NoWordListError(Exception):
-    """A file that is no list of words; the text is one sentence: what is wrong and what to do."""
+    """A file that isn't a word list; the text is one sentence: what is wrong and what to do."""
 
 
 @dataclass(frozen=True)
 class WordsRead:
-    """The words of a file as they are laid, and how many lines held something else."""
+    """A file's words as tiles spell them, and how many lines held something else."""
 
     words: frozenset[str]
     left_out: int
 
 
 def read_words(path: Path, tiles: TileSet, tell: Progress | None = None) -> WordsRead:
-    """The words of a file, spelled with the letters of a tile set.
+    """A file's words, spelled with the letters of a tile set.
 
-    Left out are lines whose first word can't be laid (a hyphen, an apostrophe, a figure, one letter
-    alone); a line that begins with "#" is a remark. NoWordListError if it is no list of words: what
-    betrays that is looked for while reading, and the rest is left unread.
+    Lines are skipped if their first word can't be played (a hyphen, an apostrophe, a digit, a
+    single letter); lines starting with "#" are comments. NoWordListError if it isn't a word list:
+    that is noticed while reading, and the rest is left unread.
     """
     with ExitStack() as at_the_end:
         source = _Source(path, at_the_end)
         try:
             return _read(source.lines("utf-8-sig"), path, tiles, source.telling(tell))
         except UnicodeDecodeError:
-            # Windows writes œ into what it calls Latin-1; the rest is the same.
+            # Windows has œ in its version of Latin-1; the rest is the same.
             lines = _western_alone(source.lines("cp1252"), path)
             return _read(lines, path, tiles, source.telling(tell))
 
@@ -467,7 +467,7 @@ def _read(
     for number, spelled in lines:
         if number % PROGRESS_EVERY == 0:
             tell()
-        # The longest that can be laid: each letter of it as two, with two accents apart.
+        # The longest playable word: each letter as two, with two accents apart.
         short = len(spelled) <= 4 * LONGEST_WORD
         word = as_laid(tiles.tokenized(spelled), letters) if short else ""
         if 2 <= len(word) <= LONGEST_WORD and letters.issuperset(word):
@@ -517,7 +517,7 @@ def _western_alone(lines: Iterator[tuple[int, str]], path: Path) -> Iterator[tup
 
 
 def _western(word: str) -> bool:
-    """Whether a word can be Latin-1: no strange letters, and not marked letters alone."""
+    """Whether a word can be Latin-1: no unlikely letters, and not only accented ones."""
     if word.isascii():
         return True
     marked = [letter.upper() for letter in word if not letter.isascii()]
@@ -525,8 +525,8 @@ def _western(word: str) -> bool:
 
 
 class _Source:
-    """A list on disk or in a zip, open for as long as it is read; NoWordListError for what can't
-    be opened, read or unpacked."""
+    """A list on disk or in a zip, open while the context lasts; NoWordListError if it can't be
+    opened, read or unpacked."""
 
     def __init__(self, path: Path, at_the_end: ExitStack) -> None:
         self._path, self._at_the_end = path, at_the_end
@@ -560,8 +560,8 @@ class _Source:
             )
 
     def lines(self, encoding: str) -> Iterator[tuple[int, str]]:
-        """The first word of each line with the line's number, from the beginning on; UnicodeError
-        where it isn't in that encoding."""
+        """Each line's first word with the line's number, from the start; UnicodeError if the file
+        isn't in that encoding."""
         try:
             yield from self._lines(encoding)
         except UnicodeDecodeError:
@@ -584,7 +584,7 @@ class _Source:
             ) from error
 
     def telling(self, tell: Progress | None) -> Callable[[], None]:
-        """What tells how much of the file has been read."""
+        """The object whose position shows how much of the file has been read."""
         if tell is None or not self.size:
             return lambda: None
         return lambda: tell(self._file.tell() / self.size)
@@ -616,7 +616,7 @@ class _Source:
 
 
 def _rewindable(path: Path) -> IO[bytes]:
-    """The file, opened; what comes through a pipe is taken into memory first."""
+    """The file, opened; a pipe's contents are read into memory first."""
     file = path.open("rb")
     try:
         if stat.S_ISREG(path.stat().st_mode):
@@ -629,7 +629,7 @@ def _rewindable(path: Path) -> IO[bytes]:
 
 
 def _the_list(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
-    """The one text in a zip."""
+    """The only text in a zip."""
     lists = [
         entry
         for entry in archive.infolist()

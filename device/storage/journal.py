@@ -1,9 +1,9 @@
-"""The journal: every event of every game in one SQLite file, safe against a pulled plug.
+"""The journal: every event of every game in one SQLite file, safe against pulling the plug.
 
-One transaction an event, on disk before the screen shows it (WAL, synchronous=FULL). It keeps text
-and knows no rules: a game's head is its record without events, and each event is one of the
-record's own (engine/records/record.py). Wall time only stamps; order is by number. Every row is
-proved by a sum; what is damaged is set aside, and goes on as far as it is whole (salvage.py).
+One transaction per event, on disk before the screen shows it (WAL, synchronous=FULL). It stores
+text and knows no rules: a game's head is its record without events, and each event is one of the
+record's own (engine/records/record.py). Wall time is only a stamp; order is by number. Every row
+has a checksum; a damaged file is set aside, and its intact part carried on (salvage.py).
 Tests: tests/device/test_journal.py, tests/device/test_damaged_journal.py.
 """
 
@@ -49,7 +49,7 @@ from engine.sentences import Sentence, located, with_stop
 log = logging.getLogger(__name__)
 
 VERSION = 4
-"""Of the file's tables; a newer one is refused, older ones are read for ever."""
+"""Schema version; newer ones are refused, older ones stay readable for ever."""
 
 GAMES_FILE = "games.sqlite"
 """The journal's name in the state directory."""
@@ -95,7 +95,7 @@ _STEPS = {
     ),
     4: ("ALTER TABLE events ADD COLUMN beside TEXT NOT NULL DEFAULT ''",),
 }
-"""What makes the tables of each version out of those before it."""
+"""Upgrades each version's tables to the next."""
 
 _GAMES = {
     1: "SELECT game, head, '', '', wall, over FROM games",
@@ -106,7 +106,7 @@ _GAMES = {
     4: "SELECT game, head, extras, coalesce(body, ''), wall, over"
     " FROM games LEFT JOIN clocks USING (game)",
 }
-"""A game's row in a file of each version; a file that is only read stays as old as it is."""
+"""A game's row in each version; a file opened for reading isn't upgraded."""
 
 _EVENTS = {
     1: "SELECT number, body, wall, '', '' FROM events WHERE game = ? ORDER BY number",
@@ -114,21 +114,21 @@ _EVENTS = {
     3: "SELECT number, body, wall, link, '' FROM events WHERE game = ? ORDER BY number",
     4: "SELECT number, body, wall, link, beside FROM events WHERE game = ? ORDER BY number",
 }
-"""The events of a game in a file of each version."""
+"""A game's events in each version."""
 
 LARGEST_TEXT = 8 * 1024 * 1024
-"""Bytes of any value in the file: an event has some hundred. SQLite itself reads no more, and that
-is damage."""
+"""Bytes of any value in the file: an event has a few hundred. SQLite itself reads no more, and
+treats it as damage."""
 
 LARGEST_SALVAGED = 256 * 1024 * 1024
-"""Bytes of a damaged file out of which games are still salvaged, in memory: 15 000 games."""
+"""Bytes of a damaged file from which games are still salvaged, in memory: 15 000 games."""
 
 _NEWEST = " ORDER BY game DESC LIMIT 1"
 
 _ROW = "SELECT game, head, wall, over, extras, count, last, proof FROM games"
 
 _APPLICATION = 0x746B0000
-"""With the version, since version 3, in the file's head: the version is told twice."""
+"""In the file's head since version 3, together with the version, which is thus stored twice."""
 
 _OF_THE_DISK = frozenset(
     {
@@ -143,7 +143,7 @@ _OF_THE_DISK = frozenset(
         sqlite3.SQLITE_CANTOPEN,
     }
 )
-"""What SQLite says where the file may be whole; anything else is damage."""
+"""SQLite errors after which the file may still be intact; anything else is damage."""
 
 _OF_READING = frozenset(
     {
@@ -156,7 +156,7 @@ _OF_READING = frozenset(
         sqlite3.SQLITE_IOERR_LOCK,
     }
 )
-"""What SQLite says of the file that is copied, and not of its copy, which nobody else has."""
+"""SQLite errors that concern the file being copied, not its private copy."""
 
 _SURELY_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 
@@ -166,30 +166,30 @@ class JournalError(Exception):
 
 
 class DamagedJournalError(JournalError):
-    """What is in it isn't what was kept."""
+    """The contents differ from what was written."""
 
 
 class NoJournalError(JournalError):
-    """There is none yet."""
+    """There is no journal yet."""
 
 
 class CopyError(JournalError):
-    """A copy of the journal can't be written; the journal itself may be whole."""
+    """A copy of the journal can't be written; the journal itself may be intact."""
 
 
 class _DamagedError(Exception):
-    """What is in the file isn't what was written."""
+    """The file's contents differ from what was written."""
 
 
 class _WitnessError(_DamagedError):
-    """The witness tells of more than is in the file."""
+    """The witness records more than the file holds."""
 
 
 @dataclass(frozen=True)
 class KeptGame:
-    """A game as it stands in the journal, all as text: its head, its events, the device's extras
-    and what was left on its clocks (both may be empty). `wall`: when it began, `walls`: when each
-    event was kept, `beside`: what was noted beside it; `over`: it won't be resumed."""
+    """A game as stored in the journal, all as text: its head, its events, the device's extras and
+    its clocks' remaining time (both may be empty). `wall`: when it began, `walls`: when each event
+    was written, `beside`: the note with each event; `over`: it won't be resumed."""
 
     number: int
     head: str
@@ -204,7 +204,7 @@ class KeptGame:
 
 @dataclass(frozen=True)
 class ChainedEvent:
-    """An event with its number, when it was kept, and its link in the chain of its game."""
+    """An event with its number, when it was written, and its link in its game's chain."""
 
     number: int
     body: str
@@ -214,7 +214,7 @@ class ChainedEvent:
 
 @dataclass(frozen=True)
 class GameLine:
-    """A game in the list of all: as KeptGame, with the number of its events in their place."""
+    """A game in the list of all: as KeptGame, but with the number of its events in their place."""
 
     number: int
     head: str
@@ -224,11 +224,11 @@ class GameLine:
 
 
 class Journal:
-    """One open journal file; `path` is created with its folder if it isn't there.
+    """One open journal file; `path` is created with its folder if it doesn't exist.
 
-    For one thread. JournalError with a sentence for everything that can go wrong with the file but
-    damage: what is damaged is set aside, and `trouble` says so, "" where nothing is. `known_whole`:
-    it has been looked through by another one that is open.
+    For one thread. JournalError with a sentence for everything that can go wrong with the file
+    except damage: a damaged file is set aside, and `trouble` says so, "" if nothing is.
+    `known_whole`: another open journal has already verified it.
     """
 
     _beside: ClockWriter | None = None
@@ -239,9 +239,9 @@ class Journal:
         try:
             make_folder(path.parent)
             if not path.exists():
-                self._witness.forget()  # somebody has taken the file away
-            # SQLite gives its files beside it the same rights: without the group's, whoever looks
-            # at games while the table is off would leave files there that the table can't write.
+                self._witness.forget()  # the file was removed
+            # SQLite gives its companion files the same permissions: without the group's, a user who
+            # looks at games while the table is off would leave files that the table can't write.
             begin_file(path)
             check_database(path)
         except OSError as error:
@@ -259,7 +259,7 @@ class Journal:
 
     @property
     def now(self) -> float:
-        """What its wall clock shows."""
+        """The time on its wall clock."""
         return self._wall()
 
     @property
@@ -269,9 +269,10 @@ class Journal:
 
     @classmethod
     def open_to_read(cls, path: Path, *, whole: bool = False) -> Journal:
-        """The journal as it stands, beside a service that may be writing it; writes nothing, and
-        an older file stays one. JournalError also if there is none; of a damaged one what is whole
-        is read, and `trouble` says so. `whole`: a damaged one is a DamagedJournalError instead."""
+        """Opens a journal for reading, while a service may be writing it; writes nothing, and
+        doesn't upgrade an older file. JournalError also if there is none; of a damaged one the
+        intact part is read, and `trouble` says so. `whole`: raise DamagedJournalError for a damaged
+        one instead."""
         journal = cls.__new__(cls)
         journal._path, journal._wall, journal.trouble = path, lambda: 0.0, ""
         journal._witness = Witness(path)
@@ -363,7 +364,7 @@ class Journal:
         return found
 
     def _look_through(self) -> None:
-        """_DamagedError if anything isn't as it was written. Files of older versions prove less."""
+        """_DamagedError if anything isn't as it was written. Older versions' files prove less."""
         seen: int | None = None
         while True:
             self._db.execute("BEGIN")
@@ -373,15 +374,15 @@ class Journal:
             except _WitnessError:
                 if before == seen:
                     raise
-                # The witness is looked at a moment later than the file: meanwhile a service may
-                # have written both. Then the file has changed too, and is looked at again.
+                # The witness is read a moment after the file: a service may have written both
+                # meanwhile. Then the file has changed too, and is checked again.
             else:
                 return
             finally:
                 self._db.rollback()
 
     def _moment(self) -> int:
-        """What is another number once another connection has written anything."""
+        """A number that changes once another connection has written anything."""
         return int(self._db.execute("PRAGMA data_version").fetchone()[0])
 
     def _look_at_one_moment(self) -> None:
@@ -399,7 +400,7 @@ class Journal:
                 )
             return
         for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
-            # A table may be spoiled where only who writes would find out.
+            # A table may be corrupt in a way that only writing would reveal.
             if statement != _NEW_EVENT or self._version == VERSION:
                 self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
         for values in self._rows(_ROW):
@@ -417,7 +418,7 @@ class Journal:
         self._check_witness()
 
     def _events_of(self, row: GameRow, proof: str) -> tuple[EventRow, ...]:
-        """The events of a game that are proved; _DamagedError if they aren't all there."""
+        """A game's verified events; _DamagedError if some are missing."""
         if proof != Sums.game(row):
             raise _DamagedError(
                 Sentence("the row of game {game} is not the one that was kept", game=row.game)
@@ -452,7 +453,7 @@ class Journal:
         ]
 
     def _check_witness(self) -> None:
-        """Whether what was kept last is there still: a log that was cut off can't tell."""
+        """Whether the last write is still there: a truncated log doesn't show it."""
         last = self._witness.read()
         if last is None:
             return
@@ -472,10 +473,10 @@ class Journal:
             raise _WitnessError(Sentence("game {game} was over", game=last.game))
 
     def _prepare(self) -> None:
-        """Makes the tables, or those of an older file into today's, all or nothing."""
+        """Creates the tables, or upgrades an older file's, all or nothing."""
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
-        # What was taken back is nowhere in the file any more, and can't be salvaged by mistake.
+        # Overwrite deleted rows, so that a withdrawn event can't be salvaged by mistake.
         self._db.execute("PRAGMA secure_delete = ON")
         if self._version == VERSION:
             return
@@ -497,7 +498,7 @@ class Journal:
         self._version = VERSION
 
     def _prove_all(self) -> None:
-        """Gives every row of a file from before version 3 its sum."""
+        """Adds checksums to every row of a file older than version 3."""
         for values in self._rows(_ROW):
             row = _row_of(values)
             link, count = Sums.head(row.game, row.head, row.extras), 0
@@ -516,8 +517,8 @@ class Journal:
     def _salvaged(
         self, why: str, unusable: Callable[[Path, object], str]
     ) -> tuple[Salvage, bytes, bytes]:
-        """What is whole of the file, and the file as it is with the log beside it; JournalError if
-        it never was a journal, or can't be read."""
+        """The intact part of the file, and the raw file with its log; JournalError if it never was
+        a journal, or can't be read."""
         try:
             log_file = _log_of(self._path)
             if self._path.stat().st_size > LARGEST_SALVAGED:
@@ -543,7 +544,7 @@ class Journal:
         return found, data, logged
 
     def _mend(self, why: str) -> None:
-        """Sets the damaged file aside, and goes on with what is whole of it."""
+        """Sets the damaged file aside, and carries on with its intact part."""
         found, data, logged = self._salvaged(why, _not_kept)
         stamp = datetime.fromtimestamp(self._wall()).strftime("%Y-%m-%d-%H%M%S")
         aside = self._path.with_name(f"{self._path.stem}-damaged-{stamp}{self._path.suffix}")
@@ -555,7 +556,7 @@ class Journal:
             half.unlink(missing_ok=True)
             begin_file(half)
             self._fill(half, found)
-            # The log belongs to the damaged file, and would be taken for the new one's.
+            # The log belongs to the damaged file, and would be mistaken for the new one's.
             for beside in ("-wal", "-shm"):
                 self._path.with_name(self._path.name + beside).unlink(missing_ok=True)
             half.replace(self._path)
@@ -577,7 +578,7 @@ class Journal:
             ) from error
 
     def _fill(self, half: Path, found: Salvage) -> None:
-        """Writes what is whole into a new file."""
+        """Writes the intact part into a new file."""
         self._db = sqlite3.connect(half, isolation_level=None)
         try:
             self._version = 0
@@ -611,10 +612,10 @@ class Journal:
         self._fill_in(found)
         self.trouble = f"{self._path} is damaged ({found.said()}). `tilekeeper play` sets it aside."
 
-    # --- what is kept ---
+    # --- writing ---
 
     def begin(self, head: str, extras: str = "") -> int:
-        """A new game with this head and what the device offers in it; its number."""
+        """Adds a game with this head and the device's extras; returns its number."""
         with self._changing():
             wall = float(self._wall())
             row = self._rows(
@@ -627,8 +628,8 @@ class Journal:
         return game
 
     def append(self, game: int, number: int, body: str, beside: str = "") -> None:
-        """The game's event of that number, counted from 0, with what was noted beside it; on disk
-        when this returns."""
+        """Adds the game's event of that number, counted from 0, with its note; on disk when this
+        returns."""
         with self._changing():
             row = self._row(game)
             link = Sums.event(row.last, number, body, beside)
@@ -638,8 +639,9 @@ class Journal:
         self._witness.write(Last(game, number + 1))
 
     def drop(self, game: int, number: int) -> None:
-        """Takes the game's events from that number on back (undo); the game goes on."""
-        # Whoever is killed in between has more events than the witness tells of, which is no harm.
+        """Withdraws the game's events from that number on (undo); the game goes on."""
+        # If the program is killed in between there are more events than the witness knows, which is
+        # harmless.
         self._witness.write(Last(game, number), for_good=True)
         with self._changing():
             row = self._row(game)
@@ -652,26 +654,26 @@ class Journal:
             self._put(replace(row, over=False, count=count, last=link))
 
     def keep_clock(self, game: int, body: str) -> None:
-        """What is left on the game's clocks, in the place of what was left before."""
+        """Replaces the game's clocks' remaining time."""
         with self._changing():
             self._rows(_CLOCK, game, body, Sums.clock(game, body))
 
     def keep_clock_beside(self, game: int, body: str) -> None:
-        """The same while a clock runs that must not be held up: it returns at once. Whatever is
-        written after it waits for it; JournalError where the one before it couldn't be written."""
+        """The same while a clock runs that mustn't be held up: it returns at once. Later writes
+        wait for it; JournalError if the previous one failed."""
         if self._beside is None:
             beside = partial(type(self), self._path, self._wall, known_whole=True)
             self._beside = ClockWriter(beside)
         self._beside.write(game, body)
 
     def settle(self) -> None:
-        """Returns once all that was to be kept is on the disk."""
+        """Returns once everything is on the disk."""
         if self._beside is not None:
             self._beside.wait()
 
     def close_game(self, game: int, beside: str = "") -> None:
-        """The game is over and won't be resumed. `beside`: what was noted after its last event, a
-        line each; it is kept there, and nowhere where there was no event."""
+        """The game is over and won't be resumed. `beside`: notes made after its last event, a line
+        each; stored with it, and dropped if there was no event."""
         with self._changing():
             row = replace(self._row(game), over=True)
             if beside and row.count:
@@ -680,7 +682,7 @@ class Journal:
         self._witness.write(Last(game, row.count, over=True))
 
     def _note_last(self, row: GameRow, beside: str) -> str:
-        """Adds lines to what was noted beside a game's last event; its link then."""
+        """Adds lines to the note with a game's last event; returns its new link."""
         *earlier, last = self._event_rows(row.game)
         noted = f"{last.beside}\n{beside}" if last.beside else beside
         before = earlier[-1].link if earlier else Sums.head(row.game, row.head, row.extras)
@@ -701,13 +703,13 @@ class Journal:
             return self._kept(" WHERE game = ?", number)
 
     def last_head(self) -> tuple[str, str] | None:
-        """Head and extras of the newest game: what another evening begins with."""
+        """Head and extras of the newest game: the defaults for another evening."""
         with self._reading():
             rows = self._rows(_GAMES[self._version] + _NEWEST)
         return (str(rows[0][1]), str(rows[0][2])) if rows else None
 
     def games(self) -> tuple[GameLine, ...]:
-        """All games, the newest first."""
+        """All games, newest first."""
         with self._reading():
             rows = self._rows(
                 "SELECT game, head, wall, over,"
@@ -720,8 +722,8 @@ class Journal:
         )
 
     def stamps(self) -> dict[int, str]:
-        """For each game a sum of all that is kept of it, its events by the last link of their
-        chain; none in a file of an older version, whose rows bear no sums."""
+        """For each game a checksum of everything stored about it, its events by the last link of
+        their chain; none in an older version's file, whose rows have no checksums."""
         if self._version < VERSION:
             return {}
         walls = "SELECT game, total(wall), max(wall) FROM events GROUP BY game"
@@ -735,15 +737,15 @@ class Journal:
         }
 
     def rows_from(self, game: int) -> tuple[GameRow, ...]:
-        """The rows of the games from that number on; none in a file of an older version, which
-        whoever plays makes into one of today's."""
+        """The rows of the games from that number on; none in an older version's file, which playing
+        upgrades."""
         if self._version < VERSION:
             return ()
         with self._reading():
             return tuple(map(_row_of, self._rows(f"{_ROW} WHERE game >= ? ORDER BY game", game)))
 
     def chain(self, game: int, first: int) -> tuple[ChainedEvent, ...]:
-        """The events of a game from that number on, each with its link."""
+        """A game's events from that number on, each with its link."""
         wanted = (
             "SELECT number, body, wall, link FROM events WHERE game = ? AND number >= ?"
             " ORDER BY number"
@@ -787,7 +789,7 @@ class Journal:
         return _row_of(rows[0])
 
     def _put(self, row: GameRow) -> None:
-        """Writes all of a game's row that changes, with its sum."""
+        """Writes the mutable part of a game's row, with its checksum."""
         self._rows(
             _GAME_ROW,
             *(int(row.over), row.count, row.last, Sums.game(row), row.game),
@@ -795,11 +797,11 @@ class Journal:
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
-        """What is read within is of one moment, also while a service writes."""
+        """Reads within are of one moment, even while a service writes."""
         try:
             self._db.execute("BEGIN")
             try:
-                self._version = self._found()  # who writes may have brought it up to date
+                self._version = self._found()  # a writer may have upgraded it
                 yield
             finally:
                 self._db.rollback()
@@ -812,7 +814,7 @@ class Journal:
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
-        """What is changed within is on the disk afterwards, or nothing of it; JournalError then."""
+        """Changes within are on the disk afterwards, or none of them; JournalError then."""
         self.settle()
         try:
             self._db.execute("BEGIN IMMEDIATE")
@@ -828,9 +830,9 @@ class Journal:
             ) from error
 
     def copy_to(self, path: Path) -> None:
-        """All of it as it stands, in one new file that needs none beside it, by SQLite's own
-        backup: a table may go on writing meanwhile. JournalError if the journal can't be read,
-        CopyError if the new file can't be written."""
+        """A complete copy in one new file without companions, by SQLite's own backup: a table may
+        go on writing meanwhile. JournalError if the journal can't be read, CopyError if the new
+        file can't be written."""
         try:
             with closing(sqlite3.connect(path, isolation_level=None)) as copy:
                 self._db.backup(copy)
@@ -850,7 +852,7 @@ class Journal:
 
 
 def journal_file(named: Path | None) -> Path:
-    """The journal that a call names, else the one in the state directory."""
+    """The journal named on the command line, else the one in the state directory."""
     return named if named is not None else state_directory() / GAMES_FILE
 
 
@@ -868,12 +870,12 @@ def _row_of(values: JournalRow) -> GameRow:
 
 
 def _log_of(path: Path) -> Path:
-    """SQLite's log beside a file: what was written last."""
+    """The path of SQLite's write-ahead log for a file."""
     return path.with_name(f"{path.name}-wal")
 
 
 def _check_head(path: Path) -> None:
-    """_DamagedError for a file that has something in it, and doesn't begin as a journal does."""
+    """_DamagedError for a file that isn't empty and doesn't begin as a journal does."""
     with path.open("rb") as file:
         head = file.read(HEAD)
     if head and not looks_sound(head):
@@ -882,8 +884,8 @@ def _check_head(path: Path) -> None:
 
 @contextmanager
 def _damage(only: frozenset[int] | None = None) -> Iterator[None]:
-    """What SQLite says of damage, as _DamagedError; of the disk, as it is. `only`: nothing else
-    that it says is damage."""
+    """Raises SQLite's reports of damage as _DamagedError, and those about the disk as they are.
+    `only`: nothing else it reports is damage."""
     try:
         yield
     except sqlite3.Error as error:
@@ -891,7 +893,7 @@ def _damage(only: frozenset[int] | None = None) -> Iterator[None]:
         if code in _OF_THE_DISK if only is None else code not in only:
             raise
         raise _DamagedError(str(error)) from error
-    except (ValueError, OverflowError) as error:  # no number where there should be one
+    except (ValueError, OverflowError) as error:  # not a number, or too large
         raise _DamagedError(str(error)) from error
 
 
@@ -905,7 +907,7 @@ def _with_witness(found: Salvage, last: Last) -> Salvage:
 
 def _as_witnessed(saved: SavedGame, last: Last, newest: int) -> SavedGame:
     if saved.row.game != last.game:
-        # It was played before the one that is lost, and seems to be unfinished.
+        # It was played before the lost one, and only looks unfinished.
         cut_off = saved.row.game == newest < last.game and not saved.row.over and not saved.lost
         return replace(saved, lost=UNKNOWN) if cut_off else saved
     lost = max(saved.lost, last.count - len(saved.events))
@@ -914,8 +916,8 @@ def _as_witnessed(saved: SavedGame, last: Last, newest: int) -> SavedGame:
 
 
 def _unreadable(path: Path, error: Exception) -> str:
-    """Why a file can't be read. Reading beside a writer goes by way of a file that both share
-    (-shm); who may not write it, or make it, can't read a journal either."""
+    """Why a file can't be read. Reading during writes needs a shared file (-shm); without
+    permission to write or create it a journal can't be read either."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF  # the driver's own errors have none
     if code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
         return (
@@ -926,5 +928,5 @@ def _unreadable(path: Path, error: Exception) -> str:
 
 
 def _reason(error: Exception) -> object:
-    """What is wrong, without the name of the file, which the sentence has already."""
+    """What is wrong, without the file's name, which is in the sentence already."""
     return (isinstance(error, OSError) and error.strerror) or error

@@ -1,8 +1,8 @@
-"""The picture of each play, kept beside its game: what the table looked like when it was counted.
+"""A picture of each play, kept with its game: what the table looked like when it was scored.
 
-JPEGs in a folder a game, by the number of the event; a thread of its own writes them, and when they
-take more room than they may, those of the oldest games go first. Knows no event and no rule; a
-picture that can't be kept is no reason to stop a game. Tests: tests/device/test_play_pictures.py.
+JPEGs in a folder per game, named by the event's number and written on a thread of their own; when
+they take more room than allowed, the oldest games' go first. Knows no event and no rule; a picture
+that can't be kept is no reason to stop a game.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from device.system.process import Patience
 from engine.sentences import Sentence, without_stop
 from hardware.threads import watched
 
-if TYPE_CHECKING:  # where pictures lie is also asked by commands that must not wait for OpenCV
+if TYPE_CHECKING:  # commands that must not wait for OpenCV also ask where pictures are
     from vision.reading import Picture
 
 log = logging.getLogger(__name__)
@@ -35,13 +35,13 @@ LONGEST_SIDE = 1600
 """Pixels: some 100 a square of a board that fills the picture, plenty for a second look by eye."""
 
 QUALITY = 85
-"""Of the JPEGs, as OpenCV counts (0 to 100): 150 to 450 KB a picture, with every letter sharp."""
+"""JPEG quality in OpenCV's terms (0 to 100): 150 to 450 KB a picture, with every letter sharp."""
 
 MOST_WAITING = 4
 """Pictures; a camera's can have 36 MB each, and a slow card must not fill the memory with them."""
 
 PATIENCE = 10.0
-"""Seconds that `close` waits for what is still to be written."""
+"""Seconds that `close` waits for pending writes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class _Drop:
 class PlayPictures:
     """Pictures of plays below `folder`, of no more than `most_bytes` together; 0 keeps none.
 
-    What can't be kept is said once, and play goes on.
+    A failure is reported once, and play goes on.
     """
 
     def __init__(self, folder: Path, most_bytes: int, say: Callable[[str], None]) -> None:
@@ -72,13 +72,13 @@ class PlayPictures:
         self._thread: threading.Thread | None = None
 
     def keep(self, game: int, event: int, picture: Picture) -> None:
-        """Keeps the picture (BGR) of a game's event, in the place of an older one of it. Returns at
-        once; the picture must not be changed any more."""
+        """Keeps the picture (BGR) of a game's event, replacing an older one. Returns at once; the
+        picture mustn't be changed afterwards."""
         if self._most_bytes > 0:
             self._put(_Keep(game, event, picture))
 
     def drop(self, game: int, event: int) -> None:
-        """Forgets the pictures of that event of the game and of all after it. Returns at once."""
+        """Deletes the pictures of that event of the game and of all later ones. Returns at once."""
         if self._most_bytes > 0:
             self._put(_Drop(game, event))
 
@@ -88,7 +88,7 @@ class PlayPictures:
         return path if path.is_file() else None
 
     def pictures(self, game: int) -> list[tuple[int, Path]]:
-        """The pictures of a game that are there, with the numbers of their events, in order."""
+        """A game's pictures with the numbers of their events, in order."""
         return pictures_of_game(self._folder, game)
 
     def end(self) -> None:
@@ -98,7 +98,7 @@ class PlayPictures:
             self._changed.notify_all()
 
     def close(self, patience: Patience | None = None) -> None:
-        """The same, and waits for that; each picture's file is replaced whole."""
+        """The same, and waits; each picture's file is replaced whole."""
         self.end()
         if self._thread is not None:
             (patience or Patience()).join(self._thread, PATIENCE)
@@ -168,8 +168,8 @@ class PlayPictures:
                 path.unlink(missing_ok=True)
 
     def _prune(self, current: int) -> None:
-        """Removes what is beyond the room there is: pictures of other games first, from the oldest
-        on, and never the newest of the game that is being played."""
+        """Deletes pictures beyond the allowed room: other games' first, from the oldest on, and
+        never the newest one of the current game."""
         files = [file for game in _games(self._folder) for file in _of_game(game)]
         of_others = [path for _, path in files if int(path.parent.name) != current]
         of_this = [path for _, path in self.pictures(current)]
@@ -184,8 +184,9 @@ class PlayPictures:
                 path.parent.rmdir()
 
     def _tidy(self) -> None:
-        """What a pulled plug left half written lies under another name than a picture's; and
-        pictures of an older tilekeeper, which all could look at, are their owner's alone."""
+        """Deletes files half written when the plug was pulled, which don't have a picture's name;
+        and makes an older tilekeeper's pictures, which all users could read, their owner's
+        alone."""
         if self._folder.is_dir():
             keep_to_owner(self._folder)
         for game in _games(self._folder):
@@ -194,30 +195,30 @@ class PlayPictures:
 
 
 def pictures_folder(journal: Path | None = None) -> Path:
-    """Where the pictures of the games in a journal lie: in the state directory, or beside the
-    household's own file (games are known by their numbers, which other files have too)."""
+    """Where the pictures of a journal's games are: in the state directory, or next to the given
+    file (games are known by number, and other files have the same numbers)."""
     state = state_directory()
-    # Path's own resolve raises for a link that leads to itself.
+    # Path.resolve raises for a link that leads to itself.
     if journal is None or os.path.realpath(journal) == os.path.realpath(state / GAMES_FILE):
         return state / "pictures"
     return journal.with_name(f"{journal.stem}-pictures")
 
 
 def pictures_beside(journal: Path) -> Path:
-    """The same of a journal by its file, which may be the one in the state directory; where a whole
-    state directory was copied, the pictures lie as they lay there."""
+    """The same for a journal by its file, which may be the one in the state directory; in a copied
+    state directory the pictures keep their place."""
     own, copied = pictures_folder(journal), journal.with_name("pictures")
     is_named = journal.name == GAMES_FILE and not own.is_dir()
     return copied if is_named else own
 
 
 def pictures_of_game(folder: Path, game: int) -> list[tuple[int, Path]]:
-    """The pictures of a game below `folder`, with the numbers of their events, in order."""
+    """A game's pictures below `folder`, with the numbers of their events, in order."""
     return _of_game(_path(folder, game, 0).parent)
 
 
 def encoded(picture: Picture) -> bytes:
-    """The picture as a JPEG of no more than LONGEST_SIDE pixels; OSError if it can't be one."""
+    """The picture as a JPEG of at most LONGEST_SIDE pixels; OSError if it can't be encoded."""
     import cv2
     import numpy as np
 
@@ -239,7 +240,7 @@ def _path(folder: Path, game: int, event: int) -> Path:
 
 
 def _games(folder: Path) -> list[Path]:
-    """The folders of games, the oldest first."""
+    """The games' folders, oldest first."""
     if not folder.is_dir():
         return []
     games = [game for game in folder.iterdir() if game.name.isdecimal() and game.is_dir()]

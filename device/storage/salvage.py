@@ -1,9 +1,8 @@
-"""What is whole of a damaged journal: its rows, found page by page without SQLite's help; and the
-witness beside a journal, which tells what was kept last.
+"""Recovers a damaged journal: its rows, found page by page without SQLite's help; and the witness,
+a small file with the journal that records what was written last.
 
-Every row bears the sum that proves it (`Sums`), so one that a page still holds is either true or
-not taken; what a later page says of it counts. Knows the form of SQLite's files, and nothing of
-what the games in them mean. Tests: tests/device/test_damaged_journal.py.
+Every row has a checksum (`Sums`), so one that a page still holds is either correct or dropped;
+later pages win. Knows SQLite's file format, and nothing about the meaning of the games.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ log = logging.getLogger(__name__)
 
 PAGE_SIZES = frozenset(1 << n for n in range(9, 17))
 USUAL_PAGE = 4096
-"""What SQLite makes of its own accord, where the head of the file doesn't tell any more."""
+"""SQLite's default, for when the file's head is unreadable."""
 
 HEAD = 100
 MAGIC = b"SQLite format 3\0"
@@ -37,11 +36,11 @@ Pages: TypeAlias = dict[int, bytes]
 
 
 class Sums:
-    """How a row is proved: each event by all that came before it in its game."""
+    """How a row is verified: each event by everything before it in its game."""
 
     @staticmethod
     def of(*parts: object) -> str:
-        """A sum of these parts, as text."""
+        """A checksum of these parts, as text."""
         hashed = hashlib.blake2b(digest_size=12)
         for part in parts:
             data = str(part).encode("utf-8", "surrogatepass")
@@ -55,12 +54,12 @@ class Sums:
 
     @classmethod
     def event(cls, before: str, number: int, body: str, beside: str = "") -> str:
-        """The next link, after the one before it."""
+        """The next link, after the previous one."""
         return cls.of(before, number, body, *((beside,) if beside else ()))
 
     @classmethod
     def game(cls, row: GameRow) -> str:
-        """All that stands in a game's own row."""
+        """The checksum of a game's own row."""
         state = (float(row.wall), int(row.over), row.count, row.last)
         return cls.of("game", row.game, row.head, row.extras, *state)
 
@@ -84,7 +83,7 @@ class GameRow:
 
 
 class EventRow(NamedTuple):
-    """An event's row: its text, when it was kept, its link, and what was noted beside it."""
+    """An event's row: its text, when it was written, its link, and its note."""
 
     body: str
     wall: float
@@ -94,8 +93,8 @@ class EventRow(NamedTuple):
 
 @dataclass(frozen=True)
 class SavedGame:
-    """As much of a game as is whole: its first events. `lost`: how many came after them; UNKNOWN
-    where there may have been some."""
+    """The intact part of a game: its first events. `lost`: how many came after them; UNKNOWN if
+    there may have been some."""
 
     row: GameRow
     events: tuple[EventRow, ...]
@@ -105,13 +104,13 @@ class SavedGame:
 
 @dataclass(frozen=True)
 class Salvage:
-    """What was found, the oldest game first, and the numbers of games that can't be had again."""
+    """What was found, oldest game first, and the numbers of games that are lost."""
 
     games: tuple[SavedGame, ...] = ()
     gone: tuple[int, ...] = ()
 
     def said(self) -> str:
-        """What is left of the games, as half a sentence."""
+        """A summary of what is left, as half a sentence."""
         whole = sum(not saved.lost for saved in self.games)
         parts = [f"whole games: {whole}"]
         for saved in self.games:
@@ -135,8 +134,8 @@ def looks_sound(head: bytes) -> bool:
 
 
 def salvaged(data: bytes, wal: bytes, *, proved: bool = True) -> Salvage:
-    """What a damaged file and the log beside it (maybe empty) still hold. `proved`: its rows bear
-    sums; those of an older version have to be taken as they are."""
+    """What a damaged file and its log (maybe empty) still hold. `proved`: its rows have checksums;
+    an older version's have to be taken as they are."""
     found = _Found()
     size = _page_size(data)
     size = size if size in PAGE_SIZES else USUAL_PAGE
@@ -153,7 +152,7 @@ def salvaged(data: bytes, wal: bytes, *, proved: bool = True) -> Salvage:
 
 @dataclass
 class _Found:
-    """The rows so far; what is found later takes the place of what was found before."""
+    """The rows so far; later finds replace earlier ones."""
 
     games: dict[int, GameRow] = field(default_factory=dict)
     events: dict[int, dict[int, list[EventRow]]] = field(default_factory=dict)
@@ -202,14 +201,14 @@ class _Found:
 
     def salvage(self, *, proved: bool) -> Salvage:
         saved = [self._saved(row, proved=proved) for _, row in sorted(self.games.items())]
-        # Numbers go up by one from 1 on, and a game is known by its events too.
+        # Numbers go up by one from 1 on, and events also reveal a game.
         proven = [game for game in self.events if not proved or self._begun(game)]
         newest = max([*self.games, *proven], default=0)
         gone = (n for n in range(1, newest + 1) if n not in self.games)
         return Salvage(tuple(saved), tuple(gone))
 
     def _begun(self, game: int) -> bool:
-        """Whether the events that name this game hang together, so that there has been one."""
+        """Whether the events that name this game form a chain, so that it must have existed."""
         links = [event.link for events in self.events[game].values() for event in events]
         return any(
             _follows(event, before, place)
@@ -236,13 +235,13 @@ class _Found:
                 break
             link = fits[-1].link
             taken.append(fits[-1])
-        # Later events may have ended it, or opened it again; the clocks were later too.
+        # Later events may have ended or reopened it; the clocks were later too.
         rest = replace(row, over=row.over and len(taken) == row.count)
         return SavedGame(rest, tuple(taken), "", row.count - len(taken))
 
     @staticmethod
     def _back(row: GameRow, events: Mapping[int, list[EventRow]]) -> tuple[EventRow, ...] | None:
-        """The events that lead to the last link, from the first on; None where one is missing."""
+        """The events that lead to the last link, from the first on; None if one is missing."""
         chain: list[EventRow] = []
         first, wanted = Sums.head(row.game, row.head, row.extras), row.last
         for place in reversed(range(row.count)):
@@ -265,11 +264,11 @@ class _Found:
 
 
 def _follows(event: EventRow, link: str, place: int) -> bool:
-    """Whether an event was kept at that place, after the one with this link."""
+    """Whether an event exists at that place, after the one with this link."""
     return event.link == Sums.event(link, place, event.body, event.beside)
 
 
-# The form of the file (sqlite.org/fileformat2.html)
+# SQLite's file format (sqlite.org/fileformat2.html)
 
 
 def _page_size(data: bytes) -> int:
@@ -280,8 +279,7 @@ def _page_size(data: bytes) -> int:
 
 
 def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
-    """The pages of the log, in the order in which they were written; not those that an earlier
-    round of it has left behind them."""
+    """The log's pages in the order written; not those left over from an earlier round."""
     salts: bytes | None = None
     for at in range(WAL_HEAD, len(wal) - FRAME_HEAD - size + 1, FRAME_HEAD + size):
         number = int.from_bytes(wal[at : at + 4], "big")
@@ -293,8 +291,8 @@ def _frames(wal: bytes, size: int) -> Iterator[tuple[int, bytes]]:
 def _rows(
     pages: Mapping[int, bytes], number: int, size: int
 ) -> Iterator[tuple[int, list[SqlValue]]]:
-    """The rows of a page, with their numbers, as if it were one of a table's leaves; whatever can't
-    be a row is left out."""
+    """A page's rows with their numbers, read as a table leaf; anything that can't be a row is
+    skipped."""
     page = pages[number]
     start = HEAD if number == 1 else 0
     count = min(int.from_bytes(page[start + 3 : start + 5], "big"), size // 4)
@@ -380,15 +378,15 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
     raise ValueError("no number is as long as that")
 
 
-# --- the witness: a log that was cut off looks like one that ends there ---
+# --- the witness: a truncated log looks like a complete one ---
 
 WIDTH = 64
-"""Bytes of the file, written at once in the place of what was there."""
+"""Bytes of the file, overwritten in one write."""
 
 
 @dataclass(frozen=True)
 class Last:
-    """The game that was written last, how many events it had, and whether it was over."""
+    """The game written last, how many events it had, and whether it was over."""
 
     game: int
     count: int
@@ -396,14 +394,14 @@ class Last:
 
     @property
     def line(self) -> bytes:
-        """As it stands in the file, with what tells it from half of another line."""
+        """Its line in the file, with a checksum against half-written lines."""
         said = f"{self.game} {self.count} {int(self.over)}"
         line = f"{said} {zlib.crc32(said.encode())}"
         return line.ljust(WIDTH - 1).encode() + b"\n"
 
 
 class Witness:
-    """Of one journal; where it can't be written there is none, and the game goes on."""
+    """The witness of one journal; if it can't be written there is none, and the game goes on."""
 
     def __init__(self, journal: Path) -> None:
         self._path = journal.with_name(f"{journal.name}.last")
@@ -411,7 +409,7 @@ class Witness:
         self._gone = False
 
     def write(self, last: Last, *, for_good: bool = False) -> None:
-        """What the journal has kept; `for_good`: it is on the disk when this returns."""
+        """Records what the journal has written; `for_good`: it is on the disk when this returns."""
         try:
             if self._gone:
                 return
@@ -422,13 +420,13 @@ class Witness:
             if for_good:
                 os.fdatasync(self._number)
         except OSError as error:
-            # Nothing of the game is lost by that: only its loss would go unnoticed.
+            # This loses nothing of the game: only its loss would go unnoticed.
             log.info("%s can't be written: %s", self._path, error)
             self._gone = True
             self.forget()
 
     def read(self) -> Last | None:
-        """What was kept last; None where nobody knows."""
+        """What was written last; None if that isn't known."""
         try:
             line = read_file(self._path, WIDTH)
             game, count, over, _ = map(int, line.split())
@@ -439,7 +437,7 @@ class Witness:
         return last if last.line == line else None
 
     def forget(self) -> None:
-        """Nothing is known any more of what was kept."""
+        """Nothing is known any more about what was written."""
         self.close()
         try:
             self._path.unlink(missing_ok=True)

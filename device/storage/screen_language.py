@@ -1,4 +1,4 @@
-"""The language that was chosen on the screen: kept beside the games, for the next start.
+"""The language chosen on the screen: stored with the games, for the next start.
 
 Tests: tests/device/test_welcome.py.
 """
@@ -19,7 +19,7 @@ LARGEST = 64
 
 
 def kept_language(folder: Path) -> str | None:
-    """The language that was chosen last; None where none was, or one that doesn't ship."""
+    """The language chosen last; None if there is none, or it doesn't ship."""
     try:
         said = read_file(folder / FILE, LARGEST).decode("utf-8").strip()
     except FileNotFoundError:
@@ -31,7 +31,7 @@ def kept_language(folder: Path) -> str | None:
 
 
 def keep_language(folder: Path, language: str) -> None:
-    """Keeps it; a disk that can't be written is told in the log, and asked again the next time."""
+    """Saves it; a failed write is only logged, and the question is asked again next time."""
     try:
         replace_file(folder / FILE, f"{language}\n".encode())
     except OSError as error:

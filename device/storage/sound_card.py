@@ -1,6 +1,6 @@
-"""The sound card that was chosen at the table: kept beside the games, for the next start.
+"""The sound card chosen at the table: stored with the games, for the next start.
 
-It is of this machine, so no backup takes it along. Tests: tests/device/test_sound_card.py.
+It belongs to this machine, so backups leave it out. Tests: tests/device/test_sound_card.py.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ FILE = "sound-card"
 
 
 def kept_card(folder: Path) -> str | None:
-    """The card that was chosen last, "" for ALSA's own; None where none was, or none that can be
-    one."""
+    """The card chosen last, "" for ALSA's own; None if there is none, or it isn't a valid name."""
     try:
         said = (folder / FILE).read_text(encoding="utf-8").strip()
     except FileNotFoundError:
@@ -30,7 +29,7 @@ def kept_card(folder: Path) -> str | None:
 
 
 def keep_card(folder: Path, card: str) -> None:
-    """Keeps it; a disk that can't be written is told in the log, and asked again the next time."""
+    """Saves it; a failed write is only logged, and the question is asked again next time."""
     try:
         replace_file(folder / FILE, f"{card}\n".encode())
     except OSError as error:

@@ -1,7 +1,7 @@
-"""The file in which a table's state lies beside its journal: lines with a checksum each.
+"""The file with a table's state, kept with its journal: lines with a checksum each.
 
-A line is on its way to the disk when it is written, and safe if the program is killed; a thread
-beside the loop has it put there for good, for a card takes longer than a press. Knows no table.
+A line is on its way to the disk when it is written, and safe if the program is killed; a separate
+thread syncs it, since a card takes longer than a press. Knows no table.
 Tests: tests/device/test_snapshots.py, tests/device/test_killed_under_way.py.
 """
 
@@ -24,11 +24,11 @@ LARGEST = 16 * 1024 * 1024
 """Bytes of a table's state; it has some ten thousand."""
 
 MOST_LINES = 200
-"""Then the file is begun again: it doesn't grow for ever."""
+"""Lines after which the file is started again, so that it doesn't grow for ever."""
 
 
 class StateFile:
-    """That file; without a path nothing is kept. OSError where it can't be written."""
+    """The file; without a path nothing is kept. OSError if it can't be written."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -36,14 +36,14 @@ class StateFile:
         self._disk = _Disk()
 
     def write(self, lines: list[dict[str, Any]]) -> None:
-        """These lines in place of all that was there."""
+        """Replaces everything with these lines."""
         if self.path is not None:
             replace_file(self.path, b"".join(map(_line, lines)), for_good=False)
             self._lines = len(lines)
             self._disk.write(self.path)
 
     def add(self, line: dict[str, Any]) -> bool:
-        """One line more; False where there are too many of them, or nothing to add it to."""
+        """Appends one line; False if there are too many, or nothing to append to."""
         if self.path is None or not 0 < self._lines < MOST_LINES:
             return False
         appending = os.O_WRONLY | os.O_APPEND
@@ -54,13 +54,13 @@ class StateFile:
         return True
 
     def clear(self) -> None:
-        """Nothing is kept any more."""
+        """Deletes the state."""
         self._lines = 0
         if self.path is not None:
             self.path.unlink(missing_ok=True)
 
     def read(self) -> list[dict[str, Any]]:
-        """The lines that are whole, up to the first that isn't."""
+        """The intact lines, up to the first that isn't."""
         if self.path is None:
             return []
         try:
@@ -80,12 +80,12 @@ class StateFile:
         return lines
 
     def close(self) -> None:
-        """Returns once all of it is on the disk."""
+        """Returns once everything is on the disk."""
         self._disk.close()
 
 
 def state_file(journal: Path) -> Path:
-    """Where that lies which a journal doesn't tell."""
+    """The path of a journal's state file."""
     return journal.with_name(f"{journal.name}.open")
 
 
@@ -95,7 +95,7 @@ def _line(said: dict[str, Any]) -> bytes:
 
 
 def _said(line: bytes) -> dict[str, Any] | None:
-    """What a line says; None for one that is cut off or damaged."""
+    """Parses a line; None if it is truncated or damaged."""
     proof, _, text = line.rstrip(b"\n").partition(b" ")
     if not line.endswith(b"\n") or proof != b"%08x" % zlib.crc32(text):
         return None
@@ -107,7 +107,7 @@ def _said(line: bytes) -> dict[str, Any] | None:
 
 
 class _Disk:
-    """Has a file put on the disk for good, on a thread of its own."""
+    """Syncs a file to the disk on a thread of its own."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()

@@ -1,7 +1,7 @@
 """The USB sticks that are plugged in.
 
-What is mounted below the folders of what comes and goes is a stick, unless it is memory. Knows
-nothing of what is put on one. Tests: tests/device/test_stick.py.
+Anything mounted below the folders for removable media is a stick, unless it is in memory. Knows
+nothing about their contents.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from device.doctor.disk import IN_MEMORY, MOUNTS, mounts_in
 log = logging.getLogger(__name__)
 
 FOLDERS = (Path("/media"), Path("/run/media"), Path("/mnt"))
-"""Where desktops and people mount what comes and goes."""
+"""Where desktops and people mount removable media."""
 
 
 def sticks(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> Iterator[Path]:
-    """The sticks that are plugged in. `mounts`: the file that tells what is mounted."""
+    """The sticks that are plugged in. `mounts`: the kernel's list of mounts."""
     for _ in range(2):
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
         found = [
@@ -35,7 +35,7 @@ def sticks(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> Iterat
 
 
 AUTOMOUNT = "autofs"
-"""A place where systemd mounts a stick once somebody looks there."""
+"""A mount point at which systemd mounts a stick on first access."""
 
 
 def _look_into(place: Path) -> None:
@@ -46,7 +46,7 @@ def _look_into(place: Path) -> None:
 
 
 def plugged_in(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
-    """The same as far as anybody knows."""
+    """The same as far as can be found out."""
     try:
         return list(sticks(mounts, folders))
     except OSError as error:

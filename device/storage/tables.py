@@ -1,7 +1,7 @@
 """What a household taught the device about its tables, tiles and boards: a file each.
 
-A file is replaced whole; one of an older version is read, one of a newer is refused, and a broken
-one is set aside under another name, so that nothing is lost and play goes on.
+A file is replaced whole; an older version's is read, a newer one's refused, and a broken one is
+renamed, so that nothing is lost and play goes on.
 Tests: tests/device/test_table_files.py, tests/device/test_enrol.py.
 """
 
@@ -38,7 +38,7 @@ from vision.square.network import BrokenReaderError
 VERSION = 1
 ENDING = ".table"
 NAME = re.compile(r"[\w][\w -]{0,39}")
-"""Names that are a file's name on every disk, in any alphabet."""
+"""Names that are valid file names on every disk, in any alphabet."""
 
 
 class TableFileError(Exception):
@@ -56,12 +56,12 @@ class LearnedTable:
 
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes of a table's file: that of a hundred tiles and a board has half of one million."""
+"""Bytes of a table's file: a hundred tiles and a board take half a million."""
 
 MOST_TILES = 2_000
 
 LARGEST_TILE = 64 * 1024
-"""Bytes of a tile's picture; one in noise has 5 000."""
+"""Bytes of a tile's picture; a noisy one has 5 000."""
 
 Line: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
 
@@ -98,7 +98,7 @@ def tables_folder() -> Path:
 
 
 def table_path(folder: Path, name: str) -> Path:
-    """The file of a table; TableFileError for a name that no file can have."""
+    """A table's file; TableFileError for a name that can't be a file's."""
     if not NAME.fullmatch(name):
         raise TableFileError(
             Sentence(
@@ -112,7 +112,7 @@ def table_path(folder: Path, name: str) -> Path:
 def read_table(folder: Path, name: str) -> LearnedTable | None:
     """The table of that name, None if there is none; TableFileError if its file can't be used.
 
-    A broken file is renamed first: it is named in the error, and the name is free again.
+    A broken file is renamed first: the error names it, and the name is free again.
     """
     path = table_path(folder, name)
     try:
@@ -138,8 +138,8 @@ def read_table(folder: Path, name: str) -> LearnedTable | None:
 
 
 def table_of(data: bytes, path: Path) -> LearnedTable:
-    """The table that a file's bytes are; TableFileError if a newer tilekeeper wrote them, a
-    ValueError if they are broken."""
+    """Decodes a table's file; TableFileError if a newer tilekeeper wrote it, a ValueError if it is
+    broken."""
     if len(data) > LARGEST:
         raise ValueError("it is larger than one can be")
     version = msgspec.msgpack.decode(data, type=_Head).version
@@ -157,7 +157,7 @@ def table_of(data: bytes, path: Path) -> LearnedTable:
 
 
 def table_bytes(table: LearnedTable) -> bytes:
-    """A table as its file holds it."""
+    """Encodes a table for its file."""
     board = table.knowledge.board
     file = _File(
         VERSION,
@@ -171,7 +171,7 @@ def table_bytes(table: LearnedTable) -> bytes:
 
 
 def keep_table(folder: Path, table: LearnedTable) -> Path:
-    """Writes a table in place of what was known of it; TableFileError if it can't be."""
+    """Writes a table, replacing what was known of it; TableFileError if it can't."""
     path = table_path(folder, table.name)
     try:
         replace_file(path, table_bytes(table))
@@ -201,7 +201,7 @@ def forget_table(folder: Path, name: str) -> bool:
 
 
 def table_names(folder: Path) -> tuple[str, ...]:
-    """The names of the tables that are kept."""
+    """The names of the saved tables."""
     found = (path.stem for path in found_in(folder, f"*{ENDING}"))
     return tuple(sorted(name for name in found if NAME.fullmatch(name)))
 
@@ -222,7 +222,7 @@ def _table(file: _File) -> LearnedTable:
 
 
 PNG = b"\x89PNG\r\n\x1a\n"
-"""How a PNG begins; its width and height follow at the 16th byte."""
+"""How a PNG begins; its width and height follow at byte 16."""
 
 
 def _packed(crop: Picture) -> bytes:
@@ -242,7 +242,8 @@ def _unpacked(png: bytes) -> Picture:
 
 
 def _set_aside(path: Path) -> Path:
-    """Renames a broken file, over no other; where even that fails it stays where it is."""
+    """Renames a broken file without overwriting another; if even that fails it stays where it
+    is."""
     number = 1
     while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
         number += 1
@@ -270,8 +271,8 @@ def enrolled_option(command: Callable[P, R]) -> Callable[P, R]:
 
 
 def known_table(name: str | None) -> TableKnowledge | None:
-    """What is known of the table of that name, None where none is named; a usage error (exit
-    status 2) if nothing is known of it or its file can't be used."""
+    """What is known of the table of that name, None if no name is given; a usage error (exit status
+    2) if the table is unknown or its file can't be used."""
     if name is None:
         return None
     folder = tables_folder()
@@ -286,7 +287,7 @@ def known_table(name: str | None) -> TableKnowledge | None:
 
 
 def unknown_table(name: str) -> TableFileError:
-    """The sentence on a table that nobody has taught, with those that are known."""
+    """The error for an unknown table, with the known ones."""
     known = ", ".join(table_names(tables_folder())) or "none is"
     return TableFileError(
         Sentence(
@@ -297,8 +298,8 @@ def unknown_table(name: str) -> TableFileError:
     )
 
 
-# Where a game is followed, the look of the empty board is followed with it from picture to picture
-# (vision/game/changes.py): the reader itself is then given the tiles alone.
+# When a game is followed, the look of the empty board is followed with it from picture to picture
+# (vision/game/changes.py): the reader itself then only gets the tiles.
 
 
 def tiles_of(knowledge: TableKnowledge | None) -> TableKnowledge | None:
@@ -307,7 +308,7 @@ def tiles_of(knowledge: TableKnowledge | None) -> TableKnowledge | None:
 
 
 def bare_of(knowledge: TableKnowledge | None, layout: Layout) -> Bare | None:
-    """What is known of the empty board, to begin following a game with."""
+    """What is known of the empty board, to start following a game with."""
     if knowledge is None or knowledge.board is None:
         return None
     return bare_board(knowledge.board, layout.size)

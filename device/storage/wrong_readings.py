@@ -1,8 +1,8 @@
-"""A wrong reading on its way to whoever mends the reader: one zip with the picture, what was read,
-and what it was.
+"""A report of a wrong reading for the reader's developers: one zip with the picture, what was read,
+and what was really there.
 
-No names, no folders, nothing of the picture's file but its pixels. This is not the doctor's report
-of the device (device/table/report.py). Tests: tests/device/test_report_command.py.
+No names, no folders, nothing of the picture's file but its pixels. Not to be confused with the
+doctor's report on the device (device/table/report.py).
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ LARGEST = 64 * 1024 * 1024
 """Bytes of anything in it, unpacked ..."""
 
 LARGEST_HEAD = 1024 * 1024
-"""... and of what was read, which has some 20 000."""
+"""... and of the reading, which has some 20 000."""
 
 LARGEST_DIRECTORY = 64 * 1024
-"""Bytes of what the zip says of its files: there are three."""
+"""Bytes of the zip's directory: there are three files."""
 
 Meta = msgspec.Meta
 Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
@@ -48,15 +48,15 @@ Rows = Annotated[tuple[Annotated[str, Meta(max_length=26)], ...], Meta(max_lengt
 CornersRead = Annotated[list[Annotated[list[Number], Meta(max_length=2)]], Meta(max_length=4)]
 
 QUALITY = 95
-"""Of a JPEG; where the reading of it is another than that of the picture, a PNG goes in."""
+"""JPEG quality; if the JPEG reads differently from the picture, a PNG goes in."""
 
 
 class WrongReadingError(Exception):
-    """A file that is no such report, or can't be written; one sentence."""
+    """A file that isn't such a report, or can't be written; one sentence."""
 
 
 class ReadBoard(msgspec.Struct, frozen=True):
-    """What was read, in the words of `read --json`."""
+    """The reading, in the words of `read --json`."""
 
     corners: CornersRead | None
     rows: Annotated[list[Annotated[str, Meta(max_length=26)]], Meta(max_length=26)] | None
@@ -74,8 +74,8 @@ class CheckLine(msgspec.Struct, frozen=True):
 
 class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
     """The report. `layout`: rows of the premium squares; `given`: corners that were given, not
-    found; `truth`: rows of what it was, as the players had it in the end (`game`) or as somebody
-    has `written` it."""
+    found; `truth`: rows of the real position, as the players had it in the end (`game`) or as
+    somebody has `written` it."""
 
     format: Literal["tilekeeper report"] = "tilekeeper report"
     version: Annotated[int, Meta(ge=1, le=VERSION)] = VERSION
@@ -92,7 +92,7 @@ class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def corners(self) -> Corners | None:
-        """Those that were given."""
+        """The given corners, if any."""
         if self.given is None:
             return None
         a, b, c, d = ((x, y) for x, y in self.given)
@@ -105,8 +105,8 @@ class _Version(msgspec.Struct, frozen=True):
 
 
 def squares_apart(rows: Sequence[str], truth: Sequence[str]) -> tuple[str, ...]:
-    """The squares where something else was read than lay there, such as H8; a blank is one,
-    whatever it stands for, and what nobody can tell counts nowhere."""
+    """The squares where the reading differs from the truth, such as H8; a blank counts as a blank
+    whatever its letter, and squares marked as unknown never count."""
     apart = []
     for row, (read, was) in enumerate(zip(rows, truth, strict=True), 1):
         for column, (one, other) in enumerate(zip(read, was, strict=True)):
@@ -120,17 +120,17 @@ def _is_blank(tile: str) -> bool:
 
 
 def encoded_as_jpeg(picture: Picture) -> bytes:
-    """The picture, small."""
+    """The picture, compressed."""
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes())
 
 
 def encoded_as_png(picture: Picture) -> bytes:
-    """The picture, to the last bit."""
+    """The picture, lossless."""
     return bytes(cv2.imencode(".png", np.ascontiguousarray(picture))[1].tobytes())
 
 
 def packed(report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable | None) -> bytes:
-    """The zip; `picture`: its name in it, and its bytes; `tiles`: those that it was read with."""
+    """Makes the zip; `picture`: its name in it, and its bytes; `tiles`: those it was read with."""
     out = io.BytesIO()
     files: dict[str, bytes] = {picture[0]: picture[1]}
     if tiles is not None:
@@ -143,16 +143,16 @@ def packed(report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable
 
 
 def report_made_at(path: Path) -> str | None:
-    """When the report that lies there was made; None if none lies there."""
+    """When the report at this path was made; None if there is none."""
     return made_at(path, HEAD, FORMAT)
 
 
 def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
-    """The report of a zip, its picture, and the tiles that it was read with; WrongReadingError if
-    it is none, or a newer tilekeeper's. A PictureFileError where its picture can't be used."""
+    """A zip's report, its picture, and the tiles it was read with; WrongReadingError if it isn't a
+    report, or a newer tilekeeper's. A PictureFileError if its picture can't be used."""
     try:
         if is_there(path) and not is_file(path):
-            raise WrongReadingError(_no_report(path))  # what is no file may have no end
+            raise WrongReadingError(_no_report(path))  # not a file: any ending
         with open_zip(path, LARGEST_DIRECTORY) as archive:
             names = {name for name in archive.namelist() if _belongs(name)}
             files = {name: _held(archive, name) for name in sorted(names)}
@@ -192,7 +192,7 @@ def unpacked(path: Path) -> tuple[WrongReading, Picture, LearnedTable | None]:
 
 
 def _check(report: WrongReading) -> None:
-    """ValueError if its fields don't agree: rows of another board, corners that are none."""
+    """ValueError if its fields don't agree: rows of another board, invalid corners."""
     size = len(report.layout)
     for rows in (report.layout, report.read.rows, report.truth):
         if rows is not None and {len(rows), *map(len, rows)} != {size}:
@@ -208,7 +208,7 @@ def _belongs(name: str) -> bool:
 
 
 def _held(archive: ZipFile, name: str) -> bytes:
-    """What a file in it holds; ValueError if that is far too much, whatever the zip says."""
+    """A file's contents; ValueError if that is far too much, whatever the zip claims."""
     if name == HEAD:
         return head_of(archive, name, LARGEST_HEAD)
     with archive.open(name) as opened:

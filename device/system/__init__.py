@@ -1,1 +1,1 @@
-"""What the program needs of the system: files, signals, systemd, a terminal."""
+"""What the program needs from the system: files, signals, systemd, a terminal."""

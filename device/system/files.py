@@ -1,8 +1,10 @@
-"""Files: replaced whole, as TOML that people write, and the folders that this device keeps them in.
+"""Files: replaced whole, read as TOML that people write, and the folders in which this device keeps
+them.
 
-Whoever reads a file finds it as it was or as it is, never half written. Files are their user's
-alone, or a household's, shared with its table's service. Knows nothing of what is in them. Tests:
-tests/device/test_whole_files.py, tests/device/test_toml_files.py, tests/device/test_places.py.
+A reader finds a file as it was or as it is, never half written. Files belong to their user alone,
+or to a household that shares them with its table's service. Knows nothing about their contents.
+Tests: tests/device/test_whole_files.py, tests/device/test_toml_files.py,
+tests/device/test_places.py.
 """
 
 from __future__ import annotations
@@ -32,16 +34,16 @@ FOR_ALL_TO_READ = 0o644
 FOR_THE_GROUP = 0o060
 FOLDER_ALONE, FOLDER_SHARED = 0o700, 0o2770
 SHARED = stat.S_ISGID | stat.S_IRWXG
-"""A folder that a group shares, as a service does with its household: what one of them puts there
-the others have to be able to read and to replace."""
+"""A folder shared by a group, as a service shares one with its household: a file that one member
+puts there the others must be able to read and replace."""
 
 
 def replace_file(
     path: Path, data: bytes, mode: int = OWNER_ALONE, *, for_good: bool = True
 ) -> None:
-    """Puts a whole new file in the place of the old one, on disk when this returns (unless not
-    `for_good`: then soon), with its folder if there is none. In a folder that a group shares the
-    group may read and change it. OSError if it can't be; then the old one is as it was."""
+    """Replaces a file with a whole new one, on disk when this returns (unless not `for_good`: then
+    soon), creating its folder if need be. In a folder that a group shares the group may read and
+    change it. OSError if it fails; then the old file is unchanged."""
     with whole_file(path, mode, for_good=for_good) as file:
         file.write(data)
 
@@ -54,9 +56,9 @@ def whole_file(
     for_good: bool = True,
     rights: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> Iterator[BinaryIO]:
-    """The same for what is too large to be held: a file to write, in the place of the old one once
-    this ends. Whatever is raised meanwhile leaves the old one as it was. `rights`: those with which
-    it is made and put there, as long as what this gives lasts."""
+    """The same for contents too large for memory: gives a file to write, which replaces the old one
+    when the context ends. Any exception leaves the old one unchanged. `rights`: the permissions it
+    is created and put in place with, while the context lasts."""
     with rights():
         make_folder(path.parent)
         if is_shared(path.parent):
@@ -64,7 +66,7 @@ def whole_file(
         number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}", suffix=".new")
     try:
         with os.fdopen(number, "w+b") as file:
-            if mode != OWNER_ALONE:  # mkstemp's own; a stick may know no rights
+            if mode != OWNER_ALONE:  # mkstemp's own; a stick may not support permissions
                 with rights():
                     os.fchmod(file.fileno(), mode)
             yield file
@@ -80,7 +82,7 @@ def whole_file(
 
 
 def sync_folder(folder: Path) -> None:
-    """What was made, renamed and removed in a folder is on the disk when this returns."""
+    """Returns once whatever was created, renamed and removed in a folder is on the disk."""
     number = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(number)
@@ -89,10 +91,9 @@ def sync_folder(folder: Path) -> None:
 
 
 def begin_file(path: Path) -> None:
-    """An empty file that is its user's alone; where a folder is a group's (setgid), the group may
-    do with it what it may with the folder. One that is there already, in a user's own folder, is
-    made its owner's alone; a link there stays as it is, with what it leads to. OSError if it can't
-    be."""
+    """An empty file for its user alone; in a group's folder (setgid) the group may do with it what
+    it may with the folder. An existing file in a user's own folder is made its owner's alone; a
+    link stays as it is, and so does its target. OSError if it fails."""
     folder = path.parent.stat().st_mode
     mode = OWNER_ALONE | (folder & FOR_THE_GROUP if folder & stat.S_ISGID else 0)
     try:
@@ -108,14 +109,14 @@ def begin_file(path: Path) -> None:
 
 
 def open_itself(path: Path, flags: int, mode: int = OWNER_ALONE) -> int:
-    """The number of an opened file that lies there itself; OSError for a link, which anybody who
-    may write the folder can have laid."""
+    """Opens the file at this path and returns its descriptor; OSError for a link, which anybody
+    with write access to the folder can have made."""
     return os.open(path, flags | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
 
 
 def make_folder(folder: Path) -> None:
-    """The folder with all above it that aren't there: its user's alone, or the group's where one
-    shares the folder above. OSError if it can't be made."""
+    """Creates the folder with its missing parents: for its user alone, or for the group that shares
+    the folder above. OSError if it fails."""
     missing = []
     while not folder.exists():
         missing.append(folder)
@@ -130,9 +131,10 @@ def make_folder(folder: Path) -> None:
 
 
 def keep_to_owner(path: Path) -> None:
-    """Takes the rights of all others off what belongs to this user, unless a group has it by the
-    folder's own rule; what isn't there, somebody else's, a file that has another name elsewhere, or
-    neither a file nor a folder (all use /dev/null; a link leads elsewhere), stays as it is."""
+    """Takes other users' permissions off what belongs to this user, unless the folder gives a group
+    access. Left alone are what doesn't exist, another user's files, files with a second name
+    elsewhere, and anything that is neither a file nor a folder (everybody uses /dev/null; a link
+    leads elsewhere)."""
     try:
         found = path.lstat()
         if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
@@ -157,38 +159,38 @@ def is_shared(folder: Path) -> bool:
     return folder.stat().st_mode & SHARED == SHARED
 
 
-# --- what lies at a path ---
+# --- what a path holds ---
 
 
 def is_there(path: Path) -> bool:
-    """Whether anything lies there. Where a name is too long, or this user may not look, `exists`,
-    `is_dir` and `is_file` of Path raise an OSError (up to Python 3.13): these three say False."""
+    """Whether the path exists. If a name is too long, or this user may not look, `exists`, `is_dir`
+    and `is_file` of Path raise an OSError (up to Python 3.13): these three return False."""
     return os.path.exists(path)
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder does; False as with `is_there`."""
+    """Whether the path is a folder; False as with `is_there`."""
     return os.path.isdir(path)
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file does, no device and no pipe; False as with `is_there`."""
+    """Whether the path is a regular file, not a device or a pipe; False as with `is_there`."""
     return os.path.isfile(path)
 
 
 class NoSuchFileError(OSError):
-    """What lies in a file's place is none, or larger than that file can be."""
+    """The path isn't a file, or the file is larger than it can be."""
 
 
 def check_is_file(path: Path) -> None:
-    """FileNotFoundError where nothing lies there, NoSuchFileError where it is no file: for a pipe
-    one waits without end, and a device has none."""
+    """FileNotFoundError if nothing is there, NoSuchFileError if it isn't a file: reading a pipe
+    would wait for ever, and a device has no end."""
     if not stat.S_ISREG(path.stat().st_mode):
         raise NoSuchFileError(errno.EINVAL, Sentence("it is no file"), str(path))
 
 
 def read_beginning(path: Path, most: int) -> bytes:
-    """So many bytes of a file at most. NoSuchFileError for what is none; OSError if it can't be
+    """At most so many bytes of a file. NoSuchFileError if it isn't a file; OSError if it can't be
     read."""
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -201,7 +203,7 @@ def read_beginning(path: Path, most: int) -> bytes:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """What a file of so many bytes at most holds. NoSuchFileError also for a larger one."""
+    """The contents of a file of at most so many bytes. NoSuchFileError also for a larger one."""
     data = read_beginning(path, most + 1)
     if len(data) > most:
         raise NoSuchFileError(
@@ -211,12 +213,12 @@ def read_file(path: Path, most: int) -> bytes:
 
 
 BESIDE_A_DATABASE = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a file."""
+"""The endings of SQLite's companion files."""
 
 
 def check_database(path: Path) -> None:
-    """NoSuchFileError where anything but a file lies in the place of a database or of what SQLite
-    keeps beside it: for a pipe it waits without end, and a device has none."""
+    """NoSuchFileError if a database or one of SQLite's companion files isn't a regular file:
+    reading a pipe would wait for ever, and a device has no end."""
     for ending in ("", *BESIDE_A_DATABASE):
         beside = path.with_name(path.name + ending)
         try:
@@ -230,7 +232,8 @@ def check_database(path: Path) -> None:
 
 
 def unreadable(path: Path, error: Exception) -> str:
-    """Why a file that somebody named can't be read, as a sentence: not there, a folder, or else."""
+    """Why a file named by the user can't be read, as a sentence: missing, a folder, or another
+    reason."""
     if isinstance(error, FileNotFoundError):
         return Sentence("{path} does not exist: check the name.", path=path)
     if isinstance(error, IsADirectoryError):
@@ -242,14 +245,15 @@ def unreadable(path: Path, error: Exception) -> str:
 # --- TOML ---
 
 LARGEST = 256 * 1024
-"""Bytes; the longest settings have some thousand."""
+"""Bytes; the longest settings have a few thousand."""
 DEEPEST = 20
-"""Tables and lists inside each other; ours go down to five."""
+"""Nested tables and lists; ours go down to five."""
 _LONG_KEY = re.compile(r"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){40}""")
-"""A dotted key for which tomllib needs memory by the square of its length: refused unread."""
+"""Matches a dotted key of 40 parts or more: tomllib's memory grows with the square of its length,
+so such a key is refused unread."""
 TOO_DEEP = Sentence("it is nested too deeply")
 _NO_KEY = ("Expected '=' after a key", "Invalid initial character for a key")
-"""How tomllib begins what it says of such a name."""
+"""How tomllib's message about such a key begins."""
 
 
 class TomlFileError(Exception):
@@ -257,11 +261,11 @@ class TomlFileError(Exception):
 
 
 class TomlError(ValueError):
-    """A text that is no TOML; the text says why, without its full stop."""
+    """Text that isn't TOML; the message says why, without its full stop."""
 
 
 def read_toml(path: Path) -> dict[str, object]:
-    """What the file says, with or without a byte order mark; TomlFileError if it can't be read."""
+    """Parses a file, with or without a byte order mark; TomlFileError if it can't be read."""
     try:
         if path.exists() and not path.is_file():
             raise TomlFileError(Sentence("{path} is no file: name one that holds TOML", path=path))
@@ -278,21 +282,21 @@ def read_toml(path: Path) -> dict[str, object]:
         ) from error
     except TomlError as error:
         raise TomlFileError(Sentence("{path} is no TOML: {why}", path=path, why=error)) from error
-    except (OSError, ValueError) as error:  # also bytes that are no UTF-8, a name that is none
+    except (OSError, ValueError) as error:  # also invalid UTF-8, or an impossible name
         raise TomlFileError(
             Sentence("{path} can't be read ({why})", path=path, why=error)
         ) from error
 
 
 def toml_of(text: str) -> dict[str, object]:
-    """What the text says; TomlError if it is no TOML, or nested so deeply that it is nonsense."""
+    """Parses a text; TomlError if it isn't TOML, or nested absurdly deep."""
     if _LONG_KEY.search(text):
         raise TomlError(TOO_DEEP)
     try:
         said = tomllib.loads(text)
     except RecursionError as error:
         raise TomlError(TOO_DEEP) from error
-    except ValueError as error:  # also a number of more than 4300 figures
+    except ValueError as error:  # also a number of more than 4300 digits
         if not str(error).startswith(_NO_KEY):
             raise TomlError(str(error)) from error
         raise TomlError(
@@ -321,8 +325,8 @@ SETTINGS_FILE = "tilekeeper.toml"
 
 
 NOWHERE = Path("/proc/no-home")
-"""The place of all that is kept by a user without a home: the kernel has no such folder and lets
-nobody make one, so nothing is found below it and nothing can be kept there."""
+"""Stands for all of a user's folders if there is no home: the kernel has no such folder and lets
+nobody make one, so nothing is found below it and nothing can be stored there."""
 
 NO_HOME = Sentence(
     "Nothing can be kept, as this user has no home: set STATE_DIRECTORY,"
@@ -331,39 +335,40 @@ NO_HOME = Sentence(
 
 
 def state_directory() -> Path:
-    """Where games, pictures, tables and words are kept; NOWHERE for a user without a home."""
+    """The state directory, for games, pictures, tables and words; NOWHERE for a user without a
+    home."""
     return _given("STATE_DIRECTORY") or _of_user(platformdirs.user_state_dir) or NOWHERE
 
 
 def configuration_directory() -> Path:
-    """Where the household's settings lie; NOWHERE for a user without a home."""
+    """The configuration directory; NOWHERE for a user without a home."""
     return _given("CONFIGURATION_DIRECTORY") or _of_user(platformdirs.user_config_dir) or NOWHERE
 
 
 def cache_directory() -> Path:
-    """Where lies what can be made again; NOWHERE for a user without a home."""
+    """The cache directory, for what can be regenerated; NOWHERE for a user without a home."""
     return _given("CACHE_DIRECTORY") or _of_user(platformdirs.user_cache_dir) or NOWHERE
 
 
 def is_nowhere(place: Path) -> bool:
-    """Whether nothing can be kept at this place, as its user has no home."""
+    """Whether nothing can be stored here because the user has no home."""
     return place.is_relative_to(NOWHERE)
 
 
 def runtime_directory() -> Path | None:
-    """Where a service leaves what ends with the machine's switching off; None outside a service."""
+    """A service's runtime directory, which is emptied at shutdown; None outside a service."""
     return _given("RUNTIME_DIRECTORY")
 
 
 def logs_directory() -> Path | None:
-    """Where a service writes what it did; None outside a service."""
+    """A service's log directory; None outside a service."""
     return _given("LOGS_DIRECTORY")
 
 
 def settings_file() -> Path | None:
-    """The household's settings: in the configuration directory, else where they lay before there
-    was one, in the state directory; None if there are none. Named too where this user may not
-    look: whoever reads them says so."""
+    """The household's settings: in the configuration directory, else at their former place in the
+    state directory; None if there are none. A file that this user may not look at is returned too:
+    reading it then reports why."""
     for folder in (configuration_directory(), state_directory()):
         file = folder / SETTINGS_FILE
         try:
@@ -377,7 +382,7 @@ def settings_file() -> Path | None:
 
 
 def found_in(folder: Path, pattern: str) -> list[Path]:
-    """The files of a folder that match, by name; none where it isn't there, or can't be."""
+    """A folder's matching files, by name; none if the folder is missing or unreadable."""
     try:
         return sorted(folder.glob(pattern))
     except OSError as error:
@@ -386,14 +391,14 @@ def found_in(folder: Path, pattern: str) -> list[Path]:
 
 
 def there(folder: Path) -> Path:
-    """The folder, or the nearest above it that is there: it is on the same disk, mostly."""
+    """The folder, or its nearest existing parent: usually on the same disk."""
     while not folder.is_dir() and folder != folder.parent:
         folder = folder.parent
     return folder
 
 
 def _of_user(folder: Callable[[str], str]) -> Path | None:
-    """This user's own folder; None where neither the environment nor the system names a home."""
+    """This user's home; None if neither the environment nor the system names one."""
     try:
         place = folder(PROGRAM)
     except RuntimeError:  # newer releases of platformdirs
@@ -402,6 +407,6 @@ def _of_user(folder: Callable[[str], str]) -> Path | None:
 
 
 def _given(name: str) -> Path | None:
-    """The first of the folders that systemd named."""
+    """The first of the folders named by systemd."""
     given = os.environ.get(name, "").split(":")[0]
     return Path(given) if given else None

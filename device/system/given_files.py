@@ -1,5 +1,5 @@
-"""Files that a command is told to read or to write: written whole or not at all, and never over
-what it was told to read; and records of games among them (JSON or GCG, told apart here).
+"""Files named on the command line, to read or to write: written whole or not at all, and never over
+an input; and game records among them (JSON or GCG, distinguished here).
 
 What a household keeps is written by files.py, photos are in photo_files.py.
 Tests: tests/device/test_output_files.py, tests/device/test_replay.py, tests/device/test_export.py.
@@ -25,12 +25,11 @@ from engine.records.replayed import Replayed, replay_record
 from engine.sentences import Sentence, located
 
 FOR_ALL = 0o666
-"""Rights of a new file, less what the user's umask takes."""
+"""Permissions of a new file, before the user's umask."""
 
 
 def refuse_inputs(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
-    """A UsageError if something that is to be written is one of the files to be read, by whatever
-    name or hard link."""
+    """A UsageError if an output is one of the inputs, under any name or hard link."""
     read = list(inputs)
     for output in outputs:
         for given in read:
@@ -46,8 +45,8 @@ def refuse_inputs(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
 
 
 def refuse_others(target: Path, made: str | None) -> None:
-    """A UsageError if something lies at the target that isn't of the kind that is to be written;
-    `made`: when that was, None for anything else."""
+    """A UsageError if something other than the kind of file to be written exists at the target;
+    `made`: when it was made, None for anything else."""
     if made is None and is_there(target):
         raise click.UsageError(
             Sentence(
@@ -57,23 +56,24 @@ def refuse_others(target: Path, made: str | None) -> None:
 
 
 MADE_HERE = "tilekeeper may write this anew"
-"""Stands in every picture, document and zip that a command writes to be looked at; in no backup and
-no report."""
-_MADE_HERE = (MADE_HERE.encode(), MADE_HERE.encode("utf-16-be"))  # as a PDF has its texts
+"""In every picture, document and zip that a command writes to be looked at, but in no backup and no
+report."""
+_MADE_HERE = (MADE_HERE.encode(), MADE_HERE.encode("utf-16-be"))  # as a PDF encodes its texts
 _ENDS = 4096
-"""Bytes at either end in which it stands: a backup with its pictures may be larger than memory."""
+"""Bytes at either end that are searched for it: a backup with its pictures may be larger than
+memory."""
 
 
 def refuse_foreign(target: Path, ending: str, *, text: bool = False) -> None:
-    """A UsageError if a file lies at the target that isn't of the kind that is to be written: one
-    that ends otherwise, or of what is no text one without MADE_HERE. An empty file may be filled,
-    whatever it is called."""
+    """A UsageError if the file at the target isn't of the kind to be written: it has another
+    ending, or isn't text and lacks MADE_HERE. An empty file may be filled, whatever it is
+    called."""
     try:
         if not is_file(target) or target.stat().st_size == 0:
             return
         ours = target.suffix.lower() == ending and (text or _made_here(target))
     except OSError:
-        return  # whoever writes it says what is wrong with it
+        return  # writing it will report what is wrong
     refuse_others(target, "" if ours else None)
 
 
@@ -86,8 +86,8 @@ def _made_here(path: Path) -> bool:
 
 
 class FileParam(click.Path):
-    """A file that an option names; one without a name is a usage error, as is a folder unless the
-    command itself has a word for `folders`."""
+    """A file that an option names; an empty name is a usage error, and so is a folder unless the
+    command handles `folders` itself."""
 
     def __init__(self, *, folders: bool = False) -> None:
         super().__init__(path_type=Path, dir_okay=folders)
@@ -106,15 +106,15 @@ class FileParam(click.Path):
 
 def numbered(out: Path, number: int) -> Path:
     """OUT.png for the first of several files, OUT-2.png and so on for the others; a UsageError if
-    it names none."""
+    it has no file name."""
     if not out.name:
         raise click.UsageError(Sentence("{out} names no file to write to.", out=repr(str(out))))
     return out if number == 1 else out.with_stem(f"{out.stem}-{number}")
 
 
 def write_output(path: Path, data: bytes) -> None:
-    """Writes a file whole, with its folder if there is none, or leaves it as it was and raises an
-    OSError. A link is followed; into a device or a pipe the bytes are written as they are."""
+    """Writes a file whole, creating its folder if need be, or leaves it as it was and raises an
+    OSError. A link is followed; to a device or a pipe the bytes are written directly."""
     target = path.resolve()
     try:
         mode = path.stat().st_mode
@@ -143,23 +143,25 @@ def write_output(path: Path, data: bytes) -> None:
 def _same(one: Path, other: Path) -> bool:
     try:
         return one.samefile(other)
-    except (OSError, ValueError):  # one of them isn't there yet, or can't be looked at
+    except (OSError, ValueError):  # one of them doesn't exist yet, or can't be looked at
         return False
 
 
-# --- records of games ---
+# --- game records ---
 
 LARGEST = 16 * 1024 * 1024
 """Bytes; a long evening's record has some ten thousand."""
 
 
 class GameFileError(Exception):
-    """A file that holds no game or can't be written; the text is one sentence with its name."""
+    """A file that isn't a game record or can't be written; the text is one sentence with its
+    name."""
 
 
 def read_game_file(path: Path) -> Replayed:
-    """The game of a file, played again; GameFileError if it holds none."""
-    # A table that begins needs none of it, and its patterns take as long as ten other files.
+    """The game of a file, replayed; GameFileError if it isn't a game record."""
+    # A starting table doesn't need it, and its patterns take as long to compile as ten files to
+    # load.
     from engine.records.gcg import replay_gcg
     from engine.records.gcg_lines import GcgError
 
@@ -183,32 +185,32 @@ def read_game_file(path: Path) -> Replayed:
 
 
 def _is_json(path: Path, data: bytes) -> bool:
-    """By its name; where that says neither, by how it begins."""
+    """By its name's ending, else by its first bytes."""
     kind = path.suffix.lower()
     return kind == ".json" or (kind != ".gcg" and data.lstrip().startswith(b"{"))
 
 
 def missing(path: Path) -> GameFileError:
-    """What is said of a file that isn't there, or at which this user may not look."""
+    """The error for a file that doesn't exist, or that this user may not look at."""
     try:
         path.stat()
     except PermissionError as error:
         return GameFileError(unreadable(path, error))
     except (OSError, ValueError):
-        pass  # whatever it is, nothing lies there
+        pass  # whatever the reason, nothing is there
     return GameFileError(unreadable(path, FileNotFoundError()))
 
 
 def is_journal(path: Path) -> bool:
-    """Whether a file is a journal of games, by how it begins. A pipe is none: what is read of it to
-    find out would be gone."""
+    """Whether a file is a journal of games, by its first bytes. A pipe isn't: what is read from it
+    to find out would be lost."""
     if not path.is_file():
         return False
     try:
         with path.open("rb") as opened:
             return opened.read(len(_SQLITE)) == _SQLITE
     except OSError:
-        return False  # whoever reads it as a game says what is wrong with it
+        return False  # reading it as a game will report what is wrong
 
 
 _SQLITE = b"SQLite format 3\0"  # https://www.sqlite.org/fileformat2.html, 1.3
@@ -223,8 +225,8 @@ class ListedGame:
 
 
 def listed_games(path: Path) -> dict[int, ListedGame] | None:
-    """The games of a list that `history --json` printed, by their numbers; None if it is no such
-    list (no pipe is), and a GameFileError if it is one with a line that can't be used."""
+    """The games of a list printed by `history --json`, by number; None if it isn't such a list (a
+    pipe never is), and a GameFileError if one of its lines can't be used."""
     if not path.is_file():
         return None
     try:
@@ -263,7 +265,7 @@ def listed_games(path: Path) -> dict[int, ListedGame] | None:
 
 
 def write_game_bytes(path: Path, data: bytes) -> None:
-    """The file replaced whole, or left as it was and a GameFileError."""
+    """Replaces the file whole, or leaves it as it was and raises a GameFileError."""
     with as_caller():
         there = is_folder(path.parent)
     if not there:
@@ -273,7 +275,7 @@ def write_game_bytes(path: Path, data: bytes) -> None:
     try:
         with as_caller(path.parent):
             write_output(path, data)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: an impossible name
         why = getattr(error, "strerror", None) or error
         raise GameFileError(
             Sentence("{path} can't be written ({why}); nothing was changed.", path=path, why=why)

@@ -1,4 +1,4 @@
-"""What lies on a board, as somebody wrote it in a file: rows alone, or all that `read` printed.
+"""The tiles on a board, as somebody wrote them in a file: only the rows, or all of `read`'s output.
 
 Tests: tests/device/test_report_command.py, tests/device/test_enrol.py.
 """
@@ -16,11 +16,11 @@ from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK
 
 UNKNOWN = "#"
-"""A square that nobody can tell, and that is never counted."""
+"""A square whose contents are unknown and never count."""
 
 
 def rows_in(path: Path, size: int) -> tuple[str, ...]:
-    """The rows of a board of this size in a file that an option named; a UsageError if it has
+    """The rows of a board of this size from a file named by an option; a UsageError if it has
     none."""
     try:
         return rows_written(path.read_text(encoding="utf-8-sig"), size)
@@ -41,8 +41,8 @@ def rows_in(path: Path, size: int) -> tuple[str, ...]:
 
 
 def rows_written(text: str, size: int) -> tuple[str, ...]:
-    """The rows of a board as somebody wrote them, a line each, or within all that `read` printed
-    of it; ValueError with half a sentence if they are none of a board of this size."""
+    """Parses the rows of a board from a text with a line for each, or from `read`'s output;
+    ValueError with half a sentence if they don't make a board of this size."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     rows = tuple(line.replace(" ", "") for line in _rows_printed(lines, size) or lines)
     if len(rows) != size:
@@ -68,9 +68,9 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
 
 
 def _rows_printed(lines: Sequence[str], size: int) -> list[str] | None:
-    """The rows of a board as `read` prints one, without the numbers that all of them begin with:
-    those below a line of letters, or all lines there are. None if there is no such board, and
-    ValueError if there are several."""
+    """The rows of a board printed by `read`, without their row numbers: those below a line of
+    letters, or all lines there are. None if there is no such board, and ValueError if there are
+    several."""
     letters = [chr(ord("A") + column) for column in range(size)]
     begins = [i + 1 for i, line in enumerate(lines) if line.split() == letters]
     boards = []

@@ -1,5 +1,6 @@
-"""What this process holds of the machine's memory: unused, it goes back. Tests:
-tests/device/test_memory_given_back.py.
+"""Returns unused memory of this process to the system.
+
+Tests: tests/device/test_memory_given_back.py.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import sys
 
 
 def give_memory_back() -> None:
-    """Hands back what is free. The GNU C library keeps what pictures took, in holes between what
-    is still used: 100 MB and more after thirty games (malloc_trim(3)). Others have no such call.
+    """Returns free memory. The GNU C library keeps what pictures took, in holes between blocks
+    still in use: 100 MB and more after thirty games (malloc_trim(3)). Other libraries have no such
+    call.
 
-    Takes some ms, in which no other thread gets memory of it: for moments in which nobody waits.
+    Takes some ms, during which no other thread can allocate: call it when nothing is urgent.
     """
     if not sys.platform.startswith("linux"):
         return

@@ -1,7 +1,7 @@
-"""The network that this machine is in: which one, how well it is heard, where it is found there.
+"""This machine's network: which one it is, its signal, and this machine's address in it.
 
-NetworkManager is asked where it runs (Raspberry Pi OS has it), else the wireless tools and the
-kernel; where there is none of these, what is known is told all the same. Nothing is sent.
+Asks NetworkManager if it is running (Raspberry Pi OS has it), else the wireless tools and the
+kernel; without any of these it still reports what is known. Nothing is sent.
 Tests: tests/device/test_network_shown.py.
 """
 
@@ -23,34 +23,34 @@ from device.system.terminal import printable
 log = logging.getLogger(__name__)
 
 AVAHI = Path("/run/avahi-daemon/pid")
-"""Is there while Avahi runs, which tells this machine's name to the network."""
+"""Exists while Avahi runs, which publishes this machine's name on the network."""
 
 ELSEWHERE = (("192.0.2.1", socket.AF_INET), ("2001:db8::1", socket.AF_INET6))
-"""Addresses of nobody (RFC 5737, RFC 3849): the way there starts at this device's own. Nothing is
-sent."""
+"""Reserved addresses (RFC 5737, RFC 3849): the route there starts at this device's own address.
+Nothing is sent."""
 
 SECONDS = 5.0
-"""After so long a program is given up on."""
+"""Seconds after which a program is given up on."""
 
 BEST_LINK = 70
-"""The best link quality that Linux's drivers tell in /proc/net/wireless."""
+"""The best link quality that Linux's drivers report in /proc/net/wireless."""
 
 ACCESS_POINTS = ("nmcli", "-t", "-f", "ACTIVE,SIGNAL,SSID", "device", "wifi", "list")
 IN_USE = (*ACCESS_POINTS, "--rescan", "no")
-"""What NetworkManager has heard; it isn't made to listen anew."""
+"""Lists the networks that NetworkManager knows, without a new scan."""
 
 
 class AskProgram(Protocol):
-    """What a program says, None where it isn't there or fails."""
+    """A program's output, None if it isn't installed or fails."""
 
     def __call__(self, command: Sequence[str]) -> str | None: ...
 
 
 @dataclass(frozen=True)
 class Network:
-    """`address`: this machine's own, None where it is in no network. `wifi`: by radio; then `name`
-    of the network and `signal` in percent, where they are known. `local`: its name in the network,
-    where Avahi tells it."""
+    """`address`: this machine's own, None without a network. `wifi`: a wireless one; then the
+    network's `name` and `signal` in percent, if known. `local`: this machine's name in the network,
+    if Avahi publishes it."""
 
     address: str | None
     wifi: bool = False
@@ -60,8 +60,8 @@ class Network:
 
 
 def own_address(version: int | None = None) -> str | None:
-    """The address under which others in the network find this device, of IP in that version alone
-    where one is named; None without a network."""
+    """The address under which other devices in the network reach this one, in that version of IP if
+    one is named; None without a network."""
     for elsewhere, family in ELSEWHERE:
         if version is not None and (family is socket.AF_INET6) != (version == 6):
             continue
@@ -75,12 +75,12 @@ def own_address(version: int | None = None) -> str | None:
 
 
 def local_name() -> str:
-    """This machine's name as Avahi tells it to the local network."""
+    """This machine's name as Avahi publishes it on the local network."""
     return f"{socket.gethostname().lower().partition('.')[0]}.local"
 
 
 def ask_program(command: Sequence[str]) -> str | None:
-    """What it says in no language; None where it isn't there, fails, or doesn't answer."""
+    """A program's output in the C locale; None if it isn't installed, fails, or doesn't answer."""
     try:
         done = subprocess.run(
             command,
@@ -104,8 +104,8 @@ def this_network(
     address: str | None = None,
     avahi: Path = AVAHI,
 ) -> Network:
-    """The network as it is now. `system`: where /proc and /sys are; `address`: else it is found
-    out."""
+    """The network as it is now. `system`: the root of /proc and /sys; `address`: this machine's,
+    looked up if not given."""
     address = own_address() if address is None else address
     if address is None:
         return Network(None)
@@ -122,7 +122,7 @@ def this_network(
 
 
 def access_point(listed: str) -> tuple[str, int | None] | None:
-    """The name and the signal of the network in use, by what nmcli lists; None where it is none."""
+    """The name and signal of the network in use, from nmcli's list; None if there is none."""
     for line in listed.splitlines():
         active, _, rest = line.partition(":")
         signal, _, name = rest.partition(":")
@@ -132,13 +132,13 @@ def access_point(listed: str) -> tuple[str, int | None] | None:
 
 
 def _wireless_route(system: Path) -> str | None:
-    """The radio by which this machine reaches others; None where that is a cable, or isn't told."""
+    """The wireless interface in use; None if it is a cable, or unknown."""
     try:
         lines = (system / "proc/net/route").read_text(encoding="ascii").splitlines()[1:]
     except (OSError, ValueError):
         return None
     routes = [fields for fields in map(str.split, lines) if len(fields) > 6]
-    # The way to everywhere first, and of those the one that the system prefers.
+    # The default route first, and of several the one that the system prefers.
     known = sorted((fields[1] != "00000000", int(fields[6]), fields[0]) for fields in routes)
     if not known or not (system / "sys/class/net" / known[0][2] / "wireless").exists():
         return None
@@ -146,7 +146,7 @@ def _wireless_route(system: Path) -> str | None:
 
 
 def _link(system: Path, interface: str) -> int | None:
-    """How well it is heard, in percent, as the kernel tells; None where it doesn't."""
+    """The signal in percent, from the kernel; None if it doesn't say."""
     try:
         text = (system / "proc/net/wireless").read_text(encoding="ascii")
     except (OSError, ValueError):
@@ -156,7 +156,7 @@ def _link(system: Path, interface: str) -> int | None:
 
 
 def network_told(network: Network) -> Message:
-    """The same as it is shown."""
+    """The network as text for a screen."""
     if network.address is None:
         return Message("This table is in no network, and needs none to play.")
     values: dict[str, TextValue] = {"name": network.name, "percent": network.signal or 0}

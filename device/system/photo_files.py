@@ -1,7 +1,7 @@
-"""Photos that a command is given, and pictures that it draws over them.
+"""Photos given to a command, and pictures that it draws over them.
 
-Whoever waits for a large one is told so. What may be opened is decided in
-hardware/picture_files.py. Tests: tests/device/test_photo_files.py.
+A large one is announced, since it takes a while. What may be opened is decided in
+hardware/picture_files.py.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from hardware.picture_files import PictureFileError, picture_size, read_picture
 from vision.reading import Picture
 
 NOTABLE_MEGAPIXELS = 24
-"""From here on it takes seconds until a picture is decoded."""
+"""Megapixels from which decoding takes seconds."""
 
 JPEG_QUALITY = 90
 PNG_COMPRESSION = 1
-"""Of 9: more takes seconds, and saves little of a photo."""
+"""Of 9: more takes seconds, and saves little on a photo."""
 
 DRAWINGS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG"}
-"""How a drawing's name may end, and what it is then."""
+"""The possible endings of a drawing's name, and their formats."""
 
 
 def load_photo(path: Path, mirror: bool = False) -> Picture:
-    """The photo of a file, as hardware.picture_files gives it, or its mirror picture; somebody at
-    a terminal is told of one that takes a while."""
+    """The photo of a file, as hardware.picture_files gives it, or its mirror image; at a terminal,
+    a notice if it takes a while."""
     picture = _loaded(path)
     return np.ascontiguousarray(picture[:, ::-1]) if mirror else picture
 
@@ -54,8 +54,8 @@ def _loaded(path: Path) -> Picture:
 
 
 def check_drawings(paths: Iterable[Path]) -> None:
-    """Before any photo is read: a UsageError for a drawing whose name ends otherwise, or where
-    something else lies, and a PictureFileError for one whose folder isn't there."""
+    """Checks before any photo is read: a UsageError for a drawing whose name has another ending, or
+    if something else is in its place, and a PictureFileError if its folder doesn't exist."""
     for path in paths:
         if path.suffix.lower() not in DRAWINGS:
             raise click.UsageError(Sentence("{path} must end in .png or .jpg", path=path))
@@ -90,11 +90,11 @@ def _encoded(kind: str, picture: Picture) -> bytes:
 
 
 def save_picture(path: Path, picture: Picture) -> None:
-    """Write a picture whole or not at all; PictureFileError says why it couldn't be."""
+    """Writes a picture whole or not at all; PictureFileError says why it couldn't be."""
     encoded = _encoded(_kind(path), picture)
     try:
         write_output(path, encoded)
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+    except (OSError, ValueError) as error:  # ValueError: an impossible name
         why = getattr(error, "strerror", None) or error
         raise PictureFileError(
             without_stop(Sentence("{path} can't be written ({why}).", path=path, why=why))

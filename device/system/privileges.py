@@ -1,8 +1,8 @@
-"""Root's rights: laid down before a command touches what others may write, and taken up again for
-what root itself has named.
+"""Root's privileges: dropped before a command touches what other users may write to, and regained
+for files that root itself named.
 
-In a folder that a group writes any name may be a link, and any file a stranger's: whoever works
-there has the rights of the folder's owner, and no more. Knows neither commands nor files.
+In a folder that a group can write to, any name may be a link, and any file a stranger's: work there
+is done with the rights of the folder's owner, and no more. Knows neither commands nor files.
 Tests: tests/device/test_privileges.py.
 """
 
@@ -25,12 +25,12 @@ NEEDED = (os.__file__, __file__)
 
 
 class PrivilegesError(Exception):
-    """Root's rights can't be laid down; the message is one sentence."""
+    """Root's privileges can't be dropped; the message is one sentence."""
 
 
 def work_as_owner_of(place: Path) -> None:
-    """Called by root, this process works from here on as the user whose `place` it is, or will be;
-    nothing where that is root's own, or for anybody else. PrivilegesError if it can't be."""
+    """If root has called it, this process continues as the user who owns `place`, or will own it;
+    nothing happens if that is root, or for any other caller. PrivilegesError if it fails."""
     if os.geteuid() != ROOT:
         return
     owner = _owner_on_the_way(place)
@@ -60,15 +60,15 @@ def work_as_owner_of(place: Path) -> None:
                 program=sys.prefix,
             )
         )
-    if "STATE_DIRECTORY" in os.environ:  # else the home is what names the place
+    if "STATE_DIRECTORY" in os.environ:  # otherwise the home determines the place
         os.environ["HOME"] = home
 
 
 @contextmanager
 def as_caller(folder: Path | None = None) -> Iterator[None]:
-    """While it lasts, root's rights again, if root has called this program: to read what root has
-    named. To write into a `folder` that root has named, its owner's: others may have laid links
-    there."""
+    """Regains root's privileges for a while if root has called this program, to read what root has
+    named. When writing into a `folder` that root has named, its owner's instead: others may have
+    put links there."""
     user, _, saved = os.getresuid()
     if user == ROOT or saved != ROOT:
         yield
@@ -86,14 +86,14 @@ def as_caller(folder: Path | None = None) -> Iterator[None]:
 
 
 def _become(user: int, group: int) -> None:
-    """Also by the real numbers, at which os.access looks, and a shell; root's stay saved."""
+    """Also sets the real ids, which os.access and shells check; root's stay saved."""
     os.setresgid(group, group, ROOT)
     os.setresuid(user, user, ROOT)
 
 
 def _owner_on_the_way(place: Path) -> tuple[int, int] | None:
-    """User and group of the folder, or of the nearest above it that is there; where that is root's,
-    of whatever leads to it, as a link may; None where all of it is root's."""
+    """User and group of the folder, or of its nearest existing parent; if that is root's, of
+    whatever leads to it, as a link may; None if all of it is root's."""
     place = Path(os.path.abspath(place))
     way = [*reversed(place.parents), place]
     there = [one for one in way if os.path.lexists(one)]

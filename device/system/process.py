@@ -1,8 +1,9 @@
-"""This process among others: stopped by signals, waiting for its threads, alone with its journal.
+"""This process among others: stopped by signals, waiting for its threads, the only one with its
+journal.
 
-Only turns signals into a call, or has them wait; how long the end waits for a thread hangs on who
-is in a hurry; and one lock keeps two tables off the same journal. Knows no table. Tests:
-tests/device/test_play.py, tests/device/test_patience.py, tests/device/test_one_table.py.
+Only turns signals into a call, or defers them; how long to wait for a thread at the end depends on
+whether the system is shutting down; and one lock keeps two tables off the same journal. Knows no
+table.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """While it lasts, SIGTERM and SIGINT call `stop`; nothing on a thread that gets no signals."""
+    """While the context lasts, SIGTERM and SIGINT call `stop`; no effect on a thread that doesn't
+    receive signals."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -53,8 +55,8 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
-    """While it lasts, SIGTERM and SIGINT wait: for moments in which something is made that nobody
-    could take away again yet."""
+    """Defers SIGTERM and SIGINT while the context lasts: for moments when something is created that
+    couldn't be cleaned up yet."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -68,10 +70,10 @@ def signals_held_back() -> Iterator[None]:
 # --- waiting for threads ---
 
 IN_A_HURRY = 1.0
-"""Seconds for all threads together, once the system has asked for the end."""
+"""Seconds for all threads together, once the system has asked the program to stop."""
 
 NAP = 0.05
-"""Seconds between two looks at whether there is a hurry by now."""
+"""Seconds between two checks for such a request."""
 
 
 class Works(Protocol):
@@ -83,8 +85,8 @@ class Works(Protocol):
 
 
 class Patience:
-    """Waits for threads that have been told to end; `clock` counts seconds and never jumps.
-    `meanwhile` is called again and again: together they may take as long as a watchdog waits."""
+    """Waits for threads that were asked to end; `clock` counts seconds and never jumps. `meanwhile`
+    is called again and again: together they may take as long as a watchdog waits."""
 
     def __init__(
         self,
@@ -94,46 +96,49 @@ class Patience:
         self._clock, self._meanwhile, self._until = clock, meanwhile, math.inf
 
     def hurry(self) -> None:
-        """The system asks for the end; also while a thread is being waited for, by a signal."""
+        """The system asks the program to stop; may be called by a signal while waiting for a
+        thread."""
         self._until = min(self._until, self._clock() + IN_A_HURRY)
 
     def join(self, thread: Works, seconds: float) -> None:
-        """Waits so long at the most for a thread without which something is lost."""
+        """Waits at most this long for a thread whose work would otherwise be lost."""
         end = self._clock() + seconds
         while thread.is_alive() and (left := min(end, self._until) - self._clock()) > 0:
             thread.join(min(left, NAP))
             self._meanwhile()
 
     def spare(self, thread: Works, seconds: float) -> None:
-        """The same for one without which nothing is lost: in a hurry it isn't waited for at all."""
+        """The same for a thread whose work can be dropped: in a hurry it isn't waited for at
+        all."""
         end = self._clock() + seconds
         while thread.is_alive() and math.isinf(self._until) and (left := end - self._clock()) > 0:
             thread.join(min(left, NAP))
             self._meanwhile()
 
 
-# --- one table a journal ---
+# --- one table per journal ---
 
 NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL, errno.EIO, errno.EREMOTEIO)
-"""What file systems answer that know no locks, as some in a network do."""
+"""Errors of file systems without locks, such as some network ones."""
 
 MOST_BYTES = 1000
-"""Of what a lock's file says; whatever is longer isn't one."""
+"""Bytes of a lock's file; anything longer isn't one."""
 
 LOOK_AGAIN = 0.25
-"""Seconds between two tries while it is waited for the end of the other one."""
+"""Seconds between two attempts while waiting for the other program to end."""
 
 
 class TakenError(Exception):
-    """Another program keeps the games there; the message is one sentence. `by`: who it is, None
-    where that can't be told."""
+    """Another program holds the journal; the message is one sentence. `by`: its holder, None if
+    unknown."""
 
     by: Holder | None = None
 
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds a journal: a process, since when (seconds since 1970), and if it is a service."""
+    """The holder of a journal: a process, since when (seconds since 1970), and whether it is a
+    service."""
 
     pid: int
     since: float
@@ -141,22 +146,23 @@ class Holder:
 
 
 class JournalLock:
-    """A journal that this process holds until `close`, or until it ends. `trouble`: why there is no
-    lock though the games can be kept; two tables there would disturb each other, unnoticed."""
+    """A journal held by this process until `close`, or until it ends. `trouble`: why there is no
+    lock even though games can be stored; two tables there would disturb each other, unnoticed."""
 
     def __init__(self, number: int | None, trouble: str = "") -> None:
         self._number, self.trouble = number, trouble
 
     def close(self) -> None:
-        """Lets go of it."""
+        """Releases it."""
         if self._number is not None:
             os.close(self._number)
             self._number = None
 
 
 def hold(journal: Path, holder: Holder) -> JournalLock:
-    """Takes the journal of that path for this process; TakenError if another one has it. What lies
-    there that isn't the lock's own file (a link, a pipe) is left alone: then there is no lock."""
+    """Takes the journal at that path for this process; TakenError if another one holds it. If
+    something other than the lock's own file is in its place (a link, a pipe) it is left alone: then
+    there is no lock."""
     path = lock_file(journal)
     try:
         make_folder(path.parent)
@@ -196,7 +202,7 @@ def hold_patiently(
     say: Callable[[str], None],
     sleep: Callable[[float], None] = time.sleep,
 ) -> JournalLock:
-    """The same, and waits so long for the other one to end, which is said."""
+    """The same, but waits this long for the other process to end, and says so."""
     left, said = seconds, False
     while True:
         try:
@@ -212,7 +218,7 @@ def hold_patiently(
 
 
 def lock_file(journal: Path) -> Path:
-    """The file that bears the lock of a journal."""
+    """The file that carries a journal's lock."""
     return journal.with_name(f"{journal.name}.lock")
 
 
@@ -222,7 +228,7 @@ def _written(holder: Holder) -> bytes:
 
 
 def _read(number: int) -> Holder | None:
-    """Who says to hold it; None where that can't be told, as in the moment of taking it."""
+    """The holder named in the file; None if unknown, as while it is just being taken."""
     try:
         said = json.loads(os.pread(number, MOST_BYTES, 0))
         return Holder(int(said["pid"]), float(said["since"]), bool(said["service"]))

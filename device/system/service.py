@@ -1,9 +1,9 @@
-"""The program as a service: what it tells systemd, its logs, and how it ends or begins again.
+"""The program as a service: its notifications to systemd, its logs, and how it ends or restarts.
 
-Without a service manager nobody is told anything (sd_notify(3)). What one run leaves for the next
-lies in the runtime directory, which ends with the machine's switching off. Knows no table and no
-screen. Tests: tests/device/test_sd_notify.py, tests/device/test_logs.py,
-tests/device/test_power_off.py, tests/device/test_hung_camera.py.
+Without a service manager no notifications are sent (sd_notify(3)). What one run leaves for the next
+is in the runtime directory, which is emptied at shutdown. Knows no table and no screen.
+Tests: tests/device/test_sd_notify.py, tests/device/test_logs.py, tests/device/test_power_off.py,
+tests/device/test_hung_camera.py.
 """
 
 from __future__ import annotations
@@ -28,19 +28,20 @@ from device.system.files import begin_file
 from device.system.process import stopped_by_signals
 from engine.sentences import Sentence
 
-# --- what systemd is told ---
+# --- notifying systemd ---
 
 log = logging.getLogger(__name__)
 
 FEEDS = 3
-"""So often within the time that the watchdog waits it is told that the loop turns."""
+"""How many times per watchdog period the loop reports that it is alive."""
 
 
 class ServiceManager:
-    """Tells the service manager that started this program; `clock` counts seconds and never jumps.
+    """Notifies the service manager that started this program; `clock` counts seconds and never
+    jumps.
 
-    `settings`: the environment that it gave the program. A message that can't be sent is logged:
-    the game goes on, and the watchdog judges.
+    `settings`: the environment it gave the program. A message that can't be sent is logged: the
+    game goes on, and the watchdog decides.
     """
 
     def __init__(self, settings: Mapping[str, str], clock: Callable[[], float]) -> None:
@@ -56,7 +57,7 @@ class ServiceManager:
 
     @classmethod
     def of_this_process(cls, clock: Callable[[], float]) -> ServiceManager:
-        """That of this process alone: programs that it starts aren't told of it."""
+        """From this process's environment, then removed from it: child processes don't notify."""
         manager = cls(os.environ, clock)
         for name in ("NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"):
             os.environ.pop(name, None)
@@ -64,7 +65,7 @@ class ServiceManager:
 
     @property
     def there(self) -> bool:
-        """Whether anybody started this program who wants to know."""
+        """Whether a service manager wants notifications."""
         return self._socket is not None
 
     def ready(self) -> None:
@@ -72,7 +73,7 @@ class ServiceManager:
         self._tell("READY=1")
 
     def alive(self) -> None:
-        """The loop has turned; told a few times within what the watchdog waits, not more often."""
+        """The loop is alive; sent a few times per watchdog period, no more often."""
         now = self._clock()
         if now >= self._next:
             self._next = now + self._every
@@ -80,14 +81,14 @@ class ServiceManager:
                 self._tell("WATCHDOG=1")
 
     def status(self, sentence: str) -> None:
-        """What `systemctl status` shows; the same sentence is told once."""
+        """The line that `systemctl status` shows; repeats aren't sent."""
         line = " ".join(sentence.split())
         if line != self._status:
             self._status = line
             self._tell(f"STATUS={line}")
 
     def stopping(self) -> None:
-        """The program ends by itself."""
+        """The program is ending by itself."""
         self._tell("STOPPING=1")
 
     def close(self) -> None:
@@ -105,14 +106,14 @@ class ServiceManager:
 
 
 def _address(given: str) -> str | None:
-    """A leading @ stands for the zero byte of an abstract socket; other kinds aren't known."""
+    """A leading @ stands for the zero byte of an abstract socket; other kinds aren't supported."""
     if given.startswith("@"):
         return "\0" + given[1:]
     return given if given.startswith("/") else None
 
 
 def _feeding_seconds(settings: Mapping[str, str]) -> float:
-    """How often the watchdog is to be told; never where it isn't this process that it watches."""
+    """The interval of watchdog messages; infinite if it doesn't watch this process."""
     watched = settings.get("WATCHDOG_PID", "")
     if watched and watched != str(os.getpid()):
         return math.inf
@@ -128,25 +129,25 @@ def _feeding_seconds(settings: Mapping[str, str]) -> float:
 POWER_OFF = ("systemctl", "poweroff")
 
 ASKED_WITHIN, STOPPED_WITHIN = 8.0, 10.0
-"""Seconds for the answer to the command, and until the system stops this program: together less
-than a watchdog waits."""
+"""Seconds for the command's answer, and until the system stops this program: together less than the
+watchdog's period."""
 
 READ_FOR = 5.0
-"""Seconds that what is on the screen can be read, at the least."""
+"""Seconds for which a message stays on the screen, at least."""
 
 RunCommand: TypeAlias = Callable[[Sequence[str]], None]
 
 
 class CommandError(Exception):
-    """The system did not do what it was asked to; one sentence says why."""
+    """The system didn't do what it was asked; one sentence says why."""
 
 
 class PowerOffError(CommandError):
-    """The machine goes on."""
+    """The machine stays on."""
 
 
 def run_command(command: Sequence[str]) -> None:
-    """Runs it; CommandError if it fails or doesn't answer."""
+    """Runs a command; CommandError if it fails or doesn't answer."""
     told = " ".join(command)
     try:
         done = subprocess.run(
@@ -160,7 +161,7 @@ def run_command(command: Sequence[str]) -> None:
         raise CommandError(Sentence("{command} doesn't answer.", command=told)) from error
     if done.returncode:
         lines = dict.fromkeys(filter(None, map(str.strip, done.stderr.splitlines())))
-        why = " ".join(lines) or f"status {done.returncode}"  # systemctl may say a line twice
+        why = " ".join(lines) or f"status {done.returncode}"  # systemctl may repeat a line
         raise CommandError(Sentence("{command} was refused ({why}).", command=told, why=why))
 
 
@@ -170,8 +171,8 @@ def power_off(
     stopped_within: float = STOPPED_WITHIN,
     read_for: float = READ_FOR,
 ) -> None:
-    """Returns when the system stops this program to switch the machine off, and what is on the
-    screen could be read; PowerOffError if it doesn't. On the main thread: it hears of SIGTERM."""
+    """Returns when the system stops this program in order to shut down and the screen could be
+    read; PowerOffError if it doesn't. Call it on the main thread, which receives SIGTERM."""
     began, stopped = clock(), Event()
     with stopped_by_signals(stopped.set):
         try:
@@ -189,7 +190,7 @@ def power_off(
 LOG_FILE, CRASH_FILE = "tilekeeper.log", "crash.txt"
 
 MOST_BYTES, OLDER_FILES = 1_000_000, 2
-"""Of one file, and how many older ones are kept beside it."""
+"""Bytes of one file, and how many older ones are kept."""
 
 STDERR_FORMAT, FILE_FORMAT = (
     "%(name)s: %(message)s",
@@ -198,12 +199,12 @@ STDERR_FORMAT, FILE_FORMAT = (
 
 
 def tell_on_stderr(*, verbose: bool) -> None:
-    """Warnings, or the story of the game as well, go to the standard error."""
+    """Logs warnings, or the story of the game as well, to standard error."""
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format=STDERR_FORMAT)
 
 
 class StoryFile(RotatingFileHandler):
-    """The log's file: once it can't be written it is given up, and that is said."""
+    """The log file: if a write fails it is given up, and that is reported."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path, maxBytes=MOST_BYTES, backupCount=OLDER_FILES, encoding="utf-8")
@@ -215,14 +216,14 @@ class StoryFile(RotatingFileHandler):
         return super()._open()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  (logging's name)
-        """Full disks and broken cards must not end a game, nor fill another log."""
+        """Full disks and broken cards mustn't end a game, nor fill another log."""
         logging.getLogger().removeHandler(self)
         log.warning("%s can't be written: %s", self.baseFilename, sys.exc_info()[1])
 
 
 class LogFiles:
-    """The files of one folder: the story of the last evenings, and the stacks of all threads
-    should a fault or the watchdog kill the program. OSError where they can't be written."""
+    """A folder's log files: the story of the last evenings, and a traceback of all threads if a
+    fault or the watchdog kills the program. OSError if they can't be written."""
 
     def __init__(self, folder: Path) -> None:
         self._story = StoryFile(folder / LOG_FILE)
@@ -237,7 +238,7 @@ class LogFiles:
 
     def __enter__(self) -> None:
         root = logging.getLogger()
-        # What is said on the standard error stays as it is, though more is written here.
+        # Standard error keeps its level, though more is written here.
         self._level, self._levels = root.level, {each: each.level for each in root.handlers}
         for handler in root.handlers:
             handler.setLevel(max(handler.level, root.level))
@@ -260,7 +261,7 @@ class LogFiles:
         self._story.close()
 
     def _tell_of_last_crash(self) -> None:
-        """What a killed program left goes into the log, and from there into the system's."""
+        """Logs what a killed program left, so that it reaches the system's log."""
         self._crash.seek(0)
         left = self._crash.read()
         if left.strip():
@@ -268,14 +269,14 @@ class LogFiles:
         self._crash.truncate(0)
 
 
-# --- a sentence for the next start ---
+# --- a message for the next start ---
 
 LEFT_SENTENCE, LEFT_OF_LAST_JOB = "say-at-start", "restored"
-"""Why the machine wasn't switched off, and what came of the last thing that was done."""
+"""Why the machine wasn't switched off, and the outcome of the last job."""
 
 
 def leave_behind(folder: Path | None, sentence: str, name: str = LEFT_SENTENCE) -> None:
-    """Leaves it; where that can't be, it is only in the log."""
+    """Leaves a message; if that fails, it is only in the log."""
     if folder is None:
         return
     try:
@@ -285,7 +286,7 @@ def leave_behind(folder: Path | None, sentence: str, name: str = LEFT_SENTENCE) 
 
 
 def left_behind(folder: Path | None, name: str = LEFT_SENTENCE) -> str | None:
-    """What the program before left to be said, once."""
+    """Returns the previous run's message, once."""
     if folder is None:
         return None
     try:
@@ -299,29 +300,29 @@ def left_behind(folder: Path | None, name: str = LEFT_SENTENCE) -> str | None:
     return sentence
 
 
-# --- a camera that only a new process can have ---
+# --- a camera that only a new process can open ---
 
 START_ANEW = 75
-"""The exit status that asks to be started anew: EX_TEMPFAIL of sysexits(3)."""
+"""The exit status that asks for a restart: EX_TEMPFAIL of sysexits(3)."""
 
 NOT_AGAIN_FOR = 600.0
-"""Seconds: a camera that hangs again so soon hangs for another reason."""
+"""Seconds: a camera that hangs again this soon does so for another reason."""
 
 HUNG_STAMP = "camera-hung"
 
 
 class FreshStarts:
-    """Says whether the program may end to be started anew.
+    """Decides whether the program may ask for a restart.
 
-    `folder`: where the stamp lies, None where nobody would start the program again; `clock`:
-    seconds since the machine was switched on.
+    `folder`: for the time stamp, None if nothing would restart the program; `clock`: seconds since
+    boot.
     """
 
     def __init__(self, folder: Path | None, clock: Callable[[], float]) -> None:
         self._folder, self._clock = folder, clock
 
     def granted(self) -> bool:
-        """Whether it may now; True leaves the stamp. It may not where none can be left."""
+        """Whether it may now; True leaves the stamp. Never if none can be written."""
         if self._folder is None:
             return False
         stamp, now = self._folder / HUNG_STAMP, self._clock()

@@ -1,4 +1,4 @@
-"""Comma-separated values that people open in a spreadsheet: a name is a name there, no formula.
+"""Comma-separated values for spreadsheets: a name is always text, never a formula.
 
 Tests: tests/device/test_spreadsheets.py.
 """
@@ -10,16 +10,16 @@ import io
 import re
 from collections.abc import Iterable
 
-# What begins a formula, also where the program takes the file's cells to be parted by semicolons,
-# and in the full width of East Asian keyboards (OWASP, CSV Injection).
+# What begins a formula, also if the program splits the file's cells at semicolons, and in the full
+# width of East Asian keyboards (OWASP, CSV Injection).
 _FORMULA = re.compile(r"(^|[;,\"'])( *)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 _SPACES = re.compile(r"\s+")
 _NUMBER = re.compile(r"[+-]?[0-9]+([.,][0-9]+)?")
 
 
 def csv_text(rows: Iterable[Iterable[str | int]], line_end: str = "\r\n") -> str:
-    """A table whose texts no spreadsheet takes for formulas: an apostrophe stands before what would
-    be one. Numbers stay numbers. Lines end in CRLF, as RFC 4180 has it."""
+    """A table whose texts no spreadsheet takes for formulas: they get a leading apostrophe. Numbers
+    stay numbers. Lines end in CRLF (RFC 4180)."""
     written = io.StringIO()
     writer = csv.writer(written, lineterminator=line_end)
     writer.writerows(
@@ -29,5 +29,5 @@ def csv_text(rows: Iterable[Iterable[str | int]], line_end: str = "\r\n") -> str
 
 
 def _harmless(text: str) -> str:
-    line = _SPACES.sub(" ", text)  # a tab or the end of a line may begin another cell
+    line = _SPACES.sub(" ", text)  # a tab or a line end may begin another cell
     return line if _NUMBER.fullmatch(line) else _FORMULA.sub(r"\1'\2", line)

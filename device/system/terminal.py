@@ -1,8 +1,9 @@
-"""How a command answers: one sentence or one line of JSON, in which no name steers a terminal.
+"""How a command answers: one sentence or one line of JSON, in which no name can control the
+terminal.
 
-Standard input, output and error, whatever they turn out to be: a full disk, a reader that went away
-and an end that was closed become one sentence and a status. Knows no command; exit status 1 is what
-the contract of the command line asks for. Tests: tests/device/test_command_errors.py,
+Standard input, output and error, whatever they turn out to be: a full disk, a closed pipe or a
+closed descriptor become one sentence and a status. Knows no command; exit status 1 is what the
+command line's contract asks for. Tests: tests/device/test_command_errors.py,
 tests/device/test_standard_streams.py, tests/device/test_leaving.py.
 """
 
@@ -35,11 +36,11 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer, WriteableBuffer
 
 
-# --- the language of people ---
+# --- the user's language ---
 
 
 def terminal_texts() -> Texts:
-    """The language of this terminal, for what people read; what programs read has none."""
+    """This terminal's language, for text that people read; machine-readable output has none."""
     return _texts(terminal_language(os.environ))
 
 
@@ -47,7 +48,7 @@ _texts = cache(Texts)
 
 
 def translate(sentence: str) -> str:
-    """A sentence that anything below has said in English, as it is told here."""
+    """Translates an English sentence from any layer below for this terminal."""
     return in_language(sentence, terminal_texts())
 
 
@@ -59,9 +60,9 @@ _TAGS = "\U000e0000-\U000e007f"
 _HALVES = "\ud800-\udfff"
 _IN_LINES = re.compile(f"[{_STEERING}{_UNSEEN}{_TAGS}{_HALVES}]")
 _IN_A_LINE = re.compile(f"[\t\n{_STEERING}{_UNSEEN}{_TAGS}{_HALVES}]")
-"""What a terminal obeys (controls, also those of Latin-1), what turns or hides what is beside it
-(bidirectional marks, tags) and what can't be encoded (halves of a character, which stand for the
-bytes of a file name that is no UTF-8). Joiners stay: names are written with them."""
+"""Control characters (also those of Latin-1), bidirectional marks and tags, which turn or hide the
+text around them, and what can't be encoded (surrogates, which stand for the bytes of a file name
+that isn't UTF-8). Joiners stay: names are written with them."""
 _BYTES = re.compile(f"[{_STEERING}{_UNSEEN}{_TAGS}]")
 
 
@@ -71,8 +72,8 @@ def either(names: Iterable[str]) -> str:
 
 
 def printable(name: str) -> str:
-    r"""A name, or a sentence with names in it, on one line that any terminal can be shown: "\u001b"
-    in place of what steers it. In a JSON text that is the same value."""
+    r"""A name, or a sentence with names in it, on one line that is safe for any terminal: control
+    characters are escaped as "\u001b". In a JSON text that is the same value."""
     return edited(name, _printable)
 
 
@@ -81,8 +82,8 @@ def _printable(name: str) -> str:
 
 
 def printable_lines(text: str, *, halves: bool = True) -> str:
-    """The same of a text of several lines, which stay apart; `halves` of characters stay as they
-    are where they stand for bytes that are to be written."""
+    """The same for a text of several lines, which stay apart; `halves` (surrogates) are kept if
+    they stand for bytes to be written."""
     return (_IN_LINES if halves else _BYTES).sub(_escaped, text)
 
 
@@ -91,20 +92,20 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def say_json(answer: Mapping[str, object]) -> None:
-    """One line of JSON on standard output, in UTF-8 wherever it goes."""
+    """Prints a line of JSON on standard output, in UTF-8 wherever it goes."""
     say_json_text(json.dumps(answer, ensure_ascii=False))
 
 
 def say_json_text(text: str) -> None:
-    """The same of an answer that is a line of JSON already."""
+    """The same for an answer that is JSON already."""
     sys.stdout.flush()
     sys.stdout.buffer.write(printable(text).encode() + b"\n")
     sys.stdout.buffer.flush()
 
 
 def say_error(sentence: str, as_json: bool, **named: str) -> None:
-    """A line of JSON with "error" and what it is `named`, or the sentence on standard error in
-    the language of the terminal."""
+    """Reports an error: a line of JSON with "error" and what it is `named`, or the sentence on
+    standard error in the terminal's language."""
     if as_json:
         say_json({**named, "error": sentence})
     else:
@@ -112,7 +113,7 @@ def say_error(sentence: str, as_json: bool, **named: str) -> None:
 
 
 def remark(sentence: str) -> None:
-    """What a table or a player has to say beside the answer: a line on standard error, at once."""
+    """A message in addition to the answer: a line on standard error, at once."""
     print(translate(sentence), file=sys.stderr, flush=True)
 
 
@@ -123,18 +124,19 @@ def fail(sentence: str, as_json: bool, **named: str) -> NoReturn:
 
 
 def need_a_place(as_json: bool) -> None:
-    """Ends the command where nothing can be kept, as its user has no home, with what to set."""
+    """Ends the command if nothing can be stored because the user has no home, saying what to
+    set."""
     if is_nowhere(state_directory()):
         fail(NO_HOME, as_json)
 
 
 def minute_of(moment: str) -> str:
-    """The day and the minute of what a file says as "2026-03-07T23:12:00+01:00"."""
+    """A file's time stamp to the minute, from "2026-03-07T23:12:00+01:00"."""
     return printable(moment[:16].replace("T", " "))
 
 
 def size_of(size: int) -> str:
-    """So many bytes, in whole KB, and from a million on in MB."""
+    """A size in whole KB, and from a million bytes on in MB."""
     texts = terminal_texts()
     if size < MEGABYTE:
         return texts("{n} KB", n=min(999, max(1, round(size / 1000))))
@@ -148,7 +150,7 @@ MEGABYTE = 1_000_000
 
 
 class SpokenChoice(click.Choice[str]):
-    """One of several words; whoever types another one is told so in the terminal's language."""
+    """One of several words; anything else is rejected in the terminal's language."""
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -182,7 +184,7 @@ class _YesOrNo(click.ParamType):  # type: ignore[type-arg]  # generic from click
 
 
 def confirmed(question: str) -> bool:
-    """Whether somebody at the terminal says yes, who has but to press Enter for it."""
+    """Asks a yes-or-no question at the terminal; Enter alone means yes."""
     yes, no = _letters(terminal_texts())
     return bool(
         click.prompt(
@@ -196,7 +198,7 @@ def confirmed(question: str) -> bool:
 
 
 def before_an_answer() -> str:
-    """What stands between a question and its answer."""
+    """The separator between a question and its answer."""
     texts = terminal_texts()
     return texts(": ")
 
@@ -215,11 +217,11 @@ class InputError(Exception):
 
 
 class OutputError(Exception):
-    """Standard output can't be written; the text is one sentence, empty where nobody reads on."""
+    """Standard output can't be written; the text is one sentence, empty if the reader has gone."""
 
 
 class _Sink(io.FileIO):
-    """Where bytes leave the program. What was lost is remembered, and the rest is dropped then."""
+    """Where bytes leave the program. A failed write is remembered, and the rest is dropped."""
 
     def __init__(self, number: int, *, was_closed: bool, told: bool) -> None:
         super().__init__(number, "wb", closefd=False)
@@ -240,7 +242,7 @@ class _Sink(io.FileIO):
 
 
 class _Bytes(io.BufferedWriter):
-    """Bytes as they are; on a terminal without what would steer it."""
+    """Writes bytes as they are; on a terminal without control characters."""
 
     def __init__(self, sink: _Sink) -> None:
         super().__init__(sink)
@@ -281,12 +283,12 @@ PLAIN: Mapping[str, str] = MappingProxyType(
         "°": " deg.",
     }
 )
-"""What is written in place of a sign that a terminal's encoding doesn't have."""
+"""Replaces a character that a terminal's encoding doesn't have."""
 
 
 def _plainly(error: UnicodeError) -> tuple[str, int]:
-    """For codecs: plain signs, and letters without their accents, where there are such; what is
-    left is escaped, so that two names stay two."""
+    """A codec's error handler: plain equivalents, and letters without their accents, if there are
+    any; the rest is escaped, so that different names stay different."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
@@ -295,19 +297,19 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 
 
 def _bare(sign: str) -> str:
-    """A letter without its accents; the sign itself where nothing else is left of it."""
+    """A letter without its accents; the character itself if nothing else is left of it."""
     return unicodedata.normalize("NFKD", sign).encode("ascii", "ignore").decode() or sign
 
 
 PLAINLY = "tilekeeper.plainly"
-"""How text is encoded that people read."""
+"""How text for people is encoded."""
 
 codecs.register_error(PLAINLY, _plainly)
 
 
 ASCII = "tilekeeper_ascii"
-"""ASCII by another name: click takes a stream of that name for a mistake, and writes UTF-8 to it
-whatever its terminal can show."""
+"""Another name for ASCII: click takes a stream with the usual one for a misconfiguration, and
+writes UTF-8 to it whatever its terminal supports."""
 
 
 def _ascii(name: str) -> codecs.CodecInfo | None:
@@ -329,7 +331,7 @@ codecs.register(_ascii)
 
 
 def writable(text: str, encoding: str) -> str:
-    """The text as it reads in that encoding, or in ASCII where nobody knows it."""
+    """The text as it reads in that encoding, or in ASCII if it is unknown."""
     try:
         codecs.lookup(encoding)
     except LookupError:
@@ -338,8 +340,8 @@ def writable(text: str, encoding: str) -> str:
 
 
 class Outlet(io.TextIOWrapper):
-    """Standard output or error: every text leaves without what would steer a terminal, and with
-    plain signs where its encoding has no others."""
+    """Standard output or error: all text is stripped of control characters, and plain characters
+    replace those its encoding lacks."""
 
     def __init__(self, sink: _Sink, before: TextIO | None) -> None:
         encoding = "utf-8" if before is None else before.encoding
@@ -355,7 +357,7 @@ class Outlet(io.TextIOWrapper):
         self.rich_proxied_file = io.TextIOWrapper(
             io.BufferedWriter(sink), encoding, PLAINLY, write_through=True
         )
-        """The terminal itself, by the name under which rich looks for it."""
+        """The terminal itself, under the name that rich looks for."""
 
     def write(self, text: str, /) -> int:
         super().write(printable_lines(text))
@@ -363,7 +365,7 @@ class Outlet(io.TextIOWrapper):
 
     @property
     def lost(self) -> OutputError | None:
-        """What became of the first text that could not be written."""
+        """The error of the first text that couldn't be written."""
         return self._sink.lost
 
 
@@ -378,21 +380,20 @@ class _ClosedInput(io.RawIOBase):
 
 
 def open_standard_streams() -> None:
-    """Puts ours in the place of Python's. A number that was closed is taken, so that no file or
-    device that is opened later gets it and whatever a library prints."""
+    """Replaces Python's streams with ours. A closed descriptor is occupied, so that no file or
+    device opened later gets its number and whatever a library prints."""
     closed = [number for number in (STDIN, STDOUT, STDERR) if _is_closed(number)]
     for number in closed:
         os.open(os.devnull, os.O_RDONLY if number == STDIN else os.O_WRONLY)
     if STDIN in closed:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), "utf-8")
     sys.stdout = Outlet(_Sink(STDOUT, was_closed=STDOUT in closed, told=True), sys.stdout)
-    # That nothing can be said can't be said either: what is lost there is lost.
+    # A failure to report can't be reported either: what is lost there is lost.
     sys.stderr = Outlet(_Sink(STDERR, was_closed=STDERR in closed, told=False), sys.stderr)
 
 
 def status_of_output(status: str | int | None) -> str | int | None:
-    """The status of a program whose work is done, once all that it said has been written: 1, and a
-    sentence, where that could not be done."""
+    """The exit status after all output was written: 1, and a sentence, if that failed."""
     out = sys.stdout
     try:
         out.flush()
@@ -408,8 +409,8 @@ def status_of_output(status: str | int | None) -> str | int | None:
 
 
 def terminal_behind(stream: TextIO) -> TextIO:
-    """For a page with colours of its own: the stream that takes them. Whoever writes there has made
-    every name in it printable."""
+    """The stream for a page with colours of its own. The caller must have made every name in it
+    printable."""
     return stream.rich_proxied_file if isinstance(stream, Outlet) else stream
 
 
@@ -437,7 +438,7 @@ def _output_lost(error: OSError) -> OutputError:
 
 @contextmanager
 def silent_libraries() -> Iterator[None]:
-    """While it lasts nothing that any thread writes on standard error is seen."""
+    """While the context lasts, anything that any thread writes to standard error is hidden."""
     sys.stderr.flush()
     kept = os.dup(2)
     try:
@@ -450,7 +451,7 @@ def silent_libraries() -> Iterator[None]:
         os.close(kept)
 
 
-# --- the end, which waits for no thread ---
+# --- the end, which doesn't wait for threads ---
 
 
 def leave(status: str | int | None) -> NoReturn:

@@ -1,5 +1,5 @@
-"""Work on the household's files that was cut off: an add-on that does such work registers in its
-unfinished.py how it is seen and finished before anything looks at these files.
+"""Work on the household's files that was interrupted: an add-on that does such work registers in
+its unfinished.py how to detect and finish it before anything else uses these files.
 
 Knows no add-on. Tests: tests/device/test_restore.py.
 """
@@ -20,9 +20,9 @@ class UnfinishedError(Exception):
 
 @dataclass(frozen=True)
 class Unfinished:
-    """`plan`: the file in the state directory that says what is still to be done; `leavings`: what
-    lies there of work that never came so far. `finish` gives a sentence on what went wrong, "" for
-    nothing, or raises UnfinishedError; it is told whether the caller holds the games of that
+    """`plan`: the file in the state directory that says what is still to be done; `leavings`:
+    remains of work that never got that far. `finish` returns a sentence on what went wrong, "" for
+    nothing, or raises UnfinishedError; its argument is whether the caller holds the games of that
     directory."""
 
     plan: str
@@ -31,8 +31,8 @@ class Unfinished:
 
 
 def finish_all(state: Path, *, held: bool = False) -> list[str]:
-    """Finishes what was cut off in this state directory; what is to be said of it. `held`: the
-    caller holds the games there, and leavings are taken away, too."""
+    """Finishes interrupted work in this state directory; returns what to report. `held`: the caller
+    holds the games there, so remains are removed too."""
     said = []
     for one in registered("unfinished", Unfinished):
         names = (one.plan, *one.leavings) if held else (one.plan,)

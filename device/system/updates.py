@@ -1,9 +1,10 @@
-"""A newer version of an installed table: looked for where it came from, begun, and what came of it.
+"""Updates of an installed table: finding a newer version at its source, starting the update, and
+its outcome.
 
-Only what script/install-pi has installed from an address knows one; anything else is updated by who
-put it there. Looking asks that address for the names of its versions and fetches nothing. What
-updates is root's (systemd/update.sh): here it is only begun. Knows no screen.
-Tests: tests/device/test_updates.py.
+Only script/install-pi records an address to install from; any other installation is updated by the
+person who made it. Looking asks that address for the names of its versions and downloads nothing.
+The update itself is root's (systemd/update.sh): here it is only started. Knows no screen. Tests:
+tests/device/test_updates.py.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ from engine.sentences import Sentence
 log = logging.getLogger(__name__)
 
 LOOKED_WITHIN = 30.0
-"""Seconds in which the list of versions has to come."""
+"""Seconds within which the list of versions has to arrive."""
 
 UNIT = "tilekeeper-update@{version}.service"
-"""Does it, and may be started by the service's user (systemd/polkit.rules)."""
+"""The unit that updates, which the service's user may start (systemd/polkit.rules)."""
 
 OUTCOME = "updated"
-"""What came of an update, in the runtime directory: a word and the version."""
+"""The outcome of an update, in the runtime directory: a word and the version."""
 
 TAG = re.compile(r"\S+\trefs/tags/v?([0-9]+)\.([0-9]+)\.([0-9]+)")
-"""A line of `git ls-remote` with a version; others are no releases."""
+"""A line of `git ls-remote` with a version; other tags aren't releases."""
 
 
 class LookError(Exception):
-    """The versions can't be asked for; one sentence."""
+    """The list of versions isn't available; one sentence."""
 
 
 class Outcome(StrEnum):
-    """What came of an update."""
+    """The possible outcomes of an update."""
 
     DONE = "done"
     NETWORK = "network"
@@ -51,15 +52,15 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Updated:
-    """An update to this version has come to this."""
+    """The outcome of an update to this version."""
 
     outcome: Outcome
     version: str
 
 
 def installed_from(prefix: Path = Path(sys.prefix)) -> str | None:
-    """The address from which this release was installed; None where no installer put it here, or
-    from nowhere that could have a newer one."""
+    """The address this release was installed from; None without an installer, or if it has no newer
+    versions to offer."""
     release = prefix.resolve()
     if release.parent.name != "releases":
         return None
@@ -75,12 +76,12 @@ def installed_from(prefix: Path = Path(sys.prefix)) -> str | None:
 def newer_version(
     address: str | None = None, current: str | None = None, within: float = LOOKED_WITHIN
 ) -> str | None:
-    """The newest version at this address, if it is newer than the current one; None where there
-    is none. Both are this release's own unless they are told. LookError if nobody answers."""
+    """The newest version at this address, if newer than the current one; None if there is none.
+    Both default to this release's own. LookError if the address doesn't answer."""
     address = installed_from() if address is None else address
     if address is None:
         return None
-    # Slow to load, and a table has this file before its first screen.
+    # Slow to load, and a table loads this file before its first screen.
     from importlib.metadata import version
 
     found = newest(_versions(address, within))
@@ -95,7 +96,7 @@ def newest(lines: Iterable[str]) -> tuple[int, ...] | None:
 
 
 def _numbers(release: str) -> tuple[int, ...]:
-    """A version as numbers; what follows them, as in 1.1.0rc1, doesn't count."""
+    """A version as numbers; anything after them, as in 1.1.0rc1, doesn't count."""
     return tuple(int(part) for part in re.findall(r"\d+", release)[:3])
 
 
@@ -128,13 +129,13 @@ def _versions(address: str, within: float) -> list[str]:
 
 
 def begin_update(to: str, run: RunCommand = run_command) -> None:
-    """Has the machine update to this version; CommandError if it refuses. This program is ended and
-    started anew meanwhile."""
+    """Has the machine update to this version; CommandError if it refuses. This program is stopped
+    and restarted in the process."""
     run(("systemctl", "start", "--no-block", UNIT.format(version=to)))
 
 
 def outcome_of(folder: Path) -> Updated | None:
-    """What came of an update, told once."""
+    """An update's outcome, returned once."""
     try:
         said = (folder / OUTCOME).read_text(encoding="utf-8").split()
         (folder / OUTCOME).unlink()

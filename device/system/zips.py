@@ -1,5 +1,5 @@
-"""Zips that come from elsewhere: what unpacking one may end in, whether it is whole at first sight,
-and when one of ours was made.
+"""Zips from elsewhere: the errors that unpacking one may raise, whether it looks complete, and when
+one of ours was made.
 
 Tests: tests/device/test_bad_zips.py, tests/device/test_backup.py.
 """
@@ -21,31 +21,31 @@ UNPACKING_FAILS = (
     zipfile.BadZipFile,
     zlib.error,
     lzma.LZMAError,
-    OSError,  # bzip2's, too
-    ValueError,  # a place before the file's beginning, a name that is no text
-    RuntimeError,  # it wants a password, or is packed in a way that nobody here knows
+    OSError,  # also bzip2's
+    ValueError,  # an offset before the file's beginning, an invalid name
+    RuntimeError,  # it needs a password, or an unsupported compression
     EOFError,
-    MemoryError,  # what lzma is told to take
+    MemoryError,  # raised by lzma for absurd sizes
 )
-"""What a zip that isn't whole ends in."""
+"""The errors that a damaged zip raises."""
 
 LARGEST_HEAD = 32 * 1024 * 1024
-"""Bytes of the list of what is in one, unpacked: that of 200 000 files has 27 MB ..."""
+"""Bytes of a list of contents, unpacked: one of 200 000 files has 27 MB ..."""
 
 MOST_UNPACKED = 50
-"""... and so many bytes for each that it takes in the zip, where it has more than SMALL: such lists
-have three, and one of nothing but the same letter has a thousand."""
+"""... and the largest ratio of its unpacked to its packed size if it is larger than SMALL: such
+lists have three, and one of nothing but the same letter has a thousand."""
 
 SMALL = 64 * 1024
 
 LARGEST_DIRECTORY = 24 * 1024 * 1024
-"""Bytes of what a zip says of its files, which unpacking reads whole: some hundred for each."""
+"""Bytes of a zip's directory, which unpacking reads whole: a few hundred for each file."""
 
 _BEGINNING = b"PK"
 
 
 def begins_as_zip(path: Path) -> bool:
-    """Whether a file begins as zips do; what can't be read doesn't."""
+    """Whether a file begins as zips do; False if it can't be read."""
     try:
         with path.open("rb") as opened:
             return opened.read(len(_BEGINNING)) == _BEGINNING
@@ -54,20 +54,20 @@ def begins_as_zip(path: Path) -> bool:
 
 
 def is_cut_off(path: Path) -> bool:
-    """Whether a file begins as a zip, and has no zip's end."""
+    """Whether a file begins as a zip, but has no zip's end."""
     return begins_as_zip(path) and not zipfile.is_zipfile(path)
 
 
 def open_zip(path: Path, largest_directory: int = LARGEST_DIRECTORY) -> zipfile.ZipFile:
-    """A zip that is read; BadZipFile also where it lists far more files than one of its kind."""
+    """A zip opened for reading; BadZipFile also if it lists far more files than one of its kind."""
     with path.open("rb") as file:
         check_directory(file, largest_directory)
     return zipfile.ZipFile(path)
 
 
 def check_directory(file: IO[bytes], largest: int) -> None:
-    """BadZipFile if a zip's list of its files has more bytes than that: of each, an object is made.
-    What has no end of a zip is left to whoever unpacks it."""
+    """BadZipFile if a zip's directory is larger than this: each entry becomes an object. A file
+    without a zip's end is left for unpacking to report."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _TAIL))
     tail = file.read(_TAIL)
@@ -84,14 +84,14 @@ def check_directory(file: IO[bytes], largest: int) -> None:
 
 
 _TAIL = 22 + 0xFFFF + 76
-"""Bytes in which the end of a zip lies, with the longest remark behind it ..."""
+"""Bytes in which the end of a zip lies, with the longest comment after it ..."""
 
 _ZIP64 = 76
-"""... and those before it of a large one: 56 that say how large, 20 that say where."""
+"""... and those before it in a large one: 56 for the sizes, 20 for the place."""
 
 
 def head_of(archive: zipfile.ZipFile, name: str, largest: int = LARGEST_HEAD) -> bytes:
-    """The list of what is in one; BadZipFile if it is larger than one can be, before it is all
+    """The zip's list of contents; BadZipFile if it is larger than it can be, before all of it is
     unpacked. KeyError if there is none."""
     entry = archive.getinfo(name)
     if entry.file_size > min(largest, SMALL + MOST_UNPACKED * entry.compress_size):
@@ -104,15 +104,15 @@ def head_of(archive: zipfile.ZipFile, name: str, largest: int = LARGEST_HEAD) ->
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """What the heads of our zips have in common."""
+    """What the headers of our zips have in common."""
 
     format: Annotated[str, msgspec.Meta(max_length=100)]
     made: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 def made_at(path: Path, head: str, kind: str) -> str | None:
-    """When the zip was made that lies at `path`, as it says in its file `head` with the format
-    `kind`; None if it is no such zip."""
+    """When the zip at `path` was made, according to its file `head` with the format `kind`; None if
+    it isn't such a zip."""
     if not is_file(path):
         return None
     try:

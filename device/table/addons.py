@@ -1,5 +1,5 @@
-"""What an add-on does at a running table, and what the doctor is told of it where none runs; it
-registers that in its table.py and checks.py.
+"""What an add-on does at a running table, and what it adds to the doctor's report when none is
+running. An add-on registers these in its table.py and checks.py.
 
 Only values; device/table/run.py and the commands use them. Knows no add-on by name.
 Tests: tests/device/test_addons.py, tests/device/test_play.py.
@@ -29,11 +29,11 @@ from device.table.display import LookedOn
 
 @dataclass(frozen=True, eq=False)
 class AddOnTable:
-    """The table that an add-on is asked for: the household's settings, the journal's file (None
-    where nothing is kept) and whether the `household`'s own games lie there, the pictures of plays,
-    and the folder that systemd made for this program, None where it isn't a service. `texts`: the
-    language in which `say` is given sentences. `at_the_end` closes what is to last until the
-    program ends, such as what still speaks."""
+    """The table an add-on joins: the household's settings, the journal's file (None if nothing is
+    kept) and whether the `household`'s own games are in it, the pictures of plays, and the runtime
+    folder that systemd made for this program (None if it isn't a service). `texts`: the language of
+    the sentences passed to `say`. `at_the_end` closes whatever has to last until the program ends,
+    such as speech."""
 
     settings: Settings
     journal: Path | None
@@ -46,10 +46,11 @@ class AddOnTable:
 
 
 class Follower(Protocol):
-    """Follows what happens at a table and has no say in it; it returns at once."""
+    """Follows what happens at a table without influencing it; returns at once."""
 
     def pressed(self) -> None:
-        """Something was pressed or touched, whatever it means; on the thread that it comes from."""
+        """Something was pressed or touched, whatever it means; called on the thread it came
+        from."""
 
     def begin(self, state: TableState) -> None:
         """The table begins in this state."""
@@ -57,14 +58,14 @@ class Follower(Protocol):
     def follow(
         self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
-        """A step was taken, its lamps are lit and its effects are carried out."""
+        """A step was taken: its lamps are lit and its effects have run."""
 
 
 class Running(Protocol):
-    """What runs next to the game all the time."""
+    """Something that runs alongside the game all the time."""
 
     def begin(self, post: Callable[[Input], None]) -> None:
-        """The table runs from now on; `post` brings its news in, on any thread."""
+        """The table is running; `post` queues an input for it, from any thread."""
 
     def end(self) -> None:
         """The table has ended; returns at once."""
@@ -74,14 +75,14 @@ class Running(Protocol):
 
 
 Lamps: TypeAlias = Callable[[TableState, float], Lit]
-"""The lamps that are lit, and those that blink, at that moment, besides those of the game."""
+"""The lamps that are lit and those that blink at that moment, in addition to the game's."""
 
 
 @dataclass(frozen=True, eq=False)
 class AddOnParts:
-    """What an add-on is at one table: jobs by their names, those that begin with the table, who
-    follows it and who sees its views, what runs next to it, what the doctor looks at besides, what
-    it says of itself in the state (DeviceState.addons), and its lamps."""
+    """An add-on's parts at one table: jobs by name, those that start with the table, its followers
+    and onlookers, its background services, extra checks for the doctor, its entries in the state
+    (DeviceState.addons), and its lamps."""
 
     jobs: Mapping[str, Callable[..., object]] = field(default_factory=lambda: MappingProxyType({}))
     first: tuple[Job, ...] = ()
@@ -98,14 +99,14 @@ NO_PARTS = AddOnParts()
 
 @dataclass(frozen=True)
 class AtTable:
-    """What an add-on registers in its table.py: gives its parts at a table. It loads what is heavy
-    only where the settings want it."""
+    """What an add-on registers in its table.py: makes its parts for a table. It loads heavy modules
+    only if the settings ask for them."""
 
     parts: Callable[[AddOnTable], AddOnParts]
 
 
 def parts_of_addons(table: AddOnTable) -> AddOnParts:
-    """Those of all add-ons, put together."""
+    """The parts of all add-ons, combined."""
     of_each = [one.parts(table) for one in registered("table", AtTable)]
     jobs = {name: job for parts in of_each for name, job in parts.jobs.items()}
     return AddOnParts(
@@ -122,8 +123,8 @@ def parts_of_addons(table: AddOnTable) -> AddOnParts:
 
 @dataclass(frozen=True)
 class SaidAlone:
-    """What the doctor is told where no table runs: what would stand in the state of one, and the
-    checks."""
+    """What the doctor uses when no table is running: the entries a table's state would have, and
+    the checks."""
 
     state: tuple[object, ...] = ()
     checks: tuple[MoreChecks, ...] = ()
@@ -131,7 +132,7 @@ class SaidAlone:
 
 @dataclass(frozen=True)
 class ChecksAlone:
-    """What an add-on registers in its checks.py, for the household's settings. True: a table runs
-    meanwhile after all, and has what can be had once."""
+    """What an add-on registers in its checks.py, given the household's settings. True: a table has
+    started meanwhile, and holds whatever can only be opened once."""
 
     said: Callable[[Settings, bool], SaidAlone]

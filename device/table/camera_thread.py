@@ -1,5 +1,5 @@
-"""The thread that watches the camera: it says when the table lies still and what becomes of the
-camera, and what it sees while a screen wants that.
+"""The thread that watches the camera: it reports when the table is still, when the camera is lost
+or found, and, if a screen wants it, a live picture.
 
 Settled pictures go to the reading thread, everything else to the loop's queue. It reads nothing and
 knows no screen. Tests: tests/device/test_loop.py, tests/device/test_live_preview.py,
@@ -53,28 +53,28 @@ from vision.watch import Watcher
 log = logging.getLogger(__name__)
 
 Reopen: TypeAlias = Callable[[], Camera]
-"""Opens the camera that was lost; CameraError while it isn't there."""
+"""Reopens a lost camera; CameraError while it isn't there."""
 
 REOPEN_SECONDS = 2.0
-"""So often a camera that was lost is sought."""
+"""Seconds between two attempts to find a lost camera."""
 
 SILENT_SECONDS = 20.0
-"""So long a camera may give neither a picture nor an error before its driver counts as hanging."""
+"""Seconds a camera may give neither a picture nor an error before its driver counts as hung."""
 
 STOPPED_SECONDS = 5.0
-"""So long after it listened last a table wasn't slow but stopped as a whole, with its camera's
-thread: that nothing was heard meanwhile says nothing of the camera."""
+"""If the loop last checked longer ago than this, the whole process was suspended, camera thread
+included, so silence meanwhile says nothing about the camera."""
 
 REST_SECONDS = 5.0
-"""So long nothing moves, and nobody asks, before fewer frames will do."""
+"""Seconds without movement or requests after which a lower frame rate will do."""
 
 
 class CameraThread:
     """Watches a camera on a thread of its own, and hands settled pictures to `reading_thread`.
 
-    A camera that hangs in its driver is lost for as long as this program runs, unless it comes to
-    itself: it is neither closed nor sought. `hung` is called, on any thread, after that was posted:
-    mostly only another program can have it again.
+    A camera that hangs in its driver is lost until this program ends, unless it recovers: it is
+    neither closed nor reopened. `hung` is called, on any thread, after the loss was posted: usually
+    only a new process can open the camera again.
     """
 
     def __init__(
@@ -111,23 +111,23 @@ class CameraThread:
         self._thread.start()
 
     def look_now(self) -> None:
-        """Say as soon as the table lies still, whether or not it looks different."""
+        """Report as soon as the table is still, whether or not it looks different."""
         self._asked.set()
         self._rest(False)
 
     def look_closer(self) -> None:
-        """Read the table once more as soon as it lies still, whether or not it looks different."""
+        """Read the table once more as soon as it is still, whether or not it looks different."""
         self._closer.set()
         self._rest(False)
 
     def hold(self, held: bool) -> None:
-        """Pictures are to be taken alike from now on, or the camera may choose how."""
+        """From now on lock focus, exposure and white balance, or let the camera choose them."""
         if held != self._held:
             self._held = held
             self._hold_if_it_can(self._camera)
 
     def listen(self) -> None:
-        """Says so if nothing has come from the camera for long. From the thread of the loop."""
+        """Reports if nothing has come from the camera for too long. Called on the loop's thread."""
         now = self._clock()
         if now - self._listened > STOPPED_SECONDS:
             self._stopped_until = now
@@ -136,7 +136,7 @@ class CameraThread:
             self._hung(CameraHungError(Sentence("The camera doesn't answer any more.")))
 
     def turn_is_done(self) -> None:
-        """The last picture of a recording with one picture a turn has been dealt with."""
+        """The last picture of a recording with one picture per turn has been dealt with."""
         self._turn_done.set()
 
     def close(self) -> None:
@@ -144,7 +144,7 @@ class CameraThread:
         if not self._hangs:
             self._camera.close()
         self._turn_done.set()
-        # A camera may hang in its driver; the thread is a daemon, so it can't hold up the end.
+        # A camera may hang in its driver; a daemon thread can't keep the program from ending.
         if self._thread.is_alive():
             self._thread.join(timeout=2.0)
 
@@ -203,7 +203,7 @@ class CameraThread:
                 self._heard = math.inf
 
     def _sought(self, reopen: Reopen) -> Camera | None:
-        """The camera once it is plugged in again; None if the table is closed before."""
+        """The camera once it is plugged in again; None if the table is closed first."""
         while not self._closing.wait(REOPEN_SECONDS):
             try:
                 return reopen()
@@ -245,7 +245,7 @@ class CameraThread:
         if stuck and not self._stuck:
             self._post(CameraStuck(frame.at))
         self._stuck = stuck
-        # A frame that repeats the one before it may be older than what was asked.
+        # A repeated frame may be older than the request.
         lies_still = self._watcher.current and self._watcher.fresh(frame.at)
         if lies_still and self._asked.is_set():
             self._asked.clear()
@@ -263,7 +263,7 @@ class CameraThread:
             camera.hold(self._held)
 
     def lost(self, error: CameraError) -> None:
-        """The camera gives no more frames; the next one says that it was found again."""
+        """The camera has stopped giving frames; the next frame reports that it is back."""
         self._lost = True
         self.live.lost()
         cable = isinstance(error, RibbonCableError | CameraHungError)
@@ -281,15 +281,15 @@ class CameraThread:
 
 
 class CameraPort:
-    """The loop's port to camera and reading thread, as far as there are any: whoever calls needn't
-    ask. Nothing is seen until they are connected."""
+    """The loop's port to the camera and reading threads, which may be absent: callers needn't
+    check. Nothing is seen until they are connected."""
 
     def __init__(self) -> None:
         self._reading_thread: ReadingThread | None = None
         self._camera: CameraThread | None = None
 
     def connect(self, reading_thread: ReadingThread, camera: CameraThread) -> None:
-        """There is a camera, and something that reads its pictures."""
+        """Whether there is a camera, and something that reads its pictures."""
         self._reading_thread, self._camera = reading_thread, camera
 
     @property
@@ -303,8 +303,8 @@ class CameraPort:
         return None if self._reading_thread is None else self._reading_thread.last_picture
 
     def know(self, state: TableState) -> None:
-        """What is read is judged from this state. While a game is played its pictures are taken
-        alike; in the lobby somebody may still put the lamp and the camera right."""
+        """Readings are judged against this state. During a game the camera's settings are locked;
+        in the lobby lamp and camera may still be adjusted."""
         in_lobby = isinstance(state.where, Lobby | Trying)
         if self._camera is not None:
             self._camera.hold(not in_lobby)
@@ -314,17 +314,17 @@ class CameraPort:
             self._reading_thread.context = Context.of(state)
 
     def follow_again(self) -> None:
-        """Judge the last reading once more."""
+        """Judge the last reading again."""
         if self._reading_thread is not None:
             self._reading_thread.follow_again()
 
     def turn_board(self, reading: Reading) -> None:
-        """The board lies as in this reading of the last picture."""
+        """Takes this reading of the last picture as how the board lies."""
         if self._reading_thread is not None:
             self._reading_thread.turn_board(reading)
 
     def look_now(self) -> None:
-        """Say as soon as the table lies still."""
+        """Report as soon as the table is still."""
         if self._camera is not None:
             self._camera.look_now()
 
@@ -334,7 +334,7 @@ class CameraPort:
             self._camera.look_closer()
 
     def listen(self) -> None:
-        """Notice whether the camera is still heard of."""
+        """Check whether the camera is still responding."""
         if self._camera is not None:
             self._camera.listen()
 
@@ -350,14 +350,14 @@ PREVIEW_EVERY = 0.25
 """Seconds between two pictures: enough to see which way the camera turns."""
 
 VERIFY_EVERY = 1.5
-"""Seconds between two looks whether the grid still fits, which take as long as five pictures."""
+"""Seconds between two checks that the grid still fits; each takes as long as five pictures."""
 
 SEEK_EVERY = 5.0
-"""Seconds after which a board whose grid doesn't fit is sought anew, and no sooner: corners that
-were told don't fit better the next time."""
+"""Seconds after which a board whose grid doesn't fit is searched for again. Not sooner: corners
+given by the settings won't fit better next time."""
 
 WIDTH, HEIGHT = 640, 360
-"""Pixels, at most: as large as the smaller screens show it."""
+"""Pixels at most: as large as the smaller screens show it."""
 
 BENT = 9
 """Points on a line that a lens bends; two are enough for a straight one."""
@@ -365,8 +365,8 @@ BENT = 9
 
 @dataclass(frozen=True, eq=False)
 class _Fit:
-    """A reading whose grid was looked at anew at that moment: where it lies, None where it doesn't
-    fit any more, and how good the picture is there."""
+    """A reading whose grid was checked again at that moment: where it lies (None if it no longer
+    fits), and how good the picture is there."""
 
     reading: Reading
     at: float
@@ -375,12 +375,12 @@ class _Fit:
 
 
 class LivePreview:
-    """What the camera sees, made small a few times a second, with the board found in it; while no
-    screen wants it nothing is done. `last_read` gives what was read last; `look_closer` asks for
-    the board to be sought anew.
+    """What the camera sees, scaled down a few times a second, with the board found in it; idle
+    while no screen wants it. `last_read` gives the last reading; `look_closer` requests a new
+    search for the board.
 
-    A grid is only given with a picture in which it was seen to fit: it was read where the table
-    lies still since, and it is looked at anew every other moment.
+    A grid is only given with a picture in which it was seen to fit: it was read when the table
+    settled, and is checked again every other moment.
     """
 
     def __init__(
@@ -400,15 +400,15 @@ class LivePreview:
         return self._layout is not None
 
     def wants(self, layout: Layout | None) -> None:
-        """From now on live pictures are wanted, with the board of this layout; None: no more."""
+        """Live pictures are wanted from now on, with the board of this layout; None: no longer."""
         if layout != self._layout:
             self._layout, self._due = layout, 0.0
         if layout is None:
             self.latest = self._fit = None
 
     def take_frame(self, picture: Picture, at: float, settled_at: float | None) -> None:
-        """The next frame (BGR), which shows what the picture showed that settled at that moment;
-        None while something moves."""
+        """Takes the next frame (BGR), which shows the same scene as the picture that settled at
+        `settled_at`; None while something moves."""
         layout = self._layout
         if layout is None or at < self._due:
             return
@@ -420,13 +420,13 @@ class LivePreview:
             self.latest = seen
 
     def lost(self) -> None:
-        """There is no camera any more."""
+        """The camera is gone."""
         self.latest = self._fit = None
 
     def _found(
         self, seen: PreviewFrame, picture: Picture, at: float, settled_at: float, layout: Layout
     ) -> PreviewFrame:
-        """The same with what is known of the board in this picture."""
+        """The picture with what is known of the board in it."""
         last = self._last_read()
         if last is None or last[0].at < settled_at:
             return replace(seen, finding=Finding.SOUGHT)
@@ -460,7 +460,7 @@ class LivePreview:
 
 
 def made_small(picture: Picture) -> Picture:
-    """The picture (BGR), small enough to be shown."""
+    """The picture (BGR), scaled down for a screen."""
     height, width = picture.shape[:2]
     share = min(1.0, WIDTH / width, HEIGHT / height)
     if share == 1.0:
@@ -470,7 +470,7 @@ def made_small(picture: Picture) -> Picture:
 
 
 def shown_grid(grid: Grid, width: int, height: int, turn_known: bool) -> ShownGrid:
-    """The grid as a screen draws it over a picture of these pixels."""
+    """The grid as a screen draws it over a picture of this size."""
     n, points = grid.size, 2 if grid.lens is None else BENT
     along = np.linspace(0.0, n, points)
 

@@ -1,8 +1,9 @@
-"""A table on its screen: when its state is drawn anew, with which pictures, and what comes first.
+"""A table on its screen: when its state is redrawn, with which pictures, and what takes precedence.
 
-What is due - a mark of a clock, a press that is waited for - never waits for a screen that is being
-drawn: the screen waits. Knows no input and no effect. Tests: tests/device/test_picture_source.py,
-tests/device/test_clock_at_the_table.py, tests/device/test_motion_at_the_table.py.
+Anything due - a mark of a clock, an awaited press - never waits for a screen being drawn: the
+screen waits. Knows no input and no effect.
+Tests: tests/device/test_picture_source.py, tests/device/test_clock_at_the_table.py,
+tests/device/test_motion_at_the_table.py.
 """
 
 from __future__ import annotations
@@ -33,40 +34,41 @@ from vision.reading import Reading
 # --- views on a display ---
 
 OnShown: TypeAlias = Callable[[TableView, Display], None]
-"""Is told of each view once all of it is shown as it is, and nothing moves any more."""
+"""Called with each view once it is shown in full and nothing on it moves any more."""
 
 FORGET = 0.98
-"""What is left, with every drawing, of how long the longest one took."""
+"""The longest drawing time remembered is multiplied by this at each drawing, so that it fades."""
 
 SLOW = 0.04
-"""Seconds: where a frame takes longer, those up to the last one are left out."""
+"""Seconds: if a frame takes longer, the animation skips to its last one."""
 
 
 class Screen(Protocol):
-    """What draws views; times are monotonic seconds."""
+    """Draws views; times are monotonic seconds."""
 
     def draw(self, shown: TableView, now: float) -> Sequence[Area]:
-        """Draws a view as it looks now, finally if now is infinite; the places that changed."""
+        """Draws a view as it looks now, in its final form if now is infinite; returns the places
+        that changed."""
 
     def due(self, now: float) -> float | None:
-        """When what was drawn last looks different, None if it won't."""
+        """When what was drawn last will look different, None if it won't."""
 
     def touched(self, place: Place) -> Target | None:
-        """What is chosen by touching this place of it, None for nothing."""
+        """What touching this place chooses, None for nothing."""
 
 
 class LookedOn(Protocol):
-    """Whoever looks on without a screen of the table's own: a page for onlookers."""
+    """Watches the table without its screen: a page for onlookers."""
 
     def see(
         self, state: TableState, view: TableView, language: str, now: float, game: int | None
     ) -> None:
-        """The table shows this from now on, in that language; `game`: the number under which its
-        pictures are kept. Returns at once."""
+        """The table shows this from now on, in that language; `game`: the number its pictures are
+        kept under. Returns at once."""
 
 
 class NoScreen:
-    """A screen that nobody looks at."""
+    """A screen that isn't there."""
 
     def draw(self, _shown: TableView, _now: float) -> Sequence[Area]:
         return ()
@@ -80,7 +82,7 @@ class NoScreen:
 
 class Showing:
     """Draws views on a screen and puts them on a display. `shown`: the last of them; `takes`: the
-    seconds that drawing takes at the most; `next_frame`: when it looks different by itself."""
+    most seconds a drawing takes; `next_frame`: when it will look different by itself."""
 
     def __init__(
         self, screen: Screen, display: Display, clock: MonotonicClock, on_shown: OnShown | None
@@ -93,7 +95,7 @@ class Showing:
         self._slow = False
 
     def show(self, view: TableView, now: float) -> None:
-        """Shows this view from now on; the same one again is worth nothing."""
+        """Shows this view from now on; showing the same one again costs nothing."""
         if view == self.shown:
             self.frame(now)
         else:
@@ -108,16 +110,16 @@ class Showing:
         self._slow = took > SLOW
 
     def touched(self, place: Place) -> Target | None:
-        """What is chosen by touching this place of the screen."""
+        """What touching this place of the screen chooses."""
         return self._screen.touched(place)
 
     def end(self) -> None:
-        """Shows the last view as it is, whatever still moves."""
+        """Shows the last view in its final form, skipping animations."""
         if self.shown is not None and self.next_frame is not None:
             self._draw(self.shown, math.inf, self._clock())
 
     def _draw(self, view: TableView, now: float, began: float) -> float:
-        """Seconds that it took."""
+        """The seconds it took."""
         self._display.show(self._screen.draw(view, now))
         self.next_frame = self._screen.due(now)
         took = self._clock() - began
@@ -134,7 +136,7 @@ About: TypeAlias = Question | Square
 
 
 class Looks(Protocol):
-    """Whoever reads what the camera sees: a reading thread."""
+    """Something that reads what the camera sees: a reading thread."""
 
     @property
     def looked_at(self) -> LookedAt | None:
@@ -158,11 +160,12 @@ class PictureSource:
         self._cut: _Cut | None = None
 
     def connect(self, reading_thread: Looks, preview: LivePreview | None) -> None:
-        """From now on there are pictures that a camera has just taken."""
+        """A camera has connected: it may provide pictures from now on."""
         self._reading_thread, self._preview = reading_thread, preview
 
     def live_has_changed(self, state: TableState) -> bool:
-        """Whether the camera has seen something new where that is shown; says what is wanted."""
+        """Whether the camera has seen something new that is being shown; passes on what is
+        wanted."""
         if self._preview is None:
             return False
         aims = isinstance(state.phase, Aiming)
@@ -170,7 +173,7 @@ class PictureSource:
         return self._preview.latest is not self._live
 
     def of(self, state: TableState, keeper: Keeper) -> ShownPictures:
-        """The pictures to be shown with this state."""
+        """The pictures to show with this state."""
         self._live = None if self._preview is None else self._preview.latest
         return ShownPictures(self._kept(state, keeper), self._crop(state), self._live)
 
@@ -196,8 +199,8 @@ class PictureSource:
         return self._cut.crop
 
     def _looked_at(self, state: TableState) -> LookedAt | None:
-        """The picture that the state was told of last; None where a newer one has been read, whose
-        reading is still on its way: a crop has to show what the question came from."""
+        """The picture behind the state's last reading; None if a newer one has been read whose
+        reading is still queued: a crop has to show what the question came from."""
         looked_at = None if self._reading_thread is None else self._reading_thread.looked_at
         told = None if state.board.sight is None else state.board.sight.reading
         if looked_at is None or (isinstance(told, Reading) and told is not looked_at.reading):
@@ -217,7 +220,7 @@ def _wanted(state: TableState) -> tuple[About | None, tuple[Square, ...]]:
 
 
 def _word(state: TableState, squares: tuple[Square, ...]) -> tuple[Square, ...]:
-    """The longest word that a nameless blank is in: alone it would show nothing."""
+    """The longest word that an undesignated blank is in: on its own it would show nothing."""
     position = _believed(state)
     if len(squares) > 1 or position.at(squares[0]) != UNKNOWN_BLANK:
         return ()
@@ -225,13 +228,13 @@ def _word(state: TableState, squares: tuple[Square, ...]) -> tuple[Square, ...]:
 
 
 def _believed(state: TableState) -> Position:
-    """What lies there, with what has been seen in this turn."""
+    """The tiles on the board, with those seen during this turn."""
     seen = state.seen
     return state.board.followed.position if seen is None else seen.after.position
 
 
 def _piled(state: TableState, squares: tuple[Square, ...]) -> int:
-    """How many tiles lie on the highest of the squares, and one where something new may lie."""
+    """How many tiles lie on the highest of the squares, plus one if something new may lie there."""
     position = _believed(state)
     return max(1, *(position.height(square) for square in squares))
 
@@ -243,7 +246,7 @@ LOOK_AT_CLOCKS = 0.1
 
 
 class ShownTable:
-    """Shows the states of one table, one after the other."""
+    """Shows the states of one table as they follow each other."""
 
     def __init__(
         self,
@@ -260,11 +263,11 @@ class ShownTable:
 
     @property
     def next_frame(self) -> float | None:
-        """When the screen looks different by itself; None if it won't, or if it has to wait."""
+        """When the screen will look different by itself; None if it won't, or if it has to wait."""
         return self._showing.next_frame if self._held_up_by is None else None
 
     def connect(self, reading_thread: Looks, preview: LivePreview) -> None:
-        """From now on there are pictures that a camera has just taken."""
+        """A camera has connected: it may provide pictures from now on."""
         self._pictures.connect(reading_thread, preview)
 
     def show(self, state: TableState, keeper: Keeper, now: float) -> None:
@@ -289,18 +292,18 @@ class ShownTable:
             self._showing.frame(now)
 
     def touched(self, place: Place, state: TableState) -> Target | None:
-        """What is chosen by touching this place, if that shows what the table is at now."""
+        """What touching this place chooses, if the screen shows the table's current state."""
         if self._viewed is None or self._viewed.phase is not state.phase:
             return None
         return self._showing.touched(place)
 
     def end(self) -> None:
-        """Shows the last state as it is, whatever still moves."""
+        """Shows the last state in its final form, skipping animations."""
         self._showing.end()
 
     def _held_up(self, state: TableState, now: float) -> bool:
-        """Whether the screen has to wait, since something is due before it would be drawn. It waits
-        for one thing at most: a slow screen stays behind, but it isn't left as it is."""
+        """Whether the screen has to wait because something is due before it could be drawn. It
+        waits for one thing at most: a slow screen lags, but isn't starved."""
         if self._held_up_by is not None and now >= self._held_up_by:
             self._held_up_by = None
             return False

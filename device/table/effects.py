@@ -1,7 +1,7 @@
 """Runs the effects that a step of the session asks for: journal, tones, camera, dice, the end.
 
-The only place where an effect is carried out; device/session/core/effects.py has them all. Jobs run
-next to it (jobs.py). Knows no rule and no state by name.
+The only place where an effect runs; device/session/core/effects.py lists them all. Jobs run
+alongside (jobs.py). Knows no rule and no state by name.
 Tests: tests/device/test_effects.py, tests/device/test_check_up.py.
 """
 
@@ -55,17 +55,17 @@ from device.table.reading_thread import LastRead
 from hardware.panel.port import Panel
 
 _IN_RECORDS = Texts(SOURCE)
-"""What stands in a game's record is in one language, whoever plays."""
+"""A game's record is in one language, whichever language its players use."""
 
 
 TRY_AGAIN = 10.0
-"""Seconds after which what couldn't be written down is tried again, if nothing happens."""
+"""Seconds after which a failed write is retried if nothing else happens."""
 
 
 class EffectRunner:
-    """Runs effects at one table. `post` queues what comes of them; `alive` is called after each,
-    since many of them on a slow disk take long. `finished`: the table is to end;
-    `then`, `last`: what follows, and the job before that."""
+    """Runs effects at one table. `post` queues their results; `alive` is called after each, since
+    many of them take long on a slow disk. `finished`: the table is to end; `then`, `last`: what
+    follows, and the job before that."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class EffectRunner:
         self.last: Job | None = None
 
     def run(self, effects: Iterable[Effect], state: TableState) -> None:
-        """Runs them, one after the other; `state` is the one that they came with."""
+        """Runs them in order; `state` is the one they came with."""
         writable = True
         for effect in effects:
             if isinstance(effect, Record | Erase | CloseGame):
@@ -103,9 +103,8 @@ class EffectRunner:
             self._alive()
 
     def try_again(self, state: TableState) -> None:
-        """Writes down what couldn't be written a while ago, as far as it can: nothing else may
-        happen any more for which that would be tried. Never while a clock runs, for such a try may
-        take seconds."""
+        """Retries failed writes as far as it can, in case nothing else happens that would trigger a
+        retry. Never while a clock runs: an attempt may take seconds."""
         failed_at = self._failed_at
         if failed_at is None or self._clock() - failed_at < TRY_AGAIN or due(state) is not None:
             return
@@ -113,12 +112,12 @@ class EffectRunner:
             self._write(self._games.keeper.write_waiting)
 
     def begin_job(self, job: Job, state: TableState, answer: Answer) -> None:
-        """Does a job from now on; `answer` is given what comes of it, maybe on another thread."""
+        """Starts a job; `answer` is called with its result, maybe on another thread."""
         args = [self._known(one, state) if isinstance(one, FromTable) else one for one in job.args]
         self._jobs.begin(job, args, answer)
 
     def _known(self, what: FromTable, state: TableState) -> object:
-        """What stands for that in a job's arguments, as it is now."""
+        """The current value of this placeholder in a job's arguments."""
         match what:
             case FromTable.GAME_NUMBER:
                 return self._games.keeper.number
@@ -169,8 +168,8 @@ class EffectRunner:
                 self.finished = self.finished or not self._display.visible
 
     def _write_down(self, effect: Record | Erase | CloseGame, *, writable: bool) -> bool:
-        """Whether it could be; if the one before it couldn't, it isn't tried: each such try may
-        wait for seconds, and all of them are tried again with the next step."""
+        """Whether it was written. If the previous write failed this one isn't tried: each attempt
+        may take seconds, and all are retried with the next step."""
         keeper = self._games.keeper
         unkept = keeper.number is None
         if writable:
@@ -183,7 +182,7 @@ class EffectRunner:
         return writable
 
     def _write(self, write: Callable[[Callable[[], None]], None]) -> bool:
-        """Whether all is written down then; what has become of it is posted."""
+        """Whether everything is written; posts the outcome."""
         try:
             write(self._alive)
         except JournalError as error:
@@ -221,9 +220,9 @@ class EffectRunner:
 
 
 class CheckUp:
-    """What a check of the device looks at at one table, and the check. `folder`: where games are
-    kept, None where they aren't; `panel`: the one that says what it is made of; `drawn`: what the
-    table draws on; `more`: what is looked at besides."""
+    """What a device check covers at one table, and the check itself. `folder`: where games are
+    kept, None if they aren't; `panel`: the panel that reports its parts; `drawn`: the screen in
+    use; `more`: additional checks."""
 
     def __init__(
         self,
@@ -238,8 +237,8 @@ class CheckUp:
     def examined(
         self, state: TableState, last: LastRead | None, panel: str | None, screen: str | None
     ) -> Examined:
-        """What is looked at, as it is now. `panel`, `screen`: what they miss; `last`: what was read
-        last."""
+        """The current inputs of the check. `panel`, `screen`: what is missing from them; `last`:
+        the last reading."""
         offers, language = state.offers, state.game.state.variant.language
         return Examined(
             camera=state.device.camera,
@@ -259,5 +258,5 @@ class CheckUp:
         )
 
     def check(self, examined: Examined) -> Report:
-        """What the checks of all of it find."""
+        """The results of all its checks."""
         return examine(examined, this_machine(), self._more)

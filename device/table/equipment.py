@@ -1,7 +1,4 @@
-"""What a table is made of: what is plugged in, to whom it shows and says what, what is kept.
-
-Only values; device/table/run.py puts them on one loop. Tests: tests/device/test_loop.py.
-"""
+"""What a table is made of: what is plugged in, where it shows and speaks, what is kept."""
 
 from __future__ import annotations
 
@@ -30,10 +27,10 @@ from vision.reading import Grid
 
 @dataclass(frozen=True, eq=False)
 class Equipment:
-    """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens it anew
-    where it was lost, None for one that can't be had again; `mirrored`: it mirrors what it sees;
-    `corners`: where the board lies in its pictures, if that is known; `read` reads them in place of
-    a BoardReader. `clock`: monotonic seconds; `chance`: what rolls come from."""
+    """Buttons with their lamps and tones, a screen, and maybe a camera; `reopen` opens a lost
+    camera again, None for one that can't be reopened; `mirrored`: the camera mirrors what it sees;
+    `corners`: where the board lies in its pictures, if known; `read` replaces BoardReader. `clock`:
+    monotonic seconds; `chance`: the source of rolls."""
 
     panel: Panel
     display: Display
@@ -48,14 +45,13 @@ class Equipment:
 
 @dataclass(frozen=True, eq=False)
 class Output:
-    """In which language a table speaks, and to whom. `say` is given every sentence that is said
-    aloud; `on_shown(view, display)` is called on the loop's thread once all of a view is drawn.
-    `motion`: scores count up on the screen, where anybody can see it. `keep_language` is given the
-    language that was chosen at the table, `use_card` the sound card, and says why it can't be had.
-    `jobs`: what is done next to the game, by the names under which the session asks for it
-    (device/session/care); each is a function of the job's arguments, gives its result, and is
-    called on a thread of its own. `aloud`: the language of what is said, where that isn't the
-    screen's. `addons`: what add-ons do here."""
+    """A table's languages and outputs. `say` is given every sentence to be spoken; `on_shown(view,
+    display)` is called on the loop's thread once a view is drawn in full. `motion`: scores count up
+    on the screen, if it is visible. `keep_language` saves the language chosen at the table;
+    `use_card` selects the sound card, and returns why it can't be used. `jobs`: what runs alongside
+    the game, by the names the session uses (device/session/care); each is a function of the job's
+    arguments, returns its result, and is called on its own thread. `aloud`: the language of speech,
+    if it isn't the screen's. `addons`: what add-ons do here."""
 
     texts: Texts
     say: Callable[[str], None]
@@ -69,12 +65,12 @@ class Output:
 
     @property
     def heard(self) -> Texts:
-        """The texts of what is said aloud."""
+        """The texts for speech."""
         return self.aloud or self.texts
 
 
 def no_table(_: Variant) -> OwnTable | None:
-    """Nothing is known of the table, and nothing is to be learned of it."""
+    """Nothing is known of the table, and nothing is to be learned about it."""
     return None
 
 
@@ -82,8 +78,8 @@ def no_table(_: Variant) -> OwnTable | None:
 class Storage:
     """What is kept: events, pictures of plays, and what is known of the table itself.
 
-    `own`: that table as a game begins, which is used and added to. `snapshots`: what the journal
-    doesn't tell. Each may be missing.
+    `own`: the table's learned data as a game begins, used and extended. `snapshots`: the state that
+    isn't in the journal. Each may be missing.
     """
 
     journal: Journal | None = None

@@ -1,7 +1,7 @@
-"""The games that are played at a table, one after the other, and what each of them needs.
+"""The games played at a table, one after the other, and what each of them needs.
 
-Opens and closes it: a place in the journal, a reader of its board, a learner. Knows no loop and no
-screen. Tests: tests/device/test_loop.py, tests/device/test_beginning_at_the_table.py.
+Opens and closes these: a place in the journal, a reader of its board, a learner. Knows no loop and
+no screen. Tests: tests/device/test_loop.py, tests/device/test_beginning_at_the_table.py.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
 
 
 class PlayedGames(Protocol):
-    """What the loop needs of them."""
+    """What the loop needs of the games."""
 
     @property
     def keeper(self) -> Keeper:
-        """Keeps the game that is being played."""
+        """The journal of the game being played."""
 
     @property
     def learner(self) -> TableLearner | None:
-        """Learns from it."""
+        """The learner of the game being played."""
 
     @property
     def pictures(self) -> PlayPictures | None:
-        """Keeps pictures of plays."""
+        """The store of its plays' pictures."""
 
     def open_next(self, state: TableState) -> TableState:
-        """Begins the game of a state: the state as it is then."""
+        """Begins the game of a state; returns the resulting state."""
 
     def set_up_board(self, state: TableState) -> TableState:
-        """The board of this state's game, which hasn't begun, is read from now on."""
+        """Reads the board of this state's game, which hasn't begun, from now on."""
 
 
 @dataclass(frozen=True, eq=False)
 class OneGame:
-    """A game that is kept, and nothing else of it; `open_next`: what opens another one."""
+    """A game that is recorded and nothing more; `open_next` opens the next one."""
 
     keeper: Keeper
     open_next: Callable[[TableState], TableState] = lambda state: state
@@ -62,15 +62,15 @@ class OneGame:
     pictures: None = None
 
     def set_up_board(self, state: TableState) -> TableState:
-        """Nothing reads a board before its game."""
+        """No board is read before its game begins."""
         return state
 
 
 class Games:
     """What each game at this table needs of its own: a place in the journal, a reader of its board,
-    and what is learned of the table through it. `reading_thread` is told of the next one.
+    and a learner. `reading_thread` is switched to the next game.
 
-    It learns only where there is a camera to learn from.
+    It learns only if there is a camera to learn from.
     """
 
     def __init__(self, equipment: Equipment, storage: Storage, say: Callable[[str], None]) -> None:
@@ -81,7 +81,7 @@ class Games:
         self.learner: TableLearner | None = None
 
     def begin(self, state: TableState, number: int | None = None) -> TableState:
-        """Sets the game of a state up; `number`: the one that it has in the journal."""
+        """Sets up the game of a state; `number`: its number in the journal."""
         if self.learner is not None:
             self.learner.close()
             self.learner = None
@@ -102,7 +102,7 @@ class Games:
         )
 
     def open_next(self, state: TableState) -> TableState:
-        """Begins another game at the table that is running."""
+        """Begins another game at a running table."""
         state = self.begin(state)
         if self.reading_thread is not None:
             context = Context.of(state)
@@ -110,7 +110,7 @@ class Games:
         return state
 
     def set_up_board(self, state: TableState) -> TableState:
-        """Reads the board of a game that hasn't begun, where another one was read so far."""
+        """Reads the board of a game that hasn't begun, in place of the one read so far."""
         variant = state.game.state.variant
         if self.reading_thread is None or self._reads == _board(variant):
             return state
@@ -125,14 +125,14 @@ class Games:
         return state
 
     def end(self) -> None:
-        """What goes with the games is to end; returns at once."""
+        """Asks what belongs to the games to end; returns at once."""
         if self.learner is not None:
             self.learner.end()
         if self.pictures is not None:
             self.pictures.end()
 
     def close(self, patience: Patience) -> None:
-        """Ends what goes with the games."""
+        """Ends what belongs to the games."""
         self.end()
         if self.learner is not None:
             self.learner.close(patience)
@@ -147,7 +147,7 @@ def _board(variant: Variant) -> tuple[Layout, TileSet, int]:
 
 def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
     """Reads this game's board. The reader and its network are loaded with the first picture, on the
-    thread that reads."""
+    reading thread."""
     layout, tiles, own = variant.layout, variant.tile_set, tiles_of(knowledge)
     piles = variant.highest_pile
     known = None if corners is None else replace(corners, size=layout.size)

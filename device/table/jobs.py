@@ -1,7 +1,7 @@
-"""Runs jobs next to the game, each on a thread of its own: sticks and networks are slow.
+"""Runs jobs alongside the game, each on its own thread: memory sticks and networks are slow.
 
-Knows no job by name: a job is a function, and what it gives comes in as JobDone. One that meets an
-error nobody had foreseen is logged with its trace and comes in too, and the table goes on.
+Knows no job by name: a job is a function, and its result comes in as JobDone. An unforeseen error
+is logged with its traceback and comes in too, and the table goes on.
 Tests: tests/device/test_jobs.py.
 """
 
@@ -18,7 +18,7 @@ from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched
 
 Answer: TypeAlias = Callable[[JobDone], object]
-"""Is given what came of a job, on the thread that did it, or at once where there is no such job."""
+"""Called with a job's result, on the job's thread, or at once if there is no such job."""
 
 
 class Jobs:
@@ -30,9 +30,9 @@ class Jobs:
         self._running: set[tuple[Job, Answer]] = set()
 
     def begin(self, job: Job, args: Sequence[object], answer: Answer) -> None:
-        """Does it from now on; `args`: its arguments with all filled in, those of `job` itself are
-        hashable. What is being done already for the same asker isn't begun twice: what comes of
-        that is the answer to both."""
+        """Starts a job; `args`: its arguments with all placeholders filled in, those of `job`
+        itself are hashable. If the same caller's job is already running it isn't started twice:
+        both get its result."""
         do = self._known.get(job.name)
         if do is None:
             answer(JobDone(job.name, None, self._clock()))
@@ -49,7 +49,7 @@ class Jobs:
         try:
             result = do()
         finally:
-            # Before it is known: who asks again then has it done again.
+            # Before the result is posted: asking again then runs the job again.
             with self._lock:
                 self._running.discard(asked)
         self._answer(asked, result)

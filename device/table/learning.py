@@ -1,8 +1,8 @@
-"""A table learns its own tiles and board by itself: every play that the players let stand.
+"""A table learns its own tiles and board by itself, from every play that the players let stand.
 
-What the camera saw of accepted tiles is held until the next turn has been closed, so that a play
-taken back, undone or challenged teaches nothing, and a corrected one what it was corrected to. The
-work is done on a thread of its own, behind everything. Tests: tests/device/test_learning.py.
+What the camera saw of accepted tiles is held until the next turn is closed, so that a play taken
+back, undone or challenged teaches nothing, and a corrected one teaches the correction. The work
+runs on its own thread, at low priority. Tests: tests/device/test_learning.py.
 """
 
 from __future__ import annotations
@@ -32,29 +32,29 @@ from vision.reading import Reading
 log = logging.getLogger(__name__)
 
 Keep: TypeAlias = Callable[[LearnedTable], object]
-"""Writes a table down; TableFileError if it can't."""
+"""Writes a table file; TableFileError if it can't."""
 
 
 @dataclass(frozen=True, eq=False)
 class OwnTable:
-    """The table that a game is played at, as far as it is known; `keep`: what is learned of it in
-    the game is written with this, None: nothing is to be learned."""
+    """The table a game is played at, as far as it is known; `keep` writes what is learned about it
+    during the game, None: nothing is to be learned."""
 
     table: LearnedTable
     keep: Keep | None
 
 
 PATIENCE = 5.0
-"""Seconds that `close` waits for what is still to be learned."""
+"""Seconds that `close` waits for outstanding learning."""
 
 LEARNING_NICENESS = 15
-"""How far the learning thread stands back behind everything, as `nice` counts (0 to 19)."""
+"""The learning thread's niceness (0 to 19): it gives way to everything else."""
 
 
 @dataclass(frozen=True, eq=False)
 class _TurnEnd:
     """What the loop hands over: the picture of the tiles just accepted, what is believed to lie
-    there, which of it nobody vouches for yet, and which the players named themselves."""
+    there, which of these nothing confirms yet, and which the players named themselves."""
 
     reading: Reading
     position: Position
@@ -64,7 +64,7 @@ class _TurnEnd:
 
 
 class TableLearner:
-    """Learns one table through one game, from what it was known as in the beginning."""
+    """Learns one table during one game, starting from what was known of it before."""
 
     def __init__(self, table: LearnedTable, keep: Keep, say: Callable[[str], None]) -> None:
         self._before, self._keep, self._say = table, keep, say
@@ -91,14 +91,14 @@ class TableLearner:
             self._changed.notify_all()
 
     def end(self) -> None:
-        """The thread ends once all turns have been learned from. Returns at once."""
+        """Asks the thread to end once all turns have been learned from. Returns at once."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     def close(self, patience: Patience | None = None) -> None:
-        """The same, and waits for that. Who doesn't loses what the last turn taught: the table's
-        file is replaced whole, after each turn."""
+        """The same, and waits. Without waiting, what the last turn taught is lost: the table's file
+        is replaced whole after each turn."""
         self.end()
         (patience or Patience()).join(self._thread, PATIENCE)
 
@@ -115,7 +115,7 @@ class TableLearner:
             try:
                 self._keep(self._after(ends[-1]))
             except TableFileError as error:
-                # The next turn brings all of it again; nothing of the turns may pile up meanwhile.
+                # The next turn brings all of it again; turns mustn't pile up meanwhile.
                 log.info("what was learned can't be kept: %s", error)
                 self._say_once(str(error))
 
@@ -128,7 +128,7 @@ class TableLearner:
             self._say(Sentence("{why}. What the table learned in this game isn't kept.", why=why))
 
     def _look_at(self, end: _TurnEnd) -> None:
-        """Cuts out the tiles that weren't there before, and forgets those that are gone."""
+        """Cuts out the new tiles, and forgets those that are gone."""
         tiles = end.position.tiles
         self._seen = {s: sample for s, sample in self._seen.items() if s in tiles}
         new = {s: piece_of(tile) for s, tile in tiles.items() if s not in self._seen}
@@ -136,8 +136,8 @@ class TableLearner:
         self._seen |= samples_of(end.reading, sure, confirmed=False)
 
     def _after(self, end: _TurnEnd) -> LearnedTable:
-        """The table as it is known after this turn; always from what was known before the game, so
-        that nothing wrong stays that is put right later."""
+        """The table as known after this turn; always derived from what was known before the game,
+        so that nothing wrong survives a later correction."""
         tiles = end.position.tiles
         samples = [
             replace(sample, label=piece_of(tiles[square]), confirmed=square in end.named)
@@ -153,8 +153,8 @@ class TableLearner:
 
 
 def _open_squares(state: TableState) -> frozenset[Square]:
-    """The tiles of the last play, as long as it can be challenged or taken back; and those whose
-    letter is still asked about."""
+    """The tiles of the last play, while it can be challenged or taken back; and those whose letter
+    is still in question."""
     followed = state.board.followed
     last: Mapping[Square, str] = {}
     if state.game.state.provisional is not None and not isinstance(state.phase, Over):
@@ -163,7 +163,8 @@ def _open_squares(state: TableState) -> frozenset[Square]:
 
 
 def _is_sure(end: _TurnEnd, square: Square, label: Label) -> bool:
-    """Whether a tile may become a sample: surely read as what it is believed to be, or named."""
+    """Whether a tile may become a sample: confidently read as what it is believed to be, or
+    named."""
     if square in end.named:
         return True
     seen = end.reading.probabilities[square.row, square.column]

@@ -1,8 +1,8 @@
-"""The loop: one queue, one thread, and the only place where something is done.
+"""The loop: one queue, one thread, and the only place where anything is done.
 
-It takes inputs, lets the session say what they mean, and has the effects run: lamps and what is
-heard of a clock at once, then the rest (effects.py), and only then the screen. It knows no rule and
-no state by name, but for the sentence that `systemctl status` shows.
+It takes inputs, lets the session interpret them, and runs the effects: lamps and the clock's sounds
+at once, then the rest (effects.py), and only then the screen. It knows no rule and no state by
+name, except for the line that `systemctl status` shows.
 Tests: tests/device/test_loop.py, tests/device/test_clock_at_the_table.py,
 tests/device/test_status_line.py.
 """
@@ -46,21 +46,21 @@ from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
 log = logging.getLogger(__name__)
 
 WaitForInput: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
-"""Gives the next input, or None when so many seconds have gone by without one. True: whoever waits
-has to be on time."""
+"""Gives the next input, or None once so many seconds have gone by without one. True: it has to
+return on time."""
 
 POLL_WINDOW = 0.02
-"""Seconds between two looks at the window's keys while a clock runs ..."""
+"""Seconds between two polls of the window's keys while a clock runs ..."""
 
 POLL_AT_REST = 0.04
-"""... and while none does: half of what a table at rest costs is looking."""
+"""... and while none does: half of what an idle table costs is polling."""
 
 TICK = 0.25
 """Seconds between two ticks; nothing that players notice is counted in ticks."""
 
 
 class Loop:
-    """Runs one table until it is told to finish; `stopped`: from outside, by a Stop."""
+    """Runs one table until it finishes; `stopped`: from outside, by a Stop."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class Loop:
         self._missing = equipment.panel.missing
 
     def post(self, event: Posted) -> None:
-        """Queues an input; from any thread, and from a signal's handler."""
+        """Queues an input; from any thread, and from a signal handler."""
         self._queue.put(event)
 
     def connect(self, reading_thread: ReadingThread, camera: CameraThread) -> None:
@@ -118,12 +118,12 @@ class Loop:
 
     @property
     def then(self) -> Afterwards:
-        """What is to follow once it has ended."""
+        """What follows once it has ended."""
         return self._effects.then
 
     @property
     def last(self) -> Job | None:
-        """The job that is done before that, once everything is closed."""
+        """The job that runs before that, once everything is closed."""
         return self._effects.last
 
     def begin(self) -> None:
@@ -141,7 +141,7 @@ class Loop:
         self._show()
 
     def _pressed(self, press: Press) -> None:
-        """A press, on the thread that it comes from: it clicks at once, whatever it means."""
+        """A press, on the thread it came from: it clicks at once, whatever it means."""
         self._click()
         self.post(press)
 
@@ -160,12 +160,12 @@ class Loop:
             self.drain(self._wait(self._queue, *self._sleep()))
             self._manager.alive()
         if self.then is not Afterwards.SWITCH_OFF:
-            self._manager.stopping()  # else it ends this program by itself, a moment later
+            self._manager.stopping()  # or else it ends this program by itself, a moment later
         self._shown.end()
         return self.state
 
     def _sleep(self) -> tuple[float, bool]:
-        """How long the loop may sleep, if nothing comes in, and whether something is due then."""
+        """How long the loop may sleep if nothing comes in, and whether something is due then."""
         now, soon, frame = self._clock(), due(self.state), self._shown.next_frame
         seconds = TICK
         if self._display.visible:
@@ -176,7 +176,7 @@ class Loop:
         return min(seconds, left), left <= seconds
 
     def drain(self, event: Posted | None = None) -> None:
-        """Handles an input and all that are queued, then ticks and shows."""
+        """Handles an input and all others in the queue, then ticks and shows."""
         event = event or self._next()
         while event is not None and not self._finished:
             self._handle(event)
@@ -188,8 +188,8 @@ class Loop:
         return None if self._queue.empty() else self._queue.get()
 
     def poll_window(self) -> None:
-        """Queues what was done to the window; a key that is a button clicks at once, as buttons
-        do. What was touched is looked up now, on the screen that was seen."""
+        """Queues the window's events; a key that stands for a button clicks at once, as buttons do.
+        Touches are looked up now, on the screen that was visible."""
         for event in self._display.events():
             match event:
                 case KeyDown(name, at, types):
@@ -206,7 +206,7 @@ class Loop:
             self.post(key)
 
     def _touch(self, place: Place, at: float) -> None:
-        """A touch means what was shown, and nothing where that has changed since."""
+        """A touch means what was shown, and nothing if that has changed since."""
         target = self._shown.touched(place, self.state)
         if target is None:
             return
@@ -226,7 +226,7 @@ class Loop:
             self._handle(Tick(now))
 
     def _say_what_failed(self) -> None:
-        """What was missing at the start has been said; a lamp or the buzzer may fail later."""
+        """What was missing at the start has been reported; a lamp or the buzzer may fail later."""
         missing = self._panel.missing
         if missing != self._missing:
             self._missing = missing
@@ -247,7 +247,7 @@ class Loop:
         self.state, effects = step(self.state, event)
         told = effects
         if OpenGame() in effects:
-            # What comes before it still belongs to the game that was played so far.
+            # Earlier effects still belong to the game played so far.
             last, effects = _parted(effects)
             self._effects.run(last, self.state)
             self.state = self._games.open_next(self.state)
@@ -268,8 +268,8 @@ class Loop:
             self._finished = True
 
     def _signalled(self, effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-        """Lights the lamps with the tones that come first; what is left to be done. None of it
-        waits for the disk."""
+        """Lights the lamps and plays the tones that come first; returns the remaining effects. None
+        of it waits for the disk."""
         heard: list[Tone] = []
         for effect in effects:
             if not isinstance(effect, PlayTone):
@@ -291,14 +291,14 @@ class Loop:
 
 
 def _parted(effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], tuple[Effect, ...]]:
-    """What comes before a new game is opened, and the rest."""
+    """The effects before a new game is opened, and the rest."""
     place = effects.index(OpenGame())
     return effects[:place], effects[place:]
 
 
 def status_line(state: TableState) -> str:
-    """What `systemctl status` shows: in which part of an evening a table is, and of which game. In
-    English, without names and points, which may be hidden."""
+    """What `systemctl status` shows: which phase a table is in, and of which game. In English,
+    without names and points, which may be hidden."""
     where, game = state.where, state.game.state
     if isinstance(where, Timing):
         return "The timer is used without a game."

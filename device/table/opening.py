@@ -1,8 +1,8 @@
-"""How a table begins: with its unfinished game, in its lobby, or with a recording that is counted.
+"""How a table begins: with its unfinished game, in its lobby, or with a recording to be scored.
 
-Where somebody sits at a keyboard, whatever is wrong with a call or a file ends the call with a
-sentence; an appliance begins all the same, and shows the sentences until they are answered. Values
-alone; device/table/run.py plugs the devices in. Tests: tests/device/test_play.py,
+With somebody at a keyboard, anything wrong with a call or a file ends the command with a message;
+an appliance starts all the same, and shows the messages until they are answered. Only values;
+device/table/run.py plugs the devices in. Tests: tests/device/test_play.py,
 tests/device/test_appliance.py, tests/device/test_lost_cameras.py.
 """
 
@@ -57,20 +57,20 @@ log = logging.getLogger(__name__)
 USUAL_DEVICE = DeviceState()
 
 COUNTED = 50
-"""So many of the last games are counted at the table: each has to be played again once."""
+"""How many recent games the table's statistics cover: each has to be replayed once."""
 
 
 @dataclass(frozen=True, eq=False)
 class Opening:
-    """A game, new or taken up again, with what goes with it.
+    """A game, new or resumed, with its context.
 
-    `number`: the game's in the journal, if it was kept before; `clock`: what was kept of its
-    clocks; `played`: for how many seconds it was played. `offers`: what a lobby can choose from,
-    None at a table that has none; `setup`: the choices that the lobby begins with, None where the
-    game itself goes on at once. `device`: how the device is as it begins, but for its camera.
-    `troubles`: what can't be used, shown until somebody has read it. `attended`: somebody sits at
-    the table as it begins, so that a side's clock may run at once. `first_start`: nobody has chosen
-    a language here, nor played.
+    `number`: the game's in the journal, if it was recorded before; `clock`: the saved state of its
+    clocks; `played`: how many seconds it had been played. `offers`: what a lobby can choose from,
+    None at a table without a lobby; `setup`: the choices the lobby begins with, None if the game
+    itself goes on at once. `device`: the device's state at the start, except for its camera.
+    `troubles`: what can't be used, shown until acknowledged. `attended`: somebody sits at the table
+    from the start, so a side's clock may run at once. `first_start`: no language has been chosen
+    here yet and no game played.
     """
 
     game: Game
@@ -93,7 +93,7 @@ class Opening:
 
     @classmethod
     def again(cls, resumed: Resumed) -> Opening:
-        """A game taken up again where it was left."""
+        """A game resumed where it was left."""
         return cls(
             resumed.game,
             resumed.extras,
@@ -109,7 +109,8 @@ class Opening:
     def as_left(
         self, snapshots: Snapshots, now: float, *, camera: bool
     ) -> tuple[TableState, tuple[Effect, ...]]:
-        """The same with what the table showed when it was left, and what is to be done about it."""
+        """The same with what the table showed when it was left, and what has to be done about
+        it."""
         begun = self._begun(camera=camera)
         if not self.attended:
             begun = side_clocks.waits_for_somebody(begun)
@@ -140,12 +141,12 @@ class Opening:
         return state
 
 
-# --- what is watched ---
+# --- the camera ---
 
 
 def live_source(source: str) -> str:
-    """That name of a camera; a usage error if it names none, or a recording: that ends, and its
-    games aren't kept."""
+    """Checks a camera's name; a usage error if there is no such camera, or if it is a recording:
+    that ends, and its games aren't kept."""
     try:
         kind_of(source)
     except CameraNameError as error:
@@ -158,9 +159,9 @@ def live_source(source: str) -> str:
 
 
 def watched(source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0) -> Camera | None:
-    """The camera of that name, a live one not opened yet: the first screen doesn't wait for it, and
-    one that isn't there is sought. Without one the game goes on, and that is said. `hertz`: of the
-    mains, 0 for those of the machine's country."""
+    """The camera of that name, a live one not yet opened: the first screen doesn't wait for it, and
+    a missing one is searched for. Without a camera the game goes on, and this is reported. `hertz`:
+    of the mains, 0 for the frequency of the machine's country."""
     if not source:
         say(texts("No camera was named (--camera): plays can't be seen."))
         return None
@@ -179,7 +180,7 @@ T = TypeVar("T")
 
 
 def settings_unused(why: str) -> Message:
-    """The household's settings, or the game that they name, can't be used."""
+    """The household's settings, or the game they name, can't be used."""
     return Message("The settings can't be used, so others take their place. {why}", {"why": why})
 
 
@@ -194,35 +195,35 @@ def not_kept(why: str) -> Message:
 
 
 def was_damaged(why: str) -> Message:
-    """The journal was, and goes on as far as it is whole."""
+    """The journal was damaged, and continues as far as it is intact."""
     return Message("Not all that was kept can be read. {why}", {"why": why})
 
 
 def not_switched_off(why: str) -> Message:
-    """The program before was asked to."""
+    """The previous run of the program was asked to."""
     return Message("The device could not be switched off. {why}", {"why": why})
 
 
 def done_last(said: str) -> Message:
-    """What came of the last thing that the program before did, as it left that."""
+    """The outcome of the last job of the previous run, as it left it."""
     return as_message(said)
 
 
 def no_log(why: str) -> Message:
-    """Nothing is written of what happens."""
+    """Nothing that happens is being recorded."""
     return Message("No log can be written. {why}", {"why": why})
 
 
 class StartupReport:
-    """What is told at the start of a table. `attended`: somebody is there to put it right; what is
-    told is said to `say` then, and nothing is shown."""
+    """Problems found at the start of a table. `attended`: somebody is there to fix them; then they
+    go to `say`, and nothing is shown."""
 
     def __init__(self, *, attended: bool, say: Callable[[str], None]) -> None:
         self.attended, self._say = attended, say
         self.troubles: tuple[Message, ...] = ()
 
     def tell(self, trouble: Message) -> None:
-        """Something is the matter with the device, and the table begins all the same."""
+        """Something is wrong with the device, and the table begins all the same."""
         self._say(Texts("en").say(trouble))
         if not self.attended:
             self.troubles += (trouble,)
@@ -230,8 +231,8 @@ class StartupReport:
     def or_else(
         self, use: Callable[[], T], otherwise: Callable[[], T], told: Callable[[str], Message]
     ) -> T:
-        """What `use` gives; where it can't be used, what `otherwise` gives, and why is told.
-        A ClickException where somebody is there to read it."""
+        """What `use` gives; if it fails, what `otherwise` gives, and the reason is reported. A
+        ClickException if somebody is there to read it."""
         try:
             return use()
         except click.ClickException as error:
@@ -255,8 +256,8 @@ def at_home(
     named: bool,
     seated: bool,
 ) -> Opening:
-    """The unfinished game, else the lobby: with what was played last, or with what the call or the
-    settings name. `seated`: the call says who plays, so there may be neither more nor less."""
+    """The unfinished game, else the lobby, with what was played last or what the call or the
+    settings name. `seated`: the call says who plays, so the number of sides is fixed."""
     offers = household_offers(state_directory(), say)
     if kept is not None:
         games = HouseholdGames(kept, COUNTED)
@@ -293,7 +294,7 @@ def at_home(
 
 
 def checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
-    """These sides; a usage error if the game can't be played by them."""
+    """These sides; a usage error if they can't play the game."""
     fewest, most = game.sides[0], _most_sides(game)
     if not fewest <= len(sides) <= most or len(set(sides)) < len(sides) or not all(sides):
         number = str(fewest) if fewest == most else f"{fewest} to {most}"
@@ -310,7 +311,7 @@ def checked_sides(sides: tuple[str, ...], game: Variant) -> tuple[str, ...]:
 
 
 def hides_points(opening: Opening, kept: Journal | None) -> bool:
-    """Whether the points of the game that was played last stay hidden until it is over."""
+    """Whether the points of the last game played stay hidden until it is over."""
     last = None if kept is None else last_setup(kept)
     return (opening.extras if last is None else last.extras).hide_scores
 
@@ -336,15 +337,15 @@ def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
 
 
 def recorded(settings: Settings) -> tuple[Variant, Opening]:
-    """A recording begins with its game, if that can be counted from pictures."""
+    """A recording begins with its game, if that can be scored from pictures."""
     game, sides = wanted_game(settings.game), settings.game.sides
     _check_countable(game, checked_sides(sides, game))
     return game, replace(Opening.new(game, sides), extras=settings.extras.in_force)
 
 
 def _check_countable(game: Variant, sides: tuple[str, ...]) -> None:
-    """A usage error where a recording can't be counted: pictures don't tell all, and nobody can be
-    asked."""
+    """A usage error if a recording can't be scored: pictures don't show everything, and there is
+    nobody to ask."""
     if has_dice_or_clock(game):
         raise click.UsageError(
             Sentence(

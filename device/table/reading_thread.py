@@ -1,8 +1,8 @@
-"""The thread that reads what has settled before the camera.
+"""The thread that reads settled pictures.
 
-It hands values to the loop's queue and takes a context from it; it doesn't know what a turn is. A
-newer picture replaces an older one that nobody has begun to read. Tests: tests/device/test_loop.py,
-tests/device/test_looked_at.py.
+It puts values into the loop's queue and takes its context from there; it doesn't know what a turn
+is. A newer picture replaces an older one that isn't being read yet. Tests:
+tests/device/test_loop.py, tests/device/test_looked_at.py.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PATIENCE = 5.0
 """Seconds that `close` waits for a picture to be read."""
 
 READING_NICENESS = 2
-"""How far the reading thread stands back behind the loop, as `nice` counts (0 to 19)."""
+"""The reading thread's niceness (0 to 19) relative to the loop."""
 
 Post: TypeAlias = Callable[[Input], None]
 """Queues an input for the loop; from any thread."""
@@ -45,8 +45,8 @@ ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
 
 @dataclass(frozen=True, eq=False)
 class Context:
-    """What a reading is judged from: the turn, what was believed when it began, and with the tiles
-    seen in it so far; and the words that may make a letter a question, None where none may."""
+    """What a reading is judged against: the turn, the position believed at its start and with the
+    tiles seen since; and the words that can make a letter doubtful, None if no list may."""
 
     turn: int
     before: Followed
@@ -55,12 +55,12 @@ class Context:
 
     @classmethod
     def of(cls, state: TableState) -> Context:
-        """The context that a table gives."""
+        """The context that a table provides."""
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
         return cls(state.board.turn, state.board.followed, seen, list_of_words(state))
 
     def is_of(self, state: TableState) -> bool:
-        """Whether the table still gives this one."""
+        """Whether the table's context is still this one."""
         seen = None if state.seen is None or state.seen.play is None else state.seen.after
         now = (state.board.turn, state.board.followed, seen)
         return now == (self.turn, self.before, self.seen)
@@ -68,7 +68,7 @@ class Context:
 
 @dataclass(frozen=True, eq=False)
 class _Read:
-    """How the pictures of one game are read, and by whose rules they are judged."""
+    """How one game's pictures are read, and the rules they are judged by."""
 
     board: ReadBoard
     rules: PlayRules
@@ -76,7 +76,7 @@ class _Read:
 
 @dataclass(frozen=True, eq=False)
 class LookedAt:
-    """A picture, and what was read in it."""
+    """A picture and its reading."""
 
     picture: Picture
     reading: Reading
@@ -107,7 +107,7 @@ class ReadingThread:
         self._thread.start()
 
     def begin_game(self, read: ReadBoard, rules: PlayRules, context: Context) -> None:
-        """Another game is played from now on; what was read for the one before is forgotten."""
+        """Another game is being played; readings of the previous one are dropped."""
         with self._changed:
             self.context, self._game = context, _Read(read, rules)
             self._waiting, self._again = None, False
@@ -117,7 +117,7 @@ class ReadingThread:
 
     @property
     def last_picture(self) -> Picture | None:
-        """The picture that was read last."""
+        """The last picture that was read."""
         return None if self._last is None else self._last[0].picture
 
     @property
@@ -127,23 +127,23 @@ class ReadingThread:
 
     @property
     def last_read(self) -> LastRead | None:
-        """The picture that was read last, and its reading, or why it couldn't be read."""
+        """The last picture that was read, and its reading, or why it couldn't be read."""
         return self._last
 
     def submit(self, picture: PictureSettled) -> None:
-        """Read this picture next, in place of any that waits."""
+        """Read this picture next, replacing any that waits."""
         with self._changed:
             self._waiting = picture
             self._changed.notify_all()
 
     def follow_again(self) -> None:
-        """Judge the last reading once more, from the context as it is now."""
+        """Judge the last reading again, in the current context."""
         with self._changed:
             self._again = True
             self._changed.notify_all()
 
     def turn_board(self, reading: Reading) -> None:
-        """The board lies as in this reading of the last picture, which stands in its place."""
+        """Takes this reading of the last picture in place of the original one."""
         with self._changed:
             if self._last is not None:
                 self._last = self._last[0], reading
@@ -152,30 +152,30 @@ class ReadingThread:
                 self._looked_at = replace(self._looked_at, reading=reading)
 
     def drain(self) -> None:
-        """Does what waits on this thread, at a table that has no thread for it."""
+        """Does pending work on the calling thread, at a table without a reading thread."""
         while self._waiting is not None or self._again:
             self._work()
 
     def wait_until_idle(self) -> None:
-        """Returns once nothing waits or is being read, or it is closed."""
+        """Returns once nothing is waiting or being read, or it is closed."""
         with self._changed:
             self._changed.wait_for(
                 lambda: self._closed or not (self._busy or self._again or self._waiting)
             )
 
     def end(self) -> None:
-        """The thread ends after the picture it is reading. Returns at once."""
+        """The thread ends after the picture being read. Returns at once."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
 
     def close(self, patience: Patience | None = None) -> None:
-        """The same, and waits for that; who doesn't loses nothing."""
+        """The same, and waits; nothing is lost without waiting."""
         self.end()
         (patience or Patience()).spare(self._thread, PATIENCE)
 
     def _run(self) -> None:
-        # A press must not wait for a core that reading has taken.
+        # A press mustn't wait for a core that reading occupies.
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), READING_NICENESS)
         while self._work():
             pass
@@ -189,8 +189,8 @@ class ReadingThread:
             self._busy = False
             self._changed.notify_all()
             new_game, self._new_game = self._new_game, False
-        # Once a game, behind its first picture: glibc keeps holes that big pictures left. On this
-        # thread, and with no lock held, so that the table doesn't wait.
+        # Once per game, after its first picture: glibc keeps the holes that large pictures leave.
+        # On this thread and without a lock, so that the table doesn't wait.
         if new_game:
             give_memory_back()
         with self._changed:
@@ -233,7 +233,7 @@ class ReadingThread:
     def _with_last(
         self, reading: Reading | Refusal, settled: PictureSettled, last: LastRead | None
     ) -> Reading | Refusal:
-        """The reading, taken together with the one before if it looked closer at a doubt."""
+        """The reading, combined with the previous one if it was a closer look at a doubt."""
         before = None if last is None else last[1]
         if not (settled.closer and self._doubted and isinstance(before, Reading)):
             return reading
@@ -252,5 +252,5 @@ class ReadingThread:
         )
 
     def ask_for_closer_looks(self, look_closer: Callable[[], None]) -> None:
-        """Where a settled picture leaves a doubt, this is called: once for each."""
+        """Called once for each settled picture that leaves a doubt."""
         self._look_closer = look_closer

@@ -1,8 +1,9 @@
-"""A report of the device as it is told outside the game, and asked for where a table runs.
+"""A report on the device in the form that other programs read, and how to request one from a
+running table.
 
-The running table answers at a socket in the service's runtime directory (report_door.py), with a
-line of JSON a check; `tilekeeper doctor --json` prints the same lines. Light enough for a command
-that merely asks. Tests: tests/device/test_report_lines.py, tests/device/test_report_door.py.
+The running table answers on a socket in the service's runtime directory (report_door.py), with one
+line of JSON per check; `tilekeeper doctor --json` prints the same lines. Light enough for a command
+that only asks. Tests: tests/device/test_report_lines.py, tests/device/test_report_door.py.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ RATINGS: dict[CheckGrade, Rating] = {
 
 
 class AnyCheck(Protocol):
-    """What can be told: a check of the doctor's, or one that only a command makes."""
+    """A possible entry: one of the doctor's checks, or one that only a command makes."""
 
     @property
     def key(self) -> str: ...
@@ -51,7 +52,7 @@ class AnyCheck(Protocol):
 
 @dataclass(frozen=True)
 class OwnCheck:
-    """A check that only a command makes: of what no table looks at while it runs."""
+    """A check that only a command makes: of things no running table looks at."""
 
     key: str
     name: Message
@@ -61,8 +62,8 @@ class OwnCheck:
 
 
 class SaidCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A check in somebody's language. `check`: its key, the same in every language; `advice`: what
-    to do, null where nothing need be done; `error`: what is wrong, only of a bad one."""
+    """A check in one language. `check`: its key, the same in every language; `advice`: what to do,
+    null if nothing need be done; `error`: what is wrong, only for a failed one."""
 
     check: str
     name: str
@@ -73,8 +74,8 @@ class SaidCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The last line: how many checks went how, who made them (the running `table` or the command
-    `alone`), and which release that was."""
+    """The last line: the number of checks by outcome, who ran them (the running `table` or the
+    command `alone`), and its release."""
 
     by: Literal["table", "alone"]
     release: str
@@ -84,20 +85,20 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 class SaidReport(msgspec.Struct, frozen=True):
-    """All of it, the worst first."""
+    """All of it, worst first."""
 
     checks: tuple[SaidCheck, ...]
     summary: Summary
 
 
 class ReportLinesError(Exception):
-    """Lines that are no report; the text says what they are."""
+    """Lines that aren't a report; the text says what they are."""
 
 
 def say_report(
     checks: Iterable[AnyCheck], texts: Texts, by: Literal["table", "alone"]
 ) -> SaidReport:
-    """These checks in the language of these texts, the worst first."""
+    """These checks in the language of these texts, worst first."""
     told = tuple(
         SaidCheck(
             check.key,
@@ -115,20 +116,20 @@ def say_report(
 def summary_of(checks: Sequence[SaidCheck], by: Literal["table", "alone"]) -> Summary:
     """How these checks went."""
     numbers = {word: sum(check.verdict == word for check in checks) for word in RATINGS.values()}
-    # Slow to load, and a table has this file before its first screen.
+    # Slow to load, and a table loads this file before its first screen.
     from importlib.metadata import version
 
     return Summary(by, version("tilekeeper"), **numbers)
 
 
 def json_lines(report: SaidReport) -> bytes:
-    """A line a check, then the summary's."""
+    """A line per check, then the summary's."""
     everything: Iterable[SaidCheck | Summary] = (*report.checks, report.summary)
     return b"".join(msgspec.json.encode(one) + b"\n" for one in everything)
 
 
 def from_json_lines(lines: bytes) -> SaidReport:
-    """The report that these lines are; ReportLinesError if they are none, or not a whole one."""
+    """Parses the report in these lines; ReportLinesError if they aren't a complete report."""
     *checks, last = lines.splitlines() or [b""]
     try:
         if isinstance(error := msgspec.json.decode(last), dict) and isinstance(
@@ -148,45 +149,45 @@ DOOR = "report.sock"
 """The socket's name in the runtime directory."""
 
 LONGEST_REQUEST = 200
-"""Bytes of a question."""
+"""Bytes of a request."""
 
 LONGEST_ANSWER = 1_000_000
-"""Bytes of a report: a hundred times what one has."""
+"""Bytes of a report: a hundred times the usual size."""
 
 ANSWER_SECONDS = 25.0
-"""How long an answer is waited for: a check tries the disk, which may be slow."""
+"""Seconds to wait for an answer: a check tests the disk, which may be slow."""
 
 JOIN_THE_GROUP = Sentence(
     'join its group with `sudo usermod -aG tilekeeper "$USER"` and log in again,'
     " or call it with sudo"
 )
-"""What lets somebody in whom the rights keep out."""
+"""What grants access to a user whom the permissions keep out."""
 
 TRY_EVERY = 0.05
-"""Seconds between two tries while too many wait there."""
+"""Seconds between two attempts while the socket's backlog is full."""
 
 
 class ReportRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked for: a report in the language of these texts."""
+    """A request: a report in the language of these texts."""
 
     texts: str
 
 
 class TableSilentError(Exception):
-    """A table is there but gives no report; the text is a sentence with what to do."""
+    """A table is there but gives no report; the text says what to do about it."""
 
 
 def ask_table(path: Path, texts: str, seconds: float = ANSWER_SECONDS) -> SaidReport | None:
-    """The report of the table that listens at `path`; None if none listens there.
+    """The report of the table that listens at `path`; None if none does.
 
-    TableSilentError if one does, and gives none.
+    TableSilentError if a table listens but gives no report.
     """
     until = time.monotonic() + seconds
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as asking:
         try:
             _connect(asking, path, until)
         except (FileNotFoundError, ConnectionRefusedError):
-            return None  # no service, or one that was killed and left its socket
+            return None  # no service, or it was killed and left its socket behind
         except TimeoutError as error:
             raise TableSilentError(_no_answer(seconds)) from error
         except PermissionError as error:
@@ -222,22 +223,22 @@ def ask_table(path: Path, texts: str, seconds: float = ANSWER_SECONDS) -> SaidRe
 
 
 def somebody_answers(path: Path) -> bool:
-    """Whether anybody listens at this socket, or keeps it closed to this user."""
+    """Whether a table listens at this socket, or denies this user access."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC) as asking:
         asking.setblocking(False)
         try:
             asking.connect(os.fspath(path))
         except BlockingIOError:
-            return True  # so many wait there that no more fit
+            return True  # its backlog is full
         except PermissionError:
-            return True  # a service's folder ends with the service
+            return True  # a service's folder goes away with the service
         except OSError:
             return False
         return True
 
 
 def _connect(asking: socket.socket, path: Path, until: float) -> None:
-    """Connects as soon as there is room before the door; TimeoutError if there is none in time."""
+    """Connects as soon as the backlog has room; TimeoutError if it doesn't in time."""
     asking.setblocking(False)
     while True:
         try:
@@ -260,7 +261,7 @@ def _no_answer(seconds: float) -> str:
 
 
 def _all_of(asking: socket.socket, until: float) -> bytes:
-    """All that is told until the other side ends; ReportLinesError if that is too much."""
+    """All bytes until the other side closes; ReportLinesError if there are too many."""
     told = bytearray()
     while True:
         left = until - time.monotonic()

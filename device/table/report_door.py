@@ -1,8 +1,8 @@
-"""The door at which a running table is asked how it is: a UNIX socket beside a service.
+"""The socket on which a running table reports its condition: a service's UNIX socket.
 
 While the table runs it alone has camera and pins, so `tilekeeper doctor` asks here
-(device/table/report.py). One thread serves everybody and waits for nobody: it only puts the
-question into the loop's queue, and who asks while a check is under way gets the answer to that one.
+(device/table/report.py). One thread serves all clients without blocking: it only puts the question
+into the loop's queue, and clients that ask during a check get its result.
 Tests: tests/device/test_report_door.py.
 """
 
@@ -43,33 +43,34 @@ from hardware.threads import watched
 log = logging.getLogger(__name__)
 
 AskReport: TypeAlias = Callable[[ReportAsked], None]
-"""Puts the question into the loop's queue."""
+"""Puts a request into the loop's queue."""
 
 MOST_ASKING = 32
-"""So many are served at once; others wait before the door."""
+"""Clients served at once; more wait in the backlog."""
 
 PATIENCE = 30.0
-"""Seconds until somebody who hasn't got an answer, or doesn't take it, is sent away ..."""
+"""Seconds until a client that has no answer, or doesn't read it, is disconnected ..."""
 
 REQUEST_SECONDS = 2.0
-"""... and until somebody who says nothing is."""
+"""... and until a client that sends nothing is."""
 
 FRESH = 2.0
-"""Seconds in which the same report is given again: who asks without end keeps nothing busy."""
+"""Seconds for which a report is reused: a client that keeps asking doesn't keep the table busy."""
 
 MODE = 0o660
-"""Whoever is in the group of the service may ask."""
+"""Members of the service's group may connect."""
 
 
 class DoorError(Exception):
-    """No door can be opened; one sentence."""
+    """The socket can't be opened; one sentence."""
 
 
 @contextmanager
 def open_door(ask: AskReport, clock: MonotonicClock = time.monotonic) -> Iterator[None]:
-    """Answers at the door of the runtime directory while it lasts; nowhere where there is none.
+    """Serves the socket in the runtime directory while the context lasts; does nothing without such
+    a directory.
 
-    What keeps it from opening is logged, and nothing else depends on it.
+    If it can't be opened this is logged, and nothing else depends on it.
     """
     folder = runtime_directory()
     if folder is None:
@@ -87,7 +88,7 @@ def open_door(ask: AskReport, clock: MonotonicClock = time.monotonic) -> Iterato
 
 @dataclass(eq=False)
 class _Asker:
-    """Somebody before the door: what was said so far, and what is left to tell."""
+    """A client: the bytes received so far, and those left to send."""
 
     socket: socket.socket
     until: float
@@ -97,8 +98,8 @@ class _Asker:
 
 
 class ReportDoor:
-    """The socket at `path`, answered on a thread of its own until closed; DoorError if it can't be
-    had, for one because another table answers there."""
+    """The socket at `path`, served on its own thread until closed; DoorError if it can't be opened,
+    for example because another table uses it."""
 
     def __init__(self, path: Path, ask: AskReport, clock: MonotonicClock) -> None:
         self._path, self._ask, self._clock = path, ask, clock
@@ -120,7 +121,7 @@ class ReportDoor:
         self._thread.start()
 
     def close(self) -> None:
-        """Nobody is answered any more; the socket is gone."""
+        """No client is served any more; the socket is removed."""
         self._closing = True
         self._wake()
         self._thread.join()
@@ -129,7 +130,7 @@ class ReportDoor:
         self._woken.close()
 
     def _answered(self, answer: JobDone) -> None:
-        """What the check found, on the thread that made it, and maybe after the door was closed."""
+        """A check's results, on the thread that made it, and maybe after the socket was closed."""
         self._checked.put(answer)
         self._wake()
 
@@ -153,7 +154,7 @@ class ReportDoor:
             self._remove_socket()
 
     def _serve(self) -> None:
-        """Waits until somebody says or takes something, and deals with that."""
+        """Waits for clients to connect, send or receive, and serves them."""
         for key, _ in self._selector.select(self._seconds()):
             if key.fileobj is self._listening:
                 self._let_in()
@@ -180,7 +181,7 @@ class ReportDoor:
         try:
             connection, _ = self._listening.accept()
         except (BlockingIOError, ConnectionError):
-            return  # gone again
+            return  # the client is gone again
         connection.setblocking(False)
         asker = _Asker(connection, self._clock() + REQUEST_SECONDS)
         self._askers.add(asker)
@@ -196,7 +197,7 @@ class ReportDoor:
             self._selector.register(self._listening, selectors.EVENT_READ)
 
     def _attend(self, asker: _Asker) -> None:
-        """Hears or tells as much as can be heard or told without waiting."""
+        """Receives or sends as much as possible without blocking."""
         try:
             if asker.answer is None:
                 self._hear(asker)
@@ -207,13 +208,13 @@ class ReportDoor:
         except BlockingIOError:
             return
         except OSError:
-            self._leave(asker)  # whoever asked has gone
+            self._leave(asker)  # the client has gone
 
     def _hear(self, asker: _Asker) -> None:
         told = asker.socket.recv(LONGEST_REQUEST)
         asker.heard += told
         if not told or asker.language is not None or len(asker.heard) > LONGEST_REQUEST:
-            self._leave(asker)  # gone, or more than anybody has to say
+            self._leave(asker)  # gone, or it sent too much
         elif asker.heard.endswith(b"\n"):
             self._ask_for(asker)
 
@@ -266,7 +267,7 @@ class ReportDoor:
 
 
 def _listening(path: Path) -> socket.socket:
-    """A socket that listens there; a stale one, which a killed table left, is replaced."""
+    """Listens on that socket; replaces a stale one left by a killed table."""
     if somebody_answers(path):
         raise DoorError(
             Sentence(

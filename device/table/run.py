@@ -1,7 +1,7 @@
 """Puts a table together: camera, panel, display and journal on one loop, until it ends.
 
-`play` and `demo` both call `run_table`; they differ only in what they hand over. Knows no rule and
-no option of the command line. Tests: tests/device/test_loop.py, tests/device/test_watching.py.
+`play` and `demo` both call `run_table`; they differ only in what they pass. Knows no rule and no
+command-line option. Tests: tests/device/test_loop.py, tests/device/test_watching.py.
 """
 
 from __future__ import annotations
@@ -39,18 +39,19 @@ from hardware.threads import watched
 log = logging.getLogger(__name__)
 
 READING_THREADS = 2
-"""OpenCV takes every core otherwise, and buttons and clock would wait for it."""
+"""OpenCV takes every core otherwise, and delays buttons and clock."""
 
 CLOSE_SECONDS = 2.5
-"""Within which a camera is closed that doesn't hang."""
+"""Seconds within which a camera that isn't hung closes."""
 
 SWITCH_SECONDS = 0.001
-"""After so long a thread that computes lets another one in: Python's own 5 ms add up."""
+"""Seconds before a computing thread lets another one run: Python's own 5 ms add up."""
 
 
 @dataclass(frozen=True)
 class Service:
-    """Who started this program: is told how it goes, and may be asked to start it anew."""
+    """The manager that started this program: it is notified of progress, and can be asked for a
+    restart."""
 
     manager: ServiceManager
     fresh_starts: FreshStarts
@@ -66,12 +67,12 @@ def run_table(
     end_when_over: bool = False,
     wait: WaitForInput = wait_for,
 ) -> TableEnd:
-    """Runs a table until its recording or its players end it, and gives the last game as it then
-    stands, and what is to follow. The pictures of `storage` are closed by then.
+    """Runs a table until its recording or its players end it; returns the last game in its final
+    state, and what follows. The pictures of `storage` are closed by then.
 
-    `service`: who started the program. `end_when_over`: return as soon as the game is over.
-    `wait`: how the loop waits for what comes next. Call it on the main thread: SDL and signals
-    live there. Whatever is missing is said once, and the game goes on with what is there.
+    `service`: the service manager. `end_when_over`: return as soon as the game is over. `wait`: how
+    the loop waits for its next input. Call it on the main thread: SDL and signals need it. Missing
+    parts are reported once, and the game goes on without them.
     """
     load_menus()
     cv2.setNumThreads(READING_THREADS)
@@ -151,7 +152,7 @@ def run_table(
             last = loop.run()
             return TableEnd(last.game, loop.then, loop.last, last.finished, loop.stopped)
         finally:
-            # All of them are told first: they end beside each other.
+            # All of them are asked first, so that they end at the same time.
             closing_it = threading.Thread(
                 target=watched(camera_thread.close), name="closing the camera", daemon=True
             )
@@ -171,7 +172,7 @@ def run_table(
 def _running(
     running: Sequence[Running], post: Callable[[Input], None], patience: Patience
 ) -> Iterator[None]:
-    """What add-ons have run next to the game, until it has ended."""
+    """The services that add-ons run alongside the game, until it has ended."""
     try:
         for one in running:
             one.begin(post)

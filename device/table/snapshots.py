@@ -1,7 +1,7 @@
-"""Snapshots of a table, kept beside its journal after each step, and taken up when it begins again.
+"""Snapshots of a table, kept with its journal after each step, and restored when it starts again.
 
-What is in one is device/session/snapshot.py's business, how the file is written
-device/storage/state_file.py's. Text from a file never becomes code.
+Their contents belong to device/session/snapshot.py, the file's format to
+device/storage/state_file.py. Text from a file never becomes code.
 Tests: tests/device/test_snapshots.py, tests/device/test_killed_under_way.py.
 """
 
@@ -36,9 +36,9 @@ log = logging.getLogger(__name__)
 
 
 class Snapshots:
-    """The snapshots of one table. `called`: what the call itself says of the game, if it does: a
-    lobby of another call isn't taken up. Without a path nothing is kept; what can't be written is
-    said once, and tried again with the next thing that is to be kept."""
+    """The snapshots of one table. `called`: the game that the call itself asks for, if any: a lobby
+    from a different call isn't restored. Without a path nothing is kept; a failed write is reported
+    once, and retried with the next snapshot."""
 
     def __init__(
         self,
@@ -61,8 +61,8 @@ class Snapshots:
         effects: Sequence[Effect],
         number: int | None,
     ) -> None:
-        """Keeps what a step has led to, if the journal doesn't tell it; `number`: the game's
-        there. On its way to the disk when this returns, and safe if the program is killed."""
+        """Saves the result of a step, unless the journal has it; `number`: the game's there. On its
+        way to the disk when this returns, and safe if the program is killed."""
         path = self._file.path
         if path is None or isinstance(event, ThreadFailed):
             return
@@ -91,8 +91,8 @@ class Snapshots:
             self._forget()
 
     def _forget(self) -> None:
-        """What couldn't be added to is begun again with the next state that is kept; till then what
-        lies there is none of this table's any more."""
+        """A file that couldn't be appended to is started again with the next saved state; until
+        then its contents aren't this table's any more."""
         try:
             self._clear()
         except OSError as error:
@@ -134,8 +134,8 @@ class Snapshots:
     def taken_up(
         self, state: TableState, number: int | None, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
-        """The table as it was left, and what has to be done once more: `state` is how it begins by
-        its journal, `number` the number of its game there."""
+        """The table as it was left, and what has to be repeated: `state` is how it begins by its
+        journal, `number` the number of its game there."""
         try:
             again = taken_up(self._read(now), state, number, now)
         except (NotWrittenError, RecordError, ValueError, TypeError, LookupError) as error:
@@ -144,7 +144,7 @@ class Snapshots:
         return (going_on(state, number), ()) if again is None else again
 
     def wait_for(self, state: TableState) -> None:
-        """What is asked as a table begins isn't kept, nor anything until it is answered."""
+        """Questions at a table's start aren't saved, nor is anything until they are answered."""
         self._unread = state.phase.question if isinstance(state.phase, Asking) else None
 
     def _read(self, now: float) -> Kept | None:
@@ -166,7 +166,7 @@ class Snapshots:
 
 
 def _snapshot(data: Any, arrays: Any, line: dict[str, Any], now: float) -> Snapshot:
-    """What a line says, its moments as many seconds later as it was written before `now`."""
+    """Parses a line, its times shifted by as many seconds as it was written before `now`."""
     kept = from_data(data, arrays, now - float(line["at"]))
     if not isinstance(kept, Snapshot):
         raise NotWrittenError("what was kept is no snapshot")

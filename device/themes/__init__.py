@@ -1,9 +1,9 @@
-"""Themes: the colours of the screens, a TOML file each beside this one: one is for lamplight, one
-for a bright room, and another needs nothing but its file.
+"""Themes: the colours of the screens, a TOML file each in this folder: one is for lamplight, one
+for a bright room, and a new one is just another file.
 
-Texts stand out from every ground they are written on by 4.5 to 1; what differs in colour differs in
-brightness or in shape as well. The hues are those that Okabe and Ito chose for everybody's eyes
-(jfly.uni-koeln.de/color). Knows no screen. Tests: tests/device/test_theme.py.
+Text has a contrast of at least 4.5 to 1 with every background it appears on; what differs in colour
+also differs in brightness or shape. The hues are those that Okabe and Ito chose for colour-blind
+readers as well (jfly.uni-koeln.de/color). Knows no screen. Tests: tests/device/test_theme.py.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ Colour: TypeAlias = tuple[_Part, _Part, _Part]
 
 
 class Theme(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The colours, by what they are for; `offer` is what the menu says to change to them.
+    """The colours, by purpose; `offer` is the menu's text for changing to them.
 
     `ground`: behind everything; `panel`: a box on it; `line`: thin lines. `text`, `quiet` (less
-    important), `accent` (whose turn, what counts), `good`, `trouble` are written on both. `chosen`:
-    the ground of what OK takes, `on_chosen` what is written there. `squares`: the board's squares,
-    by the codes of layouts, `on_square` the marks on them. `tile`, `letter`, `blank` (a blank's
-    letter), `lit` and `lit_edge` (the tiles laid last), `under` (tiles below another). `asked`,
-    `pointed`, `lift`, `put_back`: marks over squares, with `mark_edge` round them. `zones`: the
-    grounds of a clock's zones by their colour (ZoneColour in device/clock_and_dice/views.py), and
-    `on_zone` what is written there. `die`, `die_tumbling`, `pip`. `lines`: the curves of the sides.
+    important), `accent` (whose turn, what counts), `good`, `trouble` are used on both. `chosen`:
+    the background of what OK takes, `on_chosen` the text on it. `squares`: the board's squares, by
+    layout codes, `on_square` the marks on them. `tile`, `letter`, `blank` (a blank's letter), `lit`
+    and `lit_edge` (the latest tiles), `under` (tiles below another). `asked`, `pointed`, `lift`,
+    `put_back`: marks over squares, with `mark_edge` round them. `zones`: the backgrounds of a
+    clock's zones by their colour (ZoneColour in device/clock_and_dice/views.py), and `on_zone` the
+    text on them. `die`, `die_tumbling`, `pip`. `lines`: the sides' curves.
     """
 
     name: str
@@ -69,8 +69,7 @@ class Theme(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 def read_theme(name: str, text: str) -> Theme:
-    """The theme that a file says; ValueError with a sentence if it lacks something or says what
-    nobody knows."""
+    """Parses a theme; ValueError with a sentence if something is missing or unknown."""
     try:
         return msgspec.convert({**tomllib.loads(text), "name": name}, Theme)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -84,6 +83,6 @@ def _themes() -> Mapping[str, Theme]:
 
 
 THEMES = _themes()
-"""All themes by their names, in the order in which the menu goes through them."""
+"""All themes by name, in the menu's order."""
 
 DARK, LIGHT = THEMES["dark"], THEMES["light"]

@@ -1,8 +1,8 @@
-"""Forms: how frozen values stand in JSON, made from the classes that define them.
+"""Forms: how frozen values are represented in JSON, derived from the classes that define them.
 
-Of each dataclass msgspec is given a struct with the same fields, bounds and defaults, tagged with
-the class's name: `ClockStopped` is a "clock-stopped". A square stands there by its name; msgspec
-itself would write it as a list, and has no tags for dataclasses. Knows no kind of value by name.
+For each dataclass msgspec gets a struct with the same fields, bounds and defaults, tagged with the
+class's name: `ClockStopped` is a "clock-stopped". A square is written as its name; msgspec itself
+would write it as a list, and can't tag dataclasses. Knows no kind of value by name.
 Tests: tests/engine/test_event_forms.py, tests/engine/test_record_events.py.
 """
 
@@ -37,8 +37,8 @@ Conversion: TypeAlias = Callable[[Any], Any]
 
 
 class Form(NamedTuple):
-    """How values of a type stand in JSON: the type that msgspec writes and reads, and what makes it
-    of a value and a value of it; None where it is the same."""
+    """A type's representation in JSON: the type that msgspec writes and reads, and the conversions
+    to and from it; None if it is the same."""
 
     type: Any
     write: Conversion | None = None
@@ -46,20 +46,21 @@ class Form(NamedTuple):
 
 
 SQUARE = Form(SquareName, attrgetter("name"), cache(Square.parse))
-"""Some 2 500 names fit the pattern; a game's squares come again and again."""
+"""Some 2 500 names fit the pattern; a game keeps repeating its squares."""
 
 PLAIN = frozenset({bool, int, float, str})
-"""Types that stand in JSON as they are."""
+"""Types that JSON represents directly."""
 
 _Field: TypeAlias = tuple[str, Conversion | None]
-"""A field's name, and what it is converted by."""
+"""A field's name, and its conversion."""
 
 
 class Forms:
-    """The forms of dataclasses, each told by its tag; one may hold others that stand before it.
+    """The forms of dataclasses, distinguished by their tags; one may contain others that precede
+    it.
 
-    A field that has a default may be left out and is left out where it has it, but not one whose
-    default a factory makes. `union`: what msgspec reads.
+    A field with a default may be omitted, and is when it has that value, unless a factory makes the
+    default. `union`: the type that msgspec reads.
     """
 
     def __init__(self, kinds: Sequence[type]) -> None:
@@ -71,14 +72,14 @@ class Forms:
         self.union: Any = reduce(or_, self._structs.values())
 
     def write(self, value: object) -> msgspec.Struct:
-        """The value as a struct that msgspec writes."""
+        """The value as a struct for msgspec to write."""
         struct, parts = self._writing[type(value)]
         return struct(
             *[to(getattr(value, name)) if to else getattr(value, name) for name, to in parts]
         )
 
     def read(self, struct: msgspec.Struct) -> Any:
-        """The value of a struct that msgspec has read."""
+        """The value of a struct read by msgspec."""
         kind, parts = self._reading[type(struct)]
         return kind(
             *[to(getattr(struct, name)) if to else getattr(struct, name) for name, to in parts]
@@ -127,7 +128,8 @@ class Forms:
         raise TypeError(f"no form in JSON is known for {hint}")
 
     def _mapping(self, key: Any, value: Any) -> Form:
-        """Squares stand in their own order, other keys as they are; what is read is frozen."""
+        """Squares are written in their own order, other keys as they are; what is read is
+        frozen."""
         (of_key, write, read), of_value = self._form(key), self._form(value)
         if of_value.write is not None:
             raise TypeError(f"no form in JSON is known for mappings to {value}")

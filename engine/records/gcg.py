@@ -1,10 +1,10 @@
-"""GCG files, played again under the rules.
+"""GCG files, replayed under the rules.
 
-What a line says of points, total or rack and what disagrees with the rules is noted and the game
-goes on; a line that can't have happened ends it. What tournaments have and the sheet hasn't (points
-for a challenge, time, racks that count twice) becomes points by hand, visible in the score sheet.
-Lines are read in engine/records/gcg_lines.py, games written in engine/records/gcg_writing.py.
-Tests: tests/engine/test_gcg.py, tests/engine/test_odd_gcg.py.
+If a line's points, total or rack disagree with the rules this is noted and the game goes on; an
+impossible line ends it. What tournaments have and the sheet hasn't (points for a challenge, time,
+racks that count twice) becomes points by hand, visible in the score sheet. Lines are parsed in
+engine/records/gcg_lines.py, games written in engine/records/gcg_writing.py. Tests:
+tests/engine/test_gcg.py, tests/engine/test_odd_gcg.py.
 """
 
 from __future__ import annotations
@@ -58,28 +58,28 @@ from engine.turns.challenges import CHALLENGED
 from engine.turns.order import side_after
 
 FAMILY = ("classic", "nhl", "nhl-peewee", "nhl-professional")
-"""The games whose turns a GCG file can tell."""
+"""The games that a GCG file can represent."""
 THROUGH = "."
 TWICE = "tiles left count twice"
 ALONE = "tiles left of others gain nothing"
 KEPT = "tiles left cost nothing"
 UNCOUNTED = "tiles left are not counted"
 LEFT = "tiles left: "
-"""How points by hand begin that a rack costs where the others' aren't known."""
+"""How the reason begins for points by hand that a rack costs when the others' aren't known."""
 ENDINGS = (TWICE, ALONE, KEPT, UNCOUNTED)
-"""Why points by hand make a settlement that of a tournament's file."""
+"""The reason for points by hand that adjust the racks' settlement to a tournament's file."""
 
 
 MOST_LINES = 5_000
-"""Of what happened, in one file; a game has some sixty."""
+"""Of events in one file; a game has some sixty."""
 
 
 class _ImpossibleError(Exception):
-    """A line that can't have happened; ends the replay."""
+    """An impossible line; ends the replay."""
 
 
 def replay_gcg(data: bytes) -> Replayed:
-    """A GCG file played again; GcgError if it is none."""
+    """A GCG file replayed; GcgError if it isn't one."""
     file = read_gcg(data)
     if file.variant not in FAMILY:
         raise GcgError(Sentence("A GCG file can't hold a game of {variant}.", variant=file.variant))
@@ -107,7 +107,7 @@ def replay_gcg(data: bytes) -> Replayed:
 
 
 class _Replay:
-    """The game so far, what the file's totals were, what it said beside, and the faults found."""
+    """The game so far, the file's totals, its remarks, and the faults found."""
 
     def __init__(self, file: GcgFile, game: Game) -> None:
         self.file, self.game = file, game
@@ -144,7 +144,7 @@ class _Replay:
             self._correct_settlement(dict.fromkeys(self.file.sides, 0), counted=False)
 
     def said_last(self) -> Mapping[Side, int]:
-        """The totals that the file itself claims at its end, reckoned where it claims none."""
+        """The totals that the file itself claims at its end, computed if it claims none."""
         if not self._counted:
             return MappingProxyType(dict(self._said))
         said = dict.fromkeys(self.file.sides, 0)
@@ -152,7 +152,7 @@ class _Replay:
         return MappingProxyType(said)
 
     def remarks(self) -> Remarks:
-        """What the file says beside the game."""
+        """The file's remarks on the game."""
         return Remarks(
             self.file.head,
             self.file.names,
@@ -168,7 +168,7 @@ class _Replay:
                 self._notes.append(Note(len(self.game.events), text, self._ended is not None))
 
     def _keep(self, line: GcgLine, event: int) -> None:
-        """The tiles that a line names, with the event that it became, if it became any."""
+        """The tiles that a line names, with the event it became, if any."""
         if event == len(self.game.events) or isinstance(line.move, LeftOver):
             return
         if line.rack and Counter(line.rack) <= Counter(self.game.state.variant.tile_set.counts):
@@ -177,7 +177,7 @@ class _Replay:
             self._exchanged[event] = line.move.tiles
 
     def _count(self, line: GcgLine, earned: int) -> None:
-        """Notes where points or total of a line disagree; goes on from what it says."""
+        """Notes differences in a line's points or total; continues from what it says."""
         total = self._said[line.side] + earned
         if line.total is None:
             if line.points != earned:
@@ -200,7 +200,8 @@ class _Replay:
         self.faults.append(LineFault(line.number, why, says, right))
 
     def _earned(self, line: GcgLine, rest: Sequence[GcgLine]) -> int:
-        """Plays one line and gives its points by the rules; _ImpossibleError if it can't be."""
+        """Plays one line and returns its points by the rules; _ImpossibleError if it can't be
+        played."""
         move, side = line.move, line.side
         match move:
             case Broken(why):
@@ -234,8 +235,9 @@ class _Replay:
     def _challenged(
         self, line: GcgLine, why: str, named: tuple[str, ...]
     ) -> tuple[str, ...] | None:
-        """The words whose challenge earned these points by the game's own rule, none where they are
-        all of the last play's; None where it gives others. `named`: those that the file names."""
+        """The words whose challenge earned these points by the game's own rule, none if they are
+        all of the last play's; None if the rule gives other points. `named`: those that the file
+        names."""
         state = self.game.state
         last, play = state.provisional, state.last_play
         if why != CHALLENGED or last is None or play is None or last.by != line.side:
@@ -247,7 +249,7 @@ class _Replay:
         return words if line.points == points != 0 else None
 
     def _formed(self, named: tuple[str, ...]) -> tuple[str, ...]:
-        """Those words of the last play; none where no word of it is named."""
+        """Those of the last play's words; none if the file names none of them."""
         play = self.game.state.last_play
         words = () if play is None else tuple(word.text for word in play.words)
         return tuple(word for word in words if to_gcg(word) in named)
@@ -261,7 +263,8 @@ class _Replay:
         self.game = added
 
     def _not_in_set(self, fault: Fault) -> str:
-        """Which letters aren't in which set: the file may be right, and its tiles others."""
+        """Which letters are missing from which set: the file may be right, with another set of
+        tiles."""
         letters = " and ".join(to_gcg(letter_of(tile)) for tile in fault.tiles) or fault.sentence
         spoken = SPOKEN[self.file.language]
         return Sentence(
@@ -284,8 +287,8 @@ class _Replay:
         return self._last_points()
 
     def _check_rack(self, line: GcgLine, used: str, what: str) -> None:
-        """Notes where what is used isn't on the rack, which may be partial; what was laid is on the
-        board whatever somebody wrote of the rack."""
+        """Notes tiles that aren't on the rack, which may be partial; the tiles played are on the
+        board whatever the file says about the rack."""
         missing = Counter(used) - Counter(line.rack or used)
         if missing:
             letters = to_gcg("".join(sorted(missing.elements())))
@@ -300,8 +303,8 @@ class _Replay:
             )
 
     def _pass(self, side: Side) -> None:
-        """A pass; none once somebody is out (waiting for a challenge), nor for a turn that the
-        rules have taken already."""
+        """A pass; none once a side is out (waiting for a challenge), nor for a turn that the rules
+        have passed already."""
         state = self.game.state
         if state.over is EndReason.OUT:
             return
@@ -317,7 +320,8 @@ class _Replay:
         return self._ended[line.number]
 
     def _settle(self, ends: Sequence[GcgLine]) -> dict[int, int]:
-        """Ends the game by all its last lines at once; the right points of each, by its number."""
+        """Ends the game with all its last lines at once; returns the right points of each, by
+        number."""
         if self.game.state.over is not EndReason.OUT:
             if {ln.side for ln in ends} < set(self.file.sides):
                 return {line.number: self._lost_by_hand(line) for line in ends}
@@ -342,7 +346,7 @@ class _Replay:
         return right
 
     def _lost_by_hand(self, line: GcgLine) -> int:
-        """A rack that counts although the file doesn't say what is left on the others."""
+        """A rack that counts even though the file doesn't say what is left on the others."""
         state, tiles = self.game.state, _left(line.move)
         if strange := Counter(tiles) - Counter(state.unseen):
             named = to_gcg("".join(sorted(strange.elements())))
@@ -360,8 +364,8 @@ class _Replay:
 
 
 def _why_otherwise(settled: int, by_hand: int) -> str:
-    """Why a file has more or fewer points for the racks than the sheet: tournaments count what who
-    is out gains twice, leagues only deduct, and some do both."""
+    """Why a file has more or fewer points for the racks than the sheet: tournaments count the gain
+    of the side that goes out twice, leagues only deduct, and some do both."""
     if (settled > 0) == (by_hand > 0):
         return TWICE
     return ALONE if settled > 0 else KEPT
@@ -376,7 +380,8 @@ def _settled(game: Game) -> dict[Side, Entry]:
 
 
 def _tiles(position: Position, move: LaidWord) -> dict[Square, Tile]:
-    """The tiles that a word lays; _ImpossibleError where it passes over what doesn't lie there."""
+    """The tiles placed to form a word; _ImpossibleError if it runs through tiles that aren't
+    there."""
     tiles: dict[Square, Tile] = {}
     for place, tile in enumerate(move.word):
         square = move.start.step(move.direction, place)

@@ -1,7 +1,7 @@
-"""GCG files, read as lines: what other programs have written since the nineties, odd encodings and
-line ends included (the format is John Chew's: poslfit.com/scrabble/gcg).
+"""Parses the lines of GCG files: what other programs have written since the nineties, odd encodings
+and line ends included (the format is John Chew's: poslfit.com/scrabble/gcg).
 
-Whether what a line says can have happened is asked in engine/records/gcg.py. Opens no file.
+Whether the events are possible is checked in engine/records/gcg.py. Opens no file.
 Tests: tests/engine/test_gcg_lines.py, tests/engine/test_odd_gcg.py.
 """
 
@@ -29,12 +29,12 @@ from engine.tiles import (
 )
 
 SPOKEN = MappingProxyType({**TILE_LANGUAGES, **FILE_LANGUAGES})
-"""All languages of games in files: what each is called in English."""
+"""All languages of games in files, by their English names."""
 DISTRIBUTIONS = MappingProxyType(
     {load_tile_set(name).distribution: name for name in (*SPOKEN, *FURTHER_SETS)}
 )
-"""What #tile-distribution names, and the tile set that is meant: of a language that has two by one
-name, the whole one."""
+"""The names in #tile-distribution, and the tile set that each means: if a language has two of the
+same name, the complete one."""
 LEXICONS = MappingProxyType(
     {
         "en": (
@@ -51,51 +51,51 @@ LEXICONS = MappingProxyType(
         "hu": ("HUNGARIAN", "MAGYAR"),
     }
 )
-"""How #lexicon begins for the word lists of each language."""
+"""The prefixes in #lexicon of each language's word lists."""
 CLASSIC, SUPER = "classic", "super"
 BOARDS = MappingProxyType(
     {"CrosswordGame": CLASSIC, "standard": CLASSIC, "SuperCrosswordGame": SUPER}
 )
-"""What #board-layout names, and the layout that is meant."""
+"""The names in #board-layout, and the layout that each means."""
 GAME_TYPES = MappingProxyType({"classic": CLASSIC, "standard": CLASSIC, "classic_super": SUPER})
-"""What #game-type calls the game of the sheet, and the layout that it is played on."""
+"""The name in #game-type of the sheet's game, and its layout."""
 BY_HAND = "by hand: "
-"""How a note begins that says why points were given or taken."""
+"""The prefix of a note that says why points were given or taken."""
 CHALLENGED_WORDS = "challenged: "
-"""How a note begins that says which words of a play were challenged, where not all were."""
+"""The prefix of a note that lists the challenged words of a play, if not all were."""
 IN_VAIN = "challenged in vain: "
-"""How a note begins that says who challenged a good play, where that costs a turn or nothing."""
+"""The prefix of a note that says who challenged a good play, if that costs a turn or nothing."""
 GAME_PRAGMA = "tilekeeper-game"
-"""A game and its options as JSON, where it isn't the plain classic game whose first side begins."""
+"""A game and its options as JSON, unless it is the plain classic game begun by its first side."""
 BESIDE = "-"
-"""A pragma that continues another one. Other programs pass over it, where they refuse a file with a
-pragma that they don't know; so what only tilekeeper reads is said in one."""
+"""A pragma that continues another one. Other programs ignore it, while they refuse a file with an
+unknown pragma; so what only tilekeeper reads goes into one."""
 
 _ACROSS = re.compile(r"([0-9]{1,2})([A-Za-z])")
 _DOWN = re.compile(r"([A-Za-z])([0-9]{1,2})")
 _NUMBER = re.compile(r"\+?(-?[0-9]{1,9})")
 _NO_BRACKETS = str.maketrans("", "", "()")
-"""Some programs put letters that lie there already in brackets."""
+"""Some programs put tiles that are already on the board in brackets."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _NOTED = re.compile(r"(Variant|BoardLayout|LetterDistribution): *(\S+)")
-"""What macondo has told in notes before the first event, by its names."""
+"""The facts that macondo puts in notes before the first event, by its names."""
 _PRAGMAS = {
     "Variant": "game-type",
     "BoardLayout": "board-layout",
     "LetterDistribution": "tile-distribution",
 }
 _UNKNOWN_RACKS = ("UNKNOWN", "???????")
-"""What some programs write of a rack that nobody knows."""
+"""How some programs write an unknown rack."""
 _PLAYER = re.compile(r"player[0-9]")
 
 
 class GcgError(Exception):
-    """A file that is no GCG at all; the text is one sentence."""
+    """Not a GCG file at all; the text is one sentence."""
 
 
 @dataclass(frozen=True)
 class LaidWord:
-    """A word from a square on: "." and repeated letters lie there already; lower case: a blank."""
+    """A word from a square on: "." and repeated letters are there already; lower case: a blank."""
 
     start: Square
     direction: Direction
@@ -104,12 +104,12 @@ class LaidWord:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The play just before is gone again."""
+    """The previous play is withdrawn."""
 
 
 @dataclass(frozen=True)
 class Swapped:
-    """Tiles exchanged: how many, and which where the file says so."""
+    """Tiles exchanged: how many, and which if the file says so."""
 
     count: int
     tiles: str | None
@@ -122,8 +122,8 @@ class NoPlay:
 
 @dataclass(frozen=True)
 class HandPoints:
-    """Points that no tiles earned; `why`: "challenge", "time" or a reason of the players. `words`:
-    those that were challenged, where that is known."""
+    """Points that no tiles earned; `why`: "challenge", "time" or the players' reason. `words`:
+    those that were challenged, if known."""
 
     why: str
     words: tuple[str, ...] = ()
@@ -131,22 +131,22 @@ class HandPoints:
 
 @dataclass(frozen=True)
 class InVain:
-    """A challenge of the play just before, which stands; `words`: those that were challenged, where
-    not all were."""
+    """A challenge of the previous play, which stands; `words`: those that were challenged, if not
+    all."""
 
     words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class LeftOver:
-    """Tiles left at the end: one's own, or those of the others for who is out."""
+    """Tiles left at the end: the side's own, or the others' for the side that is out."""
 
     tiles: str
 
 
 @dataclass(frozen=True)
 class Broken:
-    """A line that says nothing; why."""
+    """A line that makes no sense; why."""
 
     why: str
 
@@ -156,8 +156,8 @@ Move: TypeAlias = LaidWord | TakenBack | Swapped | NoPlay | HandPoints | InVain 
 
 @dataclass(frozen=True)
 class GcgLine:
-    """One event of the file: its line (from 1), whose it is, and the points it claims; `total` is
-    None where the line leaves it to be reckoned."""
+    """One event of the file: its line (from 1), its side, and the points it claims; `total` is None
+    if the line omits it."""
 
     number: int
     side: Side
@@ -173,10 +173,10 @@ class GcgLine:
 
 @dataclass(frozen=True)
 class GcgFile:
-    """All that a file says; `sides` in the order in which it names them.
+    """The contents of a file; `sides` in the order in which it names them.
 
-    `board`: the layout by its name. `names`: the sides' in full. `head`: the other pragmas.
-    `notes`: each with the number of lines of `lines` that it follows.
+    `board`: the layout's name. `names`: the sides' full names. `head`: the other pragmas. `notes`:
+    each with the number of lines of `lines` that it follows.
     """
 
     sides: tuple[Side, ...]
@@ -192,7 +192,7 @@ class GcgFile:
 
 @dataclass
 class _Parsed:
-    """What was read so far: pragmas by their names, who plays, events, and notes."""
+    """What was parsed so far: pragmas by name, sides, events, and notes."""
 
     pragmas: dict[str, str] = field(default_factory=dict)
     players: dict[str, Side] = field(default_factory=dict)
@@ -202,7 +202,7 @@ class _Parsed:
 
 
 def read_gcg(data: bytes) -> GcgFile:
-    """The file that these bytes are; GcgError if they are none. A line without sense is Broken."""
+    """Parses a file's bytes; GcgError if they aren't GCG. A line that makes no sense is Broken."""
     parsed = _parse(_LINE_END.split(_text(data)))
     named, lines = parsed.players, parsed.lines
     if not named and not lines:
@@ -251,8 +251,8 @@ def _text(data: bytes) -> str:
 
 
 def _western(data: bytes) -> str:
-    """Windows writes quotes and dashes where Latin-1 has control characters, also in files that
-    call themselves Latin-1; a byte that means nothing there is read as Latin-1 has it."""
+    """Windows puts quotes and dashes where Latin-1 has control characters, also in files that claim
+    to be Latin-1; a byte without a meaning there is read as Latin-1."""
     try:
         return data.decode("cp1252")
     except UnicodeDecodeError:
@@ -274,7 +274,7 @@ def _parse(texts: Sequence[str]) -> _Parsed:
 
 
 def _pragma(parsed: _Parsed, text: str) -> bool:
-    """Takes in a line that begins with #; whether a note may go on in the next one."""
+    """Parses a line that begins with #; returns whether a note may continue on the next one."""
     name, value = (*text[1:].split(maxsplit=1), "", "")[:2]
     name, value = name.lower(), value.strip()
     if name == BESIDE and value.startswith(GAME_PRAGMA):
@@ -315,12 +315,11 @@ def _is_by_hand(line: GcgLine) -> bool:
     return isinstance(line.move, HandPoints)
 
 
-# --- what the head says ---
+# --- the head ---
 
 
 def _board(pragmas: Mapping[str, str]) -> str:
-    """The layout; GcgError by name for a board or a game that the head names and that isn't played
-    here."""
+    """The layout; GcgError with its name for a board or game that isn't supported here."""
     named = pragmas.get("board-layout", "")
     boards = {name.lower(): layout for name, layout in BOARDS.items()}
     if named and named.lower() not in boards:
@@ -340,8 +339,8 @@ def _board(pragmas: Mapping[str, str]) -> str:
 def _tile_set(
     pragmas: Mapping[str, str], lines: Sequence[GcgLine], board: str, own: object
 ) -> tuple[str, TileSet]:
-    """The language of the words and the tiles: those that the head names, else those of the board
-    in that language. `own`: what our own pragma says of them."""
+    """The language of the words and the tile set: those named in the head, else those of the board
+    in that language. `own`: their values in our own pragma."""
     if distribution := pragmas.get("tile-distribution", "").lower():
         if distribution not in DISTRIBUTIONS:
             known = ", ".join(DISTRIBUTIONS)
@@ -371,8 +370,8 @@ def _tile_set(
 
 
 def _meant(language: str, board: str = CLASSIC) -> TileSet:
-    """The set of a language that files mean which name none: all of its tiles, and so many as a
-    board has that has its own."""
+    """The set that files in a language mean if they name none: all of its tiles, or as many as a
+    board with a set of its own has."""
     for name in FURTHER_SETS:
         tiles = load_tile_set(name)
         if tiles.language == language and tiles.board == ("" if board == CLASSIC else board):
@@ -407,7 +406,7 @@ def _language(pragmas: Mapping[str, str], lines: Sequence[GcgLine]) -> str:
 
 
 def _game(pragma: str | None) -> tuple[str, Mapping[str, object], tuple[Side, ...]]:
-    """The variant, its options, and the sides in their order if that isn't the file's."""
+    """The variant, its options, and the sides in playing order if that isn't the file's."""
     if pragma is None:
         return "classic", MappingProxyType({}), ()
     try:
@@ -476,7 +475,7 @@ def _line(number: int, text: str, parsed: _Parsed) -> GcgLine:
 
 
 def _nick(text: str, parsed: _Parsed) -> tuple[str | None, str]:
-    """Whose line it is, as the line says it, and the rest; a name may hold a colon or a space."""
+    """The side that a line names, and the rest; a name may contain a colon or a space."""
     whole = [nick for nick in parsed.players.values() if text.lstrip().startswith(f"{nick}:")]
     if whole:
         nick = max(whole, key=len)
@@ -486,8 +485,8 @@ def _nick(text: str, parsed: _Parsed) -> tuple[str | None, str]:
 
 
 def _side(name: str, parsed: _Parsed) -> Side | None:
-    """The player whom a name means, written however: the short one, or the one in full; None for
-    somebody else where two are named."""
+    """The player with this name, however it is written: short or in full; None for anybody else if
+    two are named."""
     if name in parsed.players.values() or len(parsed.players) < 2:
         return name
     for side in parsed.players.values():
@@ -503,7 +502,7 @@ def _plain(name: str) -> str:
 
 
 def _is_rack(words: Sequence[str]) -> bool:
-    """Whether the first word is a rack, be it one that looks like a place ("1A": a digit may stand
+    """Whether the first word is a rack, even one that looks like a place ("1A": a digit may stand
     for a tile)."""
     if not _is_move(words[0]):
         return True
@@ -517,7 +516,7 @@ def _is_move(word: str) -> bool:
 
 
 def _move(words: list[str]) -> tuple[Move, int]:
-    """What was done, and how many words of the line say so."""
+    """The event, and how many of the line's words it takes."""
     first = words[0]
     if first == "--":
         return TakenBack(), 1
@@ -559,7 +558,7 @@ def _in_brackets(word: str) -> Move:
 
 
 def _in_tiles(line: GcgLine, tiles: TileSet) -> GcgLine:
-    """The line with a character for every tile; Broken where it names one that no set has."""
+    """The line with one character per tile; Broken if it names a tile that no set has."""
     try:
         rack, move = _tiles_in(line.rack, tiles), line.move
         match move:
@@ -582,7 +581,7 @@ def _tiles_in(text: str, tiles: TileSet) -> str:
 
 
 def _given(count: int, rack: str, tiles: TileSet) -> str:
-    """The tiles that a number names where some programs write digits for tiles, and the rack has
-    them; else it is how many were exchanged."""
+    """The tiles that a number names if a program writes digits for tiles and the rack has them;
+    else it is the number exchanged."""
     given = _tiles_in(str(count), tiles)
     return "" if Counter(given) - Counter(rack) else given

@@ -1,9 +1,9 @@
-"""Games written as GCG, so that other programs open them as if typed there.
+"""Writes games as GCG, so that other programs open them as if typed there.
 
-From the lines of the score sheet, so what was withdrawn or corrected stands as it finally was; with
-the racks that were written down or follow (engine/records/racks.py), and the notes. What GCG has no
-line for (a blank replaced, a board of one's own) is refused, never left out. A rack in every turn,
-`#player1` for whoever begins and no pragma of our own: other readers ask for that.
+Based on the lines of the score sheet, so withdrawn or corrected plays appear in their final form;
+with the racks that were recorded or can be derived (engine/records/racks.py), and the notes. What
+GCG can't represent (a blank replaced, a custom board) is refused, never left out. A rack in every
+turn, `#player1` for the side that begins and no pragma of our own: other readers require that.
 Tests: tests/engine/test_gcg_writing.py, tests/engine/test_gcg_elsewhere.py.
 """
 
@@ -48,13 +48,13 @@ NO_LINE = MappingProxyType(
     }
 )
 HEAD = ("title", "description", "id", "lexicon", "game-type", "board-layout")
-"""Pragmas that every reader knows, in the order in which they are written."""
+"""Pragmas that every reader knows, in writing order."""
 _LIKE_A_LINE = re.compile(r">(?=\S+:\s)")
-"""What some readers take for an event wherever it stands."""
+"""What some readers take for an event wherever it is."""
 
 
 def write_gcg(record: GameRecord, game: Game) -> str:
-    """The game as GCG in UTF-8; GcgError with a sentence where the format can't hold it."""
+    """The game as GCG in UTF-8; GcgError with a sentence if the format can't represent it."""
     if record.variant not in FAMILY:
         raise GcgError(
             Sentence(
@@ -85,7 +85,7 @@ class _Writing:
 
     @property
     def order(self) -> tuple[Side, ...]:
-        """The sides from that which begins: some readers go by their order alone."""
+        """The sides, starting with the one that begins: some readers go by their order alone."""
         sides = self.record.sides
         turns = [ln.entry.side for ln in self.sheet if ln.entry.kind not in NON_TURNS]
         first = sides.index(turns[0]) if turns else 0
@@ -153,8 +153,8 @@ class _Writing:
         return {side: rack for side, rack in told.items() if rack and Counter(rack) <= unseen}
 
     def _named_set(self) -> str:
-        """The tile set that can be named by what others call it: the game's own, where it is of the
-        language of its words."""
+        """The tile set's name in other programs: the game's own set, if it is of its words'
+        language."""
         own = self.game.state.variant.tile_set
         return own.name if own.language == self.record.language else self.record.language
 
@@ -163,7 +163,7 @@ class _Writing:
         own = self.game.state.variant.tile_set.name
         named = DISTRIBUTIONS[load_tile_set(self._named_set()).distribution]
         if self.record.variant == CLASSIC and named == own:
-            options.pop("tiles", None)  # which the name says already
+            options.pop("tiles", None)  # implied by the name
         elif self.record.variant == CLASSIC:
             options["tiles"] = own
         options.pop("begin_points", None)  # points by hand, which any program can add up
@@ -173,7 +173,7 @@ class _Writing:
         return options
 
     def _by_nick(self, value: object) -> object:
-        """An option's value, its sides (of a table by sides) named as the file names them."""
+        """An option's value, with the sides (in a table by sides) under their names in the file."""
         if not isinstance(value, Mapping) or not set(value) <= set(self.nicks):
             return value
         return {self.nicks[side]: inside for side, inside in value.items()}
@@ -201,8 +201,8 @@ class _Writing:
             yield f"#note {note}"
 
     def _in_vain(self, line: SheetLine) -> str | None:
-        """Who challenged this play, where it stood and that earned no points: a pass that comes of
-        it would be no more than that."""
+        """Who challenged this play, if it stood and that earned no points: otherwise the resulting
+        pass would look like any other."""
         if line.entry.kind is not EntryKind.PLAY or line.event is None:
             return None
         later = (event for number, event in self.happened.items() if number > line.event)
@@ -215,7 +215,7 @@ class _Writing:
         return f"{IN_VAIN}{self.nicks[event.by]}{words}"
 
     def _done(self, line: SheetLine, rack: str) -> str:
-        """What a line of the score sheet is in GCG."""
+        """A line of the score sheet in GCG."""
         entry = line.entry
         match entry.kind:
             case EntryKind.PLAY if entry.scored is not None:
@@ -251,7 +251,7 @@ class _Writing:
             self.begun = True
 
     def _points_settled(self, side: Side) -> int:
-        """All that a side's and the others' racks have brought it."""
+        """A side's total gain from its own and the others' racks."""
         return sum(
             entry.points
             for entry in self.game.state.entries
@@ -259,8 +259,8 @@ class _Writing:
         )
 
     def _notes(self, event: int | None, settled: bool) -> Iterator[str]:
-        """The notes that stand before an event's line (None: before whatever comes), once there is
-        an event that they can follow."""
+        """The notes before an event's line (None: before the next one), once there is an event that
+        they can follow."""
         if not self.begun and event is not None:
             return
         due = [
@@ -274,8 +274,8 @@ class _Writing:
 
 
 def _board_name(record: GameRecord, game: Game) -> str | None:
-    """What other programs call the board; "" for the one that needs no name, None where they have
-    no name for it."""
+    """Other programs' name for the board; "" for the one that needs none, None if they have
+    none."""
     if not record.layout:
         return ""
     rows = game.state.variant.layout.rows
@@ -283,7 +283,7 @@ def _board_name(record: GameRecord, game: Game) -> str | None:
 
 
 def _rack(text: str) -> str:
-    """A rack that was written down; "" for one that has a tile of no set."""
+    """A recorded rack; "" for one with a tile that is in no set."""
     try:
         return from_gcg(text.upper())
     except ValueError:
@@ -291,7 +291,7 @@ def _rack(text: str) -> str:
 
 
 def _nicks(sides: tuple[Side, ...]) -> dict[Side, str]:
-    """A name for each side that is one word without a colon."""
+    """A one-word name without a colon for each side."""
     nicks: dict[Side, str] = {}
     for number, side in enumerate(sides, 1):
         nick = "_".join(side.replace(":", " ").split()) or f"player{number}"
@@ -304,7 +304,7 @@ def _missing(tiles: str, rack: str) -> bool:
 
 
 def _note_lines(note: Note) -> Iterator[str]:
-    """A note with the lines in which it runs on; in one line if one of them would be taken for
+    """A note with its continuation lines; on one line if one of them would be mistaken for
     something else."""
     text = _LIKE_A_LINE.sub("> ", note.text)
     first, *further = text.split("\n")
@@ -315,7 +315,7 @@ def _note_lines(note: Note) -> Iterator[str]:
 
 
 def _note(entry: Entry, event: TableEvent | None) -> str | None:
-    """What the line of this event itself can't say."""
+    """What this event's own line can't say."""
     if entry.kind is EntryKind.CHALLENGE_BONUS and isinstance(event, Challenged) and event.words:
         return f"{CHALLENGED_WORDS}{', '.join(map(to_gcg, event.words))}"
     if entry.kind in (EntryKind.ADJUSTED, EntryKind.START):
@@ -330,7 +330,7 @@ def _note(entry: Entry, event: TableEvent | None) -> str | None:
 
 
 def _is_given(entry: Entry) -> bool:
-    """Whether these are the points that a side begins with, and not those of a game before."""
+    """Whether these are the points that a side begins with, and not those of an earlier game."""
     return entry.kind is EntryKind.START and _why(entry) == TO_BEGIN_WITH
 
 

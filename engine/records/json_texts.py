@@ -1,8 +1,8 @@
-"""What JSON allows and nobody means: a key that stands twice in an object, half a character, and
-more levels than anything has.
+"""Rejects JSON that is valid but never intended: an object with the same key twice, half a
+surrogate pair, and absurdly deep nesting.
 
-Decoders keep the last of two such keys and say nothing, so that a tile or a rack is lost; who reads
-a person's JSON asks here as well. Knows no field. Tests: tests/engine/test_json_texts.py.
+Decoders silently keep the last of two such keys, so that a tile or a rack is lost; any code that
+reads a person's JSON checks it here too. Knows no field. Tests: tests/engine/test_json_texts.py.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from engine.sentences import Sentence
 
 _HALF = re.compile("[\ud800-\udfff]")
 _LONGEST_KEY = 40
-"""Characters; of a longer key a sentence shows the beginning."""
+"""Characters; a longer key is truncated in a sentence."""
 
 
 DEEPEST = 32
-"""Lists and objects in each other."""
+"""Nested lists and objects."""
 
 _BRACKETS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
-"""Texts, whole, and brackets that stand in none."""
+"""Whole strings, and brackets outside of strings."""
 
 _STEPS = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 
 
 class JsonTextError(ValueError):
-    """A text that says something twice or half; the text is one sentence without its full stop."""
+    """A text with a duplicate or a half; the message is one sentence without its full stop."""
 
 
 class NestedTooDeeplyError(JsonTextError):
-    """A text with more lists and objects in each other than anything that is meant has."""
+    """A text that is nested too deeply."""
 
 
 def check_json(data: bytes) -> None:
-    """JsonTextError if an object of this JSON has a key twice, a text of it holds half a character,
-    or it is nested too deeply; a text that is no JSON is left to whoever decodes it."""
+    """JsonTextError if an object of this JSON has a key twice, a string has half a surrogate pair,
+    or it is nested too deeply; invalid JSON is left to the decoder."""
     check_depth(data, DEEPEST)
     try:
         whole = json.loads(data, object_pairs_hook=_object, parse_int=str, parse_float=str)
@@ -48,7 +48,7 @@ def check_json(data: bytes) -> None:
 
 
 def check_depth(data: bytes, deepest: int) -> None:
-    """JsonTextError if more lists and objects than that stand in each other."""
+    """JsonTextError if lists and objects are nested deeper than this."""
     depth = 0
     for found in _BRACKETS.finditer(data):
         depth += _STEPS.get(found[0], 0)
@@ -73,7 +73,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _check_half(value: object) -> None:
-    """Of a text, or of the texts of a list; objects have been checked when they were made."""
+    """Checks a string, or the strings of a list; objects were checked when they were made."""
     waiting = [value]
     while waiting:
         one = waiting.pop()

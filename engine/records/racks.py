@@ -1,10 +1,10 @@
-"""Racks: what each side held at every line of the score sheet, where somebody wrote it down and
-where it can be told by looking ahead.
+"""Racks: what each side held at every line of the score sheet, if it was recorded or can be derived
+by looking ahead.
 
-A rack that isn't known is filled with no more than other programs ask for: the tiles that a play
-needs; what the side holds at its next turn, where nothing is drawn in between; and near the end,
-where some deal the tiles anew by what they read, a whole rack. Where even that says nothing, tiles
-stand there that nobody has seen yet.
+An unknown rack is filled with no more than other programs require: the tiles that a play needs;
+what the side holds at its next turn, if nothing is drawn in between; and near the end, when some of
+them deal the tiles again from what they read, a whole rack. If even that isn't known, unseen tiles
+are used.
 Tests: tests/engine/test_racks.py.
 """
 
@@ -23,13 +23,14 @@ from engine.tiles import is_blank, piece_of
 from engine.turns.fold import apply, misfit
 
 NEAR_END = 14
-"""Tiles that a side doesn't have: a rack, and so few in the bag that no other rack can follow."""
+"""Tiles that a side doesn't have: a rack, when so few are left in the bag that no other rack is
+possible."""
 
 
 @dataclass(frozen=True)
 class SheetLine:
-    """A line of the score sheet, the number of the event that made it (None: it stood there from
-    the start), how things stood before, and the event that took its play back."""
+    """A line of the score sheet, the number of the event that made it (None: it was there from the
+    start), the state before it, and the event that took its play back."""
 
     entry: Entry
     event: int | None
@@ -38,7 +39,7 @@ class SheetLine:
 
 
 def sheet_lines(game: Game) -> tuple[SheetLine, ...]:
-    """The score sheet of a game, each line with where it comes from."""
+    """The score sheet of a game, each line with its source."""
     state = game.start
     lines = [SheetLine(entry, None, state) for entry in state.entries]
     for number, event in game.happened.items():
@@ -62,7 +63,7 @@ def _line(entry: Entry, number: int, before: State, known: Sequence[SheetLine]) 
 
 
 def racks_left(game: Game) -> dict[Side, str]:
-    """What each side has left at the end, where it was settled."""
+    """What each side has left at the end, if it was settled."""
     rule = game.state.variant.settlement
     left: dict[Side, str] = {}
     for entry in game.state.entries:
@@ -73,7 +74,7 @@ def racks_left(game: Game) -> dict[Side, str]:
 
 
 def racks_at(lines: Sequence[SheetLine], remarks: Remarks, left: Mapping[Side, str]) -> list[str]:
-    """The rack of each line; "" for a side that has no tile. `left`: what is known at the end."""
+    """The rack of each line; "" for a side without tiles. `left`: what is known at the end."""
     ahead = {side: Counter(tiles) for side, tiles in left.items()}
     racks: list[str] = []
     for line in reversed(lines):
@@ -86,7 +87,7 @@ def racks_at(lines: Sequence[SheetLine], remarks: Remarks, left: Mapping[Side, s
 
 
 def _said(line: SheetLine, remarks: Remarks) -> str | None:
-    """What somebody wrote of the rack; of a play that was taken back, then or before."""
+    """What was recorded of the rack; for a play that was taken back, then or before."""
     for event in (line.event, line.taken_back_by):
         if event is not None and event in remarks.racks:
             return remarks.racks[event]
@@ -106,7 +107,7 @@ class _Filling:
         self.play = line.entry.kind is EntryKind.PLAY
 
     def filled(self, said: str | None, remarks: Remarks) -> Counter[str]:
-        """All that is known of it, and what other programs need besides."""
+        """Everything known about it, and what other programs need in addition."""
         need = self._need(remarks)
         rack = need | self._fitting(need, Counter(said or ""))
         near_end = self.unseen.total() - rack.total() <= NEAR_END
@@ -129,15 +130,15 @@ class _Filling:
         return given if given <= self.unseen else Counter()
 
     def _fitting(self, rack: Counter[str], more: Counter[str]) -> Counter[str]:
-        """As many of those tiles as can be on this rack too: unseen, and within its size."""
+        """As many of those tiles as this rack can also hold: unseen, and within its size."""
         most = max(self.size, rack.total())
         beside = (more - rack) & (self.unseen - rack)
         return rack + _first(most - rack.total(), (beside,))
 
 
 def _first(number: int, tiles: Iterable[Counter[str]]) -> Counter[str]:
-    """So many of these tiles, those of the first counter before those of the next; of each counter
-    one of a kind before a second one, the likeliest first, and blanks last."""
+    """At most so many of these tiles, those of the first counter before those of the next; in each
+    counter one of a kind before a second one, the likeliest first, and blanks last."""
     in_order: list[str] = []
     for held in tiles:
         one_by_one = [

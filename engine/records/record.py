@@ -1,11 +1,10 @@
-"""A game on disk: what is played, by whom, from where on, and its events, in one form of JSON, in
-which the journal keeps events too.
+"""A game on disk: which game, its sides, its starting position, and its events, in one JSON format
+that the journal also uses for events.
 
-Reads and writes texts; whoever calls it opens the files. The form is described in
-docs/game-record.md and by the schema beside it (data/game-record.schema.json); a newer version of
-it is refused, older ones are read for ever. Typed at the edge: what doesn't fit a type is an error
-with a sentence, never half an event. Tests: tests/engine/test_record.py,
-tests/engine/test_record_events.py.
+Reads and writes texts; the caller opens the files. The format is described in docs/game-record.md
+and by its schema (data/game-record.schema.json); newer versions are refused, older ones stay
+readable for ever. Typed at the edge: anything of the wrong type is an error with a sentence, never
+half an event. Tests: tests/engine/test_record.py, tests/engine/test_record_events.py.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from engine.variants import VariantError, load_variant
 
 # --- events as JSON, and back ---
 
-# What comes from a file has bounds, which no game comes near: docs/game-record.md.
+# Input from a file has bounds, which no real game comes near: docs/game-record.md.
 
 LARGEST = 8 * 1024 * 1024
 """Bytes of a record."""
@@ -65,7 +64,7 @@ def write_event(event: Event) -> str:
 
 
 def read_event(text: str | bytes) -> Event:
-    """The event that this JSON is; RecordError if it is none."""
+    """Parses an event; RecordError if it is invalid."""
     if len(text) > LARGEST_EVENT:
         raise RecordError(
             Sentence("An event of the game can't be read ({n} bytes are too many).", n=len(text))
@@ -84,18 +83,18 @@ def read_event(text: str | bytes) -> Event:
 Of = TypeVar("Of", int, str)
 
 VERSION = 3
-"""Of the form; 2 has remarks, 3 what the table noted and the words that were challenged. A record
-is written as the lowest that holds it."""
+"""Of the format; 2 has remarks, 3 the table's notes and the challenged words. A record is written
+as the lowest version that can hold it."""
 SCHEMA = files("engine") / "data" / "game-record.schema.json"
 
 
 @dataclass(frozen=True)
 class StartingPosition:
-    """How things stood before the first event, where that isn't an empty board without points.
+    """The position before the first event, unless it is an empty board without points.
 
     `rows` and `heights`: the board as engine/position.py has it. `bag`: how many tiles were left to
-    draw, `racks`: what sides held, `pool`: the letters that lay ready for all, each None or empty
-    where it follows from the rules.
+    draw, `racks`: what sides held, `pool`: the letters available to all, each None or empty if it
+    follows from the rules.
     """
 
     rows: tuple[str, ...] = ()
@@ -108,11 +107,11 @@ class StartingPosition:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game as it is kept: the names that `load_variant` takes, the sides and what happened.
+    """A saved game: the names that `load_variant` takes, the sides and the events.
 
-    `layout`: the rows of the board's premium squares where it isn't the game's own. `totals`: what
-    the writer made of it; empty where nothing is claimed. `remarks`: what was said beside it.
-    `table`: what the device noted while it was played.
+    `layout`: the rows of the board's premium squares if it isn't the game's own. `totals`: as the
+    writer computed them; empty if none are claimed. `remarks`: on the game. `table`: the device's
+    notes from during the game.
     """
 
     variant: str
@@ -150,7 +149,7 @@ class GameRecord:
             ) from error
 
     def play_again(self) -> Game:
-        """The game that its events make; those that don't fit are in its `misfits`."""
+        """The game that its events make; invalid ones are in its `misfits`."""
         return Game.fold(self.begin().start, self.events)
 
 
@@ -197,7 +196,7 @@ _records = msgspec.json.Decoder(_Record)
 
 
 def write_record(record: GameRecord) -> str:
-    """The record as JSON, an event a line; RecordError if an option is no JSON."""
+    """The record as JSON, an event a line; RecordError if an option can't be JSON."""
     head = _Record(
         _version(record),
         record.variant,
@@ -223,12 +222,12 @@ def write_record(record: GameRecord) -> str:
 
 
 def read_record(text: str | bytes) -> GameRecord:
-    """The record that this JSON is; RecordError with one sentence if it is none."""
+    """Parses a record; RecordError with one sentence if it is invalid."""
     return read_numbered(text)[0]
 
 
 def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
-    """The record, and the line of the text (from 1) on which each of its events begins."""
+    """Parses a record; also the line of the text (from 1) on which each of its events begins."""
     data = text.encode() if isinstance(text, str) else text
     data = data.removeprefix(codecs.BOM_UTF8)
     if len(data) > LARGEST:
@@ -272,7 +271,7 @@ def read_numbered(text: str | bytes) -> tuple[GameRecord, tuple[int, ...]]:
 
 
 def _version(record: GameRecord) -> int:
-    """The lowest version of the form that has all of it."""
+    """The lowest version of the format that can hold all of it."""
     if record.table != NO_TABLE_NOTES or any(map(_names_words, record.events)):
         return 3
     return 1 if record.remarks == NO_REMARKS else 2
@@ -284,7 +283,7 @@ def _names_words(event: Event) -> bool:
 
 
 def line_of(name: str, text: str | bytes) -> int:
-    """The line of a record's text (from 1) that holds a field of that name."""
+    """The line of a record's text (from 1) with a field of that name."""
     data = text.encode() if isinstance(text, str) else text
     return data.count(b"\n", 0, max(0, data.rfind(f'"{name}"'.encode()))) + 1
 
@@ -349,7 +348,7 @@ def _position(start: StartingPosition, size: int) -> Position:
 
 
 def _heights(start: StartingPosition) -> Sequence[str] | None:
-    """The rows of heights; ValueError where they aren't digits or don't fit the board."""
+    """Parses the rows of heights; ValueError if they aren't digits or don't fit the board."""
     if not start.heights:
         return None
     for number, (digits, row) in enumerate(zip(start.heights, start.rows, strict=True), 1):

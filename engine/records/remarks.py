@@ -1,8 +1,8 @@
-"""Remarks: what a file says of a game beside what happened: who the players are, titles, what was
-on the racks, notes.
+"""Remarks: what a file says about a game in addition to its events: the players' full names,
+titles, racks, notes.
 
-Nothing of it changes how the game stands; it is kept so that a game that came from elsewhere goes
-back as it came. Tests: tests/engine/test_remarks.py.
+They never change the game's state; they are kept so that an imported game can be exported
+unchanged. Tests: tests/engine/test_remarks.py.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.tiles import Tile
 
 
 class Note(NamedTuple):
-    """A note that stands after so many events; `settled`: after the lines of the last racks."""
+    """A note after so many events; `settled`: after the lines of the last racks."""
 
     after: int
     text: str
@@ -28,11 +28,11 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True)
 class Remarks:
-    """What was said of a game.
+    """The remarks on a game.
 
-    `head`: title, description, lexicon and the like, by what GCG calls them. `names`: the sides'
-    names in full. `racks` and `exchanged`: the tiles that were held before an event and those given
-    back by it, by the event's number.
+    `head`: title, description, lexicon and the like, by their names in GCG. `names`: the sides'
+    full names. `racks` and `exchanged`: the tiles held before an event and those it exchanged, by
+    the event's number.
     """
 
     head: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -54,7 +54,7 @@ Line = Annotated[str, Meta(max_length=100_000)]
 
 
 class NoteRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A note as it stands in a record."""
+    """A note in a record."""
 
     after: Number
     text: Line
@@ -62,7 +62,7 @@ class NoteRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
 
 class RackRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Tiles that belong to an event, as they stand in a record."""
+    """An event's tiles in a record."""
 
     event: Number
     tiles: Rack
@@ -72,7 +72,7 @@ Racks = Annotated[tuple[RackRecord, ...], Meta(max_length=MOST)]
 
 
 class RemarksRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Remarks as they stand in a record."""
+    """Remarks in a record."""
 
     head: Annotated[dict[Line, Line], Meta(max_length=MOST)] = {}
     names: Annotated[dict[Line, Line], Meta(max_length=100)] = {}
@@ -82,7 +82,7 @@ class RemarksRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 def kept_remarks(remarks: Remarks) -> RemarksRecord | None:
-    """Remarks as a record keeps them; None where there are none."""
+    """Remarks in a record's form; None if there are none."""
     if remarks == NO_REMARKS:
         return None
     return RemarksRecord(
@@ -95,7 +95,7 @@ def kept_remarks(remarks: Remarks) -> RemarksRecord | None:
 
 
 def remarks_of(kept: RemarksRecord | None) -> Remarks:
-    """The remarks that a record has kept."""
+    """Remarks from a record's form."""
     if kept is None:
         return NO_REMARKS
     return Remarks(

@@ -1,6 +1,6 @@
-"""A record or GCG file, played again: the game that it makes, and every line that disagrees.
+"""A record or GCG file replayed: the resulting game, and every line that disagrees.
 
-GCG files are gone through in engine/records/gcg.py, records here.
+GCG files are replayed in engine/records/gcg.py, records here.
 Tests: tests/engine/test_record.py, tests/device/test_replay.py.
 """
 
@@ -29,7 +29,7 @@ from engine.tiles import to_gcg
 
 @dataclass(frozen=True)
 class LineFault:
-    """A line (from 1) that disagrees: what it claims and what is right, where those are points."""
+    """A line (from 1) that disagrees: what it claims and what is right, if those are points."""
 
     line: int
     why: str
@@ -50,11 +50,11 @@ class LineFault:
 
 @dataclass(frozen=True)
 class Replayed:
-    """What a file holds: its record, the game that makes (up to the first line that can't have
-    happened), its turns and totals, and every fault in the order of its lines.
+    """A replayed file: its record, the resulting game (up to the first impossible line), its turns
+    and totals, and every fault in the order of its lines.
 
-    `totals` of a faulty GCG file are those it claims itself. `broken_off`: the last fault is a line
-    that can't have happened, and the game isn't known beyond it.
+    `totals` of a faulty GCG file are those it claims itself. `broken_off`: the last fault is an
+    impossible line, and the game isn't known beyond it.
     """
 
     record: GameRecord
@@ -70,7 +70,7 @@ class Replayed:
 
 
 def replay_record(text: str | bytes) -> Replayed:
-    """A record played again; RecordError if it is none or its game can't be set up."""
+    """A record replayed; RecordError if it is invalid or its game can't be set up."""
     record, lines = read_numbered(text)
     strange = _of_other_words(record)
     # Such a challenge earns and costs nothing.
@@ -94,8 +94,8 @@ def replay_record(text: str | bytes) -> Replayed:
 
 
 def _of_other_words(record: GameRecord) -> dict[int, Fault]:
-    """The challenges, by their events' numbers, that name words which the play didn't form: as it
-    was known then, since a tile may have been corrected later."""
+    """The challenges, by their events' numbers, that name words the play didn't form, as it was
+    known then, since a tile may have been corrected later."""
     strange: dict[int, Fault] = {}
     for number, event in enumerate(record.events):
         if not isinstance(event, Challenged) or not event.words:

@@ -1,7 +1,7 @@
-"""Table notes: what the device that kept a game knew of it besides its events: when each of them
-happened, what it asked the players, what they had switched on.
+"""Table notes: what the device recorded about a game in addition to its events: when each happened,
+what it asked the players, which features they had switched on.
 
-Nothing of it changes the game, and a game that came from a file has none.
+They never change the game, and an imported game has none.
 Tests: tests/engine/test_table_notes.py.
 """
 
@@ -18,7 +18,7 @@ import msgspec
 @dataclass(frozen=True)
 class Answered:
     """A question about the game that the players answered. `before`: the number of the event that
-    was kept next; `at`: seconds since the game began. Both texts are in English."""
+    followed; `at`: seconds since the game began. Both texts are in English."""
 
     before: int
     at: float
@@ -28,11 +28,11 @@ class Answered:
 
 @dataclass(frozen=True)
 class TableNotes:
-    """What was noted of a game while it was played.
+    """The notes of one game.
 
-    `began`: when, as ISO 8601 has it; `times`: when each event was kept, in seconds since then, by
-    the machine's own clock (which may have been put right meanwhile). `extras`: what the players
-    had switched on beside the rules, by the names of the settings.
+    `began`: when, in ISO 8601; `times`: when each event was recorded, in seconds since then, by the
+    machine's own clock (which may have been corrected meanwhile). `extras`: the device's features
+    that the players had switched on, by the names of the settings.
     """
 
     began: str = ""
@@ -53,7 +53,7 @@ Line = Annotated[str, Meta(max_length=10_000)]
 
 
 class AnsweredRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An answer as it stands in a record."""
+    """An answer in a record."""
 
     before: Annotated[int, Meta(ge=0, le=1_000_000)]
     at: Seconds
@@ -62,7 +62,7 @@ class AnsweredRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableNotesRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Table notes as they stand in a record."""
+    """Table notes in a record."""
 
     began: Annotated[str, Meta(max_length=100)] = ""
     times: Annotated[tuple[Seconds, ...], Meta(max_length=MOST)] = ()
@@ -71,7 +71,7 @@ class TableNotesRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_u
 
 
 def kept_table_notes(notes: TableNotes) -> TableNotesRecord | None:
-    """Table notes as a record keeps them; None where there are none."""
+    """Table notes in a record's form; None if there are none."""
     if notes == NO_TABLE_NOTES:
         return None
     answers = tuple(
@@ -81,7 +81,7 @@ def kept_table_notes(notes: TableNotes) -> TableNotesRecord | None:
 
 
 def table_notes_of(kept: TableNotesRecord | None) -> TableNotes:
-    """The table notes that a record has kept."""
+    """Table notes from a record's form."""
     if kept is None:
         return NO_TABLE_NOTES
     answers = tuple(Answered(one.before, one.at, one.question, one.answer) for one in kept.answers)

@@ -1,10 +1,11 @@
-"""All that a household has on its device, in one file, and back from there."""
+"""Everything that a household has on its device in one file, and restoring it."""
 
 PLAN = ".restore.json"
-"""In the state directory while a restore is carried out: what is to be done (restoring.py)."""
+"""In the state directory during a restore: the plan of what is to be done (restoring.py)."""
 
 BESIDE = ".restore"
-"""The folder there in which a backup is unpacked, and what was there before is put aside."""
+"""The folder there in which a backup is unpacked, and earlier files are put aside."""
 
 ASIDE = "restore-set-aside"
-"""How a plan is called, and that folder, which nobody carries out: damaged, or a stranger's."""
+"""The new names of a plan that can't be carried out (damaged, or a stranger's) and of its
+folder."""

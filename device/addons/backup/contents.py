@@ -1,7 +1,7 @@
-"""What a backup holds: a zip with a list of its files, each with its size and sum, and what each
-must be to be put back.
+"""The contents of a backup: a zip with a list of its files, each with its size and checksum, and
+the conditions under which each may be restored.
 
-Neither writes nor replaces anything. Names come from a list of patterns, so that none leads out of
+Neither writes nor replaces anything. Names must match a list of patterns, so that none leads out of
 the household's folders. Tests: tests/device/test_backup.py, tests/device/test_restore.py.
 """
 
@@ -39,16 +39,16 @@ from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size
 
 VERSION = 1
-"""Of the list and the names; a newer one is refused, older ones are read for ever."""
+"""Version of the list and the names; newer ones are refused, older ones stay readable for ever."""
 
 HEAD, FORMAT = "backup.json", "tilekeeper backup"
-"""The list's name in the zip, and what it says of itself."""
+"""The list's name in the zip, and its format identifier."""
 
 SETTINGS = f"settings/{SETTINGS_FILE}"
 PICTURES = "pictures"
 
 MOST_FILES = 200_000
-"""An evening has some fifty pictures; as many as this no card holds."""
+"""An evening has some fifty pictures; no card holds as many as this."""
 
 Meta = msgspec.Meta
 Line: TypeAlias = Annotated[str, Meta(max_length=100)]
@@ -57,7 +57,7 @@ FileNames: TypeAlias = Annotated[tuple[FileName, ...], Meta(max_length=MOST_FILE
 
 
 class BackupError(Exception):
-    """A backup that can't be made, or isn't one that can be put back; one sentence."""
+    """A backup that can't be made, or isn't one that can be restored; one sentence."""
 
 
 class BackupFile(msgspec.Struct, frozen=True):
@@ -69,8 +69,9 @@ class BackupFile(msgspec.Struct, frozen=True):
 
 
 class BackupHead(msgspec.Struct, frozen=True, kw_only=True):
-    """The list. `release`: which tilekeeper made it; `made`: when, in the time of that place;
-    `pictures`: whether those of plays are in it; `left_out`: what was there and can't be read."""
+    """The list. `release`: the version of tilekeeper that made it; `made`: when, in local time;
+    `pictures`: whether it includes those of plays; `left_out`: what existed but couldn't be
+    read."""
 
     format: Literal["tilekeeper backup"] = "tilekeeper backup"
     version: Annotated[int, Meta(ge=1, le=VERSION)] = VERSION
@@ -86,12 +87,12 @@ class _Version(msgspec.Struct, frozen=True):
     version: Annotated[int, Meta(ge=1)]
 
 
-# --- what each file must be ---
+# --- conditions for each file ---
 
 
 @dataclass(frozen=True)
 class _Kind:
-    """Files of one kind: by what name, how many bytes at most, and what refuses them."""
+    """Files of one kind: their names, the most bytes, and a check that may refuse them."""
 
     name: re.Pattern[str]
     largest: int
@@ -99,11 +100,11 @@ class _Kind:
 
 
 class _NotWholeError(Exception):
-    """What can't be used, in half a sentence."""
+    """A file that can't be used, in half a sentence."""
 
 
 def _check_journal(path: Path) -> None:
-    # Nothing is salvaged of a damaged one: it isn't put back, and may have been made to be slow.
+    # Don't salvage a damaged one: it won't be restored, and may have been crafted to be slow.
     try:
         opened = Journal.open_to_read(path, whole=True)
     except DamagedJournalError as error:
@@ -162,12 +163,12 @@ _KINDS = (
 
 
 def belongs(name: str) -> bool:
-    """Whether a backup can hold a file of that name."""
+    """Whether a backup may contain a file of that name."""
     return _kind(name) is not None
 
 
 def why_unusable(name: str, path: Path) -> str | None:
-    """What is wrong with a file that is to bear this name in a backup; None if it can be used."""
+    """What is wrong with a file that is to have this name in a backup; None if it can be used."""
     kind = _kind(name)
     if kind is None:
         return "it belongs in no backup"
@@ -206,13 +207,13 @@ def _kind(name: str) -> _Kind | None:
 
 
 def backup_made_at(path: Path) -> str | None:
-    """When the backup that lies there was made, by its list alone; None if none lies there."""
+    """When the backup at this path was made, by its list alone; None if there is none."""
     return made_at(path, HEAD, FORMAT)
 
 
 def read_head(path: Path, archive: ZipFile) -> BackupHead:
-    """The list of a backup, which agrees with what the zip says of itself; BackupError if it is
-    none that this program can put back. The files' bytes are looked at later."""
+    """A backup's list, which must agree with the zip's directory; BackupError if this program can't
+    restore it. The files' bytes are checked later."""
     entries = archive.infolist()
     names = [entry.filename for entry in entries]
     if HEAD not in names:
@@ -274,17 +275,17 @@ def _check_names(path: Path, head: BackupHead, names: list[str]) -> None:
 
 
 def damaged(path: Path, why: str) -> str:
-    """The sentence on a backup of which something isn't as it was made."""
+    """The sentence about a backup with altered contents."""
     return Sentence("{path} is damaged ({why}): take another backup.", path=path, why=why)
 
 
 def without_its_end(path: Path) -> str:
-    """The sentence on one of which the end is missing."""
+    """The sentence about a truncated backup."""
     return Sentence(
         "{path} is cut off: copy it again from where it came from, or use an older one.", path=path
     )
 
 
 def no_backup(path: Path) -> str:
-    """The sentence on what isn't one at all."""
+    """The sentence about a file that isn't a backup."""
     return Sentence("{path} is no backup: name a zip that `tilekeeper backup` wrote.", path=path)

@@ -1,6 +1,6 @@
-"""What a table's menu does with backups, each a job: next to the game, or once it has ended.
+"""The backup jobs of a table's menu: alongside the game, or once it has ended.
 
-Loads how it is done only where somebody wants it. Tests: tests/device/test_stick_at_the_table.py.
+Loads the implementation only when a job is called. Tests: tests/device/test_stick_at_the_table.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from engine.sentences import Sentence
 
 
 def back_up() -> Message:
-    """Writes a backup to a stick, and gives what is said of that."""
+    """Writes a backup to a stick, and returns the message about it."""
     from importlib.metadata import version
 
     from device.addons.backup.making import own_household
@@ -22,7 +22,7 @@ def back_up() -> Message:
 
 
 def find_backups() -> tuple[FoundBackup, ...]:
-    """The backups on the sticks that are plugged in, the newest first."""
+    """The backups on the sticks that are plugged in, newest first."""
     from device.addons.backup.sticks import backups_on_sticks
 
     return tuple(
@@ -32,7 +32,7 @@ def find_backups() -> tuple[FoundBackup, ...]:
 
 
 def put_back(path: str) -> str:
-    """Puts a backup back, once the table has closed everything, and gives what is said of that."""
+    """Restores a backup, once the table has closed everything, and returns the message about it."""
     from datetime import datetime
     from importlib.metadata import version
     from pathlib import Path

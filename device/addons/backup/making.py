@@ -1,7 +1,7 @@
-"""Makes a backup: everything that the household has, beside a table that may be running.
+"""Makes a backup of everything the household has, while a table may be running.
 
-The journal is copied by SQLite itself; every other file is replaced whole by whoever writes it.
-What couldn't be put back is left out, and named. Tests: tests/device/test_backup.py.
+SQLite itself copies the journal; every other file is always replaced whole. What couldn't be
+restored is left out, and named. Tests: tests/device/test_backup.py.
 """
 
 from __future__ import annotations
@@ -47,36 +47,35 @@ from device.system.privileges import as_caller
 from engine.sentences import Sentence, without_stop
 
 FOLDERS = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
-"""What is put back as a whole: a table that was forgotten since the backup is there again, one that
-was taught since is not."""
+"""Restored as a whole: a table forgotten since the backup is there again, one taught since
+isn't."""
 
 PIECE = 1 << 20
-"""Bytes that are copied at once."""
+"""Bytes copied at a time."""
 
 
 class UnreadableError(BackupError):
-    """What was to be kept can't be read: its target is not to blame."""
+    """Something to be saved can't be read: the target isn't to blame."""
 
 
 @dataclass(frozen=True)
 class Household:
-    """Where a household's things lie: its state directory, and its settings' file (which need not
-    be there)."""
+    """A household's places: its state directory, and its settings file (which need not exist)."""
 
     state: Path
     settings: Path
 
 
 def own_household() -> Household:
-    """Where this user's, or the service's, things lie."""
+    """The places of this user, or of the service."""
     settings = settings_file() or configuration_directory() / SETTINGS_FILE
     return Household(state_directory(), settings)
 
 
 @dataclass(frozen=True)
 class Made:
-    """A backup that was made: its list, how many games it holds, and a sentence for each thing
-    that isn't in it as it should be."""
+    """A finished backup: its list, how many games it holds, and a sentence for each thing that is
+    missing or incomplete."""
 
     head: BackupHead
     games: int
@@ -84,13 +83,13 @@ class Made:
 
 
 def backup_name(now: datetime) -> str:
-    """The name of a backup's file where nobody gives it one."""
+    """The default name of a backup's file."""
     return f"tilekeeper-{now:%Y-%m-%d-%H%M}.zip"
 
 
 def make_backup(path: Path, own: Household, now: datetime, release: str, *, pictures: bool) -> Made:
-    """Writes the backup into `path`, whole or not at all; BackupError if it can't be written, or
-    if there is nothing to keep."""
+    """Writes the backup to `path`, whole or not at all; BackupError if it can't be written, or if
+    there is nothing to save."""
     troubles, left_out, files, games = list[str](), list[str](), list[BackupFile](), 0
     try:
         with (
@@ -105,7 +104,7 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
                     games, trouble = _copy_journal(file, packed)
                     if trouble:
                         troubles.append(trouble)
-                        left_out.append(name)  # as it was it is not in it
+                        left_out.append(name)  # it isn't in it as it was
                         if not packed.exists():
                             continue
                 try:
@@ -144,7 +143,7 @@ def make_backup(path: Path, own: Household, now: datetime, release: str, *, pict
 
 
 def has_anything(own: Household, *, pictures: bool) -> bool:
-    """Whether there is anything to keep; UnreadableError where this user may not look."""
+    """Whether there is anything to save; UnreadableError if this user may not look."""
     return next(_everything(own, pictures=pictures), None) is not None
 
 
@@ -171,9 +170,9 @@ def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]
 
 
 def _copy_journal(path: Path, copy: Path) -> tuple[int, str]:
-    """Writes the journal into a file of its own: how many games it has, and what is wrong with it.
-    Of a damaged one that is what is whole; of one that can't be read, nothing. BackupError if there
-    is no room for the copy."""
+    """Copies the journal to a file: the number of its games, and what is wrong with it. Of a
+    damaged one the intact part is copied; of an unreadable one, nothing. BackupError if there is no
+    room for the copy."""
     try:
         with closing(Journal.open_to_read(path)) as journal:
             journal.copy_to(copy)
@@ -183,12 +182,12 @@ def _copy_journal(path: Path, copy: Path) -> tuple[int, str]:
             Sentence("{why}; nothing was changed.", why=without_stop(str(error)))
         ) from error
     except JournalError as error:
-        copy.unlink(missing_ok=True)  # what is half of it
+        copy.unlink(missing_ok=True)  # a partial copy
         return 0, str(error)
 
 
 def _pack(archive: ZipFile, name: str, path: Path, now: datetime) -> BackupFile:
-    """Puts a file in; pictures can't be made smaller."""
+    """Adds a file to the zip; pictures aren't compressed."""
     entry = _entry(name, now)
     entry.compress_type = ZIP_STORED if path.suffix == ".jpg" else ZIP_DEFLATED
     with path.open("rb") as file, archive.open(entry, "w", force_zip64=True) as packed:
@@ -212,5 +211,5 @@ def _unreadable(path: Path, why: str) -> str:
 
 
 def _entry(name: str, now: datetime) -> ZipInfo:
-    """A machine whose clock stands before 1980 can make a zip, too."""
+    """A zip's time stamp; works on a machine whose clock stands before 1980, too."""
     return ZipInfo(name, max(now.timetuple()[:6], (1980, 1, 1, 0, 0, 0)))

@@ -1,6 +1,6 @@
-"""A backup is written to a USB stick and put back from one, by the table's menu.
+"""Making a backup on a USB stick and restoring one, from the table's menu.
 
-Asked for here and done elsewhere; one is put back only before or after a game. Tests:
+Jobs do the work; restoring is offered only before or after a game. Tests:
 tests/device/test_care.py, tests/device/test_stick_at_the_table.py.
 """
 
@@ -28,35 +28,35 @@ from device.session.core.state import (
 )
 
 BACK_UP = "back up"
-"""A job: writes a backup to the stick that is plugged in, and gives what is said of that."""
+"""A job: writes a backup to the stick that is plugged in, and returns the message about it."""
 
 FIND_BACKUPS = "find backups"
-"""A job: gives the backups on the sticks that are plugged in, the newest first."""
+"""A job: returns the backups on the sticks that are plugged in, newest first."""
 
 PUT_BACK = "put back"
-"""A job, once everything is closed: puts the backup of that file back, and gives what is said of
-that."""
+"""A job, once everything is closed: restores the backup in that file, and returns the message about
+it."""
 
 MOST_BACKUPS = 4
-"""So many are offered, the newest first: a page has six lines."""
+"""How many are offered, newest first: a page has six lines."""
 
 
 @dataclass(frozen=True)
 class FoundBackup:
-    """A backup on a stick: its file, and when it was made, as it is shown."""
+    """A backup on a stick: its file, and when it was made, as text for the screen."""
 
     path: str
     made: str
 
 
 def _back_up(state: TableState, stay: Act) -> Step:
-    """All that the household has is written to a USB stick; what came of it is said later."""
+    """Everything the household has is written to a USB stick; the result is shown later."""
     after, effects = said_meanwhile(state, stay, Message("Backing up …"))
     return after, (*effects, Job(BACK_UP))
 
 
 def backed_up(state: TableState, said: Message | None) -> Step:
-    """Says what came of a backup."""
+    """Shows the result of a backup."""
     nowhere = Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
     return tell(state, said or nowhere)
 
@@ -67,7 +67,7 @@ def _offer(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
 
 
 def _offer_to_put_back(state: TableState, back: Act) -> Iterator[Option]:
-    """The table ends for it, and is started anew: only where somebody does so."""
+    """The table ends for it and is restarted: only offered if a service manager does so."""
     if state.device.may_switch_off and isinstance(state.where, Lobby | Over):
         yield option("Put a backup back …", Do(_look_for_backups, back))
 

@@ -1,9 +1,9 @@
-"""Puts a backup back: checked whole, then everything at once, so that whoever is killed in between
-leaves the old state or the new one.
+"""Restores a backup: it is checked whole, then everything is replaced at once, so that a kill in
+between leaves either the old state or the new one.
 
-All of the backup is unpacked and checked in a folder beside the household's own; a file that says
-what is to be done is the moment from which on it is the new state, and any command goes on from
-there (`finish_restore`). What was there before is in a backup of its own.
+All of the backup is unpacked and checked in a folder next to the household's own; the moment the
+plan file exists the new state applies, and any command finishes the work (`finish_restore`). The
+previous files are in a backup of their own.
 Tests: tests/device/test_restore.py.
 """
 
@@ -67,25 +67,25 @@ from engine.sentences import Sentence, without_stop
 log = logging.getLogger(__name__)
 
 ROOM = 16 * 1024 * 1024
-"""Bytes that stay free on the disk."""
+"""Bytes to leave free on the disk."""
 
 HALF_A_PLAN, HALF_A_ZIP = f".{PLAN}*.new", ".before-restore-*.new"
-"""What somebody left half written who was killed, as `whole_file` calls it."""
+"""Half-written files of a killed process, as `whole_file` names them."""
 
 LOGS = ("-wal", "-shm", ".last", ".open")
-"""What lies beside a journal and belongs to that one alone: SQLite's log, how far the last game
-went (device/storage/salvage.py), and what the table showed (device/storage/state_file.py)."""
+"""Files that belong to one particular journal: SQLite's log, the witness of its last game
+(device/storage/salvage.py), and the table's state (device/storage/state_file.py)."""
 
 
 LARGEST_PLAN = 16 * 1024 * 1024
-"""Bytes of what is to be done; it names each folder of pictures ..."""
+"""Bytes of a plan; it names each folder of pictures ..."""
 
 MOST_NAMES = 100_000
-"""... and so many names at most: each is looked for on the disk some times."""
+"""... and the most names in it: each is looked up on the disk several times."""
 
 STAGED = ".{}.restored"
-"""What is to become the settings lies beside them, where only who may write them can have put it,
-and never in the state directory, which a group may write."""
+"""The new settings are placed next to the old ones, where only users who may write the settings can
+have put them, and never in the state directory, which a group may write."""
 
 _ASIDE = re.compile(r"before-restore-[0-9-]{1,40}")
 _BELOW = re.compile(rf"({'|'.join(map(re.escape, (*FOLDERS, PICTURES)))})(/[^/\0]+)*")
@@ -93,10 +93,10 @@ _ITSELF = frozenset({LANGUAGE_FILE, SETTINGS, *(GAMES_FILE + ending for ending i
 
 
 class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to be done: in the state directory `removed` goes, and then each of `replaced` gives
-    way to what was unpacked under its name. `settings`: those are replaced too, by what lies beside
-    them; `kept_as_it_was`: what is in no backup and so is kept in the folder `aside`. All are names
-    below the state directory, and none leads out of it."""
+    """A restore's plan: in the state directory `removed` is deleted, then each of `replaced` is
+    exchanged for what was unpacked under its name. `settings`: these are replaced too, by the file
+    placed next to them; `kept_as_it_was`: items that can't be in a backup and so are kept in the
+    folder `aside`. All are names below the state directory, and none leads out of it."""
 
     removed: tuple[str, ...]
     replaced: tuple[str, ...]
@@ -118,8 +118,8 @@ class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Restored:
-    """What was put back, and where what was there before is: a backup, None where nothing was; and
-    a sentence for what of it is kept beside that, as it was."""
+    """What was restored, and where the previous files are: a backup, None if there were none; and a
+    sentence about each item kept outside it, as it was."""
 
     head: BackupHead
     before: Path | None
@@ -127,14 +127,14 @@ class Restored:
 
 
 def check_backup(path: Path, folder: Path) -> BackupHead:
-    """Unpacks a backup into a new folder, each file proved by its sum and read as this program
-    reads it; its list. BackupError if it can't be put back."""
+    """Unpacks a backup into a new folder, each file verified by its checksum and by parsing it;
+    returns its list. BackupError if it can't be restored."""
     try:
         with as_caller():
             if is_folder(path):
                 raise BackupError(Sentence("{file} is a folder: name a file in it.", file=path))
             if is_there(path) and not is_file(path):
-                raise BackupError(no_backup(path))  # what is no file may have no end
+                raise BackupError(no_backup(path))  # not a file: it may have no end
             opened = open_zip(path)
         with opened as archive:
             head = read_head(path, archive)
@@ -191,8 +191,8 @@ def restore(
     with_settings: bool,
     held: bool = False,
 ) -> Restored:
-    """Puts a backup in the place of what the household has; `held`: who does it holds the games.
-    BackupError if it can't be, for one because a table runs: then everything is as it was."""
+    """Restores a backup over what the household has; `held`: the caller holds the games.
+    BackupError if it can't, for example because a table is running: then nothing has changed."""
     beside, before = own.state / BESIDE, _unused(own.state, now)
     _refuse_others(own.state)
     with nullcontext() if held else _alone(own.state):
@@ -204,7 +204,7 @@ def restore(
                 _stage_settings(head, own)
             _commit(own.state, plan)
         except BaseException as error:
-            planned = os.path.lexists(own.state / PLAN)  # then the next command goes on
+            planned = os.path.lexists(own.state / PLAN)  # then the next command finishes it
             if not planned:
                 _leave_as_it_was(own, before)
             if isinstance(error, OSError) and planned:
@@ -220,7 +220,7 @@ def restore(
 
 
 def _refuse_others(state: Path) -> None:
-    """What is to be done is read by the folder's owner alone, so nobody else may begin."""
+    """Only the folder's owner can read a plan, so no other user may start a restore."""
     if not is_folder(state):
         return
     owner = state.stat().st_uid
@@ -236,8 +236,8 @@ def _refuse_others(state: Path) -> None:
 
 
 def _leave_as_it_was(own: Household, before: Path) -> None:
-    """Takes away what a restore has made that comes to nothing; what can't be taken away now, as on
-    a disk that has turned read-only, is by the next one."""
+    """Removes the remains of a failed restore; what can't be removed now, as on a disk that has
+    turned read-only, is removed by the next one."""
     for leave in (
         partial(_forget_staged, own.settings),
         partial(_take_away, own.state / BESIDE),
@@ -250,13 +250,13 @@ def _leave_as_it_was(own: Household, before: Path) -> None:
 
 
 def finish_restore(own: Household) -> str:
-    """Goes on with a restore that was cut off; BackupError if that can't be done now. What lies
-    there that is none of this user's plans is set aside, and what this gives says so, else ""."""
+    """Finishes an interrupted restore; BackupError if that isn't possible now. A plan that isn't
+    valid or isn't this user's is set aside, and the returned sentence says so, else ""."""
     try:
         if (plan := _plan_of(own.state)) is None:
             return ""
         with _alone(own.state, wait=5.0):
-            plan = _plan_of(own.state)  # another one may have finished it
+            plan = _plan_of(own.state)  # another process may have finished it
             if plan is not None:
                 _carry_out(own, plan)
     except _NoPlanError as error:
@@ -267,8 +267,8 @@ def finish_restore(own: Household) -> str:
 
 
 def finish_held_restore(own: Household) -> str:
-    """The same for who holds the games already: it may have been cut off while that was waited
-    for. What one has left that was killed before it had a plan is taken away, too."""
+    """The same for a caller that holds the games already, as the restore may have been interrupted
+    while waiting for them. Also removes the remains of one that was killed before it had a plan."""
     try:
         if (plan := _plan_of(own.state)) is not None:
             _carry_out(own, plan)
@@ -293,16 +293,16 @@ def _cut_off(state: Path, error: Exception) -> BackupError:
     )
 
 
-# --- the plan of a restore that was cut off ---
+# --- the plan of an interrupted restore ---
 
 
 class _NoPlanError(Exception):
-    """What lies there in a plan's place is none, or none of this user's; the message says why."""
+    """The file isn't a plan, or isn't this user's; the message says why."""
 
 
 def _plan_of(state: Path) -> _Plan | None:
-    """What is still to be done; None where there is nothing. PermissionError for whoever isn't the
-    folder's owner, whose plan it is."""
+    """The remaining plan; None if there is none. PermissionError for anybody but the folder's
+    owner, whose plan it is."""
     try:
         owner = state.stat().st_uid
         _check_plan((state / PLAN).lstat(), owner)
@@ -324,13 +324,13 @@ def _plan_of(state: Path) -> _Plan | None:
 
 
 def _in_a_line(error: Exception) -> str:
-    """What is wrong with a plan; msgspec hands on what our check of it says without its parts."""
+    """What is wrong with a plan; msgspec passes on our own check's message without its values."""
     said = str(error.__cause__ or error)
     return said if isinstance(said, Sentence) else str(error).splitlines()[0]
 
 
 def _check_plan(found: os.stat_result, owner: int) -> None:
-    """_NoPlanError unless it is a file of the folder's owner, which nobody else can write."""
+    """_NoPlanError unless it is the folder owner's file, which no other user can write."""
     if found.st_uid != owner:
         raise _NoPlanError(Sentence("another user has laid it there"))
     if stat.S_ISLNK(found.st_mode):
@@ -349,7 +349,8 @@ def _name_aside(state: Path) -> str:
 
 
 def _set_aside(state: Path, why: str) -> str:
-    """Nothing is done by it, and nothing of it is thrown away; the sentence on that."""
+    """Sets an unusable plan aside with its folder, losing nothing; returns the sentence about
+    it."""
     name = _name_aside(state)
     aside = state / f"{name}.json"
     try:
@@ -357,7 +358,7 @@ def _set_aside(state: Path, why: str) -> str:
         if os.path.lexists(state / BESIDE):
             (state / BESIDE).rename(state / name)
     except FileNotFoundError:
-        return ""  # another program was quicker
+        return ""  # another process was quicker
     except OSError as error:
         why = Sentence(
             "{why}; nor can it be set aside ({error})", why=why, error=error.strerror or error
@@ -373,7 +374,7 @@ def _set_aside(state: Path, why: str) -> str:
 
 
 def _unused(state: Path, now: datetime) -> Path:
-    """The file for the backup of what was there before; one that is there is not replaced."""
+    """The file for the backup of the previous state; an existing one isn't replaced."""
     number, stamp = 1, f"before-restore-{now:%Y-%m-%d-%H%M%S}"
     while (file := state / (f"{stamp}.zip" if number == 1 else f"{stamp}-{number}.zip")).exists():
         number += 1
@@ -384,7 +385,7 @@ def _unused(state: Path, now: datetime) -> Path:
 
 
 def _unpack(path: Path, archive: ZipFile, entry: ZipInfo, file: BackupFile, target: Path) -> None:
-    """Writes one file; a BackupError if it is longer, shorter or other than its list says."""
+    """Writes one file; BackupError if its size or contents differ from the list."""
     size, digest = 0, hashlib.sha256()
     with archive.open(entry) as packed, whole_file(target) as out:
         while piece := packed.read(PIECE):
@@ -413,7 +414,7 @@ def _not_restored(path: Path, error: OSError) -> str:
     )
 
 
-# --- what is to be done ---
+# --- planning ---
 
 
 def _planned(
@@ -423,8 +424,8 @@ def _planned(
     made: tuple[datetime, str],
     with_settings: bool,
 ) -> tuple[_Plan, tuple[str, ...]]:
-    """The plan, and a sentence for each thing that the backup of what is there now lacks; that one
-    is written here, if anything is. `made`: when, and by which release."""
+    """The plan, and a sentence for each thing missing from the backup of the current state; that
+    backup is written here if there is anything to save. `made`: when, and by which release."""
     state, new = own.state, own.state / BESIDE / "new"
     settings = with_settings and (new / SETTINGS).exists()
     with as_caller(own.settings.parent):
@@ -491,7 +492,7 @@ def _in_no_backup(state: Path) -> Iterator[str]:
 
 
 def _pictures_of_others(state: Path, restored: Path) -> Iterator[str]:
-    """Pictures that would be taken for those of other games, which bear the same numbers."""
+    """Pictures that would be mistaken for other games', which have the same numbers."""
     folders = state / PICTURES
     numbers = sorted(folders.iterdir()) if folders.is_dir() else []
     ours, theirs = _games(state / GAMES_FILE), _games(restored)
@@ -515,20 +516,20 @@ def _games(path: Path) -> dict[int, KeptGame]:
             kept = (journal.game(line.number) for line in journal.games())
             return {game.number: game for game in kept if game is not None}
     except JournalError:
-        return {}  # nobody knows whose pictures they are; the backup of before has them
+        return {}  # whose pictures they are is unknown; the backup of the previous state has them
 
 
-# --- doing it ---
+# --- carrying it out ---
 
 
 def _commit(state: Path, plan: _Plan) -> None:
-    """From here on it is the new state, whatever happens."""
+    """From here on the new state applies, whatever happens."""
     new = state / BESIDE / "new"
     for folder in [new, *(path for path in new.rglob("*") if path.is_dir())]:
         sync_folder(folder)
     sync_folder(state)
     half = state / f".{PLAN}-{os.getpid()}.new"
-    # Its owner's alone, also where a group shares the folder: it is believed.
+    # Its owner's alone, even in a group's folder: it is trusted.
     number = open_itself(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     with os.fdopen(number, "wb") as file:
         file.write(msgspec.json.encode(plan))
@@ -539,7 +540,7 @@ def _commit(state: Path, plan: _Plan) -> None:
 
 
 def _carry_out(own: Household, plan: _Plan) -> None:
-    """Does what the plan says, or what is left of it."""
+    """Carries out the plan, or what remains of it."""
     if plan.settings:
         _replace_settings(plan, own)
     with _Folder(own.state) as state:
@@ -561,8 +562,8 @@ def _carry_out(own: Household, plan: _Plan) -> None:
 
 
 class _Folder:
-    """A folder in which others may write, too: what is below it is come to folder by folder, and no
-    link is followed on the way."""
+    """A folder that other users may write to: paths below it are opened folder by folder, without
+    following links."""
 
     def __init__(self, path: Path) -> None:
         self._number = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -575,7 +576,7 @@ class _Folder:
         os.close(self._number)
 
     def has(self, name: str) -> bool:
-        """Whether anything lies there, be it a link."""
+        """Whether the path exists, even as a link."""
         try:
             with self._within(name) as (folder, last):
                 os.stat(last, dir_fd=folder, follow_symlinks=False)
@@ -584,7 +585,7 @@ class _Folder:
         return True
 
     def move(self, name: str, target: str) -> None:
-        """Renames what is there, with its folder if there is none."""
+        """Renames a file, creating the target's folder if need be."""
         if self.has(name):
             with (
                 self._within(name) as (folder, last),
@@ -594,7 +595,7 @@ class _Folder:
 
     @contextmanager
     def _within(self, name: str, *, make: bool = False) -> Iterator[tuple[int, str]]:
-        """The folder that it lies in, opened, and its name there."""
+        """The opened parent folder, and the name in it."""
         *folders, last = name.split("/")
         number = os.dup(self._number)
         try:
@@ -623,7 +624,7 @@ def _staged(settings: Path) -> Path:
 
 
 def _stage_settings(head: BackupHead, own: Household) -> None:
-    """Lays what is to become the settings beside them: on their own disk, in their own folder."""
+    """Places the new settings next to the old ones: on the same disk, in the same folder."""
     unpacked = (own.state / BESIDE / "new" / SETTINGS).read_bytes()
     sums = [file.sha256 for file in head.files if file.name == SETTINGS]
     if sums != [hashlib.sha256(unpacked).hexdigest()]:
@@ -644,7 +645,7 @@ def _forget_staged(settings: Path) -> None:
 
 
 def _replace_settings(plan: _Plan, own: Household) -> None:
-    """Puts what was laid beside the settings in their place; nothing where that is done."""
+    """Puts the new settings in place; does nothing if that is done."""
     staged, aside = _staged(own.settings), own.state / plan.aside / SETTINGS
     with as_caller(own.settings.parent):
         if not staged.exists():
@@ -658,7 +659,7 @@ def _replace_settings(plan: _Plan, own: Household) -> None:
 
 
 def _take_away_leavings(own: Household) -> None:
-    """Removes what a restore has left that was killed before there was a plan."""
+    """Removes the remains of a restore that was killed before there was a plan."""
     _take_away(own.state / BESIDE)
     for half in (*found_in(own.state, HALF_A_PLAN), *found_in(own.state, HALF_A_ZIP)):
         half.unlink()
@@ -667,8 +668,8 @@ def _take_away_leavings(own: Household) -> None:
 
 
 def _take_away(folder: Path) -> None:
-    """Removes what was unpacked; where a link lies in its place, the link. What others have put in
-    there, and isn't to be removed, is set aside."""
+    """Removes what was unpacked; if a link is in its place, the link. Other users' files in there
+    that aren't to be removed are set aside."""
     if folder.is_symlink() or is_file(folder):
         folder.unlink()
     elif folder.exists():
@@ -681,7 +682,8 @@ def _take_away(folder: Path) -> None:
 
 @contextmanager
 def _alone(state: Path, wait: float = 0.0) -> Iterator[None]:
-    """Nobody plays meanwhile, and nothing else is put back; BackupError if somebody does."""
+    """Holds the games, so that nobody plays and no other restore runs; BackupError if somebody
+    does."""
     until = time.monotonic() + wait
     while True:
         try:

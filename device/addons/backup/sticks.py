@@ -1,6 +1,6 @@
 """The backups that the table's menu writes to a USB stick, and finds there.
 
-Knows no screen: what came of it is a message. Tests: tests/device/test_stick.py.
+Knows no screen: results are messages. Tests: tests/device/test_stick.py.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def back_up_to_stick(
     mounts: Path = MOUNTS,
     folders: tuple[Path, ...] = FOLDERS,
 ) -> Message:
-    """Writes a backup to the first stick that can be written; what is to be said of that."""
+    """Writes a backup to the first writable stick; returns the message about it."""
     now = datetime.now().astimezone()
     name = backup_name(now)
     found = plugged_in(mounts, folders)
@@ -68,17 +68,17 @@ def _not_read(error: UnreadableError) -> Message:
     return Message("The table's own files can't be read: nothing was backed up.")
 
 
-# --- backups that are there ---
+# --- existing backups ---
 
 ENDING = ".zip"
 
 MOST_LOOKED_AT = 200
-"""Zips of a stick that are opened, the newest first by their names' order."""
+"""How many of a stick's zips are opened, the newest by name first."""
 
 
 @dataclass(frozen=True)
 class BackupOnStick:
-    """A backup by its file, and when it was made, in the time of that place."""
+    """A backup by its file, and when it was made, in local time."""
 
     path: Path
     made: str
@@ -87,8 +87,8 @@ class BackupOnStick:
 def backups_on_sticks(
     mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS
 ) -> tuple[BackupOnStick, ...]:
-    """The backups that lie on the sticks, not in folders of theirs, the newest first; by their
-    lists alone: whether they are whole is looked at when one is put back."""
+    """The backups in the sticks' top folders, newest first, by their lists alone: their contents
+    are verified when one is restored."""
     found = list[BackupOnStick]()
     for stick in plugged_in(mounts, folders):
         there = [path for path in found_in(stick, f"*{ENDING}") if path.is_file()]

@@ -1,4 +1,4 @@
-"""Backups at a table that keeps its games where the household's are.
+"""Backups at a table that keeps its games in the household's journal.
 
 Tests: tests/device/test_stick_at_the_table.py, tests/device/test_jobs.py.
 """

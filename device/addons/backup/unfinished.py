@@ -1,6 +1,6 @@
-"""A restore that was cut off is finished before anything looks at what it puts back.
+"""An interrupted restore is finished before anything uses the files it restores.
 
-Loads nothing but names where there is none. Tests: tests/device/test_restore.py.
+Without one this only loads names. Tests: tests/device/test_restore.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A hall of tables: what a table tells over MQTT, and who keeps and shows what many tell."""
+"""A hall of tables: what a table publishes over MQTT, and the program that stores and shows it
+all."""
 
 HALL_IDENTITY = "hall.json"
-"""The file beside the journal: who a table is in its halls, and what it left at brokers."""
+"""The file with the journal: a table's identity in its halls, and what it left on brokers."""

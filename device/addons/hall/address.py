@@ -15,7 +15,8 @@ PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 @dataclass(frozen=True)
 class BrokerAddress:
-    """Where a broker is. `mqtts`: by TLS, with the authorities of `ca_file`, or the system's."""
+    """A broker's address. `mqtts`: over TLS, with the certificate authorities of `ca_file`, or the
+    system's."""
 
     host: str
     port: int
@@ -31,8 +32,8 @@ class BrokerAddress:
 def broker_address(
     broker: str, user: str = "", password_file: str = "", ca_file: str = ""
 ) -> BrokerAddress:
-    """The broker that a text such as "mqtts://hall.example:8883" names, or "hall.example";
-    ValueError with a sentence for one that names none."""
+    """Parses a broker's address such as "mqtts://hall.example:8883" or "hall.example"; ValueError
+    with a sentence for an invalid one."""
     url = urlsplit(broker if "://" in broker else f"mqtt://{broker}")
     try:
         port = url.port

@@ -1,4 +1,4 @@
-"""A connection to an MQTT broker: how it is guarded, and what paho is told.
+"""A connection to an MQTT broker: its authentication, and paho's set-up.
 
 paho-mqtt is loaded when a connection is made, and not before. Knows no game. Tests:
 tests/device/test_hall.py.
@@ -25,43 +25,42 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 KEEP_ALIVE = 20
-"""Seconds without a word after which a broker gives a client up, and its last will is sent: half
-of that again in all."""
+"""Keep-alive in seconds: a broker gives a client up, and sends its last will, after one and a half
+times as long without a message."""
 
 SLOWEST = 30
-"""Seconds between two tries to connect, at most; they begin with one."""
+"""The most seconds between two attempts to connect; they begin with one."""
 
 IN_FLIGHT = 100
-"""Messages that a broker hasn't confirmed yet, at most."""
+"""The most messages a broker hasn't confirmed yet."""
 
 
 NAP = 0.002
-"""Seconds between two looks whether the broker has confirmed a message."""
+"""Seconds between two checks whether the broker has confirmed a message."""
 
 
 class BrokerError(Exception):
-    """There can be no connection; the message is a clause."""
+    """No connection is possible; the message is a clause."""
 
 
 Arrived: TypeAlias = Callable[[str, bytes], None]
 
 
 class Connection(Protocol):
-    """What tables and halls need of a broker. Messages arrive on a thread of its own."""
+    """What tables and halls need from a broker. Messages arrive on its own thread."""
 
     def publish(self, topic: str, body: bytes, *, retain: bool = False) -> bool:
-        """Hands a message over; False where nobody is connected: then it isn't sent."""
+        """Sends a message; False if not connected: then it isn't sent."""
 
     def wait(self, seconds: float) -> bool:
-        """Whether the broker has confirmed all that was published, within this time."""
+        """Whether the broker has confirmed all messages published, within this time."""
 
     def close(self) -> None:
-        """Says goodbye, and ends."""
+        """Disconnects, and ends."""
 
 
 def paho(name: str) -> mqtt.Client:
-    """A client of this name, which is connected to nobody yet; BrokerError where there is no
-    paho-mqtt."""
+    """A client of this name, not yet connected; BrokerError if paho-mqtt isn't installed."""
     try:
         import paho.mqtt.client as mqtt
         from paho.mqtt.enums import CallbackAPIVersion
@@ -73,7 +72,7 @@ def paho(name: str) -> mqtt.Client:
 
 
 def guard(client: mqtt.Client, address: BrokerAddress) -> None:
-    """Gives it the user, the password and the authorities; BrokerError if they can't be read."""
+    """Sets user, password and certificate authorities; BrokerError if they can't be read."""
     try:
         if address.user:
             password = ""
@@ -89,8 +88,8 @@ def guard(client: mqtt.Client, address: BrokerAddress) -> None:
 
 
 def safely(call: Callable[..., None], passed: PassedOver) -> Callable[..., None]:
-    """A call that paho may make: one that raised would end its thread, and with it the connection,
-    unseen by the threads that publish. What it raises is counted, and logged once."""
+    """Wraps a callback for paho: an exception would end its thread, and with it the connection,
+    unseen by the threads that publish. It is counted, and logged once."""
 
     def called(*args: object) -> None:
         try:
@@ -102,11 +101,11 @@ def safely(call: Callable[..., None], passed: PassedOver) -> Callable[..., None]
 
 
 class PahoConnection:
-    """A connection by paho-mqtt, made again whenever it breaks.
+    """A connection by paho-mqtt that reconnects whenever it breaks.
 
-    `name`: the client's own, which no other client has. `subscribed`: the topics that `arrived` is
-    given; `connected` is called whenever the broker has taken the connection, `will` sent by it
-    where the connection breaks. BrokerError if it can't even be tried.
+    `name`: the client's own, which no other client has. `subscribed`: the topics passed to
+    `arrived`; `connected` is called whenever the broker has accepted the connection; the broker
+    sends `will` if it breaks. BrokerError if it can't even be tried.
     """
 
     def __init__(
@@ -156,7 +155,7 @@ class PahoConnection:
 
     def close(self) -> None:
         self.wait(2.0)
-        self._there.clear()  # what follows is no loss of it
+        self._there.clear()  # disconnecting now isn't a lost connection
         self._client.disconnect()
         self._client.loop_stop()
 
@@ -164,7 +163,7 @@ class PahoConnection:
         self, client: mqtt.Client, _data: object, _flags: object, reason: ReasonCode, *_: object
     ) -> None:
         if reason.is_failure:
-            if str(reason) != self._refused:  # it tries again and again
+            if str(reason) != self._refused:  # it keeps trying
                 self._refused = str(reason)
                 log.warning("%s refuses: %s", self._address, reason)
             return

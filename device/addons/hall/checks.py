@@ -1,4 +1,4 @@
-"""The doctor's check of the hall's broker, where no table runs. Tests:
+"""The doctor's check of the hall's broker when no table is running. Tests:
 tests/device/test_broker_check.py.
 """
 

@@ -1,4 +1,4 @@
-"""What is typed in a terminal; each loaded when it is called. Tests: tests/device/test_cli.py."""
+"""The add-on's commands; each is loaded when it is called. Tests: tests/device/test_cli.py."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What Home Assistant is told so that it finds a table by itself: whose turn, points, clocks.
+"""Announces a table to Home Assistant, so that it shows up by itself: whose turn, points, clocks.
 
-MQTT discovery as Home Assistant documents it: a retained configuration a sensor, all of one device,
-which read the table's own retained state. Tests: tests/device/test_hall_messages.py.
+MQTT discovery as Home Assistant documents it: a retained configuration per sensor, all of one
+device, which read the table's own retained state. Tests: tests/device/test_hall_messages.py.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ WHAT = (
     *(f"{what}-{seat + 1}" for seat in range(MOST_SIDES) for what in ("points", "clock")),
     "clock",
 )
-"""All that is ever announced of a table."""
+"""Every sensor that may be announced for a table."""
 
 EXPIRES = 180
 """Seconds without a state after which Home Assistant shows a sensor as unavailable: a broker that
@@ -30,7 +30,7 @@ dies with the table sends no last will."""
 
 
 def announced(prefix: str, table: str) -> Iterator[str]:
-    """The topics on which a table is announced there; none where `prefix` is empty."""
+    """The topics of a table's announcements; none if `prefix` is empty."""
     if prefix:
         yield from (_topic(prefix, table, what) for what in WHAT)
 
@@ -45,8 +45,8 @@ def announced_by_version_1(prefix: str, table: str) -> Iterator[str]:
 def sensors(
     prefix: str, table: str, name: str, state: StateTold, texts: Texts
 ) -> Iterator[tuple[str, bytes]]:
-    """Topics and bodies of all that Home Assistant is to know of a table; empty bodies take away
-    what this game hasn't. `prefix`: where Home Assistant looks, "homeassistant"."""
+    """Topics and payloads of a table's announcements; empty payloads remove the sensors that this
+    game doesn't have. `prefix`: where Home Assistant looks, "homeassistant"."""
     yield _sensor(prefix, table, name, "turn", texts("Turn"), "value_json.turn or '–'")
     doing = _sensor(prefix, table, name, "doing", texts("Game"), "value_json.doing[:250]")
     yield doing
@@ -76,7 +76,7 @@ _SECONDS: Mapping[str, str] = {"device_class": "duration", "unit_of_measurement"
 
 
 def known_by(state: StateTold) -> Sequence[object]:
-    """What sensors follow from: they are told anew where that is another."""
+    """What the sensors depend on: when it changes they are announced again."""
     return [state.clock is None, *((side.name, side.clock is None) for side in state.sides)]
 
 
@@ -92,7 +92,7 @@ def _sensor(
     told = {
         "name": title,
         "unique_id": f"tilekeeper_{table}_{what}",
-        # Else it is made from the names, and a player's would be part of it.
+        # Otherwise it is derived from the names, and would contain a player's.
         "default_entity_id": f"sensor.tilekeeper_{table}_{what}".replace("-", "_"),
         "state_topic": topic(table, "state"),
         "value_template": f"{{{{ {value} }}}}",
@@ -114,6 +114,6 @@ def _nothing(prefix: str, table: str, what: str) -> tuple[str, bytes]:
 
 
 def _topic(prefix: str, table: str, what: str) -> str:
-    # The part before the last may be the table's user at the broker, as in the table's own topics.
+    # The last part but one may be the table's user at the broker, as in the table's own topics.
     name, _, number = table.rpartition("-")
     return f"{prefix}/sensor/{name}/{number}-{what}/config"

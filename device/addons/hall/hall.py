@@ -1,7 +1,8 @@
-"""A hall that runs: what tables tell is kept, answered, and written out as pages and games.
+"""A running hall: messages from tables are stored, acknowledged, and written out as pages and
+games.
 
-Messages arrive on the connection's thread and are taken in batches on this one: a transaction on
-the disk, then the answer to the table. Files are written a little later, each whole. Tests:
+Messages arrive on the connection's thread and are processed in batches on this one: a transaction
+on the disk, then the answer to the table. Files are written a little later, each whole. Tests:
 tests/device/test_hall.py.
 """
 
@@ -61,7 +62,7 @@ from engine.turns.ending import winners
 log = logging.getLogger(__name__)
 
 FOR_ALL_TO_ENTER = 0o755
-"""A web server reads pages and games; the file with everything stays its user's."""
+"""A web server reads pages and games; the database stays its user's."""
 
 SUBSCRIBED = ("presence", "state", "game")
 
@@ -72,48 +73,47 @@ WRITE_EVERY = 2.0
 """... and between two writings of pages and games."""
 
 WRITES_FOR = 1.0
-"""Seconds for which games are written at one go: what comes in waits meanwhile."""
+"""Seconds of writing games in one go: incoming messages wait meanwhile."""
 
 ENDS_WITHIN = 20.0
-"""Seconds within which a hall that is stopped writes what is still to be written; what is left
-then is written when it is started again."""
+"""Seconds that a stopping hall may still write; the rest is written at its next start."""
 
 ASK_EVERY = 2.0
-"""Seconds between two questions to one table what lies between."""
+"""Seconds between two requests to one table for missing messages."""
 
 WAITING = 100_000
-"""Messages that may wait ..."""
+"""The most queued messages ..."""
 
 WAITING_BYTES = 64 * 1024 * 1024
-"""... and their bytes; where there are more, the table of which most wait sends again."""
+"""... and their bytes; beyond that the table with the longest queue has to send again."""
 
 SHARE = 10_000
-"""Messages of one table that may wait."""
+"""The most queued messages of one table."""
 
 MOST_TABLES = 4_000
-"""Tables that a hall keeps; nothing of any further one is."""
+"""The most tables that a hall stores; any further one is ignored."""
 
 GONE_AFTER = 180.0
-"""Seconds without a word after which a table is shown as gone, whatever it said last: one that is
-there speaks every minute."""
+"""Seconds without a message after which a table is shown as gone, whatever it said last: a table
+that is there sends one every minute."""
 
 MOST_LOGGED = 20
-"""Games that can't be shown, of which the log names so many."""
+"""How many games that can't be shown the log names."""
 
 FEW_EARLIER = 3
-"""Earlier games that an answer names where nothing was amiss."""
+"""How many earlier games an answer names if nothing was wrong."""
 
 BATCH = 500
-"""Messages that are taken in one transaction, at most."""
+"""The most messages in one transaction."""
 
 OpenHall: TypeAlias = Callable[[str, tuple[str, ...], Arrived, Callable[[], None]], Connection]
-"""Connects as a client of that name, to these topics: what is given what arrives, and what is
-called whenever there is a connection."""
+"""Connects as a client of that name, to these topics, with the callbacks for arriving messages and
+for a new connection."""
 
 
 class _Waiting:
-    """What has arrived and isn't taken yet, by table: each table's in order, and the tables in
-    turn, so that one that floods the hall keeps only itself waiting."""
+    """Messages that have arrived and aren't processed yet, by table: each table's in order, and the
+    tables in turn, so that one that floods the hall delays only itself."""
 
     def __init__(self) -> None:
         self._of: OrderedDict[str, deque[tuple[Body, int]]] = OrderedDict()
@@ -121,7 +121,7 @@ class _Waiting:
         self._changed = threading.Condition()
 
     def put(self, table: str, body: Body, size: int) -> bool:
-        """Whether there was room for it, without loss for another table."""
+        """Queues a message; whether there was room without a loss for another table."""
         with self._changed:
             mine = self._of.get(table, ())
             full = self._count >= WAITING or self._bytes + size > WAITING_BYTES
@@ -148,7 +148,7 @@ class _Waiting:
             self._changed.notify()
 
     def take(self, most: int, seconds: float) -> list[tuple[str, Body]]:
-        """So many messages at most, one of each table in turn; waits so long where there is
+        """At most so many messages, one from each table in turn; waits this long if there are
         none."""
         taken: list[tuple[str, Body]] = []
         with self._changed:
@@ -166,14 +166,14 @@ class _Waiting:
 
 @dataclass
 class _Asked:
-    """When a table was last asked for what is missing, and how often."""
+    """When a table was last asked for missing messages, and how often."""
 
     at: float = float("-inf")
     times: int = 0
 
 
 class Hall:
-    """Keeps what all tables tell in a folder, until `run` is told to stop."""
+    """Stores what all tables publish in a folder, until `run` is stopped."""
 
     def __init__(self, folder: Path, texts: Texts, connect: OpenHall) -> None:
         self._folder, self.passed = folder, PassedOver()
@@ -200,12 +200,12 @@ class Hall:
             self.passed.count(Why.TOO_MANY, f"table {table}")
 
     def _connected(self) -> None:
-        # What a broker took and didn't hand on is told again, from what is kept here.
+        # What a broker accepted but didn't deliver is sent again, from the stored data.
         self._anew, self._run_id = True, secrets.token_hex(4)
         self._coming.wake()
 
     def run(self, stopped: Callable[[], bool]) -> None:
-        """Keeps until it is stopped, then writes what is still to be written, as far as time is."""
+        """Runs until it is stopped, then writes what is pending, as far as time allows."""
         answered = wrote = time.monotonic()
         try:
             while not stopped():
@@ -235,7 +235,7 @@ class Hall:
             try:
                 self._take(table, body)
             except (OSError, sqlite3.OperationalError):
-                raise  # the disk's, and no message's
+                raise  # the disk's fault, not a message's
             except Exception as error:  # noqa: BLE001  (counted and logged)
                 self.passed.count(Why.FAILED, f"{type(body).__name__} of {table}", error=error)
         self.store.commit()
@@ -280,15 +280,15 @@ class Hall:
         self._known[table] = time.monotonic()
 
     def _miss(self, now: float) -> None:
-        """Tables that haven't been heard from are gone: a broker that dies with one sends no last
+        """Marks tables as gone that have been silent: a broker that dies with one sends no last
         will."""
         for table, heard in self._known.items():
             if now - heard > GONE_AFTER:
                 self._files.gone(table)
 
     def _ask(self, table: str) -> None:
-        """Something of this table is missing: it is to tell it again, but isn't asked for each
-        message that shows it."""
+        """Messages of this table are missing: asks for them again, but not for each message that
+        shows it."""
         asked = self._asked.setdefault(table, _Asked())
         if time.monotonic() - asked.at >= ASK_EVERY:
             asked.at, asked.times = time.monotonic(), asked.times + 1
@@ -296,7 +296,7 @@ class Hall:
             self._in_full.add(table)
 
     def _answer(self) -> None:
-        """Tells tables what is kept of them."""
+        """Acknowledges to tables what is stored."""
         if self._anew:
             self._anew = False
             self._answers.update(self.store.known())
@@ -308,21 +308,21 @@ class Hall:
                 self.store.has(table), asks=asks, earlier=self.store.earlier(table, most)
             )
             if not self._connection.publish(topic(table, "have"), written(have), retain=True):
-                return  # all of them are told once there is a connection again
+                return  # all of them are sent on the next connection
         self._answers.clear()
         self._in_full.clear()
 
 
 @dataclass
 class _Aside:
-    """What is kept and can't be shown: it is named, and everything else is served."""
+    """Stored data that can't be shown: it is named, and everything else is served."""
 
     games: set[tuple[str, int]] = field(default_factory=set)
     states: dict[str, str] = field(default_factory=dict)
 
 
 class _Files:
-    """What is to be written of a hall, and how."""
+    """The files of a hall that are to be written, and how."""
 
     def __init__(self, folder: Path, store: HallStore, texts: Texts, passed: PassedOver) -> None:
         self._folder, self._store, self._texts, self._passed = folder, store, texts, passed
@@ -332,7 +332,7 @@ class _Files:
         self._gone, self._aside, self._passed_shown = set[str](), _Aside(), 0
 
     def all_changed(self) -> None:
-        """Whatever is kept is to be written: nobody knows what was when the last hall ended."""
+        """Everything stored is to be written: it is unknown what the last run left out."""
         self._tables.update(self._store.known())
         self._games.update(self._store.games())
         self.write(even_nothing=True)
@@ -350,7 +350,7 @@ class _Files:
         self._tables.add(table)
 
     def gone(self, table: str) -> None:
-        """Nothing was heard of this table for too long."""
+        """This table has been silent for too long."""
         if table not in self._gone:
             self._gone.add(table)
             self._tables.add(table)
@@ -363,7 +363,7 @@ class _Files:
         self._tables.add(table)
 
     def write(self, *, even_nothing: bool = False) -> None:
-        """Writes all that has changed."""
+        """Writes everything that has changed."""
         passed = self._passed.total
         if not (self._tables or self._games or even_nothing or passed != self._passed_shown):
             return
@@ -391,8 +391,8 @@ class _Files:
         self._tables, self._games = {table for table, _ in waiting}, set(waiting)
 
     def _in_turn(self) -> list[tuple[str, int]]:
-        """The games that wait: the newest of each table, then the next one of each, and so on; the
-        tables in the order in which they came. So whoever tells of thousands delays nobody."""
+        """The games to write: the newest of each table, then the next one of each, and so on; the
+        tables in order of arrival. So a table that sends thousands delays no other."""
         of: dict[str, list[int]] = {}
         for table, number in self._games:
             of.setdefault(table, []).append(number)
@@ -416,14 +416,14 @@ class _Files:
         return TableShown(table.id, name, there, state)
 
     def _write_or_set_aside(self, table: str, number: int, names: Mapping[str, str]) -> None:
-        """Writes a game. One that can't be is kept as it was told, and named: what has come in once
+        """Writes a game. One that can't be written stays stored, and is named: a single bad game
         mustn't end the hall at every start."""
         try:
             game = self._store.game(table, number)
             if game is not None:
                 self._write_game(game, names.get(table, table))
         except (OSError, sqlite3.OperationalError):
-            raise  # the disk's, and no game's
+            raise  # the disk's fault, not a game's
         except Exception as error:  # noqa: BLE001  (logged, and named on the page)
             self._results.pop((table, number), None)
             if (table, number) not in self._aside.games:
@@ -433,7 +433,7 @@ class _Files:
             self._aside.games.discard((table, number))
 
     def _name_aside(self, table: str, number: int, error: Exception) -> None:
-        """Logs what can't be shown: a person's mistake in a sentence, ours with its traceback."""
+        """Logs what can't be shown: a user's mistake as a sentence, a bug with its traceback."""
         named = len(self._aside.games) < MOST_LOGGED
         ours = None if isinstance(error, RecordError) else error
         log.log(
@@ -446,7 +446,7 @@ class _Files:
         )
 
     def _write_game(self, kept: HallGame, table: str) -> None:
-        """A game as JSON and, where that can hold it, as GCG."""
+        """A game as JSON and, if the format can hold it, as GCG."""
         if not 0 <= kept.wall <= LATEST:
             raise ValueError(f"it began {kept.wall} seconds after 1970")
         began = datetime.fromtimestamp(kept.wall).astimezone()

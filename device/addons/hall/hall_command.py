@@ -1,6 +1,7 @@
-"""`tilekeeper hall`: keeps what tables tell a broker, and writes it as pages, results and games.
+"""`tilekeeper hall`: stores what tables publish on a broker, and writes it as pages, results and
+games.
 
-What is kept and written is decided in device/addons/hall. Tests: tests/device/test_hall.py.
+What is stored and written is decided in device/addons/hall. Tests: tests/device/test_hall.py.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ def command(
 
 
 def _keep(address: BrokerAddress, folder: Path) -> None:
-    # Whoever only asks for --help waits for none of it.
+    # So that --help doesn't wait for these imports.
     from device.addons.hall.broker import PahoConnection
     from device.addons.hall.hall import Hall
     from device.addons.hall.store import HallError
@@ -81,12 +82,12 @@ def _keep(address: BrokerAddress, folder: Path) -> None:
     def connect(
         name: str, topics: tuple[str, ...], arrived: Arrived, connected: Callable[[], None]
     ) -> Connection:
-        with as_caller():  # the file with the password is whose call this is
+        with as_caller():  # the file with the password belongs to the user who called
             return PahoConnection(
                 address, name, subscribed=topics, arrived=arrived, connected=connected
             )
 
-    work_as_owner_of(folder)  # others may have laid links there
+    work_as_owner_of(folder)  # other users may have put links there
     stop = threading.Event()
     with stopped_by_signals(stop.set):
         try:

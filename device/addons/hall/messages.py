@@ -1,7 +1,7 @@
-"""What tables and halls write to each other over MQTT: topics, and JSON bodies by their types.
+"""The messages between tables and halls over MQTT: topics, and JSON payloads by their types.
 
-The form is described in docs/hall.md and by a schema (data/hall-messages.schema.json), made from
-these types; every number, text and list has its bounds there, so that nothing else is ever kept.
+The format is described in docs/hall.md and by a schema (data/hall-messages.schema.json), made from
+these types; every number, text and list has its bounds there, so that nothing else is ever stored.
 Knows no broker and no file. Tests: tests/device/test_hall_messages.py,
 tests/device/test_hall_lies.py.
 """
@@ -18,19 +18,19 @@ import msgspec
 from engine.records.json_texts import check_depth
 
 VERSION = 2
-"""Of the form; it is the second part of every topic, so that another one is another topic. In 1 a
-table's name and number were one part, which no broker could compare with its user."""
+"""Of the format; it is the second part of every topic, so that another version has other topics. In
+1 a table's name and number were one part, which no broker could compare with its user."""
 
 ROOT = f"tilekeeper/{VERSION}"
 SCHEMA = files("device") / "data" / "hall-messages.schema.json"
 
 _NAME, _NUMBER = r"[a-z0-9][a-z0-9-]{0,47}", r"[a-z0-9]{1,12}"
 USER = _NAME
-"""A broker's user whose name can be a table's first name."""
+"""A broker's user whose name can be the first part of a table's name."""
 
 _TOPIC = re.compile(f"{ROOT}/({_NAME})/({_NUMBER})/([a-z]+)")
 
-# --- what each value may be ---
+# --- bounds of the values ---
 
 MOST_GAMES = 1_000_000_000
 MOST_EVENTS = 5_000
@@ -44,14 +44,14 @@ LARGEST_EVENT = 4 * 1024
 """... and the head of a game, and an event."""
 
 DEEPEST = 8
-"""Lists and objects in each other, in a head or an event."""
+"""Nested lists and objects, in a head or an event."""
 
 MOST_ROWS = 26
 """Of a board: its columns are called A to Z."""
 
 Meta = msgspec.Meta
 TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME}-{_NUMBER}\Z")]
-"""A table: its first name, or its user's at the broker, and a number that no other table has."""
+"""A table: its first name, or its user's at the broker, and a number unique to it."""
 
 Name: TypeAlias = Annotated[str, Meta(max_length=200)]
 Line: TypeAlias = Annotated[str, Meta(max_length=1000)]
@@ -73,20 +73,20 @@ class MessageError(Exception):
     """A message that can't be read; the text says why."""
 
 
-# --- what a table tells ---
+# --- from a table ---
 
 
 class Presence(msgspec.Struct, frozen=True):
     """`tilekeeper/2/NAME/NUMBER/presence`, retained, and every minute: whether the table is there.
-    The broker itself sends the last will, `there` false, where a table goes without a word."""
+    The broker sends the last will, `there` false, if a table disappears without a message."""
 
     there: bool
     name: Name
 
 
 class SideTold(msgspec.Struct, frozen=True):
-    """A side as the screen shows it. `points`: null while they are hidden; `clock`: seconds left
-    when this was sent, negative in overtime, null where the side has no clock."""
+    """A side as the screen shows it. `points`: null while hidden; `clock`: seconds left when this
+    was sent, negative in overtime, null if the side has no clock."""
 
     name: Name
     points: Points | None
@@ -105,7 +105,7 @@ class BoardTold(msgspec.Struct, frozen=True):
     last: Annotated[tuple[SquareTold, ...], Meta(max_length=MOST_ROWS * MOST_ROWS)]
 
     def __post_init__(self) -> None:
-        """ValueError unless both are the same square."""
+        """ValueError unless both are square and of the same size."""
         size = len(self.rows)
         if len(self.premiums) != size or any(len(r) != size for r in self.rows + self.premiums):
             raise ValueError("rows and premiums of a board are as many and as long as each other")
@@ -114,7 +114,7 @@ class BoardTold(msgspec.Struct, frozen=True):
 class StateTold(msgspec.Struct, frozen=True):
     """`tilekeeper/2/NAME/NUMBER/state`, retained: what the table's screen shows. `doing` and
     `message`: its lines, in the table's language; `game`: the game's number in the table's journal,
-    null where it has none yet; `clock`: seconds left of a turn's clock."""
+    null if it has none yet; `clock`: seconds left on a turn's clock."""
 
     sides: Annotated[tuple[SideTold, ...], Meta(max_length=26)]
     turn: Name | None
@@ -129,7 +129,7 @@ class StateTold(msgspec.Struct, frozen=True):
 
 
 class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):
-    """So many events the game has now, fewer where some were taken back; `link`: the last one's.
+    """The number of the game's events so far, smaller after a withdrawal; `link`: the last one's.
     `over`: it won't go on."""
 
     game: GameNumber
@@ -140,8 +140,8 @@ class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):
 
 class Begun(msgspec.Struct, frozen=True, tag="begun", tag_field="kind"):
     """A game begins. `head`: its record without events (docs/game-record.md); `at`: seconds since
-    1970; `link`: what the first event follows; `after`: how the game before it was left, null for
-    the first that is told."""
+    1970; `link`: what the first event follows; `after`: how the previous game was left, null for
+    the first one published."""
 
     game: GameNumber
     head: msgspec.Raw
@@ -150,13 +150,13 @@ class Begun(msgspec.Struct, frozen=True, tag="begun", tag_field="kind"):
     after: Length | None
 
     def __post_init__(self) -> None:
-        """ValueError where the head is no JSON that a hall keeps."""
+        """ValueError if the head isn't JSON that a hall accepts."""
         _check_raw(self.head, LARGEST_HEAD)
 
 
 class Happened(msgspec.Struct, frozen=True, tag="event", tag_field="kind"):
-    """An event of a game, as the record has it, by its number from 0. `link`: a sum of it and of
-    all before it; `before`: the one that it follows."""
+    """An event of a game, as in the record, by its number from 0. `link`: a checksum of it and of
+    everything before it; `before`: the link it follows."""
 
     game: GameNumber
     number: Annotated[int, Meta(ge=0, lt=MOST_EVENTS)]
@@ -166,7 +166,7 @@ class Happened(msgspec.Struct, frozen=True, tag="event", tag_field="kind"):
     link: Link
 
     def __post_init__(self) -> None:
-        """ValueError where the event is no JSON that a hall keeps."""
+        """ValueError if the event isn't JSON that a hall accepts."""
         _check_raw(self.event, LARGEST_EVENT)
 
 
@@ -174,11 +174,11 @@ GameMessage: TypeAlias = Begun | Happened | Length
 """`tilekeeper/2/NAME/NUMBER/game`, not retained: what happens, in order, perhaps more than once."""
 
 
-# --- what a hall answers ---
+# --- from a hall ---
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """How far a hall has kept one game."""
+    """How far a hall has stored one game."""
 
     game: GameNumber
     events: EventCount
@@ -186,15 +186,15 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 MOST_EARLIER = 400
-"""Games that one answer names beside the newest."""
+"""The most games in one answer besides the newest."""
 
 
 class Have(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`tilekeeper/2/NAME/NUMBER/have`, retained: how far a hall has kept this table's games, for
-    good: `events` of `game` (0: none of any), the last with `link`. `asks`: another number whenever
-    the table is to go on from there at once, since something is missing. `earlier`: the games
-    before that one, the newest first, as far as there is room: the table compares, and tells what
-    is lacking."""
+    """`tilekeeper/2/NAME/NUMBER/have`, retained: how far a hall has stored this table's games on
+    disk: `events` of `game` (0: none of any), the last with `link`. `asks`: changes whenever the
+    table is to continue from there at once, since something is missing. `earlier`: the games before
+    that one, newest first, as far as there is room: the table compares, and sends what is
+    missing."""
 
     game: GameNumber
     events: Annotated[int, Meta(ge=-1, le=MOST_EVENTS)]
@@ -213,13 +213,13 @@ _DECODERS = {"presence": _PRESENCE, "state": _STATE, "game": _GAME, "have": _HAV
 
 
 def topic(table: str, kind: str) -> str:
-    """The topic of a kind of message of one table."""
+    """The topic of one kind of message from one table."""
     name, _, number = table.rpartition("-")
     return f"{ROOT}/{name}/{number}/{kind}"
 
 
 def topic_of_all(kind: str) -> str:
-    """The topics of a kind of message of all tables."""
+    """The topics of one kind of message from all tables."""
     return f"{ROOT}/+/+/{kind}"
 
 
@@ -229,7 +229,7 @@ def written(body: Body) -> bytes:
 
 
 def read(of: str, body: bytes) -> tuple[str, Body]:
-    """The table and the message that came on a topic; MessageError if it is none."""
+    """Parses a topic and its message; MessageError if they aren't valid."""
     found = _TOPIC.fullmatch(of)
     if found is None or found[3] not in _DECODERS:
         raise MessageError(f"{of[:80]!r} is no topic of a table")
@@ -243,8 +243,8 @@ def read(of: str, body: bytes) -> tuple[str, Body]:
 
 
 def _check_raw(raw: msgspec.Raw, largest: int) -> None:
-    """ValueError unless that is an object in UTF-8 of so many bytes at most, not nested deeper than
-    any game is. What stands in it is read by whoever shows it."""
+    """ValueError unless this is a UTF-8 object of at most so many bytes, nested no deeper than any
+    game is. Its contents are parsed when it is shown."""
     body = bytes(raw)
     if len(body) > largest:
         raise ValueError(f"{len(body)} bytes, {largest} at most")
@@ -255,6 +255,6 @@ def _check_raw(raw: msgspec.Raw, largest: int) -> None:
 
 
 def slug(name: str) -> str:
-    """A name as part of a topic: small letters, digits and hyphens."""
+    """A name as part of a topic: lower-case letters, digits and hyphens."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "table"

@@ -1,7 +1,7 @@
-"""A hall's pages, results and games as files that any browser opens and any web server serves.
+"""A hall's pages, results and games as files for any browser and any web server.
 
-Each page is whole in itself, loads nothing and asks for nothing, and is read anew by the browser
-every few seconds. Pure: values in, texts out. Tests: tests/device/test_hall_pages.py.
+Each page is self-contained, loads nothing, and is reloaded by the browser every few seconds. Pure:
+values in, texts out. Tests: tests/device/test_hall_pages.py.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from device.language.texts import Texts
 from device.system.spreadsheets import csv_text
 
 READ_AGAIN = 5
-"""Seconds after which a browser reads a page anew."""
+"""Seconds after which a browser reloads a page."""
 
 STYLE = (files("device") / "data" / "hall.css").read_text(encoding="utf-8")
 
 CLASSES = {"d": "d", "t": "t", "D": "D", "T": "T", "*": "s", "c": "t", "q": "T", "Q": "T"}
-"""Which colour a premium square has."""
+"""The colour of each kind of premium square."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class TableShown:
 
 @dataclass(frozen=True)
 class Result:
-    """A game that is over: when it began, at which table, what it is, and the sides' points from
-    the most on. `files`: the names of its files, without ending."""
+    """A finished game: when it began, at which table, which game it is, and the sides' points,
+    highest first. `files`: the names of its files, without ending."""
 
     began: datetime
     table: str
@@ -62,20 +62,20 @@ class TurnShown:
 
 @dataclass(frozen=True)
 class HallTrouble:
-    """How many messages were passed over, and the games that can't be shown: number and table."""
+    """How many messages were ignored, and the games that can't be shown: number and table."""
 
     passed_over: int = 0
     games: tuple[tuple[int, str], ...] = ()
 
 
 MOST_NAMED = 20
-"""Games that can't be shown, of which the page names so many."""
+"""How many games that can't be shown the page names."""
 
 
 def hall_page(
     tables: Sequence[TableShown], texts: Texts, trouble: HallTrouble = HallTrouble()
 ) -> str:
-    """All tables, a card each, and what was amiss."""
+    """All tables, a card each, and any problems."""
     cards = "".join(_card(table, texts) for table in tables)
     if not cards:
         cards = _said("p", texts("No table has come yet."))
@@ -120,7 +120,7 @@ def table_page(table: TableShown, turns: Sequence[TurnShown], texts: Texts) -> s
 
 
 def results_page(results: Sequence[Result], texts: Texts) -> str:
-    """All games that are over, the newest first."""
+    """All finished games, newest first."""
     heads = (texts("Began"), texts("Table"), texts("Game"), texts("Points"), texts("Files"))
     rows = "".join(_result(result) for result in results)
     title = texts("Results")
@@ -134,7 +134,7 @@ def results_page(results: Sequence[Result], texts: Texts) -> str:
 
 
 def results_csv(results: Iterable[Result]) -> str:
-    """The same as a table: a row a side of each game, its place and its points."""
+    """The same as a table: a row for each side of each game, with its place and its points."""
     head = ("began", "table", "game", "side", "points", "won", "file")
     return csv_text(chain([head], *map(_csv_rows, results)), line_end="\n")
 

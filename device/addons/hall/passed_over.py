@@ -1,6 +1,6 @@
-"""What came over the wire and was passed over: counted by its kind, and logged once a kind.
+"""Ignored messages: counted by reason, and logged once for each.
 
-Whoever floods a broker floods no log. Tests: tests/device/test_hall_lies.py.
+Flooding a broker doesn't flood the log. Tests: tests/device/test_hall_lies.py.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Why(Enum):
-    """Why a message was passed over."""
+    """Why a message was ignored."""
 
     UNREADABLE = "not what a table or a hall writes"
     TOO_MANY = "more than can wait; the table sends it again"
@@ -25,14 +25,15 @@ class Why(Enum):
 
 
 class PassedOver:
-    """Counts what was passed over; any thread may."""
+    """Counts ignored messages; thread-safe."""
 
     def __init__(self) -> None:
         self._counts: Counter[Why] = Counter()
         self._lock = threading.Lock()
 
     def count(self, why: Why, what: object, *, error: BaseException | None = None) -> None:
-        """Counts a message, and logs the first of its kind: `what` it was, `error`: of our own."""
+        """Counts a message, and logs the first of its kind: `what` it was, `error`: a bug of
+        ours."""
         with self._lock:
             self._counts[why] += 1
             first = self._counts[why] == 1
@@ -43,13 +44,13 @@ class PassedOver:
 
     @property
     def counts(self) -> Mapping[Why, int]:
-        """How many there were of each kind."""
+        """The counts by reason."""
         with self._lock:
             return dict(self._counts)
 
     @property
     def total(self) -> int:
-        """How many there were."""
+        """The total."""
         return sum(self.counts.values())
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""What a table tells of itself at a moment: what its screen shows, and nothing that it doesn't.
+"""What a table publishes of its current state: what its screen shows, and nothing else.
 
-Made from the view that the screen draws, so that hidden points, racks and a tournament's rules are
-kept here as they are there. Tests: tests/device/test_hall_messages.py,
+Made from the view that the screen draws, so that points, racks and whatever a tournament's rules
+hide are hidden here too. Tests: tests/device/test_hall_messages.py,
 tests/device/test_hidden_points.py.
 """
 
@@ -14,8 +14,8 @@ from device.views.table import view
 
 
 def public_state(table: TableState, texts: Texts, now: float, game: int | None) -> StateTold:
-    """What this table's screen shows, as it is told. `now`: monotonic seconds; `game`: its number
-    in the journal."""
+    """This table's screen as a message. `now`: monotonic seconds; `game`: its number in the
+    journal."""
     shown, played = view(table, texts, now), not isinstance(table.where, BEFORE_THE_GAME)
     state, clocks, clock = table.game.state, table.clocks.sides, table.clocks.turn
     sides = tuple(
@@ -50,7 +50,7 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
 
 
 def runs(told: StateTold) -> bool:
-    """Whether a clock runs in it, so that it is to be told again without anything happening."""
+    """Whether a clock is running in it, so that it has to be sent again even if nothing happens."""
     return any(side.clock_runs for side in told.sides)
 
 

@@ -1,7 +1,7 @@
-"""A table that tells a hall what happens: it follows the table, and has a thread and a broker.
+"""Publishes a table's games to a hall: follows the table, with its own thread and connection.
 
-The table never waits for it: what is to be told is read from the journal, and what couldn't be told
-is told once the broker is there again. Tests: tests/device/test_hall.py.
+The table never waits for it: the messages come from the journal, and what couldn't be sent is sent
+once the broker is back. Tests: tests/device/test_hall.py.
 """
 
 from __future__ import annotations
@@ -65,28 +65,29 @@ IDENTITY = HALL_IDENTITY
 LARGEST_IDENTITY = 64 * 1024
 
 BATCH = 100
-"""Messages that are sent before the broker has confirmed them."""
+"""The most messages the broker hasn't confirmed yet."""
 
 WAIT_FOR_HALL = 3.0
-"""Seconds for which a table that has just connected waits to hear what a hall has."""
+"""Seconds that a table, once connected, waits for a hall's acknowledgement."""
 
 UNANSWERED = 10.0
-"""Seconds after which what a hall hasn't said it has is told again."""
+"""Seconds after which events that a hall hasn't acknowledged are sent again."""
 
 STATE_EVERY = 0.5
-"""Seconds between two states at the least ..."""
+"""The fewest seconds between two states ..."""
 
 CLOCK_EVERY = 10.0
-"""... and while a clock runs and nothing else happens: whoever shows it counts on by itself."""
+"""... and while a clock runs and nothing else happens: displays count on by themselves."""
 
 ALIVE_EVERY = 60.0
-"""Seconds after which a table says that it is there although nothing has happened."""
+"""Seconds after which a table sends its presence although nothing has happened."""
 
 LONGEST_WAIT = 640.0
-"""Seconds between two times that a hall is told what it doesn't take: they double until then."""
+"""The most seconds between two attempts to send what a hall doesn't accept: they double until
+then."""
 
 AGAIN_AFTER = 60.0
-"""Seconds after which a table whose disk failed while it told begins to tell again."""
+"""Seconds after which a table whose disk failed while publishing tries again."""
 
 CONFIRMED_WITHIN = 10.0
 REACHED_WITHIN = 5.0
@@ -95,13 +96,13 @@ ENDS_WITHIN = 2.0
 
 
 def nothing_told(why: object) -> Sentence:
-    """What the table says where the hall can't be reached."""
+    """The table's message if the hall can't be reached."""
     return Sentence("The hall is told nothing ({why}): the game goes on without it.", why=why)
 
 
 class LeftAt(msgspec.Struct, frozen=True):
-    """Where a table has left retained messages: its number there, the broker and how it is let in,
-    as the settings name them, and where it was announced to Home Assistant."""
+    """Where a table has left retained messages: its number there, the broker and the credentials,
+    as in the settings, and where it was announced to Home Assistant."""
 
     table: TableId
     broker: str
@@ -113,12 +114,12 @@ class LeftAt(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, table: str, hall: HallSettings, version: int = VERSION) -> LeftAt:
-        """What a table with these settings leaves at their broker."""
+        """What a table with these settings leaves on their broker."""
         asked = hall.broker, hall.user, hall.password_file, hall.ca_file, hall.discovery
         return cls(table, *asked, version)
 
     def topics(self) -> Iterator[str]:
-        """Everything that is retained of it."""
+        """All its retained topics."""
         if self.version == 1:
             yield from announced_by_version_1(self.discovery, self.table)
             return
@@ -127,9 +128,9 @@ class LeftAt(msgspec.Struct, frozen=True):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Who a table is in its halls, and from which game on it tells of itself. `known`: the first
-    link of the game that it told last: by that the journal is known. `left`: what is retained of
-    it; None in the file of the first release, which didn't keep that."""
+    """A table's identity in its halls, and the first game it publishes. `known`: the first link of
+    the last game published, which identifies the journal. `left`: its retained messages; None in
+    the first release's file, which didn't record them."""
 
     table: TableId
     since: int
@@ -140,9 +141,9 @@ class Identity(msgspec.Struct, frozen=True):
 def identity(
     folder: Path, name: str, journal: Journal, hall: HallSettings | None = None
 ) -> Identity:
-    """The identity kept in this folder; a new one where there is none, where another journal has
-    begun to count its games from 1 again, or where the broker knows the table by another user: from
-    the game that is being played on, or from the next one. OSError if it can't be kept."""
+    """The identity stored in this folder. A new one if there is none, if the journal was replaced
+    and counts its games from 1 again, or if the broker knows the table by another user: from the
+    current game on, or from the next one. OSError if it can't be stored."""
     user = "" if hall is None else hall.user
     path, first = folder / IDENTITY, user if re.fullmatch(USER, user) else ""
     kept = kept_identity(folder)
@@ -165,7 +166,7 @@ def identity(
 
 
 def kept_identity(folder: Path) -> Identity | None:
-    """The identity kept in this folder, if there is one that can be read."""
+    """The identity stored in this folder, if there is a readable one."""
     path = folder / IDENTITY
     try:
         return msgspec.json.decode(read_file(path, LARGEST_IDENTITY), type=Identity)
@@ -183,8 +184,8 @@ def _first_link(journal: Journal, game: int) -> str | None:
 
 @dataclass(frozen=True, eq=False)
 class ToldOf:
-    """The table that is told of: its name, the file of its journal, what it speaks, its clock, and
-    its broker."""
+    """The table to publish: its name, its journal's file, its language, its clock, and its
+    broker."""
 
     name: str
     journal: Path
@@ -196,12 +197,13 @@ class ToldOf:
 OpenConnection: TypeAlias = Callable[
     [str, tuple[str, ...], Arrived, Callable[[], None], tuple[str, bytes]], Connection
 ]
-"""Connects as a client of that name, to these topics: what is given what arrives, what is called
-when there is a connection, and the last will."""
+"""Connects as a client of that name, to these topics, with the callbacks for arriving messages and
+for a new connection, and the last will."""
 
 
 class Publisher:
-    """Follows a table and tells it to a broker. `tell` is given a sentence if it can't go on."""
+    """Follows a table and publishes it on a broker. `tell` is called with a sentence if it can't go
+    on."""
 
     def __init__(
         self,
@@ -222,10 +224,10 @@ class Publisher:
         )
         self._thread.start()
 
-    # What the table calls
+    # Called by the table
 
     def pressed(self) -> None:
-        """A press alone is nothing that is told."""
+        """A press by itself isn't published."""
 
     def begin(self, state: TableState) -> None:
         """The table begins in this state."""
@@ -235,18 +237,18 @@ class Publisher:
     def follow(
         self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
-        """A step was taken: what has changed is told soon."""
+        """A step was taken: changes are published soon."""
         self._state = after
         if after is not before or effects:
             self._poke.set()
 
     def close(self) -> None:
-        """Tells what can still be told at once, and says goodbye."""
+        """Sends what can still be sent at once, and disconnects."""
         self._closing.set()
         self._poke.set()
         self._thread.join()
 
-    # Its thread
+    # On its own thread
 
     def _died(self, error: Exception) -> None:
         self._say_once(f"{type(error).__name__}: {error}")
@@ -269,7 +271,8 @@ class Publisher:
             except Exception as error:
                 log.exception("the hall is told nothing for a while")
                 self._died(error)
-            # A disk that is full has room again one day, and the journal has all that wasn't told.
+            # A full disk will have room again one day, and the journal has everything that wasn't
+            # sent.
             self._closing.wait(AGAIN_AFTER)
 
     def _tell_while_it_can(self) -> None:
@@ -301,7 +304,7 @@ class Publisher:
                     self._connected.clear()
                     telling.begin()
                 answer, self._answer = self._answer, None
-                if answer is not None:  # each says all: only the last one counts
+                if answer is not None:  # each is complete: only the last one counts
                     telling.hear(answer)
                 telling.go_on(self._state)
             telling.end(self._state)
@@ -325,7 +328,7 @@ class Publisher:
 
 
 class _Telling:
-    """One connection's telling; all on one thread."""
+    """One connection's publishing; all on one thread."""
 
     def __init__(self, of: ToldOf, who: Identity, connection: Connection, teller: Teller) -> None:
         self._of, self._who, self._connection, self._teller = of, who, connection, teller
@@ -337,18 +340,19 @@ class _Telling:
         self._alive_at, self._patience = 0.0, UNANSWERED
         left, before = LeftAt.of(who.table, of.hall), who.left or ()
         if left not in before:
-            # Kept before anything is retained: whoever is killed in between can still remove it.
+            # Stored before anything is retained, so that it can be removed even after a kill in
+            # between.
             self._keep(msgspec.structs.replace(who, left=(*before, left)[-MOST_LEFT:]))
 
     @property
     def rests_for(self) -> float:
-        """Seconds until it has to look again, if nothing happens."""
+        """Seconds until it has to look again if nothing happens."""
         return STATE_EVERY if self._there and (self._waits or self._late) else 2.0
 
     _late = False
 
     def begin(self) -> None:
-        """There is a connection, the first or another one."""
+        """Connected, for the first time or again."""
         self._there, self._waits, self._since = True, True, time.monotonic()
         self._teller.compare_again()
         self._take_back()
@@ -361,8 +365,8 @@ class _Telling:
         self._connection.publish(topic(self._who.table, "presence"), presence, retain=True)
 
     def _take_back(self) -> None:
-        """Removes what is retained of this table and no longer wanted: under another number, or
-        where Home Assistant is no longer told of it."""
+        """Removes this table's retained messages that are no longer wanted: under another number,
+        or for Home Assistant if it is no longer used."""
         wanted, left = LeftAt.of(self._who.table, self._of.hall), self._who.left or ()
         here = [one for one in left if one.broker == wanted.broker]
         topics = {of for one in here for of in one.topics()}
@@ -374,7 +378,7 @@ class _Telling:
             self._keep(msgspec.structs.replace(self._who, left=(*others, wanted)))
 
     def hear(self, have: Have) -> None:
-        """A hall says what it has."""
+        """A hall acknowledges what it has."""
         asked = self._have is None or have.asks != self._have.asks
         if self._have is None or _how_far(have) != _how_far(self._have):
             self._patience = UNANSWERED
@@ -386,7 +390,7 @@ class _Telling:
         self._teller.compare(have.earlier)
 
     def go_on(self, state: TableState | None) -> None:
-        """Tells what is to be told now."""
+        """Sends what is due."""
         if not self._there:
             return
         now = time.monotonic()
@@ -400,12 +404,12 @@ class _Telling:
             self._tell_games(now)
         if now - self._alive_at > ALIVE_EVERY:
             self._be_there()
-            self._shown = None  # and what it shows, which Home Assistant would forget
+            self._shown = None  # and the state, which Home Assistant would forget
         if state is not None:
             self._tell_state(state, now)
 
     def end(self, state: TableState | None) -> None:
-        """Tells what can be told within a moment."""
+        """Sends what can be sent within a moment."""
         self._shown_at = float("-inf")
         self.go_on(state)
         self._connection.wait(ENDS_WITHIN)
@@ -424,7 +428,7 @@ class _Telling:
             self._told_at = time.monotonic()
             for message in messages:
                 if not self._connection.publish(of, written(message)):
-                    self._there = False  # all of it is told anew with the next connection
+                    self._there = False  # everything is sent again on the next connection
                     return
                 if isinstance(message, Begun):
                     self._know(message)
@@ -442,7 +446,7 @@ class _Telling:
                 self._of.journal.parent / IDENTITY, msgspec.json.encode(who), for_good=False
             )
         except OSError as error:
-            # It is kept with the next game: the hall hears of this one all the same.
+            # It is stored with the next game: the hall still gets this one.
             log.warning("what the hall was told can't be kept: %s", error)
             return
         self._who = who
@@ -473,8 +477,8 @@ def _how_far(have: Have) -> tuple[int, int, str]:
 
 
 def take_back_elsewhere(folder: Path, broker: str) -> None:
-    """Removes what the table of this folder has left retained at other brokers than this one. What
-    can't be reached now is tried at the next start."""
+    """Removes what this folder's table left retained on other brokers than this one. Unreachable
+    ones are tried again at the next start."""
     who = kept_identity(folder)
     if who is None or not who.left:
         return
@@ -487,7 +491,7 @@ def take_back_elsewhere(folder: Path, broker: str) -> None:
 
 
 def _take_back_at(left: LeftAt) -> bool:
-    """Whether nothing of it is retained there any more."""
+    """Whether none of it is retained there any more."""
     try:
         address = broker_address(left.broker, left.user, left.password_file, left.ca_file)
         there = threading.Event()
@@ -510,7 +514,7 @@ def _take_back_at(left: LeftAt) -> bool:
 
 
 class TakingBack:
-    """Takes back, on a thread of its own, what a table told of itself that tells nothing now."""
+    """Removes, on a thread of its own, what a table published that publishes nothing now."""
 
     def __init__(self, folder: Path) -> None:
         def take() -> None:
@@ -537,8 +541,8 @@ def publisher(
     tell: Callable[[str], None],
     passed: PassedOver | None = None,
 ) -> Publisher:
-    """A publisher to the broker that the settings name, for the table of this journal. `passed`
-    counts what comes from there and is no answer."""
+    """A publisher to the settings' broker, for the table of this journal. `passed` counts incoming
+    messages that aren't answers."""
     passed = PassedOver() if passed is None else passed
     address = broker_address(
         settings.broker, settings.user, settings.password_file, settings.ca_file
@@ -569,7 +573,7 @@ def publisher(
 
 
 def _but_clocks(one: StateTold, other: StateTold) -> bool:
-    """Whether two states are the same but for clocks that ran on."""
+    """Whether two states are equal apart from running clocks."""
     return runs(one) and _without_clocks(one) == _without_clocks(other)
 
 

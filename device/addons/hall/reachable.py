@@ -1,7 +1,7 @@
-"""Whether the broker that the settings name can be had: a check of the doctor's.
+"""Whether the settings' broker can be reached: one of the doctor's checks.
 
-Asks once, as a table would come in, and says goodbye; nothing is told of any game. paho-mqtt is
-loaded when it asks, and not before. Tests: tests/device/test_broker_check.py.
+Connects once as a table would, and disconnects; nothing is published. paho-mqtt is loaded when it
+connects, and not before. Tests: tests/device/test_broker_check.py.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from device.language.texts import Message, TextValue
 BROKER = OwnSubject("broker", Message("The hall's broker"))
 
 SECONDS = 5.0
-"""So long the broker's machine may take to take a connection, and again until it lets one in."""
+"""Seconds to connect to the broker's machine, and again to log in."""
 
 NOT_LET_IN = (134, 135)
-"""Reason codes of MQTT 5, as paho tells those of 3.1.1 too: bad user name or password, and not
-authorised. Which of them a broker takes is its own choice."""
+"""MQTT 5 reason codes, which paho also uses for 3.1.1: bad user name or password, and not
+authorised. Brokers differ in which one they send."""
 
 
 class Came(Enum):
-    """What came of asking."""
+    """The possible outcomes."""
 
     IN = auto()
     NO_NAME = auto()
@@ -49,22 +49,22 @@ class Came(Enum):
 
 @dataclass(frozen=True)
 class BrokerAnswer:
-    """How a broker answered; `why` in the words of who says so, where there are any."""
+    """A broker's response; `why` in the words of its source, if there are any."""
 
     came: Came
     why: str = ""
 
 
 def broker_checks(settings: HallSettings, passed: PassedOver | None = None) -> MoreChecks:
-    """The check of the broker that these settings name; `passed`: what a running table was sent
-    that is no answer of a hall."""
+    """The check of the settings' broker; `passed`: messages to a running table that aren't a hall's
+    answers."""
     address = broker_address(
         settings.broker, settings.user, settings.password_file, settings.ca_file
     )
 
     def checks(_: Examined) -> Iterator[Check]:
         check = broker_check(address, ask_broker(address))
-        # One check a subject: what keeps the table out comes before what is sent to it.
+        # One check per subject: a failed connection comes before unexpected messages.
         if check.verdict is CheckGrade.GOOD and passed is not None and passed.total:
             check = passed_over_check(address, passed.total)
         yield check
@@ -73,7 +73,7 @@ def broker_checks(settings: HallSettings, passed: PassedOver | None = None) -> M
 
 
 def passed_over_check(address: BrokerAddress, count: int) -> Check:
-    """Somebody sends this table what no hall does."""
+    """Somebody sends this table messages that aren't a hall's."""
     return doubtful(
         BROKER,
         Message(
@@ -85,7 +85,7 @@ def passed_over_check(address: BrokerAddress, count: int) -> Check:
 
 
 def broker_check(address: BrokerAddress, answer: BrokerAnswer) -> Check:
-    """What this answer means, and what to do about it."""
+    """What this response means, and what to do about it."""
     values: dict[str, TextValue] = {
         "broker": str(address),
         "host": address.host,
@@ -140,7 +140,7 @@ def broker_check(address: BrokerAddress, answer: BrokerAnswer) -> Check:
 
 
 def _reach(address: BrokerAddress, seconds: float) -> None:
-    """Connects, by TLS if it is to be, and hangs up: paho leaves open what a handshake ended."""
+    """Connects, over TLS if required, and hangs up: paho leaves a failed handshake open."""
     with socket.create_connection((address.host, address.port), seconds) as plain:
         if address.tls:
             trusted = ssl.create_default_context(cafile=address.ca_file or None)
@@ -149,7 +149,7 @@ def _reach(address: BrokerAddress, seconds: float) -> None:
 
 
 def ask_broker(address: BrokerAddress, seconds: float = SECONDS) -> BrokerAnswer:
-    """How the broker answers whoever comes in as the settings say."""
+    """The broker's response to a client with these settings."""
     try:
         client = paho(f"tilekeeper-doctor-{secrets.token_hex(4)}")
         guard(client, address)

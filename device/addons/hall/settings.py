@@ -12,9 +12,9 @@ from engine.sentences import located
 
 
 class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[hall]: the MQTT broker that a table tells its games to, and how it comes in; none is told
-    where no broker is named. `table`: its name there, else that of its machine; `discovery`: where
-    Home Assistant looks for sensors, "" for nowhere."""
+    """[hall]: the MQTT broker a table publishes its games on, and its credentials; nothing is
+    published without a broker. `table`: its name there, else its machine's; `discovery`: the prefix
+    that Home Assistant looks for, "" for none."""
 
     broker: str = ""
     table: Annotated[str, msgspec.Meta(max_length=40)] = ""
@@ -25,7 +25,7 @@ class HallSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _check(hall: HallSettings) -> None:
-    """ValueError with a sentence for what names no broker, or no table."""
+    """ValueError with a sentence for an invalid broker or table name."""
     if hall.broker:
         from device.addons.hall.address import broker_address
 

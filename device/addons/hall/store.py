@@ -1,8 +1,8 @@
-"""What a hall keeps of its tables: who is there, what they show, and every game's events, once.
+"""What a hall stores of its tables: which are there, what they show, and every game's events, once.
 
-One SQLite file; what a message changes is on disk when `commit` returns, and only then is a table
-told that the hall has it. An event is taken where it follows what the hall has, passed over where
-the hall has it already, and asked for where something lies between. Tests:
+One SQLite file; a message's changes are on disk when `commit` returns, and only then does the hall
+acknowledge them. An event is stored if it follows what the hall has, ignored if the hall has it
+already, and if there is a gap the missing ones are asked for. Tests:
 tests/device/test_hall_telling.py.
 """
 
@@ -46,25 +46,25 @@ _TABLES = (
 
 
 class HallError(Exception):
-    """The hall can't keep anything there; the message is one sentence."""
+    """The hall can't store anything there; the message is one sentence."""
 
 
 class Taken(Enum):
-    """What became of a message of a game."""
+    """The outcome of a message about a game."""
 
     NEW = auto()
     KNOWN = auto()
     GAP = auto()
-    """Something lies between it and what the hall has."""
+    """There is a gap between it and what the hall has."""
     REFUSED = auto()
-    """It belongs to another game than the one that is kept under this number, or takes away what
-    was kept of an earlier game that is over."""
+    """It belongs to another game than the one stored under this number, or withdraws something from
+    an earlier finished game."""
 
 
 @dataclass(frozen=True)
 class KnownTable:
-    """A table of the hall. `state`: what it showed last, None before it has said so; `seen`: when
-    it last said anything, in seconds since 1970."""
+    """A table of the hall. `state`: what it showed last, None before its first state; `seen`: when
+    its last message came, in seconds since 1970."""
 
     id: str
     name: str
@@ -75,7 +75,7 @@ class KnownTable:
 
 @dataclass(frozen=True)
 class HallGame:
-    """A game as a table has told it; head and events as its journal has them."""
+    """A game as a table has published it; head and events as in its journal."""
 
     table: str
     game: int
@@ -87,8 +87,8 @@ class HallGame:
 
 @dataclass
 class Counts:
-    """How many messages of games were new, known, asked for again and refused since the hall
-    began."""
+    """How many messages about games were new, known, asked for again and refused since the hall
+    started."""
 
     new: int = 0
     known: int = 0
@@ -144,11 +144,11 @@ class HallStore:
             yield table, Have(game, count, last, "")
 
     def has(self, table: str) -> Have:
-        """How far this table's games are kept; on disk after `commit`."""
+        """How far this table's games are stored; on disk after `commit`."""
         return self._have.get(table, NOTHING)
 
     def earlier(self, table: str, most: int) -> tuple[Kept, ...]:
-        """The games before the newest, so many at most, the newest first."""
+        """The games before the newest, at most so many, newest first."""
         rows = self._db.execute(
             "SELECT game, count, last FROM games WHERE id = ? AND game < ?"
             " ORDER BY game DESC LIMIT ?",
@@ -157,10 +157,10 @@ class HallStore:
         return tuple(Kept(*row) for row in rows)
 
     def known(self) -> tuple[str, ...]:
-        """The ids of all tables, in the order in which they came."""
+        """The ids of all tables, in order of arrival."""
         return tuple(row[0] for row in self._db.execute("SELECT id FROM tables ORDER BY rowid"))
 
-    # --- what arrives ---
+    # --- incoming messages ---
 
     def _begin(self) -> None:
         if not self._changing:
@@ -168,13 +168,13 @@ class HallStore:
             self._changing = True
 
     def commit(self) -> None:
-        """All that was taken is on disk when this returns."""
+        """Everything stored is on disk when this returns."""
         if self._changing:
             self._db.execute("COMMIT")
             self._changing = False
 
     def take_presence(self, table: str, presence: Presence, now: float) -> None:
-        """A table comes or goes."""
+        """A table appears or disappears."""
         self._seen(table, now)
         self._db.execute(
             "UPDATE tables SET name = ?, there = ? WHERE id = ?",
@@ -195,7 +195,7 @@ class HallStore:
         )
 
     def take(self, table: str, message: GameMessage) -> Taken:
-        """Something has happened in a game of this table."""
+        """Something has happened in one of this table's games."""
         self._begin()
         match message:
             case Begun():
@@ -257,8 +257,8 @@ class HallStore:
                 event.link,
             ),
         )
-        # The play that ended it may have been challenged off: then it goes on. What an earlier game
-        # lacked doesn't begin it again.
+        # The play that ended it may have been challenged off: then it goes on. Completing an
+        # earlier game doesn't reopen it.
         over = self._settled(table, event.game)
         self._db.execute(
             "UPDATE games SET count = ?, last = ?, over = ? WHERE id = ? AND game = ?",
@@ -290,14 +290,14 @@ class HallStore:
         return Taken.NEW
 
     def _stands(self, table: str, length: Length) -> bool:
-        """Whether that is how a game stands here."""
+        """Whether this is the game's current end here."""
         row = self._db.execute(
             "SELECT count, last, over FROM games WHERE id = ? AND game = ?", (table, length.game)
         ).fetchone()
         return row is not None and tuple(row) == (length.events, length.link, int(length.over))
 
     def _settled(self, table: str, game: int) -> bool:
-        """Whether it is over and another has followed: nobody takes back anything of it."""
+        """Whether it is over and another has followed: nothing in it can be withdrawn any more."""
         row = self._db.execute(
             "SELECT over FROM games WHERE id = ? AND game = ?", (table, game)
         ).fetchone()
@@ -311,7 +311,7 @@ class HallStore:
         return str(row[0])
 
     def _cut(self, table: str, game: int, events: int) -> None:
-        """Takes a game's events from that number on out: at the table they were taken back."""
+        """Removes a game's events from that number on: they were taken back at the table."""
         done = self._db.execute(
             "DELETE FROM events WHERE id = ? AND game = ? AND number >= ?", (table, game, events)
         )
@@ -325,10 +325,10 @@ class HallStore:
         ).fetchone()
         self._have[table] = Have(game, count, last, "")
 
-    # --- what is shown of it ---
+    # --- queries ---
 
     def tables(self) -> tuple[KnownTable, ...]:
-        """All tables, by their names."""
+        """All tables, by name."""
         rows = self._db.execute("SELECT id, name, there, state, seen FROM tables ORDER BY name, id")
         return tuple(
             KnownTable(i, name, bool(there), state, seen) for i, name, there, state, seen in rows

@@ -1,5 +1,5 @@
-"""A table in a hall, where the settings name a broker; where they name none any more, what it left
-at brokers is taken back.
+"""A table in a hall, if the settings name a broker; if they no longer do, its retained messages are
+removed from brokers.
 
 Tests: tests/device/test_hall.py, tests/device/test_hall_taking_back.py.
 """

@@ -1,7 +1,7 @@
-"""Which messages tell a journal's games to a hall: in order, from where the hall has them.
+"""Which messages publish a journal's games to a hall: in order, continuing from what the hall has.
 
-The journal is what happened; a cursor says how far it has been told. What was taken back, and what
-a hall lacks, is told anew from the last event that both have. Knows no broker and no thread.
+The journal is the source; a cursor marks how far it has been published. Withdrawn events, and those
+a hall lacks, are sent again from the last event that both have. Knows no broker and no thread.
 Tests: tests/device/test_hall_telling.py.
 """
 
@@ -24,11 +24,11 @@ log = logging.getLogger(__name__)
 
 
 MOST_COMPARED = 2_000
-"""Games that are told once more on one connection, whatever answers say."""
+"""The most games sent once more on one connection, whatever answers say."""
 
 
 class KeptGames(Protocol):
-    """A journal, as far as it is told."""
+    """A journal, as far as publishing needs it."""
 
     def rows_from(self, game: int) -> Sequence[GameRow]:
         """The games from that number on."""
@@ -39,7 +39,8 @@ class KeptGames(Protocol):
 
 @dataclass(frozen=True)
 class Cursor:
-    """How far games have been told: `events` of `game`, the last with `link`; `over`: it is."""
+    """How far games have been published: `events` of `game`, the last with `link`; `over`: it has
+    ended."""
 
     game: int
     events: int
@@ -48,7 +49,7 @@ class Cursor:
 
 
 class Teller:
-    """Tells the games of a journal from number `since` on. `told`: how far."""
+    """Publishes a journal's games from number `since` on. `told`: how far."""
 
     def __init__(self, games: KeptGames, since: int) -> None:
         self._games, self._since = games, since
@@ -60,14 +61,14 @@ class Teller:
         self._compared = set[tuple[int, int, str]]()
 
     def go_on_from(self, have: Have) -> None:
-        """A hall has kept so much: the rest is told anew."""
+        """A hall has stored this much: the rest is sent again."""
         self._links, self._anew = [], True
         if have.game < self._since:
             self.told = Cursor(self._since, 0, "")
             return
         rows = [row for row in self._games.rows_from(have.game) if row.game == have.game]
         if not rows and (ours := self._games.rows_from(self._since)):
-            # Somebody else told it of such a game: ours is told all the same.
+            # Somebody else sent it such a game: ours is sent all the same.
             self.told = Cursor(min(have.game, ours[-1].game), 0, "")
             return
         links = [] if not rows else _links(rows[0], self._games.chain(have.game, 0))
@@ -75,11 +76,11 @@ class Teller:
             self._links = links[: have.events + 1]
             self.told = Cursor(have.game, have.events, have.link)
         else:
-            # It has something else: whatever both have is told twice, and it keeps it once.
+            # It has something else: what both have is sent twice, and it stores that once.
             self.told = Cursor(have.game, 0, "")
 
     def compare(self, earlier: Sequence[Kept]) -> None:
-        """A hall names games before the newest: those that it has otherwise are told once more."""
+        """A hall lists games before the newest: those that differ are sent once more."""
         theirs = {kept.game: (kept.events, kept.link) for kept in earlier}
         if not theirs:
             return
@@ -92,16 +93,16 @@ class Teller:
                 self._lacking.append(row.game)
 
     def compare_again(self) -> None:
-        """There is another connection: what the last one was told may not have come."""
+        """A new connection: what was sent on the last one may not have arrived."""
         self._compared.clear()
 
     def from_this_game(self) -> None:
-        """No hall says what it has: the game that is played is told from its beginning."""
+        """No hall acknowledges anything: the current game is sent from its beginning."""
         rows = self._games.rows_from(self._since)
         self.go_on_from(Have(rows[-1].game, -1, "", "") if rows else NOTHING)
 
     def has_told(self, have: Have) -> bool:
-        """Whether that is all that was told."""
+        """Whether everything has been sent."""
         return not self.told.link or (have.game, have.events, have.link) == (
             self.told.game,
             self.told.events,
@@ -109,7 +110,7 @@ class Teller:
         )
 
     def pending(self, most: int) -> list[GameMessage]:
-        """What is to be told next, as if it had been; at most about so many messages."""
+        """The next messages, marked as sent; about so many at most."""
         found = self._lacked(most)
         if len(found) >= most:
             return found
@@ -143,7 +144,7 @@ class Teller:
 
     def _of(self, row: GameRow, most: int) -> Iterator[GameMessage]:
         if not tellable(row):
-            return  # its end was taken back, and its points are hidden again
+            return  # its end was withdrawn, and its points are hidden again
         first = Sums.head(row.game, row.head, row.extras)
         if row.game != self.told.game or not self._links:
             head = msgspec.Raw(row.head.encode())
@@ -176,18 +177,18 @@ class Teller:
             yield Length(row.game, len(chain), links[-1], over)
             self._anew = False
         elif shorter:
-            self._anew = True  # its length is told once all of it is
+            self._anew = True  # its length is sent once all of it is
         self.told = Cursor(row.game, len(self._links) - 1, self._links[-1], over)
 
     def _before(self, game: int) -> Length | None:
-        """How the last game before this one was left that is told."""
+        """How the last published game before this one was left."""
         rows = [r for r in self._games.rows_from(self._since) if r.game < game and tellable(r)]
         return Length(rows[-1].game, rows[-1].count, rows[-1].last, rows[-1].over) if rows else None
 
 
 def tellable(row: GameRow) -> bool:
-    """Whether this game may be told already: where points are hidden, nothing from which they can
-    be reckoned leaves the table before its game is over."""
+    """Whether this game may be published already: if points are hidden, nothing that would reveal
+    them leaves the table before its game is over."""
     try:
         return row.over or not read_extras(row.extras).hide_scores
     except ExtrasError as error:
@@ -200,6 +201,6 @@ def _links(row: GameRow, chain: Sequence[ChainedEvent]) -> list[str]:
 
 
 def _same(ours: Sequence[str], theirs: Sequence[str]) -> int:
-    """How many links from the first on are the same; the first always is."""
+    """How many links from the first on are equal; the first always is."""
     pairs = zip(ours, theirs, strict=False)
     return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(ours), len(theirs)))

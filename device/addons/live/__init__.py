@@ -1,1 +1,1 @@
-"""The running game in a file that a broadcast can watch, kept up to date as GCG."""
+"""The current game in a file that a broadcast can watch, kept up to date as GCG."""

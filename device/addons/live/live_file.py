@@ -1,7 +1,7 @@
-"""The running game in a file that a broadcast can watch, as GCG: written whole after each event.
+"""The current game in a file that a broadcast can watch, as GCG: written whole after each event.
 
-On a thread of its own, so that no press waits for it; only the newest state counts. A file that
-can't be written is said once, and is no reason to stop a game.
+On a thread of its own, so that no press waits for it; only the newest state counts. A failed write
+is reported once, and doesn't stop a game.
 Tests: tests/device/test_live_file.py.
 """
 
@@ -29,12 +29,12 @@ from hardware.threads import watched
 log = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""Seconds that `close` waits for what is still to be written."""
+"""Seconds that `close` waits for pending writes."""
 
 
 class LiveFile:
-    """The game that is being played, in the file `path`. `say` is given a sentence, once, where it
-    can't be written; it is tried again with every event."""
+    """The current game, in the file `path`. `say` is called once with a sentence if it can't be
+    written; writing is retried with every event."""
 
     def __init__(self, path: Path, say: Callable[[str], None]) -> None:
         self._path, self._say = path, say
@@ -45,23 +45,22 @@ class LiveFile:
         self._thread: threading.Thread | None = None
 
     def pressed(self) -> None:
-        """A press alone changes no game."""
+        """A press by itself changes no game."""
 
     def begin(self, _of: object) -> None:
-        """Nothing has been played yet that it doesn't hold."""
+        """There is nothing to write yet."""
 
     def follow(
         self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
-        """Shows the game where something was written down of it, or taken out."""
+        """Writes the game if events were added or withdrawn."""
         if any(isinstance(one, OpenGame | Record | Erase | CloseGame) for one in effects):
             hidden = after.agreed.extras.hide_scores and not after.finished
             self.show(head_of(after.game), after.game, hidden=hidden)
 
     def show(self, head: GameRecord, game: Game, *, hidden: bool) -> None:
-        """The file is to hold this game, in the place of whatever still waits. `head`: its record
-        without events; `hidden`: its points, and so its turns, are nobody's business yet. Returns
-        at once."""
+        """Queues this game, replacing whatever still waits. `head`: its record without events;
+        `hidden`: its points, and so its turns, aren't public yet. Returns at once."""
         with self._changed:
             if self._closed:
                 return
@@ -80,7 +79,7 @@ class LiveFile:
             self._changed.notify_all()
 
     def close(self, patience: Patience | None = None) -> None:
-        """The same, and waits for that."""
+        """The same, and waits."""
         self.end()
         if self._thread is not None:
             (patience or Patience()).join(self._thread, PATIENCE)
@@ -99,13 +98,13 @@ class LiveFile:
             self._write(head, game, hidden=hidden)
 
     def _write(self, head: GameRecord, game: Game, *, hidden: bool) -> None:
-        # A table that begins needs none of GCG, which takes its time to load.
+        # GCG is slow to load, and a starting table doesn't need it.
         from engine.records.gcg_lines import GcgError
 
         try:
             data = _as_gcg(head, game, hidden=hidden).encode("utf-8", "replace")
             if not self._path.parent.is_dir():
-                # A folder that isn't there is a disk that isn't: nothing is made in its place.
+                # A missing folder means a missing disk: don't create it.
                 raise FileNotFoundError(2, "no such folder")
             replace_file(self._path, data, FOR_ALL_TO_READ, for_good=False)
         except GcgError as error:

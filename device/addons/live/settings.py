@@ -12,18 +12,18 @@ from engine.sentences import Sentence
 
 
 class LiveSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[live]: the file in which the running game is kept up to date as GCG; "" is none."""
+    """[live]: the file in which the current game is kept up to date as GCG; "" for none."""
 
     gcg: str = ""
 
     @property
     def file(self) -> Path | None:
-        # Path.expanduser fails where there is no home.
+        # Path.expanduser fails without a home.
         return Path(os.path.expanduser(self.gcg)) if self.gcg else None
 
 
 def _check(live: LiveSettings) -> None:
-    """ValueError with a sentence for what can't be a file of its own."""
+    """ValueError with a sentence for a path that can't be a file of its own."""
     if live.file is not None and (not live.file.is_absolute() or not live.file.name):
         raise ValueError(
             Sentence(

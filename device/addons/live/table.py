@@ -1,4 +1,4 @@
-"""The live file at a table, where the settings name one. Tests: tests/device/test_live_file.py."""
+"""The live file at a table, if the settings name one. Tests: tests/device/test_live_file.py."""
 
 from __future__ import annotations
 

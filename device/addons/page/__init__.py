@@ -1,1 +1,1 @@
-"""The page for onlookers: what a table's screen shows, in the browsers of whoever looks on."""
+"""The page for onlookers: what a table's screen shows, in their browsers."""

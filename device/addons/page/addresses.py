@@ -1,7 +1,7 @@
-"""Where the page is found: the device's addresses, its name in the local network, and a QR code.
+"""The page's addresses: the device's own, its name in the local network, and a QR code.
 
-A name is told by Avahi (mDNS) where that runs; an address always leads there, and is what the code
-has: not every phone knows names that end in .local. Tests: tests/device/test_onlookers.py.
+Avahi (mDNS) publishes a name if it is running; an IP address always works, so that is in the code:
+not every phone resolves names ending in .local. Tests: tests/device/test_onlookers.py.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from device.system.network import AVAHI, local_name, own_address
 log = logging.getLogger(__name__)
 
 ANSWERS_WITHIN = 10.0
-"""Seconds that a page that was just opened may take for its first answer, on a busy device."""
+"""Seconds that a newly opened page may take for its first answer, on a busy device."""
 
 SEND_BUFFER = 64 * 1024
 """Bytes; Linux takes twice that."""
 
 
 def own_names(further: Iterable[str] = ()) -> tuple[str, ...]:
-    """The names by which this device is asked for, in small letters."""
+    """The names by which clients may address this device, in lower case."""
     host = socket.gethostname().lower()
     short = host.partition(".")[0]
     return (*dict.fromkeys((local_name(), host, short, *(name.lower() for name in further))),)
 
 
 def urls(bound: str, port: int, *, avahi: Path = AVAHI) -> tuple[str, ...]:
-    """Where a page that is bound to this address ("", 0.0.0.0 and :: for all) is found, what leads
-    there most surely first."""
+    """The addresses of a page bound to this one ("", 0.0.0.0 and :: for all), most reliable
+    first."""
     address = bound
     if is_everywhere(bound):
         version = 4 if bound and ":" not in bound else None
@@ -49,8 +49,8 @@ def urls(bound: str, port: int, *, avahi: Path = AVAHI) -> tuple[str, ...]:
 
 
 def code_of(url: str) -> tuple[str, ...]:
-    """The QR code of an address as rows, top first, "#" where it is dark; none where the library
-    for it is missing."""
+    """The QR code of an address as rows, top first, "#" for dark; none if the library for it is
+    missing."""
     try:
         import segno
     except ImportError:
@@ -61,13 +61,13 @@ def code_of(url: str) -> tuple[str, ...]:
 
 
 def is_everywhere(address: str) -> bool:
-    """Whether it stands for all addresses of this device, and is none that leads here."""
+    """Whether it stands for all of this device's addresses, and so can't be used as one."""
     return not address or ipaddress.ip_address(address).is_unspecified
 
 
 def page_answers(host: str, port: int) -> None:
-    """Asks the page that is served at this address for itself, once; PageSilentError if that isn't
-    what comes."""
+    """Requests the page once from the server at this address; PageSilentError unless it answers
+    with it."""
     if is_everywhere(host):
         host = "::1" if ":" in host else "127.0.0.1"
     asking = http.client.HTTPConnection(host, port, timeout=ANSWERS_WITHIN)
@@ -114,7 +114,7 @@ def _bound(address: str, port: int, family: socket.AddressFamily) -> socket.sock
     listening = socket.socket(family, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Whoever reads slowly holds so much of the kernel's memory, and no more.
+        # Limits the kernel memory that a slow reader can occupy.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         if family is socket.AF_INET6:
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -128,7 +128,7 @@ def _bound(address: str, port: int, family: socket.AddressFamily) -> socket.sock
 
 
 class Announced:
-    """Tells the local network of the page as long as it is open, where Avahi can."""
+    """Publishes the page on the local network while it is open, if Avahi is running."""
 
     def __init__(self, port: int) -> None:
         self._telling: subprocess.Popen[bytes] | None = None
@@ -147,7 +147,7 @@ class Announced:
             log.info("the page isn't told to the network: %s", error)
 
     def close(self) -> None:
-        """The network is told no more."""
+        """Stops publishing."""
         if self._telling is not None:
             self._telling.terminate()
             self._telling.wait()

@@ -1,4 +1,4 @@
-"""The doctor's check of the page for onlookers, of a table and where none runs.
+"""The doctor's check of the page for onlookers, at a table and when none is running.
 
 Tests: tests/device/test_dying_tasks.py, tests/device/test_doctor_command.py.
 """
@@ -20,7 +20,7 @@ PAGE = OwnSubject("page", Message("Page for onlookers"))
 
 
 def page_checks(examined: Examined) -> Iterator[Check]:
-    """How the page is, where it is open or is meant to be."""
+    """The page's condition, if it is open or meant to be."""
     page = own_of(examined.addons, OnlookersPage)
     if page is not None and page.why is not None:
         advice = Message("Open it again in the menu; the log says more.")
@@ -30,7 +30,7 @@ def page_checks(examined: Examined) -> Iterator[Check]:
 
 
 def _alone(settings: Settings, beside: bool) -> SaidAlone:
-    """It is tried out; a table that runs has its port."""
+    """Tests the page by opening it; a running table occupies its port."""
     wanted = settings.of(PageSettings)
     if not wanted.enabled or beside:
         return SaidAlone()

@@ -1,7 +1,7 @@
-"""Single fields of a game as text, for streams: names and points, the last play, what is unseen.
+"""Single fields of a game as text, for streams: names and points, the last play, unseen tiles.
 
-They are called, and look, as those that Woogles serves for OBS (woogles-io/liwords,
-pkg/broadcasts/obs_handler.go), with a few of ours besides. Made of what the page is told alone.
+Named and formatted as those that Woogles serves for OBS (woogles-io/liwords,
+pkg/broadcasts/obs_handler.go), plus a few of ours. Made from the page's payload alone.
 Tests: tests/device/test_page_payload.py.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 SEATS = 4
-"""So many sides at the most; p1 is the first of them."""
+"""The most sides; p1 is the first of them."""
 
 OF_A_SIDE = ("name", "score", "clock")
 
@@ -23,11 +23,11 @@ FIELDS: tuple[str, ...] = (
 """The names of all fields."""
 
 WIDE = 3
-"""Digits that leave room for a side's points: what stands beside a stream must not jump."""
+"""The width of a side's points in digits: text in a stream's overlay must not jump."""
 
 
 def fields(told: Mapping[str, Any]) -> dict[str, str]:
-    """All fields by their names; "" for what isn't known, or is hidden."""
+    """All fields by name; "" if unknown or hidden."""
     sides = told["sides"]
     found = dict.fromkeys(FIELDS, "")
     for seat, side in enumerate(sides, 1):
@@ -72,7 +72,7 @@ def _last_play(told: Mapping[str, Any]) -> str:
 
 
 def _words_with_blanks(rows: list[str]) -> Iterator[str]:
-    """The longest word through each blank that stands for a letter, in reading order."""
+    """The longest word through each designated blank, in reading order."""
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     for y, row in enumerate(rows):
         for x, tile in enumerate(row):

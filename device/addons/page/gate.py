@@ -1,7 +1,7 @@
-"""The gate before the page: how many come in, how fast, and who is sent away for dawdling.
+"""Connection limits of the page: how many, how fast, and when a slow client is disconnected.
 
 Connections are accepted one by one, so that a crowd waits in the kernel and costs the table
-nothing. Knows no request but its end. Tests: tests/device/test_page.py.
+nothing. Knows nothing of a request but its end. Tests: tests/device/test_page.py.
 """
 
 from __future__ import annotations
@@ -16,57 +16,57 @@ from device.addons.page.guards import Rates
 log = logging.getLogger(__name__)
 
 MOST_CLIENTS = 320
-"""Connections at once; others are closed at once."""
+"""Connections at once; further ones are closed immediately."""
 
 MOST_OF_ONE = 24
-"""Connections of one address: a phone has six, some devices share one. A proxy's aren't counted so:
-it asks for many."""
+"""Connections per address: a phone has six, some devices share one. Doesn't apply to proxies, which
+connect for many clients."""
 
 A_SECOND = 100.0
-"""Connections that are accepted in a second, whoever they are of; others wait in the kernel ..."""
+"""Connections accepted per second, from all addresses; others wait in the kernel ..."""
 
 AWAY_A_SECOND = 500.0
-"""... so many that are turned away, which takes less ..."""
+"""... connections rejected per second, which costs less ..."""
 
 OF_ONE_A_SECOND, OF_ONE_AT_ONCE = 8.0, 32.0
-"""... and those of one address."""
+"""... and those accepted per second from one address."""
 
 REQUEST_SECONDS = 8.0
-"""Until the head of a request has to be there."""
+"""Seconds until the head of a request has to have arrived."""
 
 SLOW_SECONDS = 8.0
-"""Until somebody who doesn't read what was sent is let go."""
+"""Seconds until a client that doesn't read its answer is disconnected."""
 
 MOST_BYTES = 8 * 1024
-"""Of a request; a browser's has one."""
+"""Bytes of a request; a browser's has about a thousand."""
 
 BUFFER = 32 * 1024
-"""Bytes that wait for somebody who reads slowly."""
+"""Bytes buffered for a slow reader."""
 
 BACKLOG = 64
 """Connections that wait in the kernel."""
 
 
 class Gate:
-    """Lets connections in to the protocols that `protocol` makes, as many as may be."""
+    """Accepts connections, within the limits, for the protocols that `protocol` makes."""
 
     def __init__(
         self, protocol: Callable[[], asyncio.Protocol], proxies: Collection[str] = ()
     ) -> None:
-        """`proxies`: addresses that ask for many."""
+        """`proxies`: addresses that connect for many clients."""
         self._protocol = protocol
         self._proxies = proxies
         self._visits: dict[str, dict[_Visit, None]] = {}
-        """Of each address, the oldest first."""
+        """By address, oldest first."""
         self._often = Rates(OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
 
     @property
     def inside(self) -> int:
-        """Connections that are open."""
+        """The open connections."""
         return sum(map(len, self._visits.values()))
 
     async def let_in(self, listening: socket.socket) -> None:
-        """Lets in whoever comes to this socket, without end."""
+        """Accepts connections on this socket, for ever."""
         loop = asyncio.get_running_loop()
         while True:
             try:
@@ -78,7 +78,7 @@ class Gate:
             try:
                 came_in = await self._let_one_in(connection, str(where[0]))
             except BaseException:
-                connection.close()  # the browser isn't left waiting
+                connection.close()  # so that the browser isn't left waiting
                 raise
             await asyncio.sleep(1.0 / (A_SECOND if came_in else AWAY_A_SECOND))
 
@@ -92,7 +92,7 @@ class Gate:
         try:
             await loop.connect_accepted_socket(lambda: visit, connection)
         except OSError:
-            self._gone(address, visit)  # went away meanwhile
+            self._gone(address, visit)  # closed meanwhile
             connection.close()
         return True
 
@@ -105,8 +105,8 @@ class Gate:
         return self.inside < MOST_CLIENTS or self._makes_room(address)
 
     def _makes_room(self, address: str) -> bool:
-        """Whether there is room now for one more of this address: where others have more, the
-        oldest connection of the address that has most is ended for it."""
+        """Whether there is room for one more connection from this address: if others have more, the
+        oldest connection of the address with the most is closed for it."""
         others = [one for one in self._visits if one not in self._proxies]
         most = max(others, key=lambda one: len(self._visits[one]), default=address)
         if most == address or len(self._visits[most]) <= len(self._visits.get(address, ())) + 1:
@@ -124,8 +124,7 @@ class Gate:
 
 
 class _Visit(asyncio.Protocol):
-    """One connection: all that comes and goes is handed on, but for what takes too long or is too
-    much."""
+    """One connection: passes everything on, within the limits of time and size."""
 
     def __init__(self, gate: Gate, address: str, inner: asyncio.Protocol) -> None:
         self._gate, self._address, self._inner = gate, address, inner

@@ -1,6 +1,6 @@
-"""Who may look on, and how much of it: the names a page is asked for, where requests come from,
-how often, and the headers of every answer. Pure: a request's headers and the time go in. Nothing
-that is asked changes anything at the table. Tests: tests/device/test_page.py.
+"""Access rules of the page: the host names it answers to, where requests come from, how often, and
+the headers of every answer. Pure: a request's headers and the time go in. No request changes
+anything at the table. Tests: tests/device/test_page.py.
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ HEADERS: Mapping[str, str] = MappingProxyType(
         "Server": "tilekeeper",
     }
 )
-"""What every answer says: nothing is loaded from elsewhere, framed, guessed at or told on."""
+"""Headers of every answer: nothing is loaded from elsewhere, framed, sniffed or passed on as a
+referrer."""
 
 
 def host_name(host: str | None) -> str | None:
-    """The name or address in a Host header, without its port, in small letters; None if there is
-    none in it."""
+    """The name or address in a Host header, without its port, in lower case; None if it is
+    invalid."""
     if not host or len(host) > 255 or any(sign in host for sign in "/@?#\\ \t"):
         return None
     try:
@@ -42,9 +43,8 @@ def host_name(host: str | None) -> str | None:
 
 
 def is_meant(host: str | None, names: Collection[str]) -> bool:
-    """Whether a request with this Host header is for this page: by one of its names or by an
-    address. A page elsewhere whose name was made to lead here (DNS rebinding) comes with its own
-    name, never with an address."""
+    """Whether a request with this Host header is for this page: by one of its names or by an IP
+    address. In a DNS rebinding attack the header has the attacker's own name, never an address."""
     name = host_name(host)
     if name is None:
         return False
@@ -58,8 +58,8 @@ def is_meant(host: str | None, names: Collection[str]) -> bool:
 
 
 def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
-    """Whether a page of somebody else's makes a browser ask this; links and typed addresses don't
-    count, since they show the page as what it is."""
+    """Whether another site's page makes a browser send this request; links and typed addresses
+    don't count, since they show the page as what it is."""
     origin = headers.get("Origin")
     if origin is not None:
         return origin == "null" or urlsplit(origin).netloc != headers.get("Host", "")
@@ -68,9 +68,9 @@ def comes_from_elsewhere(headers: Mapping[str, str]) -> bool:
 
 
 def asked_by(address: str | None, headers: Mapping[str, str], proxies: Collection[str]) -> str:
-    """The address that asks: of a connection from one of these proxies the one that it asks for,
-    which is the last in X-Forwarded-For that is no proxy's. Anybody else may write there what he
-    likes, and isn't believed."""
+    """The client's address: for a connection from one of these proxies the last address in
+    X-Forwarded-For that isn't a proxy's. From any other address that header is ignored, since it
+    may say anything."""
     asking = address or ""
     for before in reversed(headers.get("X-Forwarded-For", "").split(",")):
         if asking not in proxies:
@@ -83,15 +83,15 @@ def asked_by(address: str | None, headers: Mapping[str, str], proxies: Collectio
 
 
 class Rates:
-    """How often each address may do something: `burst` times at once, and `a_second` times in the
-    long run. Remembers the last `most` addresses."""
+    """A rate limit per address: `burst` at once, and `a_second` per second in the long run.
+    Remembers the last `most` addresses."""
 
     def __init__(self, a_second: float, burst: float, most: int = 1024) -> None:
         self._a_second, self._burst, self._most = a_second, burst, most
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, address: str, now: float) -> bool:
-        """Whether it may now; counts it then. `now`: monotonic seconds."""
+        """Whether one more is allowed now, which is then counted. `now`: monotonic seconds."""
         left, before = self._left.pop(address, (self._burst, now))
         left = min(self._burst, left + (now - before) * self._a_second)
         allowed = left >= 1

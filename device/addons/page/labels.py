@@ -1,6 +1,7 @@
-"""The page's own words, beside all that a view says: headings and what is read aloud of a board.
+"""The page's own words, in addition to a view's: headings, and a board's description for screen
+readers.
 
-Handed to the browser with the page. Knows no view. Tests: tests/device/test_page.py.
+Sent to the browser with the page. Knows no view. Tests: tests/device/test_page.py.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "about": N_("Shown as on the table's screen; nothing can be changed from here."),
     }
 )
-"""What each is called in the page, and its text."""
+"""Each label's name in the page, and its text."""
 
 
 def labels(texts: Texts) -> dict[str, str]:
-    """All of them in a language; what stands in braces is filled in by the page."""
+    """All labels in a language; the page fills in what is in braces."""
     return {name: texts.of(text) for name, text in LABELS.items()}

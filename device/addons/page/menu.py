@@ -1,7 +1,7 @@
-"""The page for onlookers, switched on and off at the table, where its address and code are shown.
+"""Switches the page for onlookers on and off at the table, and shows its address and code.
 
-Nobody plays on it and it changes nothing. Knows no network: what came of switching it is brought
-in, and whatever else becomes of it. Tests: tests/device/test_onlookers.py.
+The page is read-only. Knows no network: the result of switching comes in as an event, and so does
+anything that happens to the page later. Tests: tests/device/test_onlookers.py.
 """
 
 from __future__ import annotations
@@ -26,17 +26,16 @@ from device.session.core.state import (
 )
 
 SWITCH_PAGE = "switch page"
-"""A job: opens the page, or closes it, and gives the OnlookersPage that it is then. What becomes of
-an open one comes in under this name, too."""
+"""A job: opens or closes the page, and returns its OnlookersPage. Later changes of an open page
+come in under this name, too."""
 
 FAILED = Message("The page has failed and is closed: the log says why.")
 
 
 @dataclass(frozen=True)
 class OnlookersPage:
-    """The page for onlookers: the `addresses` under which it is found, none while it is off;
-    `code`: the first of them as rows of a QR code, "#" where it is dark; `why`: why it can't be
-    had."""
+    """The page for onlookers: its `addresses`, none while it is off; `code`: the first of them as
+    rows of a QR code, "#" for dark; `why`: why it isn't available."""
 
     addresses: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
@@ -44,13 +43,13 @@ class OnlookersPage:
 
 
 def _offer(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
-    """What leads to the page, where this table can have one."""
+    """The menu's line for the page, if this table can have one."""
     if state.device.of(OnlookersPage) is not None:
         yield option("Onlookers …", Do(ask_about_page, back))
 
 
 def ask_about_page(state: TableState, back: Act) -> Step:
-    """Shows where the page is, and asks whether it is to be switched on or off."""
+    """Shows the page's address, and asks whether to switch it on or off."""
     page = state.device.of(OnlookersPage) or OnlookersPage()
     leave = option("Back", back)
     if page.addresses:
@@ -67,13 +66,13 @@ def ask_about_page(state: TableState, back: Act) -> Step:
 def _question(
     text: Message, options: tuple[Option, ...], page: OnlookersPage, back: Act
 ) -> Question:
-    """Whoever still looks at it sees what becomes of the page."""
+    """A change of the page is shown if its question is still on the screen."""
     awaits = Awaited(SWITCH_PAGE, Then(_shown, back))
     return Question(text, options, can_wait=True, code=page.code, awaits=awaits)
 
 
 def _switch(state: TableState, back: Act, *, on: bool) -> Step:
-    """It is switched; meanwhile that is said, with the same way back."""
+    """Switches the page; shows that meanwhile, with the same way back."""
     page = state.device.of(OnlookersPage) or OnlookersPage()
     text, leave = Message("One moment …"), option("Back", back)
     after, effects = ask(state, _question(text, (leave,), page, back))
@@ -86,7 +85,7 @@ def _shown(state: TableState, page: OnlookersPage | None, back: Act) -> Step:
 
 
 def page_switched(state: TableState, page: OnlookersPage | None) -> Step:
-    """The page is so now, and nobody looks at it."""
+    """The page has changed while its question isn't on the screen."""
     if page is None:
         return state, ()
     before = state.device.of(OnlookersPage)
@@ -97,7 +96,7 @@ def page_switched(state: TableState, page: OnlookersPage | None) -> Step:
     same = before is not None and page.why == before.why
     if page.why is None or (same and not was_open):
         return after, ()
-    # Somebody may wait for it on a phone.
+    # Somebody may be waiting for it on a phone.
     return replace(after, message=state.message or page.why), (Announce(page.why),)
 
 

@@ -1,7 +1,7 @@
-"""The page as a table has it: opened and closed, and shown what the table shows.
+"""A table's page: opens and closes it, and keeps its contents up to date.
 
-Cheap where it is closed: a moment is kept by reference, no socket is there and nothing of the page
-is imported. Opening and closing take place on a thread of their own.
+Cheap while closed: it only keeps a reference to the current moment, has no socket and imports
+nothing of the page. Opening and closing take place on their own thread.
 Tests: tests/device/test_page.py, tests/device/test_page_off.py.
 """
 
@@ -25,7 +25,7 @@ from device.views.table import TableView
 from hardware.cameras.port import MonotonicClock
 from hardware.threads import watched
 
-if TYPE_CHECKING:  # a table without a page loads nothing of it
+if TYPE_CHECKING:  # a table without a page doesn't load it
     from device.addons.page.addresses import Announced
     from device.addons.page.payload import Moment
     from device.addons.page.server import PageServer
@@ -54,36 +54,36 @@ class Onlookers:
         self._threads: list[threading.Thread] = []
 
     def begin(self, post: Callable[[Input], None]) -> None:
-        """What becomes of an open page is posted from now on."""
+        """Posts later changes of an open page from now on."""
         self._post = post
 
     def see(
         self, state: TableState, view: TableView, language: str, now: float, game: int | None
     ) -> None:
-        """The table shows this now, in that language. On its thread; returns at once."""
+        """The table shows this now, in that language. On the table's thread; returns at once."""
         before, self._last = self._last, (state, view, language, now, game)
         if self._server is not None and (before is None or before[1] != view):
             self._server.show(self._moment())
 
     def switch(self, on: bool) -> OnlookersPage:
-        """Opens it or closes it, and gives how it is then: a job, asked for at the table."""
+        """Opens or closes it, and returns its new state: a job, requested at the table."""
         with self._turn:
             return self._opened() if on and not self._ended else self._closed()
 
     def try_out(self) -> OnlookersPage:
-        """Opens it, asks it for itself and closes it again; what comes of it. For whoever has no
-        table, and wants to know whether it could have a page."""
+        """Opens it, requests it once and closes it again; returns the result. For a caller without
+        a table that wants to know whether a page would work."""
         with self._turn:
             came = self._opened(announce=False)
             self._closed()
         return came
 
     def end(self) -> None:
-        """It isn't opened any more."""
+        """Prevents it from being opened again."""
         self._ended = True
 
     def close(self, _patience: Patience | None = None) -> None:
-        """Closes it, once what is under way is done."""
+        """Closes it, once pending work is done."""
         self.end()
         for thread in self._threads:
             thread.join()
@@ -122,7 +122,7 @@ class Onlookers:
         self._opening = opening = object()
 
         def died(_: Exception) -> None:
-            # Beside: the page's thread is waited for where it is closed.
+            # In the background: closing waits for the page's thread.
             self._beside(lambda: self._fallen_silent(opening))
 
         self._server = server = PageServer(listening, names, picture, died, settings.proxies)
@@ -141,10 +141,10 @@ class Onlookers:
         return OnlookersPage(found, addresses.code_of(found[0]))
 
     def _fallen_silent(self, opening: object) -> None:
-        """The page of that opening has died: nothing leads to it any more, and that is said."""
+        """The page of that opening has died: its address is withdrawn, and this is reported."""
         with self._turn:
             if self._server is None or self._opening is not opening:
-                return  # closed meanwhile, or found silent as it was opened
+                return  # closed meanwhile, or found silent when it was opened
             self._closed()
             if self._post is not None:
                 fallen = OnlookersPage(why=FAILED)

@@ -1,7 +1,7 @@
-"""What the page is told of a table at a moment: plain values for JSON, made from the screen's view.
+"""The page's contents at a moment: plain values for JSON, made from the screen's view.
 
-A view and a sheet go in and nothing else, so that what a screen hides no browser is sent; pictures
-of the camera, the device's own screens and racks stay at the table. Knows no network.
+Only a view and a sheet go in, so that nothing the screen hides is sent to a browser; pictures from
+the camera, the device's own screens and racks stay at the table. Knows no network.
 Tests: tests/device/test_page_payload.py, tests/device/test_hidden_points.py.
 """
 
@@ -22,14 +22,13 @@ from device.views.turn import ExtraView, PlayView, SideView, WordView
 from engine.squares import Square
 
 Payload: TypeAlias = dict[str, object]
-"""Values by name, all of them at any moment; what JSON can hold."""
+"""Values by name, always complete; only what JSON can hold."""
 
 
 @dataclass(frozen=True, eq=False)
 class Moment:
     """A table as its screen shows it. `view`: in the language of the `shown` texts; `now`:
-    monotonic seconds; `game`: the number under which the game's pictures are kept, None for
-    none."""
+    monotonic seconds; `game`: the number its pictures are kept under, None if it has none."""
 
     state: TableState
     view: TableView
@@ -39,8 +38,8 @@ class Moment:
 
 
 def payload_of(moment: Moment, texts: Texts) -> Payload:
-    """What the page is told of this moment in a language. In that of the screen it is the very view
-    that was drawn; in another the same one is worked out of the same state."""
+    """The page's contents in a language. In the screen's it is made from the very view that was
+    drawn; in another from one of the same state."""
     seen = moment.view
     if texts.language != moment.shown:
         seen = view(moment.state, texts, moment.now)
@@ -48,7 +47,7 @@ def payload_of(moment: Moment, texts: Texts) -> Payload:
 
 
 def payload(seen: TableView, sheet: SheetView) -> Payload:
-    """What the page is told of this view, and of the game's sheet beside it."""
+    """The page's contents for this view and the game's sheet."""
     text, page, asked = seen.text, seen.page, seen.dialog.question
     lost = seen.board.lost
     curve = page.curve
@@ -92,7 +91,7 @@ def payload(seen: TableView, sheet: SheetView) -> Payload:
 
 
 def _where(page: PageView, *, over: bool) -> str:
-    """Which part of an evening it is: "lobby", "timer", "device", "paused", "over" or "game"."""
+    """The current phase: "lobby", "timer", "device", "paused", "over" or "game"."""
     if page.lobby is not None or page.naming is not None:
         return "lobby"
     if page.timer is not None:
@@ -105,12 +104,12 @@ def _where(page: PageView, *, over: bool) -> str:
 
 
 def _without_board(page: PageView) -> bool:
-    """Whether no game is played yet, so that no board is anybody's."""
+    """Whether no game is being played yet, so that there is no board to show."""
     return page.lobby is not None or page.naming is not None or page.timer is not None
 
 
 def _sides(seen: TableView) -> tuple[SideView, ...]:
-    """Who plays; in the lobby those who are named there."""
+    """Who plays; in the lobby those named there."""
     lobby, timer = seen.page.lobby, seen.page.timer
     if lobby is not None:
         return tuple(SideView(name, None, turn=name == lobby.begins) for name in lobby.sides)
@@ -208,7 +207,7 @@ def _clock(clock: ClockView) -> Payload:
                 "label": zone.label,
                 "colour": zone.colour.value,
                 "length": zone.length,
-                # In twentieths: a browser is told less often than a screen is drawn.
+                # In twentieths: browsers are updated less often than a screen is drawn.
                 "left": math.ceil(20 * zone.left) / 20,
                 "now": zone.now,
                 "ending": zone.ending,
@@ -219,7 +218,7 @@ def _clock(clock: ClockView) -> Payload:
 
 
 def _dice(dice: DiceView) -> Payload:
-    """Dice that tumble show nothing yet."""
+    """Tumbling dice show nothing yet."""
     return {
         "title": dice.title,
         "dice": ["" if die.tumbles else die.face for die in dice.dice],

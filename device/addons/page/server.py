@@ -1,7 +1,8 @@
-"""The server of the page: its own thread with its own loop, which answers browsers and no table.
+"""The page's server: its own thread with its own event loop, answering browsers without involving
+the table.
 
-The table's thread only leaves a moment here and never waits; what browsers are told is made of it
-on this thread. Imported only where the page is switched on, as aiohttp is.
+The table's thread only leaves a moment here and never waits; the contents for browsers are made
+from it on this thread. Imported only when the page is switched on, as aiohttp is.
 Tests: tests/device/test_page.py, script/watch-evenings.
 """
 
@@ -43,25 +44,26 @@ log = logging.getLogger(__name__)
 
 of_requests = logging.getLogger(f"{__name__}.requests")
 of_requests.setLevel(logging.CRITICAL)
-"""What the library has to say of requests that are none: whoever sends them would fill the log."""
+"""aiohttp's messages about malformed requests: a client could fill the log with them."""
 
 BETWEEN = 0.1
-"""Seconds between two events at the least: so often a screen looks at its clocks, too."""
+"""The fewest seconds between two events, as often as a screen looks at its clocks."""
 
 HEARTBEAT = 20.0
-"""Seconds after which somebody is told that nothing has changed: whoever has gone is noticed."""
+"""Seconds after which an idle stream gets a keep-alive, so that lost clients are noticed."""
 
 KEEP_ALIVE = 15.0
-"""Seconds for which a connection is kept that asks nothing more."""
+"""Seconds for which an idle connection is kept."""
 
 REQUESTS_A_SECOND, REQUESTS_AT_ONCE = 20.0, 240.0
-"""Of one address: a scene of thirty fields asks for a hundred and fifty files as it opens."""
+"""Requests from one address: a scene of thirty fields loads a hundred and fifty files as it
+opens."""
 
 LONGEST_LINE = 4096
 """Bytes of a request's first line, and of each of its headers."""
 
 CLOSING = 2.0
-"""Seconds that open connections have to end."""
+"""Seconds that open connections have to finish."""
 
 TYPES: Mapping[str, str] = MappingProxyType(
     {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -70,18 +72,18 @@ TYPES: Mapping[str, str] = MappingProxyType(
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 FindPicture = Callable[[int, int], "Path | None"]
-"""The file of the picture that was kept of a game's event."""
+"""The picture file of a game's event."""
 
 
 class PageTaskError(Exception):
-    """A task of the page has come to an end that has none."""
+    """One of the page's tasks that never end has ended."""
 
 
 class PageServer:
-    """Serves the page on these listening sockets from now on, until closed. `names`: those that
-    it is asked for, besides addresses; `picture`: finds pictures of plays, None where none is
-    shown; `on_death` is given what has ended it before, on its thread; `proxies`: the addresses of
-    those that say for whom they ask."""
+    """Serves the page on these listening sockets until closed. `names`: the host names it answers
+    to, in addition to addresses; `picture`: finds pictures of plays, None if none are shown;
+    `on_death` is called with what ended it prematurely, on its thread; `proxies`: addresses that
+    connect for others."""
 
     def __init__(
         self,
@@ -112,7 +114,7 @@ class PageServer:
     # --- for the table's thread ---
 
     def show(self, moment: Moment) -> None:
-        """This is what the table shows now. Returns at once."""
+        """The table shows this now. Returns at once."""
         self._moment = moment
         if not self._woken:
             self._woken = True
@@ -120,7 +122,7 @@ class PageServer:
                 self._loop.call_soon_threadsafe(self._wake)
 
     def close(self) -> None:
-        """Nobody is answered any more; the sockets are closed."""
+        """Stops serving; the sockets are closed."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._ends.set)
         self._thread.join(CLOSING + 1.0)
@@ -129,7 +131,7 @@ class PageServer:
 
     def _serve(self) -> None:
         try:
-            # Whatever still waits when it has died is cancelled before the loop is closed.
+            # Anything still pending when it has died is cancelled before the loop is closed.
             with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
                 runner.run(self._answer_all())
         finally:
@@ -170,7 +172,7 @@ class PageServer:
         tasks.append(asyncio.create_task(self._tell()))
         ends = asyncio.create_task(self._ends.wait())
         try:
-            # None of them ever ends by itself: one that has died is heard here.
+            # None of them ever ends by itself: a dead one is noticed here.
             await asyncio.wait([ends, *tasks], return_when=asyncio.FIRST_COMPLETED)
         finally:
             for channel in self._channels.values():
@@ -179,7 +181,7 @@ class PageServer:
             for task in (ends, *tasks):
                 task.cancel()
             await asyncio.gather(ends, *tasks, return_exceptions=True)
-            # Not the runner's `shutdown_timeout`: aiohttp 3.8, which Bookworm has, knows none.
+            # Not the runner's `shutdown_timeout`: Bookworm's aiohttp 3.8 doesn't have it.
             await server.shutdown(CLOSING)
             await runner.cleanup()
         for task in died:
@@ -190,7 +192,7 @@ class PageServer:
         self._news.set()
 
     async def _tell(self) -> None:
-        """Tells what has changed to the channels that somebody listens to."""
+        """Sends changes to the channels that have listeners."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -203,7 +205,7 @@ class PageServer:
             await asyncio.sleep(BETWEEN)
 
     def _renew(self, name: str) -> Channel:
-        """The channel with what is so now. `name`: a language, or FIELDS_IN and one."""
+        """The channel, up to date. `name`: a language, or FIELDS_IN and one."""
         channel = self._channels.setdefault(name, Channel(f"{self._run}{len(self._channels)}"))
         moment = self._moment
         if moment is not None:
@@ -231,7 +233,7 @@ class PageServer:
         except web.HTTPException as error:
             return _refused(error.status, error.reason)
         except ConnectionError:
-            raise  # whoever asked has gone
+            raise  # the client has gone
         except Exception:
             log.exception("a request of onlookers can't be answered: %s", request.path[:80])
             return _refused(500, "The table has a fault; its log says which.")
@@ -245,7 +247,7 @@ class PageServer:
         return self._html("overlay.html", request)
 
     def _html(self, page: str, request: web.Request, /, **more: str) -> web.Response:
-        """A page in the language that is wanted, with its texts."""
+        """A page in the requested language, with its texts."""
         language = self._language(request)
         said = labels(_texts(language))
         other = next((code for code in TEXT_LANGUAGES if code != language), language)
@@ -273,7 +275,7 @@ class PageServer:
         text = theme_css() if name == COLOURS else _text_of(name)
         return web.Response(text=text, content_type=kind, headers=headers)
 
-    # --- what is so now ---
+    # --- the current contents ---
 
     async def _now(self, request: web.Request) -> web.Response:
         """All of it, for browsers without event streams and for programs."""
@@ -306,8 +308,8 @@ class PageServer:
         return await self._stream(request, FIELDS_IN + self._language(request))
 
     async def _stream(self, request: web.Request, name: str) -> web.StreamResponse:
-        """Events as long as somebody listens. Whoever reads slowly is told less often, and let go
-        by the gate."""
+        """Sends events while the client listens. A slow reader gets fewer, and is disconnected by
+        the gate."""
         asking = asked_by(request.remote, request.headers, self._proxies)
         if self._streams[asking] >= MOST_OF_ONE:
             return _refused(429, "Too many streams.", **{"Retry-After": "5"})
@@ -319,7 +321,7 @@ class PageServer:
             await response.prepare(request)
             if request.method == "HEAD":
                 return response
-            # What is written and its number are taken at once: more may happen during the writing.
+            # The contents and their number are taken together: more may happen during the write.
             news, heard = channel.since(heard), channel.number
             await response.write(b"retry: 2000\n\n" + news)
             while not self._ends.is_set() and request.transport is not None:
@@ -367,7 +369,7 @@ class PageServer:
         return web.Response(body=data, content_type="image/jpeg", headers=_FRESH)
 
     def _language(self, request: web.Request) -> str:
-        """The one that is asked for, else the browser's, else the screen's."""
+        """The requested language, else the browser's, else the screen's."""
         wanted = request.query.get("lang", "")
         if wanted in TEXT_LANGUAGES:
             return wanted
@@ -379,21 +381,21 @@ class PageServer:
 
 
 COLOURS = "theme.css"
-"""The one file that is made here."""
+"""The only file that is generated here."""
 
 FIELDS_IN = "fields "
-"""What the name of a channel of single fields begins with."""
+"""The prefix of a channel with single fields."""
 
 HERE = b"event: here\ndata: 1\n\n"
-"""Says that the table is there, and that all is as it was."""
+"""The keep-alive: the table is there, and nothing has changed."""
 
 _FRESH: Mapping[str, str] = MappingProxyType({"Cache-Control": "no-store"})
-"""Nobody keeps what has changed a moment later."""
+"""Contents that soon change mustn't be cached."""
 
 
 class _Connection(web.RequestHandler):
-    """A connection whose answer to what is no request at all has the page's headers, too, and tells
-    nothing of the library."""
+    """A connection whose answer to a malformed request has the page's headers too, and reveals
+    nothing about the library."""
 
     __slots__ = ()
 
@@ -413,12 +415,12 @@ class _Connection(web.RequestHandler):
 
 def _connection(server: web.Server) -> asyncio.Protocol:
     protocol = server()
-    protocol.__class__ = _Connection  # it is the server's to make, and takes no other kind
+    protocol.__class__ = _Connection  # the server creates it, and accepts no other class
     return protocol
 
 
 def _reads_slowly(request: web.Request) -> bool:
-    """Whether something that was sent hasn't been taken yet."""
+    """Whether sent data is still unread."""
     transport = request.transport
     return transport is not None and transport.get_write_buffer_size() > 0
 
@@ -441,7 +443,7 @@ def _texts(language: str) -> Texts:
 
 @cache
 def _served() -> frozenset[str]:
-    """The files that ship with the page, but for those with texts to be filled in; and its
+    """The files that ship with the page, except those with texts to be filled in; and its
     colours."""
     there = (entry.name for entry in files("device.addons.page").joinpath("files").iterdir())
     return frozenset({COLOURS, *(name for name in there if not name.endswith(".html"))})

@@ -17,9 +17,9 @@ HostName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,25
 
 
 class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[page]: the page for onlookers: whether it is there from the start, at which address of the
-    device ("" for all) and port it is served, under which further `names` it is asked for, whether
-    it shows the pictures of plays, and the addresses of `proxies` that say for whom they ask."""
+    """[page]: the page for onlookers: whether it is on from the start, the device's address ("" for
+    all) and port it is served on, further host `names` it answers to, whether it shows the pictures
+    of plays, and the addresses of `proxies` that connect for others."""
 
     enabled: bool = False
     address: str = ""
@@ -30,7 +30,7 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _check(page: PageSettings) -> None:
-    """ValueError with a sentence for an address that is none."""
+    """ValueError with a sentence for an invalid address."""
     if page.address:
         try:
             ipaddress.ip_address(page.address)

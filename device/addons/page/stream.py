@@ -1,8 +1,8 @@
-"""What browsers are told as it changes: numbered events, and what somebody missed who was away.
+"""The stream of changes for browsers: numbered events, and catching up after a gap.
 
-The first event tells everything, the next ones only what is another now; whoever was away for long
-is told everything anew. Events are bytes as a stream of server-sent events has them (HTML, 9.2).
-Knows no network. Tests: tests/device/test_page.py.
+The first event is complete, later ones have only changes; after a long gap everything is sent
+again. Events are bytes in the format of server-sent events (HTML, 9.2). Knows no network.
+Tests: tests/device/test_page.py.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Mapping
 import msgspec
 
 KEPT = 64
-"""Events that can be told again, some ten turns."""
+"""Events kept for catching up, some ten turns."""
 
 
 class Channel:
-    """What is told in one language, or for one purpose. `run`: what this program's events begin
-    with, so that a number of an earlier one isn't taken for one of its own."""
+    """The events of one language or purpose. `run`: the prefix of this program's event ids, so that
+    an earlier run's aren't taken for its own."""
 
     def __init__(self, run: str) -> None:
         self._run = run
@@ -30,7 +30,7 @@ class Channel:
 
     @property
     def number(self) -> int:
-        """That of the last event; 0 before the first."""
+        """The last event's number; 0 before the first."""
         return self._number
 
     @property
@@ -40,11 +40,11 @@ class Channel:
 
     @property
     def identity(self) -> str:
-        """The last event's."""
+        """The last event's id."""
         return f"{self._run}-{self._number}"
 
     def tell(self, told: Mapping[str, object]) -> None:
-        """This is so now; nothing is told where it was so before."""
+        """Sets the contents; no event if nothing has changed."""
         changed = {name: value for name, value in told.items() if self._told.get(name) != value}
         if not changed and self._number:
             return
@@ -54,14 +54,14 @@ class Channel:
         self._changed = asyncio.Event()
 
     def missed(self, identity: str) -> int:
-        """The number of the event with this identity; 0 if it is none of this program's."""
+        """The number of the event with this id; 0 if it isn't one of this program's."""
         run, _, number = identity.rpartition("-")
         if run != self._run or not number.isascii() or not number.isdecimal() or len(number) > 12:
             return 0
         return min(int(number), self._number)
 
     def since(self, number: int) -> bytes:
-        """What is to be told to somebody who has heard all up to that number."""
+        """The events for a client that has received all up to that number."""
         lacks = self._number - number
         if lacks <= 0:
             return b""
@@ -75,7 +75,7 @@ class Channel:
             await self._changed.wait()
 
     def end(self) -> None:
-        """Nothing more is told: nobody is to wait for it."""
+        """Ends the stream and all waits."""
         self._changed.set()
 
     def _event(self, kind: str, told: Mapping[str, object]) -> bytes:

@@ -1,5 +1,5 @@
-"""The page for onlookers at a table: it can always be opened there, and is from the start where the
-settings say so. Tests: tests/device/test_play.py, tests/device/test_page_off.py.
+"""The page for onlookers at a table: it can always be opened there, and is open from the start if
+the settings say so. Tests: tests/device/test_play.py, tests/device/test_page_off.py.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def _parts(table: AddOnTable) -> AddOnParts:
     page = Onlookers(wanted, table.pictures)
     return AddOnParts(
         jobs={SWITCH_PAGE: page.switch},
-        # What a program that was killed had open is closed now, and that is to be known.
+        # If a killed program had it open, it is closed now, and players should know.
         first=(Job(SWITCH_PAGE, (wanted.enabled,)),),
         onlookers=(page,),
         running=(page,),

@@ -1,6 +1,6 @@
 """The screen's colours for browsers: the themes as custom properties of a style sheet.
 
-The light theme, and the dark one for whoever prefers that. Knows no page. Tests:
+The light theme, and the dark one for browsers that prefer it. Knows no page. Tests:
 tests/device/test_page.py.
 """
 
@@ -19,7 +19,7 @@ PLAIN = (
     *("lit", "lit_edge"),
     *("asked", "lift", "put_back", "on_zone", "die", "die_tumbling", "pip"),
 )
-"""Colours that are called in the style sheet as in a theme."""
+"""Colours with the same name in the style sheet as in a theme."""
 
 SQUARES = {
     ".": "sq",
@@ -31,7 +31,7 @@ SQUARES = {
     "T": "sq-tw",
     "Q": "sq-qw",
 }
-"""What the squares' colours are called, by their codes in layouts."""
+"""The names of the squares' colours, by their codes in layouts."""
 
 
 @cache

@@ -1,1 +1,1 @@
-"""A wrong reading in one zip, for whoever mends the reader: at the table and in a terminal."""
+"""A wrong reading in one zip for the reader's developers: at the table and in a terminal."""

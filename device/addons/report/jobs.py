@@ -1,6 +1,6 @@
-"""What a table's menu does with a wrong reading, each a job that is done next to the game.
+"""The jobs of a table's menu for reporting wrong readings, each alongside the game.
 
-Loads how it is done only where somebody wants it. Tests: tests/device/test_jobs.py,
+Loads the implementation only when a job is called. Tests: tests/device/test_jobs.py,
 tests/device/test_report_command.py, tests/device/test_stick.py.
 """
 
@@ -26,16 +26,16 @@ log = logging.getLogger(__name__)
 
 
 class Reports:
-    """Reports of wrong readings, packed as `report` does: the one that was packed last waits here
-    until it is to be written."""
+    """Reports of wrong readings, packed as `report` does: the last one packed waits here until it
+    is written."""
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal
         self._packed: tuple[int | None, int, bytes] | None = None
 
     def pack(self, game: int | None, event: int) -> PackedReport | Message | None:
-        """Packs the picture of an event of a kept game; why it can't be, or None before there is a
-        game."""
+        """Packs the picture of an event of a saved game; returns why it can't be, or None before
+        there is a game."""
         from device.addons.report.report_command import report_of_play
         from hardware.picture_files import PictureFileError
 
@@ -46,14 +46,14 @@ class Reports:
             data, tiles = report_of_play(self._journal, game, event)
         except (JournalError, PictureFileError, TableFileError, OSError) as error:
             return as_message(str(error))
-        except click.ClickException as error:  # settings that can't be used: the table goes on
+        except click.ClickException as error:  # unusable settings: the table goes on
             return as_message(error.message)
         self._packed = game, event, data
         return PackedReport(tiles)
 
     def write(self, game: int | None, event: int) -> Message | None:
-        """Writes the report of that picture, to a stick if there is one; None where another was
-        packed since, or none."""
+        """Writes the report of that picture, to a stick if there is one; None if there is none, or
+        another was packed since."""
         packed, self._packed = self._packed, None
         if packed is None or packed[:2] != (game, event):
             return None
@@ -66,8 +66,8 @@ class Reports:
 def report_to_stick(
     data: bytes, state: Path, mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS
 ) -> Message:
-    """Writes a report to the first stick that can be written, else into the folder `reports` of the
-    state directory; what is to be said of that."""
+    """Writes a report to the first writable stick, else into the folder `reports` of the state
+    directory; returns the message about it."""
     name = f"report-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.zip"
     stick = next((one for one in plugged_in(mounts, folders) if os.access(one, os.W_OK)), None)
     if stick is not None:
@@ -89,4 +89,4 @@ def report_to_stick(
 
 
 REPORTS = "reports"
-"""The folder in the state directory where a report lies for which no stick was there."""
+"""The folder in the state directory for reports if there is no stick."""

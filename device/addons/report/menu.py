@@ -1,7 +1,7 @@
-"""A wrong reading is reported from the table's menu.
+"""Reporting a wrong reading from the table's menu.
 
-A picture leaves only after somebody has seen it and said so; packing and writing are done
-elsewhere. Tests: tests/device/test_care.py, tests/device/test_stick_at_the_table.py.
+A picture only leaves after somebody has seen it and agreed; jobs do the packing and writing. Tests:
+tests/device/test_care.py, tests/device/test_stick_at_the_table.py.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from device.session.core.state import (
 from device.session.turn.corrections import plays_shown
 
 PACK_REPORT = "pack report"
-"""A job: reads the picture of an event of a game once more, by both numbers, and packs it with what
-lay there; nothing is written. Gives what is packed, or why it can't be had."""
+"""A job: reads the picture of a game's event again, by both numbers, and packs it with what was
+really there; nothing is written. Returns what is packed, or why it isn't possible."""
 
 WRITE_REPORT = "write report"
-"""A job: writes what was packed of that event, and gives what is said of that; None where that
-isn't packed any more."""
+"""A job: writes what was packed of that event, and returns the message about it; None if it isn't
+packed any more."""
 
 
 @dataclass(frozen=True)
 class PackedReport:
-    """A report of a wrong reading is ready to be written; `tiles`: with what is known of the
+    """A report of a wrong reading is ready to be written; `tiles`: it includes what is known of the
     household's own."""
 
     tiles: bool
@@ -49,7 +49,7 @@ def _offer_report(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
 
 
 def _show(state: TableState, place: int, back: Act, stay: Act) -> Step:
-    """The picture of a play, the newest first: is it that one?"""
+    """Shows the newest play's picture first: is it that one?"""
     plays = plays_shown(state)
     play = plays[place]
     options = [option("Report this picture", Do(_pack, play.number, back, stay))]
@@ -72,12 +72,12 @@ def _unseen(state: TableState) -> TableState:
 
 
 def _put_away(state: TableState, then: Act) -> Step:
-    """The picture is looked at no longer."""
+    """Stops looking at the picture."""
     return then(_unseen(state))
 
 
 def _pack(state: TableState, play: int, back: Act, stay: Act) -> Step:
-    """The play with this number is read once more and packed, and nothing is written yet."""
+    """Reads the play with this number again and packs it; nothing is written yet."""
     leave = option("Back", Do(_put_away, back))
     awaits = Awaited(PACK_REPORT, Then(_ask_whether_to_write, play, back, stay))
     question = Question(Message("Reading it once more …"), (leave,), can_wait=True, awaits=awaits)
@@ -88,7 +88,7 @@ def _pack(state: TableState, play: int, back: Act, stay: Act) -> Step:
 def _ask_whether_to_write(
     state: TableState, packed: PackedReport | Message | None, play: int, back: Act, stay: Act
 ) -> Step:
-    """Says what is in it, and asks whether that may leave the table."""
+    """Shows what is in it, and asks whether that may leave the table."""
     if packed is None:
         packed = Message("No pictures are kept at this table: there is nothing to report.")
     if isinstance(packed, Message):
@@ -125,7 +125,7 @@ def _write(state: TableState, play: int, stay: Act) -> Step:
 
 
 def report_written(state: TableState, said: Message | None) -> Step:
-    """Says what came of writing a report."""
+    """Shows the result of writing a report."""
     return tell(state, said or Message("Nothing was written: begin once more, please."))
 
 

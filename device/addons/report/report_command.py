@@ -1,7 +1,7 @@
-"""`tilekeeper report`: a wrong reading in one zip, for whoever mends the reader.
+"""`tilekeeper report`: a wrong reading in one zip for the reader's developers.
 
-What is in it: device/storage/wrong_readings.py. Not to be mixed up with the doctor's report of the
-device, of which it takes the lines that tell nothing of anybody.
+Its contents: device/storage/wrong_readings.py. Not to be confused with the doctor's report on the
+device, from which it takes the lines that reveal nothing personal.
 Tests: tests/device/test_report_command.py.
 """
 
@@ -99,13 +99,13 @@ OF_THE_DEVICE = frozenset(
         Subject.CAMERA_SOFTWARE,
     }
 )
-"""The doctor's lines that go in: none of these names a folder, a network or a person."""
+"""The doctor's lines that are included: none of these names a folder, a network or a person."""
 
 
 @dataclass(frozen=True)
 class _Shown:
-    """Which picture that is: its file, of which game and turn by their numbers, and whose play it
-    shows. No turn of a play that was taken back, no game of a photo."""
+    """The source of a picture: its file, its game and turn by number, and whose play it shows. No
+    turn for a play that was taken back, no game for a photo."""
 
     file: Path
     game: int | None = None
@@ -116,8 +116,8 @@ class _Shown:
 
 @dataclass(frozen=True)
 class _Reported:
-    """What is reported: a picture, which one that is, which game's board it shows, where the grid
-    was said to lie, and what it was, if that is known, by whom."""
+    """The subject of a report: a picture, its source, the game whose board it shows, the given
+    grid, and the truth, if known, and by whom."""
 
     picture: Picture
     shown: _Shown
@@ -176,7 +176,7 @@ def command(
     target = output or Path(f"report-{now:%Y-%m-%d-%H%M%S}.zip")
     refuse_inputs([target], [path for path in (photo, truth) if path is not None])
     replaced = report_made_at(target)
-    if not is_there(target) or is_file(target):  # else a device or a pipe
+    if not is_there(target) or is_file(target):  # otherwise a device or a pipe
         refuse_others(target, replaced)
     try:
         if photo is not None:
@@ -208,17 +208,17 @@ def command(
 
 
 def _may_go_in(texts: Texts) -> bool:
-    """Whether somebody says that the picture may go in; whoever ends the input says no."""
+    """Whether the user agrees that the picture may be included; ending the input means no."""
     question = texts("May the picture go in? Look at it first: hands and faces may be in it.")
     try:
         return confirmed(question)
     except click.Abort:
-        click.echo(err=True)  # the question's line has no end yet
+        click.echo(err=True)  # end the question's line
         return False
 
 
 def _refuse_options_of_photos() -> None:
-    """A kept game knows its board itself: a UsageError for whoever says so otherwise."""
+    """A saved game knows its board itself: a UsageError for options that contradict it."""
     context = click.get_current_context()
     for name in ("variant", "language", "corners", "layout", "mirror"):
         if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
@@ -250,12 +250,12 @@ def _leave_out(as_json: bool) -> NoReturn:
     fail(Sentence("Nothing was written: a report without its picture tells nothing."), as_json)
 
 
-# --- what is reported ---
+# --- the subject ---
 
 
 def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
-    """A picture that was kept with a play, and what lay there by the game as it is known now;
-    JournalError if there is none."""
+    """A picture saved with a play, and the position in the game as it is known now; JournalError if
+    there is none."""
     try:
         opened = Journal.open_to_read(path)
     except NoJournalError as error:
@@ -292,7 +292,7 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
 
 
 def _no_picture(game: Game, number: int, turn: int | None) -> str:
-    """Why there is none of that turn, or of any, and what to do."""
+    """Why that turn, or any, has no picture, and what to do."""
     if turn is None:
         return Sentence("No picture is kept of game {number}: name a photo.", number=number)
     turns = game.state.entries
@@ -329,9 +329,9 @@ def _no_picture(game: Game, number: int, turn: int | None) -> str:
 
 
 def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
-    """The zip of the picture that was kept with an event of a game, by both numbers, and whether
-    the household's own tiles are in it; JournalError, PictureFileError or TableFileError with a
-    sentence if it can't be had. For a table, which shows what is in it and asks itself."""
+    """The zip of the picture saved with a game's event, by both numbers, and whether it includes
+    the household's own tiles; JournalError, PictureFileError or TableFileError with a sentence if
+    it isn't possible. For a table, which shows its contents and asks for itself."""
     with closing(Journal.open_to_read(path)) as journal:
         kept = journal.game(number)
     pictures = dict(pictures_of_game(pictures_beside(path), number))
@@ -346,7 +346,7 @@ def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
 
 
 def _lay_there(game: Game, event: int) -> tuple[str, ...]:
-    """The rows after that event, with all that was corrected since."""
+    """The rows after that event, with all later corrections."""
     until = game.events[: event + 1]
     then = Game.fold(game.start, until)
     since = [
@@ -359,8 +359,8 @@ def _lay_there(game: Game, event: int) -> tuple[str, ...]:
 
 
 def _tiles(name: str | None) -> LearnedTable | None:
-    """The tiles of the table that is named, else of the household's own; the table's name stays
-    here."""
+    """The tiles of the named table, else of the household's own; the table's name isn't
+    included."""
     wanted = name or own_settings(None).table.name
     table = read_table(tables_folder(), wanted)
     if table is None and name is not None:
@@ -368,13 +368,13 @@ def _tiles(name: str | None) -> LearnedTable | None:
     return None if table is None else replace(table, name="own")
 
 
-# --- reading it ---
+# --- reading again ---
 
 
 def _read(
     reported: _Reported, tiles: LearnedTable | None, now: datetime
 ) -> tuple[WrongReading, tuple[str, bytes]]:
-    """The report, with the picture as it goes in: small, if it reads the same."""
+    """The report, with the picture as it is included: compressed, if it reads the same."""
     game = reported.game
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
     how = HowToRead(game, reader, grid_of(reported.corners, game.layout))
@@ -399,7 +399,7 @@ def _read(
 
 
 def _reads_as(read: ReadBoard, how: HowToRead, data: bytes) -> bool:
-    """Whether a JPEG of the picture reads the same. A drawn picture's may look damaged."""
+    """Whether a JPEG of the picture reads the same. A drawn picture may look damaged."""
     try:
         return not _differ(read, _board(how, decode_picture(data, "picture.jpg")))
     except DamagedPictureError:
@@ -416,7 +416,7 @@ def _board(how: HowToRead, picture: Picture) -> ReadBoard:
 
 
 def _differ(one: ReadBoard, other: ReadBoard) -> bool:
-    """Whether anything else was read, or asked about."""
+    """Whether any reading or question differs."""
     what = [
         (read.rows, read.refused, {str(doubt["square"]) for doubt in read.doubts})
         for read in (one, other)
@@ -425,7 +425,7 @@ def _differ(one: ReadBoard, other: ReadBoard) -> bool:
 
 
 def _checks() -> tuple[CheckLine, ...]:
-    """What the doctor of a running table says, else of the machine alone."""
+    """The checks of a running table's doctor, else of the machine alone."""
     folder, silent = runtime_directory(), tuple[CheckLine, ...]()
     try:
         asked = None if folder is None else ask_table(folder / DOOR, SOURCE)
@@ -440,11 +440,11 @@ def _checks() -> tuple[CheckLine, ...]:
     )
 
 
-# --- what is in it ---
+# --- its contents ---
 
 
 def _which(shown: _Shown, texts: Texts) -> str:
-    """Which picture was taken, in a line."""
+    """The picture's source, in a line."""
     file = printable(str(shown.file.absolute()))
     if shown.game is None:
         return texts("The picture: {file}", file=file)
@@ -461,8 +461,8 @@ def _which(shown: _Shown, texts: Texts) -> str:
 
 
 def _what_was_wrong(report: WrongReading, texts: Texts) -> list[str]:
-    """The squares that were read wrongly, a line each, or that none was; nothing where nobody has
-    said what lay there."""
+    """The squares that were read wrongly, a line each, or that there were none; nothing if the
+    truth is unknown."""
     if report.truth is None or report.read.rows is None:
         return []
     if apart := told_apart(report.read.rows, report.truth, texts):
@@ -480,7 +480,7 @@ def _what_was_wrong(report: WrongReading, texts: Texts) -> list[str]:
 def _contents(
     report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable | None, texts: Texts
 ) -> str:
-    """A line a thing."""
+    """Each item on a line."""
     kilobytes = max(1, len(picture[1]) // 1000)
     checks = ", ".join(check.check for check in report.checks)
     refused = report.read.refused

@@ -1,1 +1,1 @@
-"""Newer versions of the program: looked for, offered in the menu, begun by a press."""
+"""Newer versions of the program: searched for, offered in the menu, started by a press."""

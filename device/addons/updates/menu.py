@@ -1,8 +1,8 @@
-"""A newer version of the table's program: looked for by a press, told in the menu and nowhere else,
-begun by another press.
+"""A newer version of the table's program: searched for by a press, shown in the menu and nowhere
+else, started by another press.
 
-Only before and after a game. What fetches and installs it is no part of the table, which is ended
-and started anew meanwhile. Tests: tests/device/test_care.py, tests/device/test_updates.py.
+Only before and after a game. The update itself isn't part of the table, which is stopped and
+restarted by it. Tests: tests/device/test_care.py, tests/device/test_updates.py.
 """
 
 from __future__ import annotations
@@ -29,35 +29,34 @@ from device.session.core.state import (
 )
 
 LOOK_FOR_UPDATE = "look for update"
-"""A job: gives the version that is newer than this one, or what is said where none is."""
+"""A job: returns the version newer than this one, or a message if there is none."""
 
 BEGIN_UPDATE = "begin update"
-"""A job: has the machine update this program to that version, which it gives once that has begun;
-else what is said of that. What comes of it is UPDATE_ENDED, maybe for the program that is started
-then."""
+"""A job: has the machine update this program to that version, and returns the version once it has
+started, else a message. The outcome is UPDATE_ENDED, maybe for the restarted program."""
 
 UPDATE_FOUND, UPDATE_ENDED = "update found", "update ended"
-"""What comes in unasked: a version that is newer, and what is said of an update that has ended,
-maybe of one that the program before had begun."""
+"""Inputs that come unasked: a newer version, and a message about a finished update, which the
+previous run may have started."""
 
 CANNOT_UPDATE = Message("This table can't update itself: do it as it was installed.")
 
 
 @dataclass(frozen=True)
 class Updatable:
-    """A table that can be updated from here; `version`: one that is newer than its own, "" where
-    none is known."""
+    """A table that can be updated from here; `version`: one newer than its own, "" if none is
+    known."""
 
     version: str = ""
 
 
 def update_found(state: TableState, version: str) -> Step:
-    """There is a newer version; nothing is said of it but in the menu."""
+    """There is a newer version; only the menu shows it."""
     return replace(state, device=state.device.having(Updatable(version))), ()
 
 
 def _offer(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
-    """What leads to a newer version, where one can be had and nobody plays."""
+    """The menu's line for a newer version, if updates are possible and nobody is playing."""
     own = state.device.of(Updatable)
     if own is None or not isinstance(state.where, Lobby | Over):
         return
@@ -69,7 +68,7 @@ def _offer(state: TableState, back: Act, _stay: Act) -> Iterator[Option]:
 
 
 def _look(state: TableState, back: Act) -> Step:
-    """Nobody is asked for newer versions before this press, unless the settings say so."""
+    """No server is asked for newer versions before this press, unless the settings say so."""
     text = Message("Looking for a newer version …")
     awaits = Awaited(LOOK_FOR_UPDATE, Then(_looked, back))
     question = Question(text, (option("Back", back),), can_wait=True, awaits=awaits)
@@ -101,7 +100,7 @@ def _begin(state: TableState, version: str) -> Step:
 
 
 def update_begun(state: TableState, begun: str | Message | None) -> Step:
-    """Says why an update can't begin; one that has begun was said to."""
+    """Shows why an update can't start; its start has been announced already."""
     if isinstance(begun, str):
         return state, ()
     return tell(state, CANNOT_UPDATE if begun is None else begun)

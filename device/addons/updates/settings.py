@@ -8,8 +8,8 @@ from device.settings.section import Section
 
 
 class UpdateSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[updates]: whether a table that was installed looks for newer versions unasked, once a day;
-    on a press it does so in any case."""
+    """[updates]: whether an installed table looks for newer versions by itself, once a day; a press
+    always makes it look."""
 
     look: bool = False
 

@@ -1,5 +1,5 @@
-"""Newer versions at a table: looked for only where a service manager starts what an installer has
-put there. Tests: tests/device/test_updates.py.
+"""Newer versions at a table: only if it was put there by an installer and is run by a service
+manager. Tests: tests/device/test_updates.py.
 """
 
 from __future__ import annotations

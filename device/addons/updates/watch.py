@@ -1,7 +1,7 @@
-"""Looks for newer versions, and for what came of an update that was begun.
+"""Looks for newer versions, and for the outcome of an update.
 
-On a press, or once a day on a thread of its own, which waits for nobody: where the versions can't
-be asked for, the log says so and nothing else. Tests: tests/device/test_updates.py.
+On a press, or once a day on its own thread, which blocks nothing: if the list of versions isn't
+available it is only logged. Tests: tests/device/test_updates.py.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from hardware.threads import watched
 log = logging.getLogger(__name__)
 
 FIRST_AFTER, AGAIN_AFTER = 60.0, 24 * 3600.0
-"""Seconds from the start to the first look, when a network is usually there, and between two."""
+"""Seconds from the start to the first look, when a network is usually up, and between two."""
 
 OUTCOME_EVERY = 5.0
-"""Seconds between two looks for what came of an update."""
+"""Seconds between two looks for an update's outcome."""
 
 
 class UpdateWatch:
-    """`folder`: where what came of an update is left; `look`: newer versions are looked for."""
+    """`folder`: for an update's outcome; `look`: look for newer versions."""
 
     def __init__(
         self,
@@ -58,14 +58,14 @@ class UpdateWatch:
         self._thread: threading.Thread | None = None
 
     def begin(self, post: Callable[[Input], None]) -> None:
-        """From now on."""
+        """Starts."""
         self._thread = threading.Thread(
             target=watched(partial(self._run, post)), name="updates", daemon=True
         )
         self._thread.start()
 
     def end(self) -> None:
-        """No more; a look that is under way is left alone."""
+        """Stops; a look in progress is left alone."""
         self._closed.set()
 
     def close(self, _patience: Patience | None = None) -> None:
@@ -93,7 +93,7 @@ class UpdateWatch:
 
 
 def look_for_update(newer: Callable[[], str | None] = newer_version) -> str | Message:
-    """A newer version, or what is said where none is: a job, asked for at the table."""
+    """A newer version, or a message if there is none: a job, requested at the table."""
     try:
         found = newer()
     except LookError as error:
@@ -103,8 +103,8 @@ def look_for_update(newer: Callable[[], str | None] = newer_version) -> str | Me
 
 
 def begin(version: str) -> str | Message:
-    """Has the machine update to this version, and gives it; or why it refuses: a job, asked for at
-    the table."""
+    """Has the machine update to this version, and returns it; or why it refuses: a job, requested
+    at the table."""
     try:
         begin_update(version)
     except CommandError as error:
@@ -113,7 +113,7 @@ def begin(version: str) -> str | Message:
 
 
 def what_came_of(ended: Updated) -> Message:
-    """What is said of an update that has ended."""
+    """The message about a finished update."""
     values = {"version": ended.version}
     match ended.outcome:
         case Outcome.DONE:

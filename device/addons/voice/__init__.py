@@ -1,1 +1,1 @@
-"""What a table says aloud: which sentences, how they are spelled, and who has them said."""
+"""A table's voice: which sentences it speaks, how they are spelled, and when."""

@@ -1,6 +1,6 @@
-"""What the doctor is told of the voice where no table runs: that one is meant to speak.
+"""The voice's part of the doctor's report when no table is running: that it is meant to speak.
 
-What it speaks with is looked at with all other software (device/doctor/software.py).
+Its programs are checked with all other software (device/doctor/software.py).
 Tests: tests/device/test_doctor_command.py.
 """
 

@@ -1,4 +1,4 @@
-"""The voice's line of the menu: what was said last is said again.
+"""The voice's line of the menu: repeat the last announcement.
 
 Tests: tests/device/test_said_aloud.py.
 """

@@ -1,7 +1,7 @@
-"""What is said aloud when a table goes from one state to the next, as texts in one language.
+"""What to say aloud when a table goes from one state to the next, as texts in one language.
 
-Pure: everything comes from what the session announces and what a screen would show, so what is
-hidden there is not said either. Knows no synthesizer. Tests: tests/device/test_said_aloud.py.
+Pure: everything comes from the session's announcements and what a screen would show, so what is
+hidden there isn't spoken either. Knows no synthesizer. Tests: tests/device/test_said_aloud.py.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from device.views.turn import side_views
 from hardware.panel.port import Press
 
 TOLD_AT = (600, 300, 120, 60, 30, 10)
-"""Seconds left of a clock at which they are said."""
+"""Seconds left on a clock at which they are announced."""
 
 
 def said_of(
@@ -40,9 +40,9 @@ def said_of(
     texts: Texts,
     looked: float,
 ) -> tuple[str, ...]:
-    """What is said of a step, as a synthesizer reads it, nothing twice: what has happened, whose
-    points have changed, whose turn it is, what is asked, and the time. `looked`: up to when the
-    clocks have been told of, in monotonic seconds."""
+    """The announcements for a step, spelled for a synthesizer, without repeats: what has happened,
+    whose points have changed, whose turn it is, the question, and the time. `looked`: up to when
+    the clocks have been announced, in monotonic seconds."""
     said = chain(
         map(texts.say, _news(before, after, event, effects)),
         _totals(before, after, texts),
@@ -54,7 +54,7 @@ def said_of(
 
 
 def standing(state: TableState, texts: Texts, now: float) -> tuple[str, ...]:
-    """How a table stands: points, whose turn it is, and the time that is left."""
+    """The state of the table: points, whose turn it is, and the time left."""
     if isinstance(state.where, BEFORE_THE_GAME):
         return _once(spelled(texts.say(text), texts) for text in _offered(state))
     totals = [_has(side, total, texts) for side, total in _shown(state).items()]
@@ -75,7 +75,7 @@ def _once(said: Iterable[str]) -> tuple[str, ...]:
 def _news(
     before: TableState, after: TableState, event: Input, effects: Sequence[Effect]
 ) -> Iterator[Message]:
-    """What the session announces; else what it answers to a press, on the screen alone."""
+    """The session's announcement; else its answer to a press, which is on the screen alone."""
     announced = [effect.message for effect in effects if isinstance(effect, Announce)]
     yield from announced
     pressed = isinstance(event, Press | KeyPressed | Touched)
@@ -86,7 +86,7 @@ def _news(
 
 
 def _totals(before: TableState, after: TableState, texts: Texts) -> Iterator[str]:
-    """The points of those whose points have changed, or were hidden until now."""
+    """The points of the sides whose points have changed, or were hidden until now."""
     if before.game.start is not after.game.start or before.game is after.game:
         return
     were = _shown(before)
@@ -96,7 +96,7 @@ def _totals(before: TableState, after: TableState, texts: Texts) -> Iterator[str
 
 
 def _shown(state: TableState) -> dict[str, int]:
-    """The points that a screen shows, by sides."""
+    """The points that a screen shows, by side."""
     sides = side_views(state, state.clocks.looked_at)
     return {side.name: side.total for side in sides if side.total is not None}
 
@@ -106,7 +106,7 @@ def _has(side: str, total: int, texts: Texts) -> str:
 
 
 def _whose_turn(before: TableState, after: TableState) -> Iterator[Message]:
-    """Whose turn begins; with dice or a clock the session says who does what."""
+    """Whose turn begins; with dice or a clock the session announces who does what."""
     if isinstance(after.where, BEFORE_THE_GAME) or after.side is None or after.finished:
         return
     begins = before.game.start is not after.game.start or (
@@ -120,11 +120,11 @@ def _turn(side: str) -> Message:
     return Message("It is {side}'s turn.", {"side": side})
 
 
-# --- what is asked ---
+# --- the question ---
 
 
 def _asked(before: TableState, after: TableState) -> Iterator[Message]:
-    """A question that is new, with the answer that OK takes; only that answer where it changes."""
+    """A new question, with the answer that OK takes; only that answer if just it has changed."""
     was, phase = before.phase, after.phase
     if isinstance(phase, Asking):
         new = not isinstance(was, Asking) or was.question is not phase.question
@@ -144,7 +144,7 @@ def _asked(before: TableState, after: TableState) -> Iterator[Message]:
 
 
 def _offered(state: TableState) -> Iterator[Message]:
-    """The line of a lobby that is chosen."""
+    """The chosen line of a lobby."""
     phase = state.where
     if isinstance(phase, Lobby):
         found = lines(state)
@@ -159,7 +159,7 @@ def _offered(state: TableState) -> Iterator[Message]:
 def _time(
     before: TableState, after: TableState, event: Input, looked: float, texts: Texts
 ) -> Iterator[str]:
-    """What is said as time goes by: how much of a side's clock is left, a turn's zone."""
+    """Announcements as time goes by: how much of a side's clock is left, a turn's zone."""
     if not isinstance(event, Tick):
         return
     clocks, clock = after.clocks.sides, after.clocks.turn
@@ -178,7 +178,7 @@ def _time(
 
 
 def _passed(was: float, now: float) -> int:
-    """The mark that a clock has come to, 0 for none."""
+    """The mark that a clock has reached, 0 for none."""
     return next((mark for mark in TOLD_AT if now <= mark < was), 0)
 
 

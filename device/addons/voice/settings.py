@@ -8,7 +8,7 @@ from device.settings.section import Section
 
 
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """[voice]: whether plays, points, turns, questions and time are said aloud."""
+    """[voice]: whether plays, points, turns, questions and time are spoken."""
 
     enabled: bool = False
 

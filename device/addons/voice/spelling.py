@@ -16,17 +16,17 @@ POINTS = re.compile(r"(?P<before>[\w)]?)(?P<gap>\s*)(?<![\w.])(?P<sign>[+-])(?P<
 
 TIME = re.compile(r"(?<![\w:])(?P<sign>-?)(?P<minutes>\d+):(?P<seconds>\d\d)\b")
 CAPITALS = re.compile(r"\b[^\W\d_a-zß-öø-ÿ]{2,}\b")
-"""Two or more letters, all of them capitals: a synthesizer would spell some of them."""
+"""Two or more letters, all capitals: a synthesizer would spell some of them out."""
 
 SPELLED = frozenset({"OK", "NHL"})
-"""What is said letter by letter."""
+"""Spoken letter by letter."""
 
 BLANK = re.compile(r"\?(?=\w)|(?<=[^\W\d_a-zß-öø-ÿ])\?(?=\s*[+-]\d)")
 """A blank without a letter, in a word."""
 
 TIMES = re.compile(r"\s*×\s*(\d+)")
 MINUS = re.compile(r"−\s*(\d+)")
-"""As the zones of a clock are labelled."""
+"""The labels of a clock's zones."""
 
 DOTS = re.compile(r"\s*…\s*$")
 
@@ -54,7 +54,7 @@ def points_said(points: int, texts: Texts) -> str:
 
 
 def time_said(seconds: int, texts: Texts) -> str:
-    """A time in minutes and seconds, without what is nought of them."""
+    """A time in minutes and seconds, leaving out zeros."""
     minutes, rest = divmod(seconds, 60)
     parts = []
     if minutes:

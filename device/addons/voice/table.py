@@ -1,4 +1,4 @@
-"""The voice at a table, where the settings want one. Tests: tests/device/test_voice.py,
+"""The voice at a table, if the settings enable it. Tests: tests/device/test_voice.py,
 tests/device/test_play.py.
 """
 
@@ -23,7 +23,7 @@ def _parts(table: AddOnTable) -> AddOnParts:
         return AddOnParts(state=(Speaking(),))
     from device.addons.voice.voice import Voice
 
-    # It goes on with what it says while all else is closed.
+    # It finishes its sentence while everything else is closed.
     voice = table.at_the_end.enter_context(closing(Voice(speech, table.texts, table.say)))
     return AddOnParts(followers=(voice,), state=(Speaking(),))
 

@@ -1,7 +1,7 @@
-"""A table's voice: follows it, and has a synthesizer say what there is to say, on its own thread.
+"""A table's voice: follows it, and has a synthesizer speak, on its own thread.
 
-What is said is decided in saying.py. A press cuts everything short that is being said or waits;
-neither a press nor the loop ever waits for it. Tests: tests/device/test_voice.py.
+saying.py decides what. A press cuts off what is being spoken and drops what waits; neither a press
+nor the loop ever waits for it. Tests: tests/device/test_voice.py.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, eq=False)
 class _Followed:
-    """A step that was followed, as the press before it was the `cut`-th."""
+    """A followed step; the last press before it was the `cut`-th."""
 
     before: TableState
     event: Input
@@ -36,8 +36,8 @@ class _Followed:
 
 
 class Voice:
-    """Says aloud what happens at a table. `usual`: the texts unless others are chosen at the
-    table; `tell` is given one sentence if it falls silent."""
+    """Speaks about what happens at a table. `usual`: the texts unless others are chosen at the
+    table; `tell` is called with one sentence if it falls silent."""
 
     def __init__(self, speech: Speech, usual: Texts, tell: Callable[[str], None]) -> None:
         self._speech, self._usual, self._tell = speech, usual, tell
@@ -51,7 +51,7 @@ class Voice:
         self._thread.start()
 
     def pressed(self) -> None:
-        """Nothing that was said before is said any further; returns at once, on any thread."""
+        """Cuts off everything to be spoken so far; returns at once, on any thread."""
         self._cut += 1
         self._hush.set()
 
@@ -62,12 +62,12 @@ class Voice:
     def follow(
         self, before: TableState, event: Input, after: TableState, effects: Sequence[Effect]
     ) -> None:
-        """What follows from this step is said after what waits; returns at once."""
+        """Queues the announcements for this step; returns at once."""
         if self._thread.is_alive():
             self._coming.put(_Followed(before, event, after, effects, self._cut))
 
     def close(self) -> None:
-        """What is being said ends; the rest isn't said any more."""
+        """The current sentence ends; the rest is dropped."""
         self.pressed()
         self._coming.put(None)
         self._thread.join()
