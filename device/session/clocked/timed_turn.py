@@ -424,7 +424,7 @@ def _have_come(state: TableState, phase: Stopping) -> bool:
 
 
 SURELY_BARE = 0.98
-"""A square is this likely to be empty if no blank on it is worth asking about."""
+"""Above this probability a square counts as empty, and no blank on it is asked about."""
 
 
 def _bare(sight: JudgedReading) -> frozenset[Square] | None:
