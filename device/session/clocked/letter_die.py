@@ -165,8 +165,8 @@ def _not_found(state: State, side: Side, letter: Letter) -> Message:
 
 
 def ask_face(state: TableState, press: Press, other: Option) -> Step:
-    """Asks what the players' own die shows, after an arrow was pressed; `other`: what else the press
-    may have meant."""
+    """Asks what the players' own die shows, after an arrow was pressed; `other`: what else the
+    press may have meant."""
     if tumbles(state, press.at):
         return tell_rolling(state)
     backwards = press.button is Button.BACK

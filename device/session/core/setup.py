@@ -352,7 +352,7 @@ def _can_be(variant: str, language: str, option: str, value: object) -> bool:
     return _takes.__wrapped__(variant, language, option, value)
 
 
-@lru_cache(maxsize=1024, typed=True)  # asked for every rule at every press in the lobby; True isn't 1
+@lru_cache(maxsize=1024, typed=True)  # the lobby asks for every rule at every press; True isn't 1
 def _takes(variant: str, language: str, option: str, value: object) -> bool:
     try:
         load_variant(variant, language, {option: value})
