@@ -77,7 +77,7 @@ LEAVING = (Button.UNDO, Button.PAUSE, Button.END)
 
 
 def pressed(state: TableState, press: Press) -> Step:
-    """The state after a press, whatever state the table is in."""
+    """The state after a press, in any state."""
     answers = isinstance(state.phase, Asking) and press.button not in LEAVING
     if answers and tumbles(state, press.at):
         return tell_rolling(state)  # the question isn't visible yet

@@ -1,5 +1,5 @@
-"""What a table shows that its journal, its settings and its call don't tell, as a value: a lobby's
-choices, a question, half a play; and the table with it again.
+"""The part of a table's state that its journal, settings and call don't hold, as a value: a lobby's
+choices, a question, half a play; and the table restored from it.
 
 Pure, as all of the session: storage is in device/table/snapshots.py. What doesn't fit the journal
 isn't restored. Tests: tests/device/test_snapshots.py.

@@ -123,7 +123,7 @@ JOB_FAILED = Message("That has failed: the log says why.")
 def job_done(state: TableState, done: JobDone) -> Step:
     """What the open question waits for takes its place; what an add-on does with a result (such as
     to say what came of a backup) it does whatever is open; what nobody waits for any more changes
-    nothing. That a job has failed is said in place of its result."""
+    nothing. A failed job announces its failure in place of its result."""
     phase, heard = state.phase, heard_by_addons().get(done.name)
     if isinstance(done.result, JobFailed) and heard is not None and heard.failed is not None:
         done = replace(done, result=heard.failed)

@@ -64,7 +64,7 @@ class NoteAnswer:
 
 @dataclass(frozen=True)
 class KeepPicture:
-    """Keep the picture that was read last, beside the game's event number `number`."""
+    """Keep the picture that was read last, with the game's event number `number`."""
 
     number: int
 

@@ -67,7 +67,7 @@ class NothingMoves:
 class ReadingDone:
     """What the picture settled at `at` shows; `turn` tells which turn it was read against.
 
-    `doubted`: it leaves a doubt, and the table is going to be looked at once more.
+    `doubted`: it leaves a doubt, and the table is about to be read again.
     """
 
     sight: JudgedReading
@@ -155,7 +155,7 @@ class CameraHung:
 
 @dataclass(frozen=True)
 class RecordingEnded:
-    """The camera was a recording and has shown all of it. `by_turns`: it was one picture a turn."""
+    """The camera was a recording and has shown all of it. `by_turns`: it had one picture a turn."""
 
     at: float
     by_turns: bool = False

@@ -1,5 +1,5 @@
 """What a picture shows, as the session needs it: judged from the turn's beginning and, where tiles
-of this turn had been seen before, from those on (somebody forgot to press).
+of this turn had been seen before, from those on (a side forgot to press).
 
 Pure, and run on the reading thread; the session decides what to do about it.
 Tests: tests/device/test_sight.py.

@@ -1,5 +1,5 @@
-"""What a household gives to weaker sides before a game: points to begin with, words that nobody
-challenges, and hints.
+"""What a household gives to weaker sides before a game: points to begin with, words that can't be
+challenged, and hints.
 
 All off unless asked for, and kept by the names of sides. Only what a game has room for is offered.
 Hints themselves are in hints.py. Tests: tests/device/test_handicap.py.

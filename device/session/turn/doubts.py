@@ -1,4 +1,4 @@
-"""What can still be asked about earlier turns, whenever the players like: nobody is held up by it.
+"""Open questions about earlier turns, asked whenever the players like, without holding up play.
 
 Nameless blanks, whose letter only the players know (CLA-PLA-10) and which count 0 whatever they are
 (Q-13); and tiles that the pictures leave in doubt. What turns out to have been different is counted

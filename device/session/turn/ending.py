@@ -333,7 +333,7 @@ def _named_by_buttons(state: TableState, racks: Racks) -> Step:
 def _want(state: TableState, first: Message | None, *, by_camera: bool | None = None) -> Step:
     """Says how to show the rack that is wanted, or asks for it if no camera sees it.
 
-    `by_camera`: None for whatever there is; False once a side has begun to name by buttons.
+    `by_camera`: None for either; False once a side has begun to name by buttons.
     """
     sees = state.device.sees
     text = and_then(first, how_shown(state))

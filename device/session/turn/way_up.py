@@ -1,5 +1,5 @@
-"""Which way up the board lies, where no letter tells: one question, with the word drawn each way;
-and a game that was read another way up than it lies.
+"""Which way up the board lies when no letter shows it: one question, with the word drawn each way;
+and a game that was read the wrong way up.
 
 The reader knows an answer from then on (TurnBoard). If a later picture disproves it, the game is
 read again from the first play on, which is announced. Where tiles read that way are gone, as on a
