@@ -124,7 +124,7 @@ def lobby_parts(
 # --- choices with pictures ---
 
 CHOICE_LABEL, CHOICE_VALUE = 38, 28
-"""The letters of a choice and of what is said below it, for 800 x 480."""
+"""The letters of a choice and of the line below it, for 800 x 480."""
 
 LARGE_CHOICES = 3
 """The first choices, this many, are large: those that begin something."""

@@ -357,9 +357,8 @@ def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], f
 
 @lru_cache(maxsize=256)
 def _largest(names: tuple[str, ...], place: tuple[int, int], largest: int, smallest: int) -> int:
-    """The largest size in which each name fits that place; 0 if none does. Asked of several forms
-    for every picture of a screen: counted once, and no letters are loaded that are far too large.
-    """
+    """The largest size in which each name fits that place; 0 if none does. Needed for several
+    forms in every picture of a screen: cached, and no letters are loaded that are far too large."""
     size = largest
     while size >= smallest:
         letters = font(size, Face.TITLE)
