@@ -121,7 +121,8 @@ class Spoiling:
 
 
 _LIGHT_LASTS = 1.0
-"""Seconds for which the room's light counts as constant: it drifts by less than a fiftieth in one."""
+"""Seconds for which the room's light counts as constant: it drifts by less than a fiftieth in
+one."""
 
 _LENS_REACH = 1
 """Pixels: the reach over which a slightly soft lens mixes a pixel with others."""
