@@ -1,6 +1,7 @@
 """`tilekeeper calibrate`: where the board lies in a photo, in the form that --corners takes.
 
-For a camera that stays where it is: found once, looked at once, then told. Knows no letter.
+For a camera that stays where it is: found once, checked by eye, then given on the command line.
+Knows no letter.
 Tests: tests/device/test_calibrate.py.
 """
 

@@ -1,7 +1,7 @@
 """`tilekeeper clock`: Party's timer (names, dice and clock) or a sand timer, without a game.
 
-What its buttons do is in device/clock_and_dice/party_timer.py, how it runs alone in alone.py beside
-it. Tests: tests/device/test_clock_command.py.
+What its buttons do is in device/clock_and_dice/party_timer.py, how it runs alone in alone.py in the
+same folder. Tests: tests/device/test_clock_command.py.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def run_party_timer(
     *,
     headless: bool,
 ) -> None:
-    """Runs Party's timer until it is left; a usage error for names or zones that can't be."""
+    """Runs Party's timer until it is left; a usage error for invalid names or zones."""
     game = own_game(settings, "party")
     if game.letter_clock is None:
         raise ValueError("Party is played with a clock")
@@ -165,7 +165,7 @@ def _run(
     *,
     headless: bool,
 ) -> None:
-    """Runs what is made for this panel and display; it fails where nothing could start it."""
+    """Runs what is built for this panel and display; fails if nothing could start it."""
     display = own_display(settings.screen, headless=headless)
     try:
         panel = own_panel(settings.panel)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Commands:
-    """Subcommands with their lines in --help; `x` lives in the module x_command of the add-on's
-    `package`, as `command`."""
+    """Subcommands with their lines in --help; `x` is `command` in the module x_command of the
+    add-on's `package`."""
 
     package: str
     lines: Mapping[str, str]

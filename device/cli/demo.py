@@ -1,7 +1,7 @@
 """`tilekeeper demo`: a whole evening on the virtual table, through the code that a Pi runs.
 
-Camera and panel are stand-ins, everything behind them is what `play` uses; the scores are compared
-at the end with what was really laid. Tests: tests/device/test_demo.py.
+Camera and panel are stand-ins, everything behind them is what `play` uses; at the end the scores
+are compared with the tiles really laid. Tests: tests/device/test_demo.py.
 """
 
 from __future__ import annotations
@@ -39,22 +39,23 @@ from hardware.display import Display, WindowClosed
 from hardware.threads import watched
 
 SEED = 20
-"""The table's wood, how the tiles lie, the camera's noise: another number is another evening."""
+"""Seed of the table's wood, the lie of the tiles and the camera's noise: another makes another
+evening."""
 
 MOST_SECONDS = 112.0
-"""After so long the demo ends, whatever happens (docs/evenings.md says so too)."""
+"""Seconds after which the demo ends, whatever happens (docs/evenings.md says so too)."""
 
 LEAVING_SECONDS = 6.0
-"""So long it may take to end in good order after that."""
+"""Seconds it may take to end in good order after that."""
 
 LINGER_SECONDS = 4.0
-"""So long the final score stays in the window."""
+"""Seconds for which the final score stays in the window."""
 
 LARGEST_SCRIPT = 1024 * 1024
 """Bytes; a long evening has some ten thousand."""
 
 USUAL = "first-light"
-"""The evening that is played where none is named."""
+"""The default evening."""
 
 
 def shipped_evenings() -> dict[str, Path]:
@@ -186,7 +187,7 @@ def command(
 
 @contextmanager
 def _journal() -> Iterator[Journal]:
-    """Where the evening is written down while it lasts."""
+    """The file that records the evening while it lasts."""
     try:
         with signals_held_back():
             folder = tempfile.TemporaryDirectory(prefix="tilekeeper-")
@@ -233,8 +234,8 @@ def _shots(folder: Path, evening: Evening, camera: VirtualCamera) -> Screenshots
 
 @contextmanager
 def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
-    """While it lasts: pulls the camera's plug when time is up, which ends the table in good order;
-    if that doesn't help, ends the program. The event is set when time was up."""
+    """Meanwhile: pulls the camera's plug when time is up, which ends the table in good order; if
+    that doesn't help, ends the program. The event is set once time is up."""
     late = threading.Event()
 
     def time_is_up() -> None:
@@ -261,7 +262,7 @@ def _watchdog(camera: VirtualCamera) -> Iterator[threading.Event]:
 
 
 def _linger(display: Display) -> None:
-    """Leaves the last picture in the window for a while, unless somebody closes it."""
+    """Leaves the last picture in the window for a while, unless the window is closed."""
     until = time.monotonic() + LINGER_SECONDS
     while time.monotonic() < until:
         if any(isinstance(event, WindowClosed) for event in display.events()):
@@ -270,7 +271,7 @@ def _linger(display: Display) -> None:
 
 
 def _tell(outcome: Outcome, late: bool) -> None:
-    """The score sheet, and honestly how it came about."""
+    """The score sheet, with an honest account of how it came about."""
     texts = terminal_texts()
     click.echo()
     click.echo(score_sheet(outcome.kept.state, texts))

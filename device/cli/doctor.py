@@ -1,9 +1,9 @@
 """`tilekeeper doctor`: how the device is, a line a check, with what to do.
 
-Asks the table that runs as a service; where none does it opens camera and panel itself. Whatever is
-heavy is loaded where it is needed, so that a running table is asked at once. Where a terminal can't
-write a mark or a letter, it gets one that it can.
-Tests: tests/device/test_doctor_command.py, tests/device/test_report_page.py.
+Asks the table that runs as a service; if none does it opens camera and panel itself. Heavy modules
+are loaded only where needed, so that a running table is asked at once. Marks and letters that a
+terminal can't write are replaced by others that it can. Tests: tests/device/test_doctor_command.py,
+tests/device/test_report_page.py.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ MARKS: dict[Rating, str] = {"good": "✓", "doubtful": "!", "bad": "✗"}
 PLAIN_MARKS: dict[Rating, str] = {"good": "+", "doubtful": "!", "bad": "x"}
 
 NARROWEST = 40
-"""Columns below which nothing is folded any more."""
+"""The columns below which text is no longer folded."""
 
 
 @dataclass(frozen=True)
 class Terminal:
-    """What a page is written on: how wide, None where lines may be as long as they are; in which
-    encoding; and whether in colours."""
+    """The medium of a page: its width, None where lines may have any length; its encoding; and
+    whether it has colours."""
 
     width: int | None
     encoding: str
@@ -84,8 +84,8 @@ class Terminal:
         return True
 
     def fitting(self, text: str) -> str:
-        """The text in letters that can be written: é becomes e where it has to, and nothing in it
-        steers the terminal."""
+        """The text in letters that can be written: é becomes e where necessary, and terminal
+        control codes are removed."""
         return writable(printable_lines(text), self.encoding)
 
 
@@ -196,7 +196,7 @@ def command(
     """
     if parts and bench:
         raise click.UsageError(Sentence("--parts and --bench are two calls: take one of them"))
-    logging.basicConfig(level=logging.CRITICAL)  # what is logged is in the report, said better
+    logging.basicConfig(level=logging.CRITICAL)  # the report says better what is logged
     if _closed(folder := state_directory()):
         fail(
             Sentence("you may not look into {folder}: {why}", folder=folder, why=JOIN_THE_GROUP),
@@ -233,8 +233,8 @@ def command(
 
 
 def _language(texts: str | None, settings: Settings, *, as_json: bool) -> Texts:
-    """The language of the page: the one that is asked for, else the terminal's, else the
-    household's; what programs read doesn't change with the terminal."""
+    """The language of the page: the one asked for, else the terminal's, else the household's;
+    machine-readable output doesn't depend on the terminal."""
     if texts is not None:
         return Texts(texts)
     if not as_json and (terminal := terminal_texts()).language != SOURCE:
@@ -243,7 +243,7 @@ def _language(texts: str | None, settings: Settings, *, as_json: bool) -> Texts:
 
 
 def _closed(folder: Path) -> bool:
-    """Whether a folder keeps this user out; one that isn't there, or can't be, doesn't."""
+    """Whether a folder is closed to this user; one that doesn't exist, or can't, isn't."""
     try:
         return not os.access(folder, os.R_OK | os.X_OK) and folder.exists()
     except PermissionError:
@@ -253,7 +253,7 @@ def _closed(folder: Path) -> bool:
 
 
 def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
-    """The household's settings, or those that ship where they can't be used, and the check."""
+    """The household's settings, or the default ones if those can't be used, with the check."""
     file = config if config is not None else settings_file()
     name = Message("Settings")
     if file is None:
@@ -269,7 +269,7 @@ def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
 
 
 def _beside(language: str, *, wanted: bool, as_json: bool) -> SaidReport | bool | None:
-    """The report of the table that runs here; True if one runs and its report isn't wanted; None if
+    """The report of the table running here; True if one runs and its report isn't wanted; None if
     none runs."""
     folder = runtime_directory()
     if folder is None:
@@ -296,8 +296,8 @@ def _table_check(runs: bool) -> Iterator[OwnCheck]:
 def _game(
     settings: Settings, variant: str | None, language: str | None
 ) -> tuple[Variant, list[OwnCheck]]:
-    """The game that is named, else that of the settings, else the classic one and what was wrong
-    with theirs."""
+    """The named game, else that of the settings, else the classic one with what was wrong with the
+    settings'."""
     from device.settings.options import chosen_variant
     from engine.variants import load_variant
 
@@ -326,7 +326,7 @@ def _alone(
     beside: bool,
     as_json: bool,
 ) -> list[AnyCheck]:
-    """What is found where no table is asked; `beside`: though one runs."""
+    """The checks without asking a table; `beside`: though one runs."""
     from device.cli.doctor_alone import ToExamine, examine_alone
     from device.system.photo_files import load_photo
     from hardware.picture_files import PictureFileError
@@ -344,7 +344,7 @@ def _alone(
 
 
 def _parts(settings: Settings, say: Texts) -> Iterator[AnyCheck]:
-    """What is found while somebody looks, listens and presses."""
+    """The checks of an interactive trial by eye, ear and finger."""
     from device.cli.doctor_trials import try_parts
 
     yield from try_parts(settings.panel, _teller(say))
@@ -380,13 +380,13 @@ def _bench(say: Texts, as_json: bool) -> None:
 
 
 def _teller(say: Texts) -> Callable[[Message], None]:
-    """Says on standard error what is done now."""
+    """Reports progress on standard error."""
     return lambda message: click.echo(say.say(message), err=True)
 
 
 def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     if as_json:
-        # A home bears its owner's name, and this is sent to strangers.
+        # A home folder bears its owner's name, and this is sent to strangers.
         home = os.path.expanduser("~")  # where there is none, Path.home() fails
         for line in json_lines(report).decode().replace(f"{home}/", "~/").splitlines():
             say_json_text(line)

@@ -1,8 +1,8 @@
 """The examination of a device at which no table runs: camera and panel are opened for it, looked at
 and given back.
 
-What a running table would say of itself is found out here in its place; what it means is judged in
-device/doctor/. Tests: tests/device/test_doctor_command.py, tests/device/test_camera_look.py.
+It finds out what a running table would report of itself; the verdicts are in device/doctor/. Tests:
+tests/device/test_doctor_command.py, tests/device/test_camera_look.py.
 """
 
 from __future__ import annotations
@@ -61,21 +61,20 @@ from vision.watch import Watcher
 # --- a look through the camera ---
 
 SECONDS = 10.0
-"""So long a picture that lies still is waited for."""
+"""Seconds to wait for a still picture."""
 
 WARM_UP = 2.0
-"""Seconds in which a camera that was just opened still seeks its light and its focus."""
+"""Seconds in which a newly opened camera still adjusts light and focus."""
 
 HANGS_AFTER = 20.0
-"""Seconds that a camera may take beyond that to open, to give a picture and to close: OpenCV waits
-for one up to ten."""
+"""Further seconds that a camera may take to open, to give a picture and to close: OpenCV waits up
+to ten for one."""
 
 
 @dataclass(frozen=True, eq=False)
 class CameraLook:
-    """What a camera showed. `picture`: the one that lay still, else (`still` false) the last one;
-    `rate`: pictures a second. `trouble`: a sentence if there is none; `absent`: no
-    camera is there."""
+    """What a camera showed. `picture`: the still one, else (`still` false) the last one; `rate`:
+    pictures a second. `trouble`: a sentence if there is none; `absent`: there is no camera."""
 
     picture: Picture | None = None
     still: bool = False
@@ -92,7 +91,7 @@ def look(
     *,
     mirrored: bool = False,
 ) -> CameraLook:
-    """What the camera shows that `open_one` gives; turned back if it mirrors what it sees."""
+    """The result of the camera that `open_one` gives; unmirrored if it mirrors its picture."""
     looked: queue.SimpleQueue[CameraLook | Exception] = queue.SimpleQueue()
 
     def run() -> None:
@@ -101,7 +100,7 @@ def look(
         except CameraError as error:
             looked.put(error)
 
-    # What ends it otherwise is raised again on the thread that waits.
+    # Any other exception is raised again on the waiting thread.
     threading.Thread(target=watched(run, looked.put), name="looking", daemon=True).start()
     try:
         seen = looked.get(timeout=seconds + hangs_after)
@@ -124,12 +123,12 @@ def _look(
     try:
         looked = _settled(frames, seconds, clock, turns=camera.turn_by_turn)
     except CameraHungError:
-        raise  # to close it would hang as well
+        raise  # closing it would hang as well
     except BaseException:
         camera.close()
         raise
     camera.close()
-    deque(frames, maxlen=0)  # a closed camera has no more, and is given back with the last of them
+    deque(frames, maxlen=0)  # a closed camera has no more frames, and is released with the last one
     return looked
 
 
@@ -158,8 +157,8 @@ def _settled(
 
 @dataclass(frozen=True, eq=False)
 class ToExamine:
-    """What is examined: the household's settings, the game whose board lies there, and a photograph
-    in place of the camera. `beside`: a table runs, and has buttons, lamps and sound."""
+    """What is examined: the household's settings, the game on the board, and a photograph in place
+    of the camera. `beside`: a table runs, and holds buttons, lamps and sound."""
 
     settings: Settings
     game: Variant
@@ -168,7 +167,7 @@ class ToExamine:
 
 
 def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator[AnyCheck]:
-    """Every check. `tell` is given what is done now, where that takes a while."""
+    """Every check. `tell` is called with the present step, if that takes a while."""
     knowledge, remarks = _known(asked.settings)
     yield from remarks
     folder, said = state_directory(), list[str]()
@@ -177,7 +176,7 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
     def lexicon(language: str) -> Lexicon | None:
         found = offers.lexicon(language, None)
         if found is None and language not in SHIPPED and not _own_words(folder, language):
-            said.pop()  # nobody misses a list that was never there
+            said.pop()  # a list that was never there isn't missing
         return found
 
     with closing(_panel(asked, tell)) as panel:
@@ -222,7 +221,7 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
 
 def _panel(asked: ToExamine, tell: Callable[[Message], None]) -> Panel:
     if asked.beside:
-        return KeyboardPanel()  # pins that the table has would look broken
+        return KeyboardPanel()  # pins that a table holds would look broken
     tell(Message("Opening buttons, lamps and sound …"))
     with silent_libraries():
         return own_panel(asked.settings.panel)
@@ -247,7 +246,7 @@ def _seen(
         knowledge=tiles_of(knowledge),
         highest_pile=game.highest_pile,
     )
-    # A photograph wasn't taken from where the camera is.
+    # A photograph wasn't taken from the camera's place.
     told = asked.settings.camera.known_corners if asked.photo is None else None
     grid = grid_of(told, game.layout)
     reading = reader.read(looked.picture, corners=grid)
@@ -262,7 +261,7 @@ def _own_words(state: Path, language: str) -> bool:
 
 
 def _missing_screen(plugged: Plugged | None) -> Message | None:
-    """What a table would say of its screen; no window is opened to find out."""
+    """What a table would report of its screen, without opening a window."""
     desktop = {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()
     if desktop or (plugged is not None and plugged.screens):
         return None
@@ -270,7 +269,7 @@ def _missing_screen(plugged: Plugged | None) -> Message | None:
 
 
 def _known(settings: Settings) -> tuple[TableKnowledge | None, list[OwnCheck]]:
-    """What is known of the household's own tiles, and a check if that can't be used."""
+    """What is known of the household's own tiles, with a check if that can't be used."""
     try:
         table = read_table(tables_folder(), settings.table.name)
         check_styles(TileNet(), shipped_styles())
@@ -287,7 +286,7 @@ def _source(asked: ToExamine) -> str:
 
 
 def _camera_checks(looked: CameraLook, asked: ToExamine) -> Iterator[OwnCheck]:
-    """What the camera is and does, which a running table needn't say."""
+    """The camera's kind and state, which a running table reports itself."""
     name = NAMES[Subject.CAMERA]
     if looked.picture is None:
         value = Message("{sentence}", {"sentence": looked.trouble or ""})

@@ -1,9 +1,9 @@
 """Trials for a first evening: every lamp is lit, every tone played, every button pressed; and the
 figures of this machine, how long it takes for what a table does most.
 
-Who tries the panel is told what to look at, listen to and press; what was pressed becomes checks,
-wires that are crossed among them. Figures are of pictures that are always the same, so that two
-devices can be compared. Tests: tests/device/test_parts_trial.py, tests/device/test_pi_bench.py.
+The user is told what to look at, listen to and press; the presses become checks, also for crossed
+wires. Figures always use the same pictures, so that two devices can be compared. Tests:
+tests/device/test_parts_trial.py, tests/device/test_pi_bench.py.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ BUTTONS: Mapping[str, Message] = {
     "end": Message("button end"),
     "power": Message("button off"),
 }
-"""What each is called, by its name in the pins file."""
+"""Names of the parts, by their names in the pins file."""
 
 
 def button_name(button: str) -> Message:
-    """What a button is called; one that has no words of its own by its name in the pins file."""
+    """A button's name; without one of its own, its name in the pins file."""
     return BUTTONS.get(button, Message("button {name}", {"name": button}))
 
 
@@ -123,9 +123,9 @@ class Pressed(Protocol):
 
 @dataclass(frozen=True)
 class TriedContact:
-    """Something that can be pressed or turned. `means`: the presses that come from it; `asks`: what
-    to do with it; `mend`: what to look at if no press comes; `crossed`: what to do if another
-    comes in its place, None for what is done about any button."""
+    """Something that can be pressed or turned. `means`: the presses that it gives; `asks`: the
+    instruction; `mend`: what to look at if no press comes; `crossed`: what to do if another comes
+    in its place, None for the advice on any button."""
 
     key: str
     name: Message
@@ -138,7 +138,7 @@ class TriedContact:
 def try_parts(
     settings: PanelSettings, tell: TellPerson, seconds: float = PRESS_SECONDS
 ) -> Iterator[OwnCheck]:
-    """Tries all that is wired as the settings say, and the speaker; each button is waited for so
+    """Tries everything wired according to the settings, and the speaker; waits for each button this
     many seconds."""
     try:
         pins = load_pins(Path(settings.pins) if settings.pins else None)
@@ -164,8 +164,8 @@ def try_parts(
 def _try_speaker(
     settings: PanelSettings, level: int, tell: TellPerson, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
-    """Every tone on the card that is set; before that one on each card, if there are several, so
-    that somebody hears which one to choose."""
+    """Every tone on the selected card; if there are several cards, first one tone on each, so that
+    the user hears which to choose."""
     from hardware.panel.speaker import Speaker, name_card, sound_cards, use_card
 
     name = Message("Speaker")
@@ -204,7 +204,7 @@ def _lost(sentence: str) -> OwnCheck:
 
 
 def contacts_of(pins: Pins) -> tuple[TriedContact, ...]:
-    """What is wired, each once, in the order of the pins file."""
+    """The wired parts, each once, in the order of the pins file."""
     found: dict[str, TriedContact] = {}
     for wired in pins.buttons:
         found.setdefault(wired.button, _button(wired))
@@ -240,7 +240,7 @@ def _button(wired: ButtonPin) -> TriedContact:
 def try_lamps(
     panel: Shines, pins: Pins, tell: TellPerson, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
-    """Lights each lamp alone for a moment. Only eyes can tell whether it shone."""
+    """Lights each lamp alone for a moment. Only the user sees whether it shone."""
     if not pins.lamps:
         return
     for lamp, pin in pins.lamps:
@@ -255,7 +255,7 @@ def try_lamps(
 def try_tones(
     key: str, name: Message, source: Sounds, tell: TellPerson, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
-    """Plays each tone. Only ears can tell whether it sounded. `name`: of the buzzer or speaker."""
+    """Plays each tone. Only the user hears whether it sounded. `name`: of the buzzer or speaker."""
     for tone, meaning in TONES.items():
         tell(Message("{source}: {meaning}.", {"source": name, "meaning": meaning}))
         source.sound(tone)
@@ -264,7 +264,7 @@ def try_tones(
 
 
 def try_buttons(panel: Pressed, pins: Pins, tell: TellPerson, seconds: float) -> Iterator[OwnCheck]:
-    """Waits for a press of each button; the checks of what came in its place."""
+    """Waits for a press of each button; returns the checks of what was pressed in its place."""
     presses: queue.SimpleQueue[Button] = queue.SimpleQueue()
     panel.start(lambda press: presses.put(press.button))
     contacts = contacts_of(pins)
@@ -293,8 +293,7 @@ def _pressed(
     last: TriedContact | None,
     seconds: float,
 ) -> Button | None:
-    """The next press. One more of what was pressed last is passed over: whoever pressed it did so
-    twice."""
+    """The next press. A repeat of the last one is ignored: that button was pressed twice."""
     until = time.monotonic() + seconds
     while True:
         try:
@@ -316,7 +315,7 @@ def _bad(key: str, name: Message, value: Message, advice: Message) -> OwnCheck:
 # --- figures ---
 
 MODEL = Path("/proc/device-tree/model")
-"""Where a Pi says which one it is."""
+"""The file in which a Pi states its model."""
 
 THREADS = 2
 """As at the table (device/table/run.py)."""
@@ -328,13 +327,13 @@ READ = (1920, 1080)
 """Pixels of a picture as a table reads it."""
 
 FLAT = 960
-"""Pixels of the side of the square that the big picture is warped to."""
+"""The side in pixels of the square that the big picture is warped to."""
 
 SMALL = (640, 480)
 RUNS = 15
 COMMITS = 200
 MOST_SECONDS = 5.0
-"""So long one thing is measured at most."""
+"""The most seconds for one measurement."""
 
 BOARD = (
     *["..............."] * 3,
@@ -350,7 +349,7 @@ BOARD = (
 
 @dataclass(frozen=True)
 class Figure:
-    """How long something takes: the median and the worst of several times, in milliseconds."""
+    """The duration of an operation: the median and the worst of several runs, in milliseconds."""
 
     key: str
     what: Message
@@ -359,7 +358,7 @@ class Figure:
 
 
 def machine_line() -> Message:
-    """What the figures were measured on."""
+    """The machine that the figures were measured on."""
     model = MODEL.read_text().rstrip("\0\n") if MODEL.is_file() else platform.machine()
     software = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
     software += f", numpy {np.__version__}"
@@ -368,8 +367,8 @@ def machine_line() -> Message:
 
 
 def figures(folder: Path, runs: int = RUNS, commits: int = COMMITS) -> Iterator[Figure]:
-    """Each figure as soon as it is measured. `folder`: whose disk is written to, and left as it
-    was; OSError or sqlite3.Error if it can't be."""
+    """Each figure as soon as it is measured. `folder`: a folder on the disk to write to, left as it
+    was; OSError or sqlite3.Error if that fails."""
     cv2.setNumThreads(THREADS)
     game = load_variant("classic", "en")
     big, _ = _photograph(BIG)
@@ -412,7 +411,7 @@ def _size(size: tuple[int, int]) -> dict[str, int]:
 
 
 def _figure(key: str, what: Message, do: Callable[[], object], runs: int) -> Figure:
-    do()  # what is loaded or made once isn't counted
+    do()  # one-off loading isn't counted
     times: list[float] = []
     until = time.perf_counter() + MOST_SECONDS
     while len(times) < runs and (not times or time.perf_counter() < until):
@@ -423,14 +422,14 @@ def _figure(key: str, what: Message, do: Callable[[], object], runs: int) -> Fig
 
 
 def _commits(folder: Path, commits: int) -> Figure:
-    """An event in a journal, until the disk says that it has it."""
+    """An event in a journal, until the disk confirms it."""
     times = [1000 * seconds for seconds in commit_times(folder, commits, MOST_SECONDS)]
     what = Message("keep an event on the disk")
     return Figure("commit", what, statistics.median(times), max(times))
 
 
 def _photograph(size: tuple[int, int]) -> tuple[Picture, Grid]:
-    """A board seen a little from aside that fills a picture of that size, and where it lies."""
+    """A board seen at a slight angle that fills a picture of that size, and its place."""
     width, height = size
     pixels = round(height / 19)
     board = render_board(

@@ -1,6 +1,6 @@
 """`tilekeeper enrol`: learns a household's own tiles and empty board from a few photos.
 
-What a photo shows is recognised in vision/household/enrol.py, what was learned is kept by
+A photo is recognised in vision/household/enrol.py; the results are kept by
 device/storage/tables.py. Tests: tests/device/test_enrol.py.
 """
 
@@ -59,15 +59,15 @@ from vision.reading import EMPTY_LABEL, Corners, Grid, Picture, Reading, Refusal
 from vision.square.network import BrokenReaderError
 
 OWN_TABLE = "own"
-"""The table that is meant where none is named."""
+"""The default table."""
 
 MOST_NAMED = 6
-"""Squares that a sentence names; more make it a list that nobody reads."""
+"""The most squares that a sentence names; a longer list isn't read."""
 
 
 @dataclass(frozen=True, eq=False)
 class BoardPhoto:
-    """A photo that shows a board, and what it teaches."""
+    """A photo of a board, and what it teaches."""
 
     path: Path
     picture: Picture
@@ -178,7 +178,7 @@ def command(
 
 
 def _told(path: Path, game: Variant) -> Mapping[Square, str]:
-    """The tiles that a file of rows names; a usage error if it can't be used."""
+    """The tiles named in a file of rows; a usage error if it can't be used."""
     rows = rows_in(path, game.layout.size)
     try:
         return tiles_from_rows(rows)
@@ -195,7 +195,7 @@ def _look_at(
     as_json: bool,
     mirror: bool,
 ) -> tuple[list[BoardPhoto], bool]:
-    """What the photos teach, and whether some couldn't be used; those are reported."""
+    """What the photos teach, and whether some couldn't be used, which is reported."""
     seen: list[BoardPhoto] = []
     failed = False
     for path in photos:
@@ -231,7 +231,7 @@ def _turned(one: BoardPhoto, seen: list[BoardPhoto], reader: BoardReader) -> Boa
 
 
 def _believed(one: BoardPhoto) -> BoardPhoto:
-    """The same, whatever the tiles read as; but tiles must lie where they were said to."""
+    """The same, however the tiles are read; but they must lie on the squares given."""
     if one.lesson.trouble not in (Trouble.CONTRADICTED, Trouble.SWAPPED):
         return one
     return replace(one, lesson=replace(one.lesson, trouble=None, squares=()))
@@ -323,7 +323,8 @@ def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
 
 
 def _draw(out: Path, number: int, one: BoardPhoto) -> bool:
-    """Saves the photo with what was learned, doubts where it reads otherwise; whether it could."""
+    """Saves the photo with what was learned and the doubts where it reads otherwise; returns
+    whether it could."""
     from vision.draw import draw_reading
 
     target = numbered(out, number)

@@ -126,12 +126,12 @@ def command(
     sys.exit(0 if consistent and not leaving.trouble else 1)
 
 
-# --- a form, printed or in a file ---
+# --- a form, printed or to a file ---
 
 
 def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
-    """A UsageError for a form that needs a file and has none, for a file that is read, or for one
-    that holds something else."""
+    """A UsageError for a form that needs a file and has none, for a file that is being read, or for
+    one with other contents."""
     if output is None and form in DRAWN:
         raise click.UsageError(
             Sentence("--to {form} needs --output: a picture can't be printed here.", form=form)
@@ -144,7 +144,7 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
 
 
 def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:
-    """Writes the game into that file, or prints it. What a zip lacks is told, and what is wrong
+    """Writes the game into that file, or prints it. Reports what a zip lacks, and what is wrong
     with the journal."""
     if leaving.trouble:
         say_error(leaving.trouble, as_json=False)
@@ -160,7 +160,7 @@ def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:
 
 
 def kept_game(path: Path, number: int | None) -> LeavingGame:
-    """A game of the journal; JournalError if there is none, or nobody is to see its points yet."""
+    """A game of the journal; JournalError if there is none, or its points are still hidden."""
     with closing(Journal.open_to_read(path)) as journal:
         numbers = [row.number for row in journal.games()]
         number = _chosen(path, number, numbers)
@@ -192,7 +192,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
 
 
 def running_game(path: Path) -> int:
-    """The number of the game that is being played; JournalError if there is none."""
+    """The number of the game in progress; JournalError if there is none."""
     with closing(Journal.open_to_read(path)) as journal:
         kept = journal.unfinished()
     if kept is None:
@@ -201,7 +201,8 @@ def running_game(path: Path) -> int:
 
 
 def _read(file: Path) -> tuple[LeavingGame, bool]:
-    """The game of a file; whether all of it fits the rules, and what doesn't is told."""
+    """The game of a file, and whether all of it fits the rules; anything that doesn't is
+    reported."""
     replayed = read_game_file(file)
     for fault in replayed.faults:
         say_error(located(file, begun_small(str(fault))), as_json=False)
@@ -214,7 +215,7 @@ def _read(file: Path) -> tuple[LeavingGame, bool]:
 
 
 def _listed(path: Path, games: dict[int, ListedGame], number: int | None) -> LeavingGame:
-    """A game of a list that `history --json` has printed."""
+    """A game of a list printed by `history --json`."""
     number = _chosen(path, number, list(games))
     listed = games.get(number)
     if listed is None:
@@ -235,7 +236,7 @@ def _listed(path: Path, games: dict[int, ListedGame], number: int | None) -> Lea
 
 
 def _chosen(path: Path, number: int | None, there: list[int]) -> int:
-    """The game that is meant: the one that was named, or the only one."""
+    """The game to export: the named one, or the only one."""
     if number is not None:
         return number
     if len(there) != 1:

@@ -1,8 +1,8 @@
 """`tilekeeper history`: the games in the journal, the score sheet of any of them, and each in every
 form in which games leave.
 
-Reads beside a running service and writes nothing there; sheets are drawn in device/score/sheet.py,
-games leave by device/cli/export.py. Tests: tests/device/test_history.py,
+Reads while a service may be running, and writes nothing; sheets are drawn in device/score/sheet.py,
+games are exported by device/cli/export.py. Tests: tests/device/test_history.py,
 tests/device/test_forms.py.
 """
 
@@ -52,7 +52,7 @@ from engine.sentences import Sentence, begun_small
 from engine.state import Entry
 
 A_PAGE = 100
-"""Games of the list."""
+"""Games in the list."""
 
 COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N_("best play"))
 """The heads of the table of statistics."""
@@ -167,7 +167,7 @@ def _give(path: Path, number: int, form: str, output: Path | None) -> None:
 
 
 def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
-    """Says a line a game, at once; whether all of them could be played again."""
+    """Prints a line for each game at once; returns whether all of them could be replayed."""
     texts = terminal_texts()
     lines = journal.games()
     if not lines and not as_json:
@@ -183,7 +183,7 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
     sound, stamps = True, journal.stamps()
     with closing(GameIndex(journal.path)) as index:
         for line in shown:
-            # Of the newest one more may be kept meanwhile, and its points may have to stay hidden.
+            # The newest one may still be growing, and its points may have to stay hidden.
             stamp = None if line is lines[0] else stamps.get(line.number)
             try:
                 listed = _listed(journal, line, index, stamp, as_json)
@@ -217,8 +217,8 @@ def _list(journal: Journal, page: int | None, as_json: bool) -> bool:
 def _listed(
     journal: Journal, line: GameLine, index: GameIndex, stamp: str | None, with_record: bool
 ) -> ListedGame | None:
-    """What the list says of a game, out of the index where it is there; JournalError if it can't be
-    played again, None if it is gone meanwhile."""
+    """The list's entry for a game, out of the index if it is there; JournalError if it can't be
+    replayed, None if it has gone meanwhile."""
     known = None if stamp is None else index.get(stamp, record=with_record)
     if known is not None:
         return known
@@ -250,7 +250,8 @@ def _hides(journal: Journal, number: int) -> bool:
 
 
 def _say_statistics(journal: Journal, as_json: bool) -> None:
-    """A line a player, and one a kind of game below it; games that aren't over don't count."""
+    """A line for each player, and one for each kind of game below it; unfinished games don't
+    count."""
     texts = terminal_texts()
     found = records(HouseholdGames(journal).outcomes())
     if as_json:
@@ -291,7 +292,7 @@ def _say_game_error(number: int, sentence: str, as_json: bool) -> None:
 
 
 def _summary(line: GameLine, listed: ListedGame, *, hidden: bool) -> dict[str, object]:
-    """`record`: the game whole, as docs/game-record.md has it: what `export` reads again."""
+    """`record`: the whole game, as in docs/game-record.md: what `export` can read back."""
     return {
         "game": line.number,
         "began": _when(line.wall).isoformat(timespec="seconds"),
@@ -334,8 +335,8 @@ def _write_entries(
 
 
 def _picture_lines(game: Game, seen: Mapping[int, Path], *, hidden: bool) -> list[str]:
-    """A line a play, numbered as on the sheet: side, word, points unless they are hidden, and the
-    picture's file."""
+    """A line for each play, numbered as on the sheet: side, word, points unless they are hidden,
+    and the picture's file."""
     texts = terminal_texts()
     if not seen:
         return [texts("No pictures of this game are kept.")]
@@ -366,5 +367,5 @@ def _name(game: Game) -> str:
 
 
 def _when(wall: float) -> datetime:
-    """In the time of this place."""
+    """In the local time zone."""
     return datetime.fromtimestamp(wall).astimezone()

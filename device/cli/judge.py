@@ -1,4 +1,4 @@
-"""`tilekeeper judge`: whether words may be played, and whose list says so.
+"""`tilekeeper judge`: whether words may be played, and by which list.
 
 The household's own words count. Nothing heavy is imported, so it answers at once.
 Tests: tests/device/test_judge.py.

@@ -81,12 +81,12 @@ class LazyGroup(click.Group):
     """Loads a subcommand's module (and cv2, pygame … with it) only when it is called."""
 
     def __call__(self, *_: object, **__: object) -> NoReturn:
-        """The command as a program of its own."""
+        """The command as a standalone program."""
         open_standard_streams()
         log_dying_threads()
         status = self._status()
         if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is already ending
         leave(status_of_output(status))
 
     def _status(self) -> str | int | None:
@@ -99,8 +99,8 @@ class LazyGroup(click.Group):
             say_error(str(error), as_json=False)
             return 1
         except OutputError:
-            return 1  # status_of_output says why
-        except BaseException:  # noqa: BLE001  (told as Python tells it)
+            return 1  # status_of_output reports why
+        except BaseException:  # noqa: BLE001  (printed as Python prints it)
             sys.excepthook(*sys.exc_info())
             return 1
         return status
@@ -112,8 +112,8 @@ class LazyGroup(click.Group):
         return run(spoken_command(self, terminal_texts()), *args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """What is wrong with a call is told in the language of the terminal. A restore that was
-        cut off is finished before anything looks at what it puts back."""
+        """Usage errors are in the language of the terminal. An interrupted restore is finished
+        before anything reads what it puts back."""
         try:
             _finish_what_was_cut_off()
             return super().invoke(ctx)
@@ -152,8 +152,9 @@ def _finish_what_was_cut_off() -> None:
 
 
 def _loaded(name: str) -> ModuleType:
-    """A module with all that it imports. What is loaded stays: it isn't searched for garbage, now
-    (a tenth of the time to the first screen) or later (when a press would wait for it)."""
+    """A module with everything it imports. Loaded objects stay: they are excluded from garbage
+    collection, both now (a tenth of the time to the first screen) and later (when a press would
+    wait for it)."""
     gc.disable()
     try:
         return import_module(name)

@@ -112,12 +112,12 @@ from vision.square.classify import TileNet
 from vision.square.network import BrokenReaderError
 
 WAIT_FOR_THE_OTHER = 45.0
-"""Seconds for which an appliance waits for another table to end: so long that systemd, which starts
-it again, never has eight starts in five minutes (systemd/tilekeeper.service)."""
+"""Seconds for which an appliance waits for another table to end: long enough that systemd, which
+restarts it, never has eight starts in five minutes (systemd/tilekeeper.service)."""
 
 
 PACE = 3.0
-"""Seconds between two turns of a recording where somebody looks on: time to read what counted."""
+"""Seconds between two turns of a recording with an audience: time to read what counted."""
 
 
 @click.command()
@@ -202,7 +202,7 @@ def command(
         begun = recorded(settings) if recording else None
         kept = None
         if not recording or journal is not None:
-            # Let go of last: who comes next finds everything written.
+            # Released last: the next program finds everything written.
             at_the_end.enter_context(closing(_held(journal, start, service=manager.there)))
         to_close = at_the_end.enter_context(ExitStack())
         if not recording or journal is not None:
@@ -286,7 +286,7 @@ def command(
 
 @dataclass(frozen=True)
 class _Call:
-    """What the command line says; None where it says nothing."""
+    """The values from the command line; None where it gives none."""
 
     config: Path | None
     variant: str | None
@@ -301,18 +301,18 @@ class _Call:
 
     @property
     def of_the_game(self) -> tuple[str | None, ...]:
-        """What it says of the game and of who plays it."""
+        """Its values for the game and its players."""
         return self.variant, self.language, self.layout, self.sides
 
     @property
     def names_a_game(self) -> bool:
-        """Whether it says anything of them."""
+        """Whether it has any of them."""
         return any(one is not None for one in self.of_the_game)
 
 
 def _settings(call: _Call, start: StartupReport) -> Settings:
-    """The household's settings with what the call says above them; an appliance has those that ship
-    where they can't be used, and a camera that is none but a live one."""
+    """The household's settings with the call's values above them; an appliance uses the default
+    settings where the household's can't be used, and only a live camera."""
     settings = start.or_else(
         lambda: called_settings(
             call.config,
@@ -337,8 +337,8 @@ def _settings(call: _Call, start: StartupReport) -> Settings:
 def _at_home(
     call: _Call, settings: Settings, kept: Journal | None, start: StartupReport, *, anew: bool
 ) -> tuple[Variant, Opening]:
-    """The game that the settings name, and the table as it begins with it; another game where that
-    one can't be used."""
+    """The game in the settings, and the table as it begins with it; another game if that one can't
+    be used."""
 
     def begun(chosen: Settings) -> tuple[Variant, Opening]:
         game, seated = wanted_game(chosen.game), call.sides is not None
@@ -354,7 +354,7 @@ def _at_home(
 def _storage(
     call: _Call, settings: Settings, kept: Journal | None, to_close: ExitStack, *, pictures: bool
 ) -> Storage:
-    """What is kept beside the journal; `pictures`: of plays too."""
+    """What is kept with the journal; `pictures`: of plays too."""
     recording = is_recording(settings.camera.source)
     of_plays = None
     if kept is not None and pictures:
@@ -379,7 +379,7 @@ def _equipment(
     camera: Camera | None,
     display: Display,
 ) -> Equipment:
-    """What is plugged in: for a recording the keyboard in place of the panel."""
+    """The devices in use: for a recording the keyboard in place of the panel."""
     source, hertz = settings.camera.source, settings.camera.mains
     recording = is_recording(source)
     known = call.corners if call.corners is not None else settings.camera.known_corners
@@ -394,7 +394,8 @@ def _equipment(
 
 
 def _use_card(folder: Path, card: str) -> str | None:
-    """Has tones come from another sound card, now and after the next start; why it can't be had."""
+    """Moves tones to another sound card, now and after the next start; returns why it can't be
+    had."""
     from hardware.panel.speaker import use_card
 
     keep_card(folder, card)
@@ -402,7 +403,7 @@ def _use_card(folder: Path, card: str) -> str | None:
 
 
 def _with_card(settings: Settings, folder: Path) -> Settings:
-    """The settings with the sound card that was chosen at the table, if one was and it is there."""
+    """The settings with the sound card chosen at the table, if one was and it is there."""
     card = kept_card(folder)
     if card is None or (card and card not in sound_cards()):
         return settings
@@ -413,9 +414,9 @@ def _with_card(settings: Settings, folder: Path) -> Settings:
 def _spoken(
     opening: Opening, call: _Call, settings: Settings, folder: Path, equipment: Equipment
 ) -> Opening:
-    """The same in the language that was chosen at the table, unless the call names one; with the
-    buttons that are there. Where nobody has chosen or played yet, and somebody can see the screen,
-    it is a first start."""
+    """The same in the language chosen at the table, unless the call names one; with the buttons
+    that exist. It is a first start if no choice or play has been made yet and the screen can be
+    seen."""
     chosen = None if call.texts is not None else kept_language(folder)
     played = opening.offers is not None and opening.offers.names
     named = call.texts is not None or call.names_a_game
@@ -423,14 +424,14 @@ def _spoken(
     device = replace(opening.device, texts=chosen or settings.screen.texts)
     if (parts := equipment.panel.parts) is not None:
         if parts.buzzer and device.of(Speaking) is None:
-            device = replace(device, cards=())  # nothing comes from any
+            device = replace(device, cards=())  # none is heard
         there = {*parts.buttons, *(("back", "next") if parts.encoder else ())}
         device = replace(device, buttons=tuple(b for b in TRIED if b.value in there))
     return replace(opening, device=device, first_start=first)
 
 
 def _write_logs(at_the_end: ExitStack, start: StartupReport) -> None:
-    """A service keeps a log; where it can't, the stacks of a program that hangs are said aloud."""
+    """A service keeps a log; if it can't, the stacks of a hanging program go to standard error."""
     folder = logs_directory()
     try:
         if folder is not None:
@@ -442,8 +443,8 @@ def _write_logs(at_the_end: ExitStack, start: StartupReport) -> None:
 
 
 def _switch_off(folder: Path | None) -> None:
-    """Switches the machine off, while the screen still says so; exit status 1 if it goes on, and
-    whoever starts the program again lets it say why."""
+    """Switches the machine off while the screen still says so; exit status 1 if it stays on: the
+    service manager starts the program again, which then reports why."""
     try:
         power_off()
     except PowerOffError as error:
@@ -453,8 +454,8 @@ def _switch_off(folder: Path | None) -> None:
 
 
 def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTable | None:
-    """What is known of the table so far, maybe nothing; None, and it is said, if its file can't
-    be used."""
+    """What is known of the table so far, maybe nothing; None, with a message, if its file can't be
+    used."""
     name, folder = enrolled or settings.table.name, tables_folder()
     try:
         known = read_table(folder, name)
@@ -468,8 +469,8 @@ def _own_table(settings: Settings, enrolled: str | None, game: Variant) -> OwnTa
 
 
 def _do_last(do: Callable[..., object], job: Job, manager: ServiceManager) -> str:
-    """Does the last job of a table, while the screen says so; what is said of it by the program
-    that starts next."""
+    """Runs the last job of a table while the screen says so; the program that starts next announces
+    its result."""
     with ThreadPoolExecutor(1) as thread:
         doing = thread.submit(do, *job.args)
         while not wait([doing], ALIVE_EVERY).done:
@@ -480,16 +481,16 @@ def _do_last(do: Callable[..., object], job: Job, manager: ServiceManager) -> st
 
 
 ALIVE_EVERY = 1.0
-"""Seconds between two words to the watchdog while the last job is done."""
+"""Seconds between two pings of the watchdog while the last job is running."""
 
 
 def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalLock:
-    """The games in their place, held for this table alone. Where another one has them, that is
-    said, and the program ends: two of them would write into each other's games. An appliance waits
-    first, since what ran before it may still be ending; systemd lets it try again."""
+    """The games in their place, locked for this table alone. If another one has them, the program
+    says so and ends: two would write into each other's games. An appliance waits first, since its
+    previous run may still be ending; systemd lets it try again."""
     place = journal_file(path)
     if is_nowhere(place):
-        return JournalLock(None, "")  # _open_journal says so
+        return JournalLock(None, "")  # _open_journal reports it
     holder = Holder(os.getpid(), time.time(), service)
     try:
         if start.attended:
@@ -511,8 +512,7 @@ def _held(path: Path | None, start: StartupReport, *, service: bool) -> JournalL
 
 
 def _open_journal(path: Path | None, start: StartupReport, to_close: ExitStack) -> Journal | None:
-    """The journal in its place, closed in the end; without one the game goes on, and that is
-    told."""
+    """The journal in its place, closed at the end; without one the game goes on, with a message."""
     place = journal_file(path)
     if is_nowhere(place):
         start.tell(not_kept(NO_HOME))

@@ -1,4 +1,4 @@
-"""`tilekeeper read`: what lies on the board in photos, and what isn't sure.
+"""`tilekeeper read`: what lies on the board in photos, and what is uncertain.
 
 A photo that can't be used costs a line, never the others. Tests: tests/device/test_read.py.
 """
@@ -105,7 +105,7 @@ def command(
             reading = read_board(how, picture)
         except DamagedPictureError as error:
             reading = Refusal.DAMAGED
-            if as_json:  # else it is the answer itself
+            if as_json:  # else the text is the answer itself
                 say_error(str(error), as_json=False)
         except (PictureFileError, WrongReadingError) as error:
             failed = True
@@ -128,8 +128,8 @@ def command(
 
 
 def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -> Variant:
-    """The game, with English letters where its language has no tile set: letters can be read all
-    the same, only counts and marks are unknown."""
+    """The game, with English letters if its language has no tile set: letters can be read all the
+    same, only counts and marks are unknown."""
     counted = True
     if language is not None:
         try:
@@ -149,7 +149,7 @@ def _game_to_read(variant: str, language: str | None, layout: tuple[str, ...]) -
 
 @dataclass(frozen=True)
 class HowToRead:
-    """How a photo is read: as which game's board, by what, and where the grid lies if that is
+    """How a photo is read: the game whose board it is, its reader, and the grid's place if that is
     known."""
 
     game: Variant
@@ -158,15 +158,14 @@ class HowToRead:
 
 
 def reader_of(game: Variant, knowledge: TableKnowledge | None) -> BoardReader:
-    """What reads that game's board, and knows this of the table."""
+    """The reader of that game's board, with what is known of the table."""
     return BoardReader(
         game.layout, game.tile_set, knowledge=knowledge, highest_pile=game.highest_pile
     )
 
 
 def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) -> HowToRead:
-    """As the picture of a report was read; WrongReadingError if it tells of no game that there
-    is."""
+    """As the picture of a report was read; WrongReadingError if the report's game doesn't exist."""
     try:
         game = chosen_variant(report.variant, report.language, layout=report.layout)
         corners = None
@@ -182,7 +181,7 @@ def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) ->
 
 
 def read_board(how: HowToRead, picture: Picture) -> Reading | Refusal:
-    """The reading, unless a hand is over the board: there is no next picture to wait for."""
+    """The reading, unless a hand covers the board: there is no next picture to wait for."""
     reading = how.reader.read(picture, corners=how.grid)
     if isinstance(reading, Reading) and hand_over(reading.covered):
         return Refusal.COVERED
@@ -208,8 +207,8 @@ def _with_progress(photos: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def _compared(report: WrongReading | None, still: Still | None) -> dict[str, object]:
-    """What a report's picture was read as when it was made, what it was, and the squares that are
-    still read as something else: those that are asked about, and those that are wrong."""
+    """A report's picture as read when it was made, the truth, and the squares still read as
+    something else: those asked about, and those that are wrong."""
     if report is None:
         return {}
     told: dict[str, object] = {
@@ -226,7 +225,7 @@ def _compared(report: WrongReading | None, still: Still | None) -> dict[str, obj
 
 
 def _comparison(report: WrongReading, still: Still | None) -> str:
-    """The same, as a person reads it."""
+    """The same as readable text."""
     texts, then, lines = terminal_texts(), report.read.rows, list[str]()
     rows = None if still is None else list(still.rows)
     if rows == then:
@@ -250,12 +249,12 @@ def _comparison(report: WrongReading, still: Still | None) -> str:
 
 
 def told_apart(rows: Sequence[str], truth: Sequence[str], texts: Texts) -> list[str]:
-    """A line for each square that is read as something else than lay there."""
+    """A line for each square read as something else than what lay there."""
     return [_what_lay(name, rows, truth, texts) for name in squares_apart(rows, truth)]
 
 
 def _what_lay(name: str, rows: Sequence[str], truth: Sequence[str], texts: Texts) -> str:
-    """A square that is read as something else than lay there, in the signs of the rows."""
+    """A square read as something else than what lay there, in the signs of the rows."""
     square = Square.parse(name)
     read, was = (there[square.row][square.column] for there in (rows, truth))
     if read == EMPTY:
@@ -298,7 +297,7 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
 
 
 def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
-    """A square that is asked about: its guesses, or where there is but one, why it is asked."""
+    """A square that is asked about: its guesses, or with a single guess, why it is asked about."""
     name, guesses = doubt.square.name, told_guesses(doubt.candidates)
     if len(guesses) == 1:
         ((label, percent),) = guesses
@@ -309,7 +308,7 @@ def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
 
 
 def _why_asked(doubt: Doubt, still: Still) -> str:
-    """Why a square is asked about that has but one guess, as a sentence with both."""
+    """Why a square with a single guess is asked about, as a sentence with both."""
     if doubt.kind is DoubtKind.COVERED:
         return N_("{square}? {guess}, but something may lie over it")
     if doubt.kind is DoubtKind.COUNT:
@@ -320,7 +319,7 @@ def _why_asked(doubt: Doubt, still: Still) -> str:
 
 
 def _has_neighbours(doubt: Doubt, still: Still) -> bool:
-    """Whether a tile seems to lie beside a square that is asked about."""
+    """Whether a tile seems to lie next to a square that is asked about."""
     lines = range(len(still.rows))
     beside = (
         still.rows[near.row][near.column]
@@ -342,7 +341,7 @@ def _named(label: str, texts: Texts) -> str:
 
 
 def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Still | None) -> bool:
-    """Write the drawing, whole or not at all; whether that worked."""
+    """Writes the drawing, whole or not at all; returns whether that worked."""
     from vision.draw import draw_reading, draw_refusal
 
     texts = terminal_texts()

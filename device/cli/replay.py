@@ -64,7 +64,7 @@ def _fault(fault: LineFault) -> dict[str, object]:
 
 
 def _sheet(path: Path, replayed: Replayed) -> str:
-    """The sheet under its name; where the game breaks off, it says so below."""
+    """The sheet under its title; if the game breaks off, a line below says so."""
     texts = terminal_texts()
     record = replayed.record
     sheet = score_sheet(replayed.game.state, terminal_texts())

@@ -1,7 +1,7 @@
 """`tilekeeper roll`: the device's dice, on the screen or as a line of text; without a word Party's
 timer, which has both of Party's (clock.py).
 
-What dice there are is in device/clock_and_dice/dice.py, what buttons do in alone.py beside it.
+The dice are in device/clock_and_dice/dice.py, what buttons do in alone.py in the same folder.
 Tests: tests/device/test_roll_command.py.
 """
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 MOST = 100_000
 
 GAMES = {Dice.LETTER: "party", Dice.CHANCE: "party", Dice.SCRAMBLE: "scramble"}
-"""Whose dice they are, unless --variant names another game."""
+"""The default game whose dice they are."""
 
 
 @click.command()
@@ -96,7 +96,7 @@ def _show(
     said: Texts,
     tell: Callable[[Roll], None],
 ) -> None:
-    """Roll on the screen; once, as text, where there is none."""
+    """Rolls on the screen; once, as text, if there is none."""
     display = own_display(settings.screen)
     try:
         if not display.visible:
@@ -132,7 +132,7 @@ def _screen(display: Display, theme: str) -> AloneScreen[DiceView]:
 
 
 def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:
-    """What makes a roll of these dice; a usage error if the game has none."""
+    """The function that rolls these dice; a usage error if the game has none."""
     if dice is Dice.SCRAMBLE:
         if game.letter_dice is None:
             raise click.UsageError(

@@ -29,7 +29,7 @@ from engine.sentences import Sentence, located, with_stop
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 LONGEST_LINE = 16 * 1024 * 1024
-"""Bytes; a line with a word list of its own has some three million."""
+"""Bytes; a line with its own word list has some three million."""
 TOO_LONG = Sentence(
     "this line is far too long for a play (16 MB at most), and nothing is read behind it."
 )
@@ -61,7 +61,7 @@ def command(file: Path | None, as_json: bool) -> None:
 
 
 def _scored(file: Path | None) -> Iterator[tuple[int, Scored | ErrorAnswer]]:
-    """Each answer with the number of its line, from 1; 0 where there is no line to name."""
+    """Each answer with the number of its line, from 1; 0 if there is no line."""
     number = 0
     try:
         for number, line in enumerate(_lines(file), 1):
@@ -88,7 +88,7 @@ def _is_standard_input(file: Path | None) -> bool:
 
 
 def _lines(file: Path | None) -> Iterator[bytes]:
-    """The lines, of which one that is far too long comes as its beginning."""
+    """The lines; one that is far too long is given as its beginning."""
     if file is None or _is_standard_input(file):
         yield from iter(partial(sys.stdin.buffer.readline, LONGEST_LINE + 1), b"")
         return

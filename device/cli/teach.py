@@ -1,7 +1,7 @@
 """`tilekeeper teach`: the premium squares of a household's own board, from a photo of it empty.
 
-Shows what was seen beside the variant's board, asks about what is unclear, and keeps the answer as
-a layout for --layout. What is asked is decided in vision/teach.
+Shows what was seen next to the variant's board, asks about what is unclear, and keeps the answer as
+a layout for --layout. The questions come from vision/teach.
 Tests: tests/device/test_teach_command.py.
 """
 
@@ -111,10 +111,10 @@ QUESTIONS: Mapping[Why, tuple[str, str]] = MappingProxyType(
         ),
     }
 )  # fmt: skip
-"""What is asked, of one square and of several."""
+"""The questions, for one square and for several."""
 
 MOST_NAMED = 8
-"""Squares named in a sentence; the board above shows the rest."""
+"""The most squares named in a sentence; the board above shows the rest."""
 
 
 @click.command()
@@ -226,7 +226,7 @@ def _word_reader() -> WordReader | None:
 
 
 def _given(answers: tuple[str, ...]) -> dict[Square, str]:
-    """The answers by square; a usage error for what is none."""
+    """The answers by square; a usage error for an invalid one."""
     given: dict[Square, str] = {}
     kinds = {premium.value for premium in Premium} | {AS_VARIANT}
     for answer in answers:
@@ -249,7 +249,7 @@ def _given(answers: tuple[str, ...]) -> dict[Square, str]:
 def _answered(
     taught: Taught, given: Answers, variant: Layout
 ) -> tuple[Layout, tuple[SquareQuestion, ...]]:
-    """The layout with what was answered beforehand, and the questions that are left."""
+    """The layout with the answers given beforehand, and the remaining questions."""
     layout, open_ = taught.layout, []
     for question in taught.questions:
         kinds = [given[square] for square in question.squares if square in given]
@@ -356,7 +356,8 @@ def _drawn(picture: Picture, seen: tuple[Grid, Taught] | Refusal) -> Picture:
 def _side_by_side(
     layout: Layout, variant: Layout, name: str, open_: Sequence[SquareQuestion]
 ) -> str:
-    """The board as seen, "?" where something is asked, beside the variant's if it is as large."""
+    """The board as seen, "?" where something is asked, next to the variant's if that has the same
+    size."""
     asked = {square for question in open_ for square in question.squares}
     letters = " ".join(chr(ord("A") + column) for column in range(layout.size))
     both = variant.size == layout.size
@@ -396,7 +397,7 @@ def _parts(taught: Taught) -> list[str]:
 
 
 def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
-    """In words, what is otherwise than on the variant's board."""
+    """The differences from the variant's board, in words."""
     texts = terminal_texts()
     if variant.size != layout.size:
         text = N_("Your board has {n} squares a side, that of {game} {m}: it can't be compared.")
@@ -455,11 +456,11 @@ HUES = (
     (0.7, N_("blue")),
     (0.85, N_("purple")),
 )
-"""What colours are called, by where their hues end; the last are red again."""
+"""Names of colours, by where their hues end; the last are red again."""
 
 
 def _colour_name(colour: tuple[int, int, int]) -> str:
-    """What people call a colour (BGR)."""
+    """The everyday name of a colour (BGR)."""
     texts = terminal_texts()
     blue, green, red = (value / 255 for value in colour)
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)

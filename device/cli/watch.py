@@ -1,6 +1,6 @@
 """`tilekeeper watch`: a game followed through the pictures of a fixed camera, one a turn.
 
-What the table does with a live camera, without table, presses and journal.
+Does what the table does with a live camera, without table, presses and journal.
 Tests: tests/device/test_watch_command.py.
 """
 
@@ -205,7 +205,7 @@ TURNED = (
     N_("all before was read upside down: put right"),
     N_("all before was read from the side: put right"),
 )
-"""What is said where a picture shows that the board lies another way up."""
+"""The message if a picture shows that the board lies another way up."""
 
 
 def _change(seen: Observation) -> str:

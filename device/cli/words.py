@@ -46,7 +46,7 @@ from engine.words.lexicon import LISTS, SHIPPED, shipped_lexicon
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
 
 SHOWN_AFTER = 2.0
-"""Seconds; what is done sooner needs no progress bar."""
+"""Seconds; anything quicker needs no progress bar."""
 
 OwnWordsChange = Callable[[OwnWords, frozenset[str]], OwnWords]
 
@@ -57,7 +57,7 @@ language_option = click.option(
     show_default=True,
     help="The language of the words.",
 )
-# A list in the wrong language would replace a good one, so here nothing is taken for granted.
+# A list in the wrong language would replace a good one, so nothing is assumed here.
 language_required = click.option(
     "--language",
     type=click.Choice(sorted(WORD_LANGUAGES)),
@@ -185,7 +185,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
 
 
 def _has_words(language: str) -> bool:
-    """Whether the household keeps words or a list of a language that no table is set up for."""
+    """Whether the household keeps words or a list in a language without a table."""
     return any(is_there(words_folder() / f"{language}{kind}") for kind in (".dawg", ".txt"))
 
 
@@ -280,8 +280,7 @@ def forget(language: str, as_json: bool) -> None:
 
 @contextmanager
 def _progress(what: Message) -> Iterator[Callable[[float], None] | None]:
-    """What shows on a terminal how far it is, once it has taken a while; None where nobody sees
-    it."""
+    """A progress bar on a terminal, once the work has taken a while; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,9 +1,9 @@
 """The board on the screen: its squares and premiums, tiles and piles, and marks over them.
 
-Everything is told by its shape as well as by its colour: premium squares by dots, bars, rings and
-diamonds, a blank by being round, each mark over a square by a form of its own. While a play arrives
-its tiles come down to their squares. Draws rows of codes as a view holds them, and what has been
-drawn once is kept. Tests: tests/device/test_board_drawn.py, tests/device/test_piles_in_view.py.
+Everything has its own shape as well as its colour: premium squares have dots, bars, rings and
+diamonds, a blank is round, each mark over a square has its own form. While a play arrives its tiles
+come down to their squares. Draws rows of codes as a view holds them, and caches what it draws.
+Tests: tests/device/test_board_drawn.py, tests/device/test_piles_in_view.py.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from engine.tiles import is_blank, letter_of
 # --- tiles ---
 
 LETTER_SIZE = 1.02
-"""Letters of a size so many times a tile's height fill about three fifths of it."""
+"""Letters this many times smaller than a tile fill about three fifths of its height."""
 
 POINTS = 1.5
-"""A tile so many times as high as the smallest letters has room for its points."""
+"""A tile this many times as high as the smallest letters has room for its points."""
 
 NARROWEST = 0.8
-"""A letter too wide for its tile is drawn narrower, down to so much of its width, and only then
-smaller: a low W among capitals reads as a small letter, which is a blank's."""
+"""A letter too wide for its tile is condensed, down to this fraction of its width, and only then
+made smaller: a low W among capitals reads as a small letter, which is a blank's."""
 
 
 @dataclass(frozen=True)
 class DrawnTile:
-    """A tile as it is drawn: its letter (or two), its points (None: not shown), and whether it is
-    a blank and whether it was laid last."""
+    """A tile as drawn: its letter (or two), its points (None: not shown), whether it is a blank,
+    and whether it was laid last."""
 
     face: str
     points: int | None = None
@@ -93,7 +93,7 @@ def _tile_drawn(
         taken = ink.width * 5 // 6 if len(look.face) == 1 else ink.width + deep
         beside = pygame.Rect(top.left, top.top, top.width - taken, top.height)
         left = max(4, beside.width - 2)
-        # Two digits leave a letter on a small tile so little room that nobody could read it.
+        # Two digits would make the letter on a small tile too small to read.
         if _letter_size(look.face, height, left) == _letter_size(look.face, height, room):
             picture.blit(points, (top.right - ink.right - deep, top.bottom - ink.bottom - deep))
             top, room = beside, left
@@ -102,7 +102,7 @@ def _tile_drawn(
 
 
 def _letter_size(face: str, height: int, room: int) -> int:
-    """The size of a letter on a tile that high, with so much room beside its points."""
+    """The size of a letter on a tile this high, with its points leaving this much room."""
     size = max(8, round(height * LETTER_SIZE))
     wide = math.ceil(ink_of(face, size).width * NARROWEST)
     return size if wide <= room else max(6, size * room // wide)
@@ -111,7 +111,7 @@ def _letter_size(face: str, height: int, room: int) -> int:
 def _letter(
     picture: pygame.Surface, top: pygame.Rect, room: int, height: int, face: str, colour: Colour
 ) -> None:
-    """The letter, on one line with those of other tiles, in the middle of what room there is."""
+    """The letter, on a common baseline with other tiles, in the middle of its room."""
     size = _letter_size(face, height, room)
     ink, line = ink_of(face, size), ink_of("H", size)
     drawn = font(size, Face.TITLE).render(face, True, colour)
@@ -130,11 +130,11 @@ BARS = {"D": 2, "T": 3, "Q": 4}
 START, CHANCE = "*", "c"
 
 SMALLEST_SQUARE = 8
-"""Pixels: in a smaller one nothing could be told apart."""
+"""Pixels: in a smaller square nothing could be distinguished."""
 
 
 def draw_square(canvas: Canvas, place: pygame.Rect, code: str) -> None:
-    """Draws an empty square with what is printed on it, by its code in layouts."""
+    """Draws an empty square with its print, by its code in layouts."""
     theme = canvas.theme
     drawn = _premium_drawn(code, place.size, theme.squares[code], theme.on_square, theme.ground)
     canvas.surface.blit(drawn, place)
@@ -158,7 +158,7 @@ def _mark(picture: pygame.Surface, area: pygame.Rect, code: str, colour: Colour)
     step = max(2, round(side * 0.17))
     if code in DOTS:
         radius = max(1, round(side * 0.07))
-        # Three make a triangle and four a square: told from two at a glance.
+        # Three make a triangle and four a square: unlike two at a glance.
         places = [(-step, 0), (step, 0)]
         if DOTS[code] == 3:
             places = [(0, -step), (-step, step * 3 // 4), (step, step * 3 // 4)]
@@ -186,14 +186,14 @@ def _mark(picture: pygame.Surface, area: pygame.Rect, code: str, colour: Colour)
 # --- piles ---
 
 NUMBER_SIZE = 0.42
-"""How much of the tile's height the number takes ..."""
+"""The share of the tile's height that the number takes ..."""
 
 NUMBER_LARGEST = 0.55
-"""... at most: a number that had to be larger would hide the letter, and is left out."""
+"""... at most: a larger number would hide the letter, and is left out."""
 
 
 def draw_pile(canvas: Canvas, place: pygame.Rect, look: DrawnTile, height: int) -> None:
-    """A pile so many tiles high, in this place."""
+    """A pile of this many tiles, in this place."""
     step = max(1, place.width // 20)
     edge = (height - 1) * step
     for below in range(height - 1, 0, -1):
@@ -291,16 +291,16 @@ NAMES = 15
 """The size of the names of columns and rows."""
 
 ARRIVING_LARGER = 0.6
-"""A tile that is about to arrive is so much larger than in its place."""
+"""A tile about to arrive is this many times its final size."""
 
 
 Arriving: TypeAlias = tuple[tuple[Square, int], ...]
-"""The squares whose tiles are on their way, and how many percent of it they have come."""
+"""The squares whose tiles are on their way, with the percentage of the way done."""
 
 
 @dataclass(frozen=True)
 class BoardShown:
-    """A board, and the tiles that arrive: their squares are drawn as they are without them."""
+    """A board with its arriving tiles, whose squares are drawn as if they were empty."""
 
     board: BoardView
     arriving: Arriving = ()
@@ -308,7 +308,7 @@ class BoardShown:
 
 @dataclass(frozen=True)
 class BoardPlace:
-    """Where the squares of a board of that size lie: whole pixels, all of one size."""
+    """The places of the squares of a board of that size: whole pixels, all of one size."""
 
     left: int
     top: int
@@ -317,7 +317,8 @@ class BoardPlace:
 
     @classmethod
     def of(cls, canvas: Canvas, area: pygame.Rect, size: int) -> BoardPlace:
-        """The largest in this area, in its middle, beside the names of its columns and rows."""
+        """The largest in the middle of this area that leaves room for the names of columns and
+        rows."""
         names = _names(canvas)
         cell = max(4, (min(area.size) - names) // size)
         spare = min(area.size) - names - size * cell
@@ -325,7 +326,7 @@ class BoardPlace:
         return cls(left, area.top + names + spare // 2, cell, max(1, cell // 18))
 
     def place(self, square: Square) -> pygame.Rect:
-        """The square without the gap beside it."""
+        """The square without the gap next to it."""
         return pygame.Rect(
             self.left + square.column * self.cell,
             self.top + square.row * self.cell,
@@ -358,7 +359,7 @@ def draw_board(canvas: Canvas, area: pygame.Rect, shown: BoardShown) -> None:
 
 
 def _looks(board: BoardView) -> dict[Square, DrawnTile]:
-    """How the tiles on the board look: with points only where these differ."""
+    """The looks of the tiles on the board: with points only where these differ."""
     faces, values = dict(board.faces), dict(board.values)
     if len(set(values.values())) <= 1:
         values = {}
@@ -373,7 +374,7 @@ def _looks(board: BoardView) -> dict[Square, DrawnTile]:
 
 
 def _draw_arriving(canvas: Canvas, place: pygame.Rect, look: DrawnTile, percent: int) -> None:
-    """A tile over its square: the less it has come, the larger it is and the higher it floats."""
+    """A tile over its square: larger and higher at the start of its way."""
     away = (100 - max(0, min(100, percent))) / 100
     larger = round(place.width * ARRIVING_LARGER * away)
     shadow = place.move(larger // 5, larger // 3)

@@ -1,7 +1,7 @@
 """Hints that say what buttons do, in which each of these words can be touched as its button.
 
-"OK: start – UNDO: wind up – END: leave" is three places: whoever has a mouse or a finger and no
-button ends by touching "END: leave". Knows no state. Tests: tests/device/test_touched_words.py.
+"OK: start – UNDO: wind up – END: leave" is three places: players with a mouse or a finger and no
+buttons end by touching "END: leave". Knows no state. Tests: tests/device/test_touched_words.py.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ NAMED: Mapping[str, Button] = MappingProxyType(
         "PAUSE": Button.PAUSE,
     }
 )
-"""The buttons that hints call by a name of their own (`device.language.texts.BUTTONS`)."""
+"""The buttons that hints give their own names (`device.language.texts.BUTTONS`)."""
 
 BETWEEN = re.compile(r"(?:^|\s+)[–·](?:\s+|$)|(?<=[.!?])\s+")
-"""What stands between a hint's parts, maybe at the edge of a line: a dash, a dot, or the end of a
+"""Separators of a hint's parts, possibly at the edge of a line: a dash, a dot, or the end of a
 sentence."""
 
 ROUND = 12
-"""A finger is wider than a word: so much beside it is the word too, for 800 x 480."""
+"""A finger is wider than a word: this margin belongs to the word too, for 800 x 480."""
 
 
 @cache
 def button_words() -> Mapping[str, Button]:
-    """What these buttons are called, in every language of the screen."""
+    """The names of these buttons in every language of the screen."""
     return {Texts(code)(word): button for code in TEXT_LANGUAGES for word, button in NAMED.items()}
 
 
 def spans(line: str, before: Button | None = None) -> Iterator[tuple[int, int, Button | None]]:
-    """The parts of a line from where to where, and the button that each begins with; the first one
-    goes on with the button `before` it where it begins with none."""
+    """The extents of a line's parts, with the button that each begins with; a first part without
+    one belongs to the button `before` it."""
     start = 0
     for part in BETWEEN.split(line):
         start = line.index(part, start)
@@ -54,8 +54,8 @@ def spans(line: str, before: Button | None = None) -> Iterator[tuple[int, int, B
 
 
 def write_hint(canvas: Canvas, area: pygame.Rect, line: TextLine, *, middle: bool = True) -> None:
-    """Writes the line, from the top of the area or in the middle of its height, and offers each
-    button where it is named."""
+    """Writes the line, from the top of the area or in the middle of its height, and makes each
+    button's name touchable."""
     before: Button | None = None
 
     def offer(text: str, place: pygame.Rect, letters: pygame.font.Font) -> None:

@@ -1,6 +1,6 @@
 """A judged challenge on the screen: each word with a tick or a cross, and what follows from it.
 
-The parts below the sides, beside the board. Tests: tests/device/test_phase_screens.py.
+The parts below the sides, next to the board. Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from device.screen.drawing import (
 from device.views.dialogs import ChallengeView, JudgedWord
 
 TITLE, RESULT, LOW, LIFT, LINE = 36, 54, 42, 58, 24
-"""Heights of the title, of what it comes to, of that in little room, of what is to be taken up and
-of the list's name, for 800 x 480."""
+"""Heights of the title, of the outcome, of the outcome in little room, of what is to be taken up
+and of the list's name, for 800 x 480."""
 
 ROOMY, WIDE = 300, 420
-"""With less height boxes are low; with so much width two of them stand side by side."""
+"""At less height boxes are low; at this width two of them stand side by side."""
 
 FEW = 4
-"""So many words leave room for whatever else is to be said."""
+"""Up to this many words leave room for further text."""
 
 WORD = 60
 """The largest letters of a word, for 800 x 480."""
@@ -82,7 +82,7 @@ def challenge_parts(
 
 
 def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
-    """Who says so of the words that aren't judged by the list, in one line."""
+    """The source of the words that aren't judged by the list, in one line."""
     sources = dict.fromkeys(word.source for word in words if word.source)
     return [
         f"{', '.join(word.word for word in words if word.source == source)} – {source}"
@@ -91,7 +91,7 @@ def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
 
 
 def draw_result(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
-    """What it comes to, in a frame, behind a tick or a cross."""
+    """The outcome, in a frame, behind a tick or a cross."""
     theme = canvas.theme
     colour = theme.good if shown.good else theme.trouble
     canvas.box(area, theme.panel, corner=8)
@@ -115,7 +115,7 @@ def draw_take_up(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
 
 
 def draw_words(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...]) -> None:
-    """The words in letters of one size, in one column or, where that makes them larger, in two."""
+    """The words in letters of one size, in one column, or in two if that makes them larger."""
     if not words:
         return
     choices = (1,) if len(words) <= 2 else (1, 2)
@@ -131,8 +131,8 @@ def draw_words(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...])
 
 
 def _size(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...], columns: int) -> float:
-    """How large the letters can be, for 800 x 480, in so many columns; a few long words may be
-    made smaller than the others."""
+    """The largest letters for 800 x 480 in this many columns; a few long words may be smaller than
+    the others."""
     high = area.height // -(-len(words) // columns)
     size = min(WORD, high / canvas.unit)
     limits = []
@@ -143,7 +143,7 @@ def _size(canvas: Canvas, area: pygame.Rect, words: tuple[JudgedWord, ...], colu
 
 
 def _name_room(canvas: Canvas, width: int, word: JudgedWord) -> int:
-    """Pixels for the word itself in a column so wide."""
+    """Pixels for the word itself in a column of this width."""
     room = width - canvas.px(44)
     return room * 11 // 20 if word.source else room
 

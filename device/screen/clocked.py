@@ -1,8 +1,8 @@
 """A turn with dice and clock on the screen: the time as large as fits, the zones, dice, the word.
 
-While the clock matters everything else is small: people look at the time, across the room. Which
-parts there are is the view's business, here it is only how they share the room below the sides.
-Tests: tests/device/test_party_screen.py.
+While the clock matters everything else is small: people look at the time, across the room. The view
+decides which parts there are; they share the room below the sides here. Tests:
+tests/device/test_party_screen.py.
 """
 
 from __future__ import annotations
@@ -33,36 +33,36 @@ from device.views.table import TableView
 from device.views.turn import PlayView
 
 FEW = 2
-"""So many dice stand beside what is said of them; more lie in a row below it."""
+"""Up to this many dice stand next to their caption; more lie in a row below it."""
 
 DIE, DICE = 92, 50
-"""How high one die is beside its words, and a row of them."""
+"""Heights of one die next to its words, and of a row of dice."""
 
 ZONES, TIMER = 84, 40
-"""How high a row of zones is, and the bar of a sand timer."""
+"""Heights of a row of zones, and of the bar of a sand timer."""
 
 SMALL = 54
-"""How high the clock is once it has been stopped and the word counts."""
+"""Height of the clock once it has been stopped and the word counts."""
 
 SMALLER = 0.7
-"""So many times as large are the letters, but no smaller, that keep a line from becoming two."""
+"""The least share of the letters' size at which a line is kept from becoming two."""
 
 WIDE = 1.4
-"""An area so many times as wide as high has the die beside the time, not above it."""
+"""An area this many times as wide as high has the die next to the time, not above it."""
 
 
 def needs_room(shown: TableView) -> bool:
-    """Whether dice or a clock are what people look at: no word counts yet."""
+    """Whether people look at dice or a clock, because no word counts yet."""
     counted = shown.play is not None and shown.play.counted
     return shown.clock is None or not counted
 
 
 def clocked_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What goes on, the time, the zones, the dice, what lies there, and what comes next."""
+    """The state, the time, the zones, the dice, the tiles on the board, and what comes next."""
     gap = canvas.px(GAP)
     below = _lines(area, shown, canvas)
     bottom = below.area.top - gap if below.shows else area.bottom
-    # Whatever is said below the clock, the die keeps its place.
+    # The die keeps its place whatever text is below the clock.
     beside = area.width > WIDE * area.height
     body = pygame.Rect(area.left, area.top, area.width, bottom - area.top)
     if shown.clock is None:
@@ -76,8 +76,8 @@ def clocked_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[
 
 
 def _lines(area: pygame.Rect, shown: TableView, canvas: Canvas) -> Part[tuple[TextLine, ...]]:
-    """What is owed and promised, which button comes next if the foot doesn't say so, and what else
-    there is room for."""
+    """Lost turns and promises, the next button if the foot doesn't show it, and anything else there
+    is room for."""
     needed = [
         *(TextLine(note, 20, Ink.QUIET) for note in shown.text.notes),
         *([TextLine(shown.text.open, 20, Ink.ACCENT, Face.STRONG)] if shown.text.open else []),
@@ -109,7 +109,7 @@ def _state(shown: TableView, largest: float = 36) -> TextLine:
 
 
 def _rolling(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """Dice that tumble or lie, as large as fits."""
+    """Dice tumbling or lying, as large as fits."""
     head, rest = _cut(area, _state(shown), canvas)
     dice = shown.dice
     if dice is None:
@@ -137,7 +137,7 @@ def _cut(area: pygame.Rect, line: TextLine, canvas: Canvas) -> tuple[AnyPart, py
 
 
 def _in_one_line(canvas: Canvas, line: TextLine, width: int) -> TextLine:
-    """Rather a little smaller than in two lines."""
+    """A little smaller is better than in two lines."""
     for size in range(round(line.largest), round(line.largest * SMALLER), -1):
         if canvas.width_of(line.text, size, line.face) <= width:
             return replace(line, largest=size)
@@ -150,7 +150,7 @@ def _in_one_line(canvas: Canvas, line: TextLine, width: int) -> TextLine:
 def _against_clock(
     area: pygame.Rect, shown: TableView, clock: ClockView, canvas: Canvas, *, beside: bool
 ) -> tuple[AnyPart, ...]:
-    """The time over the zones; the die above it, or beside it where the area is wide."""
+    """The time over the zones; the die above it, or next to it where the area is wide."""
     gap = canvas.px(GAP)
     seen: tuple[AnyPart, ...] = ()
     body = area.copy()
@@ -174,7 +174,7 @@ def _against_clock(
 def _dice_and_words(
     area: pygame.Rect, shown: TableView, canvas: Canvas, *, beside: bool
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """What goes on and what is to be laid; and the room left for the time."""
+    """The state and what is to be laid; and the room left for the time."""
     dice, gap = shown.dice, canvas.px(GAP)
     if dice is None:
         part, rest = _cut(area, _state(shown), canvas)
@@ -206,7 +206,7 @@ def _dice_and_words(
 
 
 def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What a die is called, and what is said of it, beside each other where there is room."""
+    """A die's name and its caption, side by side if there is room."""
     title = TextLine(dice.title, 28, Ink.ACCENT, Face.TITLE)
     hint = TextLine(dice.hint, 20, Ink.QUIET)
     wide = canvas.width_of(title.text, title.largest, title.face) + canvas.px(10)
@@ -221,7 +221,7 @@ def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, 
 def _dice_beside(
     area: pygame.Rect, shown: TableView, dice: DiceView, canvas: Canvas
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """What goes on above; below it the dice with their words, and the time at their right."""
+    """The state above; below it the dice with their words, and the time at their right."""
     head, rest = _cut(area, _state(shown), canvas)
     gap, many = canvas.px(GAP), len(dice.dice) > FEW
     share = 9 if many else 6
@@ -243,7 +243,7 @@ def _dice_beside(
 
 
 def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What lies there and doesn't count yet, in a slim row at the bottom."""
+    """The tiles that lie there without counting yet, in a slim row at the bottom."""
     points = "" if play.points is None or not play.points else gain_text(play.points)
     mark = TextLine(play.note or points, 28, Ink.ACCENT, Face.TITLE, Align.RIGHT)
     words = TextLine(" · ".join(play.lines), 32, Ink.TEXT, Face.TITLE)
@@ -262,8 +262,8 @@ def _seen(area: pygame.Rect, play: PlayView, canvas: Canvas) -> tuple[AnyPart, .
 def _counted(
     area: pygame.Rect, shown: TableView, clock: ClockView, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """Where the clock was stopped and what was rolled, in a slim row; then what the word is
-    worth."""
+    """The zone in which the clock was stopped and the roll, in a slim row; then the word's
+    points."""
     gap = canvas.px(GAP)
     head, rest = _cut(area, _state(shown), canvas)
     parts = [head]

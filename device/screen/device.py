@@ -1,7 +1,7 @@
 """The camera's live picture on the screen with the grid found in it, and a check of the device.
 
-How something is stands there as a sign as well as in its colour: a tick, a warning, a cross, three
-points while nobody knows yet. Draws what a view holds. Tests: tests/device/test_service_screens.py.
+Each verdict has a sign as well as a colour: a tick, a warning, a cross, three dots while it is
+unknown. Draws what a view holds. Tests: tests/device/test_service_screens.py.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class LivePicture:
 
 
 def draw_live(canvas: Canvas, area: pygame.Rect, shown: LivePicture) -> None:
-    """The picture as large as it goes, or that there is none."""
+    """The picture as large as fits, or a note that there is none."""
     canvas.box(area, canvas.theme.panel)
     if shown.image is None:
         sign = pygame.Rect(0, 0, canvas.px(120), canvas.px(90))
@@ -96,7 +96,7 @@ def _draw_name(
     *,
     first: bool,
 ) -> None:
-    """A corner's name in a box just outside it, as far as the picture reaches."""
+    """A corner's name in a box just outside it, if the picture reaches that far."""
     theme, size = canvas.theme, CORNER_NAME * (1.25 if first else 1.0)
     box = pygame.Rect(0, 0, 0, canvas.line_height(size, Face.TITLE) + canvas.px(2))
     box.width = canvas.width_of(name, size, Face.TITLE) + canvas.px(12)
@@ -116,7 +116,7 @@ def _middle(corners: Sequence[Point]) -> Point:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-# --- signs of how something is ---
+# --- signs of verdicts ---
 
 
 def draw_verdict(
@@ -126,8 +126,8 @@ def draw_verdict(
     ground: Colour,
     colour: Colour | None = None,
 ) -> None:
-    """The sign of a verdict in the middle of the area, on that ground; in a colour of its own
-    where that would not stand out."""
+    """The sign of a verdict in the middle of the area, on that ground; in a contrasting colour if
+    its own would not stand out."""
     theme = canvas.theme
     match verdict:
         case CheckGrade.GOOD:
@@ -153,10 +153,10 @@ def _points(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
 # --- aiming the camera ---
 
 AIM_TITLE, AIM_SIGN, NOTE_SIGN = 34, 44, 26
-"""Heights of the title and of the signs beside what is said and beside a note, for 800 x 480."""
+"""Heights of the title and of the signs next to the text and to a note, for 800 x 480."""
 
 WORDS_WIDE = 0.33
-"""Share of the width that words take beside the picture."""
+"""Share of the width that the text next to the picture takes."""
 
 PICTURE_HIGH = 0.54
 """Share of the height that the picture takes on upright screens."""
@@ -167,7 +167,7 @@ NOTE_NAME, NOTE_VALUE = 17, 22
 
 @dataclass(frozen=True)
 class AimWords:
-    """What is said of the picture, how well it goes, what to do, and how good the picture is."""
+    """The text on the picture, its verdict, what to do, and how good the picture is."""
 
     text: str
     verdict: CheckGrade | None
@@ -197,7 +197,7 @@ def aim_parts(shown: AimView, layout: ScreenPlaces, canvas: Canvas) -> tuple[Any
 
 
 def draw_said(canvas: Canvas, area: pygame.Rect, shown: AimWords) -> None:
-    """A sign, what is said, what to do, and below it how good the picture is."""
+    """A sign, the text, what to do, and below it how good the picture is."""
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel)
     inner = area.inflate(-3 * gap, -2 * gap)
@@ -218,7 +218,7 @@ def draw_said(canvas: Canvas, area: pygame.Rect, shown: AimWords) -> None:
 
 
 def _draw_notes(canvas: Canvas, area: pygame.Rect, notes: tuple[NoteView, ...]) -> int:
-    """A line for each at the bottom of the area; where they begin."""
+    """A line for each at the bottom of the area; returns where they begin."""
     names, values = canvas.line_height(NOTE_NAME), canvas.line_height(NOTE_VALUE, Face.TITLE)
     high, gap = names + values, canvas.px(GAP)
     bottom = area.bottom
@@ -249,10 +249,10 @@ NAMES, VALUES = 23, 21
 """The largest letters of a row, for 800 x 480."""
 
 SIGN, MORE = 28, 22
-"""The width of a row's sign, and of the marks that there are more rows, for 800 x 480."""
+"""The width of a row's sign, and of the marks for more rows, for 800 x 480."""
 
 THUMB = 4
-"""The width of the bar that tells which of the rows are seen, for 800 x 480."""
+"""The width of the bar that shows which rows are visible, for 800 x 480."""
 
 NAME_SHARE = 0.3
 """Share of a row's width that its name takes."""
@@ -269,7 +269,7 @@ class CheckHead:
 
 @dataclass(frozen=True)
 class CheckRows:
-    """All checks, and the one that is chosen."""
+    """All checks, and the chosen one."""
 
     lines: tuple[CheckLine, ...]
     chosen: int
@@ -277,7 +277,7 @@ class CheckRows:
 
 @dataclass(frozen=True)
 class _Row:
-    """Where things stand in a row, from its top left corner."""
+    """The places in a row, from its top left corner."""
 
     sign: pygame.Rect
     name: pygame.Rect
@@ -312,7 +312,7 @@ def draw_summary(canvas: Canvas, area: pygame.Rect, shown: CheckHead) -> None:
 
 
 def draw_checks(canvas: Canvas, area: pygame.Rect, shown: CheckRows) -> None:
-    """The rows round the chosen one, and marks where there are more."""
+    """The rows round the chosen one, and marks for more."""
     gap, width = max(2, canvas.px(4)), area.width - canvas.px(MORE) - canvas.px(GAP) // 2
     rows = [_row(canvas, width, line) for line in shown.lines]
     first, last = _seen([row.height + gap for row in rows], shown.chosen, area.height + gap)
@@ -335,8 +335,8 @@ def draw_checks(canvas: Canvas, area: pygame.Rect, shown: CheckRows) -> None:
 
 
 def _seen(heights: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
-    """The first row that is shown and the one after the last: with the chosen one there are as many
-    as fit, and if there is room the next one, so that nobody looks for it."""
+    """The first row shown and the one after the last: as many as fit round the chosen one, with the
+    next one if there is room, so that the way on is visible."""
     first = 0
     until = min(chosen + 2, len(heights))
     while first < chosen and sum(heights[first:until]) > room:
@@ -348,7 +348,7 @@ def _seen(heights: Sequence[int], chosen: int, room: int) -> tuple[int, int]:
 
 
 def _draw_thumb(canvas: Canvas, track: pygame.Rect, first: float, last: float) -> None:
-    """Which share of the rows is seen, as a bar that moves down as they do."""
+    """The visible share of the rows, as a bar that moves down with them."""
     pygame.draw.rect(canvas.surface, canvas.theme.panel, track)
     top, bottom = (track.top + round(track.height * share) for share in (first, last))
     thumb = pygame.Rect(track.left, top, track.width, bottom - top)

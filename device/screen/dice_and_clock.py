@@ -1,9 +1,9 @@
 """Dice and the clock of zones on the screen, by themselves or as parts of a turn.
 
-A die that tumbles is turned a little, one that lies is straight and framed; how it is turned
-follows from the face it shows, so nothing tells what will come up. A zone to come is full of its
-colour, the clock's own is framed and runs empty, one that is past is low and hollow: none of it is
-told by colour alone. Knows no turn. Tests: tests/device/test_dice_screens.py.
+A tumbling die is turned a little, one that lies is straight and framed; the angle follows from the
+face it shows, so nothing gives the result away. A zone to come is full of its colour, the clock's
+own is framed and runs empty, a past one is low and hollow: nothing depends on colour alone. Knows
+no turn. Tests: tests/device/test_dice_screens.py.
 """
 
 from __future__ import annotations
@@ -40,33 +40,33 @@ from hardware.panel.port import SIDE_BUTTONS, Button
 # --- dice ---
 
 LARGEST_DIE = 260
-"""No die is larger."""
+"""The largest size of a die."""
 
 TEXT_DIE, TEXT_DIE_WIDEST = 2.4, 6
-"""A die with a text is so many times as wide as high, or wider where there is little height."""
+"""A die with a text is this many times as wide as high, or wider where height is short ..."""
 
 HIGHEST_DIE = 190
-"""... and no higher."""
+"""... and at most this high."""
 
 BETWEEN_DICE = 12
-"""From die to die."""
+"""The gap between dice."""
 
 TEXT_LETTERS = 76
-"""The letters of a text on a die are no larger."""
+"""The largest letters of a text on a die."""
 
 TILTS = (-13, 8, -6, 12, -9, 5, 10)
-"""How a tumbling die is turned, in degrees: never straight, and never far."""
+"""The angles of a tumbling die, in degrees: never straight, and never far."""
 
 TURNED = 0.8
-"""So much of its place a die takes up that is turned as far as that ..."""
+"""The share of its place that a die turned that far takes up ..."""
 
 WIDE_TURNED = 0.7
-"""... and a wide one, which is turned a quarter as far, of its height."""
+"""... and of its height that a wide one does, which is turned a quarter as far."""
 
 
 @dataclass(frozen=True)
 class DieShown:
-    """A die and which of them it is."""
+    """A die and its number among them."""
 
     face: str
     tumbles: bool
@@ -79,7 +79,7 @@ def dice_parts(area: pygame.Rect, shown: DiceView, canvas: Canvas) -> tuple[AnyP
     hint = TextLine(shown.hint, 22, Ink.QUIET, align=Align.MIDDLE)
     gap = canvas.px(BETWEEN_DICE)
     head = pygame.Rect(area.left, area.top, area.width, height_of(canvas, title, area.width))
-    # The hint comes when the dice lie: they stay where they are.
+    # The hint comes when the dice lie still: they stay where they are.
     high = 2 * canvas.line_height(hint.largest)
     foot = pygame.Rect(area.left, area.bottom - high, area.width, high)
     middle = pygame.Rect(area.left, head.bottom + gap, area.width, 0)
@@ -98,7 +98,7 @@ def die_parts(area: pygame.Rect, dice: tuple[DieView, ...], canvas: Canvas) -> t
 def die_places(
     area: pygame.Rect, dice: tuple[DieView, ...], canvas: Canvas
 ) -> tuple[pygame.Rect, ...]:
-    """Where the dice lie, as large as fits: in one row or several. A text has a wide die."""
+    """The places of the dice, as large as fits: in one row or several. A text has a wide die."""
     count = len(dice)
     if not count:
         return ()
@@ -125,12 +125,12 @@ def die_places(
 
 
 def _even(count: int) -> list[int]:
-    """In how many columns dice can lie so that the last row is full but for one, at the most."""
+    """The number of columns in which the last row is at most one die short."""
     return [columns for columns in range(count, 0, -1) if -count % columns <= 1]
 
 
 def _side(area: pygame.Rect, count: int, columns: int, gap: int) -> int:
-    """How large square dice can be in so many columns."""
+    """The size of square dice in this many columns."""
     rows = -(-count // columns)
     across = (area.width - (columns - 1) * gap) // columns
     return max(1, min(across, (area.height - (rows - 1) * gap) // rows))
@@ -156,7 +156,7 @@ def draw_die(canvas: Canvas, place: pygame.Rect, die: DieShown) -> None:
 
 
 def _draw_tumbling(canvas: Canvas, place: pygame.Rect, die: DieShown) -> None:
-    """The die turned a little, and smaller: it is in the air."""
+    """The die turned a little, and smaller, since it is in the air."""
     wide = place.width > place.height
     high = round(place.height * (WIDE_TURNED if wide else TURNED))
     size = (round(place.width * 0.9), high) if wide else (high, high)
@@ -192,24 +192,24 @@ ZONE_TALLEST = 1.8
 """A zone is at most so many times as high as wide."""
 
 TIMER_HIGHEST = 72
-"""The bar of a sand timer is no higher."""
+"""The greatest height of a sand timer's bar."""
 
 TO_COME, PAST = 0.78, 0.46
-"""How high zones stand that are to come and that are past, where the clock's own is 1."""
+"""Heights of zones to come and past ones, where the clock's own is 1."""
 
 LENGTH_FROM = 72
-"""A zone as high as this has room for its length."""
+"""A zone this high has room for its length."""
 
 LEVEL_MARK = 6
-"""The marks of how far a zone has run, at both its edges, are this part of its width each."""
+"""The marks of how far a zone has run, at both its edges, each this fraction of its width."""
 
 ZONE_EDGE = 3
-"""Between the edge of a zone and what stands in it."""
+"""Between the edge of a zone and its text."""
 
 
 @dataclass(frozen=True)
 class TimeLeft:
-    """The time left as text; `low`: it, or the zone, is about to end."""
+    """The time left as text; `low`: the time or the zone is about to end."""
 
     text: str
     low: bool
@@ -221,12 +221,12 @@ class TimeLeft:
 
 
 def clock_parts(area: pygame.Rect, clock: ClockView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The clock alone: what it does, the time left, the zones, and the hint below them."""
+    """The clock alone: its state, the time left, the zones, and the hint below them."""
     gap = canvas.px(GAP)
     ink = Ink.TROUBLE if clock.over else Ink.TEXT
     state = TextLine(clock.state, 34, ink, Face.TITLE, Align.MIDDLE)
     hint = TextLine(clock.hint, 22, Ink.QUIET, align=Align.MIDDLE)
-    # What it does is said in one line or in two: the time stands where it stood.
+    # Whether its state takes one line or two, the time keeps its place.
     high = 2 * canvas.line_height(state.largest, state.face) * 2 // 3
     head = pygame.Rect(area.left, area.top, area.width, high)
     foot = pygame.Rect(area.left, 0, area.width, height_of(canvas, hint, area.width))
@@ -272,7 +272,7 @@ def zone_parts(
 
 
 def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
-    """A zone that is past, the clock's own, or one that is to come."""
+    """A zone that is past, current, or still to come."""
     if not zone.label:
         _draw_sand_timer(canvas, place, zone)
         return
@@ -303,8 +303,8 @@ def draw_zone(canvas: Canvas, place: pygame.Rect, zone: ZoneView) -> None:
     if level.height:
         pygame.draw.rect(canvas.surface, theme.zones[zone.colour], box, border_radius=corner)
         if zone.now and level.height < box.height:
-            # The two grounds alone differ too little to be told apart across a room; a line
-            # across all of it would strike out what stands there.
+            # The two backgrounds are too alike to be distinguished across a room; a line
+            # across all of it would strike out the text in it.
             short = max(2, level.width // LEVEL_MARK)
             for left in (level.left, level.right - short):
                 mark = pygame.Rect(left, level.top, short, canvas.px(3))
@@ -325,7 +325,7 @@ def _write_in_zone(
     *,
     length: bool,
 ) -> None:
-    """What stands in the zone, and below it what is left of it."""
+    """The zone's text, and below it the time left."""
     inner = box.inflate(-min(canvas.px(8), box.width // 8), -2 * canvas.px(ZONE_EDGE))
     if length:
         line = canvas.line_height(20)
@@ -345,7 +345,7 @@ def _write_in_zone(
 
 
 def _draw_sand_timer(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
-    """A bar that runs out from its right, with a mark at each quarter."""
+    """A bar that empties from its right, with a mark at each quarter."""
     theme, corner = canvas.theme, min(canvas.px(8), box.height // 3)
     flashes = zone.ending and zone.lit
     ground = theme.trouble if flashes else theme.panel
@@ -372,8 +372,8 @@ def _draw_sand_timer(canvas: Canvas, box: pygame.Rect, zone: ZoneView) -> None:
 # --- Party's timer ---
 
 TIMER_NAMES, TIMER_STATE, TIMER_WAYS = 46, 34, 26
-"""The heights of the names, and the letters of what is to be done and of the buttons, for
-800 x 480."""
+"""The heights of the names, and the letters of the instructions and of the buttons, for 800 x
+480."""
 
 
 @dataclass(frozen=True)
@@ -386,8 +386,8 @@ class TimerSide:
 
 
 def timer_parts(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """Party's timer on one screen: who plays, what is to be done, the dice and the time side by
-    side, the zones, and what the buttons do."""
+    """Party's timer on one screen: who plays, the instructions, the dice and the time side by side,
+    the zones, and what the buttons do."""
     gap, upright = canvas.px(GAP), area.height > area.width
     state = TextLine(shown.state, TIMER_STATE, Ink.TEXT, Face.TITLE, Align.MIDDLE)
     hint = TextLine(shown.hint, TIMER_WAYS, Ink.QUIET, align=Align.MIDDLE)
@@ -431,8 +431,8 @@ def _timer_sides(area: pygame.Rect, shown: TimerView, across: int, gap: int) -> 
 
 
 def _timer_dice(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The letter die at the left, the time at the right, and between them the chance die once it
-    was rolled; on upright screens below the two."""
+    """The letter die at the left, the time at the right, and between them the chance die once
+    rolled; on upright screens below the two."""
     gap = canvas.px(GAP)
     dice = area.copy()
     if shown.chance is not None and area.height > area.width // 2:
@@ -463,7 +463,7 @@ def _timer_dice(area: pygame.Rect, shown: TimerView, canvas: Canvas) -> tuple[An
 
 
 def draw_timer_side(canvas: Canvas, area: pygame.Rect, side: TimerSide) -> None:
-    """A name; that of the side to play has a frame and an arrow. A touch is its button."""
+    """The name of a side; the side to play has a frame and an arrow. A touch is its button."""
     canvas.offer(area, SIDE_BUTTONS[side.number])
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel, corner=8)
@@ -478,19 +478,19 @@ def draw_timer_side(canvas: Canvas, area: pygame.Rect, side: TimerSide) -> None:
 
 
 def draw_timer_time(canvas: Canvas, area: pygame.Rect, time: TimeLeft) -> None:
-    """The time; a touch is the next step, as OK."""
+    """The time; a touch is the next step, like OK."""
     canvas.offer(area, Button.OK)
     draw_time(canvas, area, time)
 
 
 def draw_timer_die(canvas: Canvas, area: pygame.Rect, die: DieShown) -> None:
-    """The letter that was rolled; a touch is the next step, as OK."""
+    """The rolled letter; a touch is the next step, like OK."""
     canvas.offer(area, Button.OK)
     draw_die(canvas, area, die)
 
 
 def draw_no_die(canvas: Canvas, area: pygame.Rect, _: None) -> None:
-    """The place of the die before it is rolled; a touch is the next step, as OK."""
+    """The place of the die before it is rolled; a touch is the next step, like OK."""
     canvas.offer(area, Button.OK)
     side = min(area.width, area.height, canvas.px(LARGEST_DIE))
     place = pygame.Rect(0, 0, side, side)
@@ -503,11 +503,11 @@ def draw_no_die(canvas: Canvas, area: pygame.Rect, _: None) -> None:
 T = TypeVar("T")
 
 PartsOf: TypeAlias = Callable[[pygame.Rect, T, Canvas], tuple[AnyPart, ...]]
-"""Which parts show a view within an area."""
+"""The parts that show a view within an area."""
 
 
 class AloneScreen(Generic[T]):
-    """Draws views on a surface, within a margin. `on_text` is told of each text written."""
+    """Draws views on a surface, within a margin. `on_text` is called with each text written."""
 
     def __init__(
         self,
@@ -529,6 +529,6 @@ class AloneScreen(Generic[T]):
         self._parts = parts
 
     def touched(self, place: tuple[int, int]) -> Button | None:
-        """The button that is touched at this place of what was drawn last."""
+        """The button touched at this place of the last drawing."""
         target = self._canvas.touched(place)
         return target if isinstance(target, Button) else None

@@ -26,17 +26,17 @@ from hardware.panel.port import Button
 # --- letters, and text that is made to fit ---
 
 MAY_BREAK = re.compile(r"[ \t\n]+")
-"""Where a line may end: not at a space that never breaks, as French has before some marks."""
+"""Where a line may end: not at a non-breaking space, as French has before some marks."""
 
 STEP = 0.92
-"""A size that doesn't fit is followed by one so many times as large."""
+"""The ratio of each size that is tried to the one before."""
 
 FONTS = Path("/usr/share/fonts/truetype")
 """Where Debian's packages fonts-paratype and fonts-roboto-unhinted put them."""
 
 
 class Face(Enum):
-    """Which letters: their file below FONTS."""
+    """Typefaces: their files below FONTS."""
 
     TEXT = "paratype/PTS55F.ttf"
     STRONG = "paratype/PTS75F.ttf"
@@ -44,7 +44,7 @@ class Face(Enum):
 
 
 OPEN_FONTS = 256
-"""Sizes of letters that are kept: each holds its file open, and a process may open 1024 of them."""
+"""Sizes of letters that are cached: each holds its file open, and a process may open 1024."""
 
 
 @lru_cache(maxsize=OPEN_FONTS)
@@ -61,10 +61,10 @@ def font(size: int, face: Face = Face.TEXT) -> pygame.font.Font:
 
 
 class TypeSetting(NamedTuple):
-    """How a text is set: in letters of which size, in which lines, how wide each of them is, and
-    whether that fits its place.
+    """How a text is set: the size of its letters, its lines with their widths, and whether it fits
+    its place.
 
-    It holds no letters, so that a text which is remembered keeps no file open.
+    It holds no letters, so that a cached text keeps no file open.
     """
 
     size: int
@@ -79,7 +79,7 @@ class TypeSetting(NamedTuple):
 
 
 def wrapped(text: str, letters: pygame.font.Font, width: int) -> list[str]:
-    """The text in lines no wider than `width` pixels where its words allow it."""
+    """The text in lines no wider than `width` pixels if its words allow it."""
     lines: list[str] = []
     for word in filter(None, MAY_BREAK.split(text)):
         longer = f"{lines[-1]} {word}" if lines else word
@@ -127,7 +127,7 @@ def width_of(text: str, size: int, face: Face) -> int:
 
 @lru_cache(maxsize=512)
 def ink_of(text: str, size: int) -> pygame.Rect:
-    """Where the ink of a title in letters of that size is, in the text as it is drawn."""
+    """Where the ink of a title in letters of that size is within the drawn text."""
     return font(size, Face.TITLE).render(text, True, (255, 255, 255)).get_bounding_rect()
 
 
@@ -137,17 +137,17 @@ LONG, SHORT = 800, 480
 """The sides of the screen that lengths are given for, in pixels."""
 
 READABLE = 14
-"""No letters are smaller, as `Canvas.px` scales it ..."""
+"""The smallest letters, as `Canvas.px` scales them ..."""
 
 LEAST = 12
-"""... and none at all have fewer pixels from line to line."""
+"""... and the fewest pixels from line to line."""
 
 FIGURES = "0123456789"
 FIGURE = re.compile(f"[{FIGURES}]")
 
 
 class Align(Enum):
-    """Where a text stands in its place, from left to right."""
+    """The alignment of a text in its place, from left to right."""
 
     LEFT = 0
     MIDDLE = 1
@@ -156,7 +156,7 @@ class Align(Enum):
 
 @dataclass(frozen=True)
 class Written:
-    """A text that was written: the pixels it takes, its size, and whether it fitted its place."""
+    """A text that was written: its place in pixels, its size, and whether it fitted."""
 
     text: str
     place: tuple[int, int, int, int]
@@ -168,12 +168,12 @@ OnText: TypeAlias = Callable[[Written], None]
 OnLine: TypeAlias = Callable[[str, pygame.Rect, pygame.font.Font], None]
 
 Target: TypeAlias = int | Square | Button
-"""What is chosen by touching it: an answer, line or letter by its place from the first, a square of
-the board, or what a button does."""
+"""The target of a touch: an answer, line or letter by its place from the first, a square of the
+board, or a button's function."""
 
 
 class Canvas:
-    """Draws on `surface` in the colours of `theme`. `on_text` is told of each text written."""
+    """Draws on `surface` in the colours of `theme`. `on_text` is called with each text written."""
 
     def __init__(
         self, surface: pygame.Surface, theme: Theme = DARK, on_text: OnText | None = None
@@ -189,25 +189,25 @@ class Canvas:
 
     @property
     def smallest(self) -> int:
-        """The size of the smallest letters that can be read here."""
+        """The size of the smallest letters that can be read on this screen."""
         return max(LEAST, self.px(READABLE))
 
     def offer(self, area: pygame.Rect, target: Target) -> None:
-        """Whoever touches this area chooses that, as long as it is shown there."""
+        """Makes this area touchable as that target, as long as it is shown there."""
         self._targets.append((area.copy(), target))
 
     def touched(self, place: tuple[int, int]) -> Target | None:
-        """What is chosen by touching this place, None for nothing."""
+        """The target of a touch at this place, None for nothing."""
         found = (target for area, target in reversed(self._targets) if area.collidepoint(place))
         return next(found, None)
 
     def clear(self, area: pygame.Rect) -> None:
-        """Nothing is shown in this area any more."""
+        """Clears this area."""
         self.surface.fill(self.theme.ground, area)
         self._targets = [one for one in self._targets if not area.colliderect(one[0])]
 
     def box(self, area: pygame.Rect, colour: Colour, *, edge: float = 0, corner: float = 8) -> None:
-        """A box with round corners: filled, or an edge so thick."""
+        """A box with round corners: filled, or an outline this thick."""
         width = self.px(edge) if edge else 0
         radius = min(self.px(corner), min(area.size) // 2)
         pygame.draw.rect(self.surface, colour, area, width, border_radius=radius)
@@ -242,7 +242,7 @@ class Canvas:
         large as fit but no larger than `largest`; the height used, in pixels.
 
         What doesn't fit even in the smallest letters is cut off at the area's edge. `each_line` is
-        told of each line and its place.
+        called with each line and its place.
         """
         if not text:
             return 0
@@ -280,7 +280,8 @@ class Canvas:
     ) -> None:
         """Writes a number or a few letters so that their ink fills the area, in its middle.
 
-        `figures`: there is room for any others: those that change stand where they stood.
+        `figures`: the size leaves room for any other digits, so that changing numbers keep their
+        place.
         """
         measured = FIGURE.sub("0", text) if figures else text
         ink = _filling(measured, area.size, self.px(largest), self.smallest, figures)
@@ -304,7 +305,7 @@ class Canvas:
 
 @dataclass(frozen=True)
 class _Filling:
-    """The letters' size in which a text's ink fits, and where the ink is in the drawn text."""
+    """The size of letters in which a text's ink fits, and the ink's place in the drawn text."""
 
     size: int
     left: int
@@ -317,7 +318,7 @@ class _Filling:
 def _filling(
     text: str, area: tuple[int, int], largest: int, smallest: int, figures: bool
 ) -> _Filling:
-    """How a text fills an area: first by its proportions, then smaller till it fits."""
+    """How a text fills an area: first by its proportions, then shrunk until it fits."""
     size = max(largest, smallest)
     while True:
         box = _figures(text, size) if figures else ink_of(text, size)
@@ -328,7 +329,7 @@ def _filling(
 
 
 def _figures(text: str, size: int) -> pygame.Rect:
-    """Where the ink of a text can be that begins and ends with a figure, whichever they are."""
+    """The extent of the ink of a text that begins and ends with a digit, for any digits."""
     letters = font(size, Face.TITLE)
     left, right, low, high, wide = zip(*letters.metrics(FIGURES), strict=True)
     top, bottom = letters.get_ascent() - max(high), letters.get_ascent() - min(low)
@@ -344,7 +345,7 @@ GAP = 8
 
 @dataclass(frozen=True)
 class ScreenPlaces:
-    """The places of a screen. `whole`: all of it without the foot; `column`: beside the board
+    """The places of a screen. `whole`: all of it without the foot; `column`: next to the board
     (above it on upright screens); `gap`: pixels between parts; `upright`: higher than wide."""
 
     screen: pygame.Rect
@@ -376,8 +377,8 @@ class ScreenPlaces:
 
 
 def fitted_in(size: tuple[int, int], area: pygame.Rect) -> pygame.Rect:
-    """The middle of the area that a picture of that width and height fills without being
-    stretched."""
+    """The largest undistorted place of a picture of that width and height, in the middle of the
+    area."""
     share = min(area.width / size[0], area.height / size[1])
     place = pygame.Rect(0, 0, int(size[0] * share), int(size[1] * share))
     place.center = area.center
@@ -385,7 +386,7 @@ def fitted_in(size: tuple[int, int], area: pygame.Rect) -> pygame.Rect:
 
 
 def rows(area: pygame.Rect, heights: list[int], gap: int = 0) -> list[pygame.Rect]:
-    """The area cut from its top into rows of these heights; the last one gets what is left."""
+    """The area cut from its top into rows of these heights; the last one gets the rest."""
     cut, top = [], area.top
     for height in heights:
         cut.append(pygame.Rect(area.left, top, area.width, max(0, min(height, area.bottom - top))))
@@ -395,7 +396,7 @@ def rows(area: pygame.Rect, heights: list[int], gap: int = 0) -> list[pygame.Rec
 
 
 def columns(area: pygame.Rect, number: int, gap: int = 0) -> list[pygame.Rect]:
-    """The area cut into so many columns of one width."""
+    """The area cut into this many columns of one width."""
     width = (area.width - (number - 1) * gap) // number
     return [
         pygame.Rect(area.left + place * (width + gap), area.top, width, area.height)
@@ -403,11 +404,11 @@ def columns(area: pygame.Rect, number: int, gap: int = 0) -> list[pygame.Rect]:
     ]
 
 
-# --- symbols, told by their shape ---
+# --- symbols, distinguished by their shape ---
 
 
 def arrow(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
-    """A triangle that points to the right: whose turn it is, which row is chosen."""
+    """A triangle that points right: whose turn it is, which row is chosen."""
     size = min(area.width, area.height) // 2
     x, y = area.centerx, area.centery
     corners = [(x - size // 2, y - size * 3 // 4), (x + size * 3 // 4, y)]
@@ -449,7 +450,7 @@ def cross(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
 
 
 def pause(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
-    """Two bars: nothing goes on until somebody says so."""
+    """Two bars: paused until a player goes on."""
     size = min(area.size)
     for way in (-1, 1):
         bar = pygame.Rect(0, 0, max(2, size // 4), size * 4 // 5)
@@ -469,7 +470,7 @@ def warning(canvas: Canvas, area: pygame.Rect, colour: Colour, inside: Colour) -
 
 
 def camera_off(canvas: Canvas, area: pygame.Rect, colour: Colour, ground: Colour) -> None:
-    """A camera, crossed out: it isn't there."""
+    """A camera, crossed out: it is missing."""
     size = min(area.width, area.height * 4 // 3)
     body = pygame.Rect(0, 0, size * 9 // 10, size * 11 // 20)
     body.center = (area.centerx, area.centery + size // 20)
@@ -487,10 +488,10 @@ def camera_off(canvas: Canvas, area: pygame.Rect, colour: Colour, ground: Colour
 # --- points as text ---
 
 HIDDEN = "•••"
-"""In place of points that are hidden until the end."""
+"""In place of hidden points."""
 
 MINUS = "−"
-"""As wide as a plus; a hyphen is lost beside large figures."""
+"""As wide as a plus; a hyphen is lost next to large figures."""
 
 
 def points_text(points: int | None) -> str:
@@ -507,7 +508,7 @@ def gain_text(points: int) -> str:
 
 
 class Ink(Enum):
-    """What a text's colour is for; the theme knows which it is."""
+    """The roles of a text's colour; the theme chooses the colour."""
 
     TEXT = auto()
     QUIET = auto()
@@ -547,7 +548,7 @@ def draw_line(canvas: Canvas, area: pygame.Rect, line: TextLine) -> None:
 
 
 def draw_lines(canvas: Canvas, area: pygame.Rect, lines: tuple[TextLine, ...]) -> None:
-    """Several, one below the other, each as high as it has to be, the last at the bottom."""
+    """Several texts, one below the other, each as high as it has to be, the last at the bottom."""
     bottom = area.bottom
     for number, line in reversed([*enumerate(lines)]):
         high = height_of(canvas, line, area.width)
@@ -568,8 +569,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Part(Generic[T]):
-    """`draw(canvas, area, shows)` draws this part, and nothing outside the area; with equal values
-    it draws the same. Parts of one screen don't overlap."""
+    """`draw(canvas, area, shows)` draws this part, and nothing outside the area; equal values draw
+    the same. Parts of one screen don't overlap."""
 
     area: pygame.Rect
     draw: Callable[[Canvas, pygame.Rect, T], None]
@@ -588,10 +589,10 @@ AnyPart: TypeAlias = Part[Any]
 def draw_changed(
     canvas: Canvas, before: Sequence[AnyPart], parts: Sequence[AnyPart]
 ) -> list[pygame.Rect]:
-    """Draws these parts where the surface shows those before them; what it has changed, no place of
-    it twice.
+    """Draws those of these parts that differ from the surface's previous parts; returns what it
+    changed, no place twice.
 
-    Places that no part has any more are cleared to the ground.
+    Places that no longer belong to a part are cleared to the background.
     """
     surface, clip = canvas.surface, canvas.surface.get_clip()
     kept = [part for part in parts if any(part.same_as(other) for other in before)]

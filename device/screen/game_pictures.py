@@ -1,4 +1,4 @@
-"""A picture of each game, drawn from tiles, dice, a clock and a stick: told apart without words.
+"""A picture of each game, drawn from tiles, dice, a clock and a stick: recognised without words.
 
 Squares of any size, in the colours of the theme; nothing of any maker's artwork. A game that has
 none yet shows tiles. Tests: tests/device/test_game_pictures.py.
@@ -22,11 +22,11 @@ Spot: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height, in twelfths of a picture."""
 
 OTHER_GAMES, TIMER, DEVICE, TONIGHT = "other games", "timer", "device", "tonight"
-"""Pictures of what is no game."""
+"""Pictures that aren't of a game."""
 
 
 def draw_game(canvas: Canvas, area: pygame.Rect, name: str) -> None:
-    """The picture of this game, or of what is no game, as large as fits in the middle."""
+    """The picture of this game, or another, as large as fits in the middle."""
     PICTURES.get(name, _classic)(canvas, fitted_in((1, 1), area))
 
 
@@ -91,7 +91,7 @@ def _nhl(canvas: Canvas, place: pygame.Rect) -> None:
 
 
 def _pee_wee(canvas: Canvas, place: pygame.Rect) -> None:
-    """The same with one tile, for children."""
+    """The same with a single tile, for children."""
     _stick(canvas, place)
     _tiles(canvas, place, 4.6, ("A", 0.8, 1.2))
 

@@ -1,7 +1,7 @@
 """The lobby on the screen: what is going to be played, line by line, and who plays.
 
-And giving a side its name: the name as large as it goes, the letters to choose from below it, or
-the name that lies on the board in tiles. Draws what a view holds.
+Also giving a side its name: the name as large as fits, the letters to choose from below it, or the
+name laid on the board in tiles. Draws what a view holds.
 Tests: tests/device/test_phase_screens.py, tests/device/test_naming_screen.py.
 """
 
@@ -47,10 +47,10 @@ TITLE, NAME, HINT = 44, 50, 25
 """Heights of the title and of a side, and the letters of the hint, for 800 x 480."""
 
 PANEL, MORE = 210, 22
-"""Widths of the panel of the sides and of the marks that there are more lines, for 800 x 480."""
+"""Widths of the panel of the sides and of the marks for more lines, for 800 x 480."""
 
 LOWEST, HIGHEST, LETTERS = 30, 62, 32
-"""Lines are no lower and no higher, and their letters no larger, for 800 x 480."""
+"""Least and greatest height of a line, and its largest letters, for 800 x 480."""
 
 SMALL = 400
 """Pixels: screens with a shorter side below this have no room for the names of the sides."""
@@ -80,7 +80,7 @@ def lobby_parts(
     layout: ScreenPlaces,
     canvas: Canvas,
 ) -> tuple[AnyPart, ...]:
-    """The lines, or what is asked about one of them."""
+    """The lines, or the question about one of them."""
     area, gap = layout.whole, layout.gap
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(TITLE))
     body = pygame.Rect(area.left, head.bottom, area.width, area.bottom - head.bottom)
@@ -124,19 +124,19 @@ def lobby_parts(
 # --- choices with pictures ---
 
 CHOICE_LABEL, CHOICE_VALUE = 38, 28
-"""The letters of a choice and of what is said below it, for 800 x 480."""
+"""The letters of a choice and of the line below it, for 800 x 480."""
 
 LARGE_CHOICES = 3
-"""So many choices are large: those that begin something."""
+"""The first choices, this many, are large: those that begin something."""
 
 SMALL_CHOICE = 64
-"""The height of those that are made rarely, for 800 x 480."""
+"""The height of the rarer choices, for 800 x 480."""
 
 
 @dataclass(frozen=True)
 class PictureChoice:
-    """A choice: its picture, what it is and a line on it; `beside`: its picture stands at the left
-    of its words, not above them; `number`: its place from the first."""
+    """A choice: its picture, its name and a line on it; `beside`: its picture stands at the left of
+    its words, not above them; `number`: its place from the first."""
 
     picture: str
     label: str
@@ -147,8 +147,8 @@ class PictureChoice:
 
 
 def _choice_parts(lobby: LobbyView, area: pygame.Rect, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What is wanted: the first choices large, side by side or below each other; the others small,
-    below them."""
+    """The choices: the first ones large, side by side or below each other; the others small, below
+    them."""
     gap, upright = canvas.px(GAP), area.height > area.width
     hint = _hint(lobby, Align.MIDDLE)
     foot = pygame.Rect(area.left, 0, area.width, canvas.height_of(hint.text, area.width, HINT))
@@ -209,13 +209,13 @@ def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureCh
 # --- which game? ---
 
 GAME_TITLE, GAME_ABOUT = 30, 28
-"""The letters of the question and of the line on the game that is chosen, for 800 x 480."""
+"""The letters of the question and of the line on the chosen game, for 800 x 480."""
 
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game to choose: its picture, "" for an answer that is none, and what it is called;
-    `number`: its place from the first."""
+    """A game to choose: its picture, "" for an answer without one, and its name; `number`: its
+    place from the first."""
 
     picture: str
     label: str
@@ -224,7 +224,7 @@ class GameCard:
 
 
 def game_parts(area: pygame.Rect, question: QuestionView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The games as cards with pictures, and below them for whom the chosen one is."""
+    """The games as cards with pictures, and below them who the chosen one is for."""
     gap = canvas.px(GAP)
     title = TextLine(question.text, GAME_TITLE, face=Face.TITLE)
     head = pygame.Rect(area.left, area.top, area.width, canvas.line_height(GAME_TITLE, Face.TITLE))
@@ -263,7 +263,7 @@ def _frame(canvas: Canvas, area: pygame.Rect, number: int, *, chosen: bool, corn
 
 
 def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
-    """The picture at the left, the name beside it; the chosen one is framed."""
+    """The picture at the left, the name next to it; the chosen one is framed."""
     theme, gap = canvas.theme, canvas.px(GAP)
     _frame(canvas, area, card.number, chosen=card.chosen, corner=10)
     inner = area.inflate(-2 * gap, -2 * gap)
@@ -284,7 +284,7 @@ def draw_game_card(canvas: Canvas, area: pygame.Rect, card: GameCard) -> None:
 def _small(
     lobby: LobbyView, title: str, head: pygame.Rect, body: pygame.Rect, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The lines below the title, and the hint beside it."""
+    """The lines below the title, and the hint next to them."""
     wide = min(head.width // 2, canvas.width_of(title, 34, Face.TITLE) + canvas.px(12))
     name = pygame.Rect(head.left, head.top, wide, head.height)
     hint = pygame.Rect(name.right, head.top, head.right - name.right, head.height)
@@ -301,7 +301,7 @@ def _lines(lobby: LobbyView) -> LobbyLines:
 
 
 def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> None:
-    """As many lines as fit round the chosen one; all have their values at one edge."""
+    """As many lines as fit round the chosen one; their values are aligned."""
     count, gap = len(shown.rows), max(2, canvas.px(4))
     pad, indent = canvas.px(10), canvas.width_of(CHOSEN, LETTERS, Face.TITLE)
     labels = max(
@@ -380,7 +380,7 @@ LARGEST = 64
 
 @dataclass(frozen=True)
 class LetterWheel:
-    """The letters to choose from, and which one is chosen; `laid`: a name in tiles instead."""
+    """The letters to choose from, and the chosen one; `laid`: a name in tiles instead."""
 
     wheel: tuple[str, ...]
     across: int
@@ -423,7 +423,7 @@ def draw_naming_title(canvas: Canvas, area: pygame.Rect, title: str) -> None:
 
 
 def draw_name(canvas: Canvas, area: pygame.Rect, letters: str) -> None:
-    """The letters so far in a field, with a mark where the next one goes."""
+    """The letters so far in a field, with a cursor."""
     theme = canvas.theme
     canvas.box(area, theme.panel)
     canvas.box(area, theme.line, edge=2)
@@ -446,7 +446,7 @@ def _size_in(canvas: Canvas, letters: str, area: pygame.Rect) -> float:
 
 
 def draw_choice(canvas: Canvas, area: pygame.Rect, shown: LetterWheel) -> None:
-    """All letters in lines, the chosen one large; or the tiles that lie on the board."""
+    """All letters in rows, the chosen one large; or the tiles that lie on the board."""
     if shown.laid:
         _draw_laid(canvas, area, shown.laid)
         return
@@ -477,7 +477,7 @@ def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -
 
 
 def _draw_space(canvas: Canvas, place: pygame.Rect, colour: Colour) -> None:
-    """A trough: how keyboards mark the space, which has no shape of its own."""
+    """A trough: the keyboard symbol for space, which has no shape of its own."""
     wide, high = place.width // 2, max(3, place.height // 6)
     left, bottom = place.centerx - wide // 2, place.bottom - place.height // 3
     corners = [
@@ -502,7 +502,7 @@ def _draw_laid(canvas: Canvas, area: pygame.Rect, name: str) -> None:
 
 
 def draw_presses(canvas: Canvas, area: pygame.Rect, shown: ButtonHints) -> None:
-    """What OK does in a row of its own, the other buttons below it; each can be touched."""
+    """What OK does in a row of its own, the other buttons below it; each is touchable."""
     ok = pygame.Rect(area.left, area.top, area.width, canvas.px(OK))
     canvas.offer(ok, Button.OK)
     canvas.box(ok, canvas.theme.chosen)

@@ -1,7 +1,7 @@
 """Screens of a table that stands still: a pause, the device going off, a camera that is gone.
 
-A pause and the question whether to switch off take the whole screen above the foot; a camera that
-is gone is said in place of the board. Draws what a view holds.
+A pause and the question whether to switch off take the whole screen above the foot; the message
+about a lost camera replaces the board. Draws what a view holds.
 Tests: tests/device/test_phase_screens.py, tests/device/test_power_button.py.
 """
 
@@ -44,7 +44,7 @@ NAME, POINTS, CLOCK = 46, 76, 40
 """The largest letters of a side's name, of its points and of its clock."""
 
 FEW = 2
-"""So many dice lie beside the clock; more in a row above it."""
+"""Up to this many dice lie next to the clock; more in a row above it."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def pause_parts(
 def _clock_parts(
     area: pygame.Rect, shown: TableView, paused: PausedView, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The time that the turn has left, beside what was rolled for it, or below."""
+    """The time left of the turn, next to the dice rolled for it, or below them."""
     gap = canvas.px(GAP)
     if shown.dice is None:
         return (Part(area, draw_clock, StandingClock(paused.clock, paused.time, paused.zone)),)
@@ -166,7 +166,7 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
 
 
 def draw_clock(canvas: Canvas, area: pygame.Rect, shown: StandingClock) -> None:
-    """What the clock says, below what it is."""
+    """The clock's reading, below its name."""
     canvas.box(area, canvas.theme.panel, corner=8)
     inner = area.inflate(-2 * canvas.px(12), -2 * canvas.px(6))
     said = pygame.Rect(inner.left, inner.top, inner.width, inner.height * 2 // 5)
@@ -185,12 +185,12 @@ POWER_TITLE, POWER_TEXT = 60, 34
 
 
 def power_parts(power: PowerView, layout: ScreenPlaces) -> tuple[AnyPart, ...]:
-    """One part: nothing else is to be seen."""
+    """One part: nothing else is on the screen."""
     return (Part(layout.whole, draw_power, power),)
 
 
 def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
-    """The title in the upper part, below it what becomes of the game, and what is to be done."""
+    """The title in the upper part, below it what becomes of the game, and what to do."""
     third = area.height // 3
     rows = [(power.title, POWER_TITLE, Face.TITLE, canvas.theme.text)]
     if power.game:
@@ -201,16 +201,16 @@ def draw_power(canvas: Canvas, area: pygame.Rect, power: PowerView) -> None:
         canvas.write(text, box, colour, size, face=face, align=Align.MIDDLE, middle=True)
 
 
-# --- a camera that is gone ---
+# --- a lost camera ---
 
 LOST_HIGH, LOST_TITLE = 214, 44
-"""The height of what is said above a board, and its largest letters, for 800 x 480."""
+"""The height of the message above a board, and its largest letters, for 800 x 480."""
 
 
 def in_place_of_board(
     parts: tuple[AnyPart, ...], lost: CameraLostView | None, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """These parts, the board's changed into what is said of the camera, where that is gone."""
+    """These parts, with the board replaced by the message about a lost camera, if it is lost."""
     if lost is None:
         return parts
     return tuple(
@@ -232,7 +232,7 @@ def _lost(board: AnyPart, lost: CameraLostView, canvas: Canvas) -> tuple[AnyPart
 
 
 def draw_lost(canvas: Canvas, area: pygame.Rect, shown: CameraLostView) -> None:
-    """A camera crossed out beside what is the matter, over what to do."""
+    """A crossed-out camera next to what is wrong, over what to do."""
     theme = canvas.theme
     canvas.box(area, theme.panel, corner=12)
     canvas.box(area, theme.trouble, edge=3, corner=12)

@@ -1,9 +1,9 @@
 """A question on the screen: what is asked, its answers, and what the camera sees of it.
 
-It takes the whole screen; what it is about, the crop of its squares or the board, stands beside its
-text and answers. Answers are rows, or cells side by side where they are many
-letters. Somebody who points at a square sees the board large, with the square marked; a kept
-picture is shown as large as it goes, and its file is the only one that a screen reads.
+It takes the whole screen; its subject, the crop of its squares or the board, stands next to its
+text and answers. Answers are rows, or a grid of cells for many letters. When pointing at a square,
+players see the board large, with the square marked; a kept picture is shown as large as fits, and
+its file is the only one that a screen reads.
 Tests: tests/device/test_question_screen.py, tests/device/test_rows.py, tests/device/test_screen.py.
 """
 
@@ -45,16 +45,16 @@ from hardware.picture_files import PictureFileError, read_picture
 # --- rows to choose from ---
 
 AnswerRow: TypeAlias = tuple[str, str]
-"""What stands at the left of a row, and in its second half, "" where the first may fill it."""
+"""The text at the left of a row, and in its second half, "" if the first may fill the row."""
 
 ROW_LOWEST, ROW_HIGHEST = 30, 46
-"""Rows are no lower than this, and no higher if nobody says so, for 800 x 480."""
+"""The least height of a row, and the greatest unless the caller sets one, for 800 x 480."""
 
 CHOSEN = "› "
-"""Stands before the chosen row, and the others leave its room free."""
+"""The mark before the chosen row; the others leave room for it."""
 
 MORE_WIDE = 20
-"""The width of the marks that there are more rows, for 800 x 480."""
+"""The width of the marks for more rows, for 800 x 480."""
 
 
 def draw_rows(
@@ -72,8 +72,8 @@ def draw_rows(
     """Draws the rows, the chosen one filled and with a mark before it.
 
     `height`: pixels from row to row, if not as high as there is room for, up to `highest`. `most`:
-    so many are seen at once, as high as that leaves room for. `first_answer`: which of the answers
-    the first row is.
+    the most rows on the screen at once, as high as that leaves room for. `first_answer`: the answer
+    in the first row.
     """
     if height is None:
         low = max(canvas.px(ROW_LOWEST), canvas.smallest + 6)
@@ -125,12 +125,12 @@ def _draw_row(
 # --- many letters or numbers to choose from ---
 
 CELL_HIGHEST, CELL_LOWEST = 54, 22
-"""The heights of the cells, for 800 x 480; they are as wide, or wider where there is room."""
+"""The heights of the cells, for 800 x 480; they are square, or wider where there is room."""
 
 
 @dataclass(frozen=True)
 class LetterGrid:
-    """Letters `across` side by side, the first `count` of the options, and answers below them."""
+    """Letters `across` side by side, the first `count` options, and answers below them."""
 
     options: tuple[str, ...]
     count: int
@@ -139,7 +139,7 @@ class LetterGrid:
 
 
 def draw_letters(canvas: Canvas, area: pygame.Rect, shown: LetterGrid) -> None:
-    """The letters in lines, from the first on as one reads; the others as rows below."""
+    """The letters in lines, in reading order; the others as rows below."""
     letters, others = shown.options[: shown.count], shown.options[shown.count :]
     row = min(canvas.px(CELL_HIGHEST), max(canvas.smallest + 6, area.height // 6))
     below = row * min(2, len(others)) + canvas.px(GAP) if others else 0
@@ -174,7 +174,7 @@ def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -
     gap = max(2, canvas.px(4))
     place = cell.inflate(-gap, -gap)
     if chosen:
-        # Larger than the others and with an edge: it stands out without its colour.
+        # Larger than the others and framed: it stands out without its colour.
         place = cell.inflate(gap // 2, gap // 2)
         canvas.box(place, canvas.theme.chosen)
         canvas.box(place, canvas.theme.text, edge=3)
@@ -185,22 +185,22 @@ def _draw_letter(canvas: Canvas, cell: pygame.Rect, letter: str, chosen: bool) -
     canvas.write(letter, place, colour, size, face=Face.TITLE, align=Align.MIDDLE, middle=True)
 
 
-# --- what the camera sees of a few squares ---
+# --- the camera's view of a few squares ---
 
 ROOM_FOR_BOARD = 110
-"""Where so much is left beside a crop, the board is shown there, for 800 x 480 ..."""
+"""With this much room next to a crop, the board is shown there, for 800 x 480 ..."""
 
 LEGIBLE = 12
-"""... with its letters, if its squares have so many pixels; else as a map."""
+"""... with its letters, if its squares have this many pixels; else as a map."""
 
 MAP_SHARE = 0.25
-"""The map's side, of the crop's shorter one: beside a single square in the middle."""
+"""The map's side, as a share of the crop's shorter one: next to a single square in the middle."""
 
 MAP_LEAST = 2
 """Pixels of a square on the map: with fewer there is none."""
 
 MAP_CLEAR = 6
-"""Squares of so many pixels are seen on a map as they are; marks on smaller ones are enlarged."""
+"""Squares of this many pixels are drawn to scale on a map; marks on smaller ones are enlarged."""
 
 SQUARE_NAME = 40
 """The height of the square's name on the crop."""
@@ -251,7 +251,8 @@ def _draw_whole(canvas: Canvas, area: pygame.Rect, board: BoardView) -> None:
 def draw_crop(
     canvas: Canvas, place: pygame.Rect, crop: Crop, colour: Colour, *, named: bool = True
 ) -> list[pygame.Rect]:
-    """The crop over the place, its squares framed, and `named` if it is one; where these are."""
+    """The crop over the place, its squares framed, and `named` if there is just one; returns their
+    places."""
     image = crop.image
     drawn = pygame.image.frombuffer(image.rgb, (image.width, image.height), "RGB")
     canvas.surface.blit(pygame.transform.smoothscale(drawn, place.size), place)
@@ -267,7 +268,7 @@ def draw_crop(
     ]
     for frame in framed:
         wide = frame if len(framed) > 1 else frame.inflate(canvas.px(10), canvas.px(10))
-        # An edge round the frame: it is seen on tiles and boards of any colour.
+        # The frame has an edge: it stands out on tiles and boards of any colour.
         canvas.box(wide.inflate(canvas.px(4), canvas.px(4)), canvas.theme.mark_edge, edge=8)
         canvas.box(wide, colour, edge=4)
     canvas.box(place, canvas.theme.line, edge=2, corner=1)
@@ -277,7 +278,7 @@ def draw_crop(
 
 
 def _draw_name(canvas: Canvas, place: pygame.Rect, frame: pygame.Rect, name: str) -> None:
-    """The name of the one square in the corner, as large as the corner is."""
+    """The name of the one square, filling the corner."""
     high = min(canvas.px(SQUARE_NAME), (frame.top - place.top) - canvas.px(12))
     if high < canvas.smallest:
         return
@@ -298,7 +299,7 @@ def _draw_name(canvas: Canvas, place: pygame.Rect, frame: pygame.Rect, name: str
 def _draw_map(
     canvas: Canvas, place: pygame.Rect, framed: list[pygame.Rect], board: BoardView
 ) -> None:
-    """The board as a map in a corner where it hides none of the squares; else none."""
+    """The board as a map in a corner where it hides none of the squares; else no map."""
     size = len(board.rows)
     for cell in range(int(MAP_SHARE * min(place.size)) // size, MAP_LEAST - 1, -1):
         plan = pygame.Rect(0, 0, cell * size, cell * size)
@@ -336,18 +337,19 @@ def _draw_plan(canvas: Canvas, plan: pygame.Rect, cell: int, board: BoardView) -
 # --- the whole question ---
 
 SMALL_SCREEN = 400
-"""Pixels: screens with a shorter side below this have no room for the clocks above a question."""
+"""Pixels: on screens with a shorter side below this there is no room for the clocks above a
+question."""
 
 QUESTION_LETTERS = 44
 """The largest letters of a question, for 800 x 480 ..."""
 
 ANSWER_LETTERS, QUESTION_HIGHEST, MOST_ROWS = 40, 84, 6
-"""... and of its answers, how high those are at most, and how many are seen at once: more could not
-be read from two metres."""
+"""... and of its answers, their greatest height, and how many are shown at once: more could not be
+read from two metres."""
 
 
 FEW = 3
-"""Answers that have room above a larger board."""
+"""Answers that fit above a larger board."""
 
 
 CODE_LIGHT, CODE_DARK = (255, 255, 255), (0, 0, 0)
@@ -355,8 +357,8 @@ CODE_LIGHT, CODE_DARK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class QuestionBox:
-    """A question without its picture, and the seconds that are left of the turn; `letters`: so many
-    of its answers stand side by side, `across` of them in a row."""
+    """A question without its picture, and the seconds left of the turn; `letters`: how many of its
+    answers stand side by side, `across` of them in a row."""
 
     text: str
     options: tuple[str, ...]
@@ -381,8 +383,8 @@ class QuestionBox:
 def question_parts(
     shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a screen on which something is asked, but for the foot: all of it is the
-    question's, but for a picture of what it is about, and for clocks that go on meanwhile."""
+    """The parts of a question's screen, but for the foot: all of it is the question's, except for a
+    picture of its subject and for clocks that go on meanwhile."""
     box = QuestionBox.of(question, shown.countdown)
     if question.code:
         column, place = question_places(layout, roomy=True)
@@ -407,7 +409,8 @@ QUIET_ZONE = 4
 
 
 def draw_code(canvas: Canvas, area: pygame.Rect, rows: tuple[str, ...]) -> None:
-    """A QR code as large as whole pixels allow; dark on light in every theme, as it is read."""
+    """A QR code as large as whole pixels allow; dark on light in every theme, as scanners need
+    it."""
     modules = len(rows) + 2 * QUIET_ZONE
     side = max(1, min(area.size) // modules)
     place = pygame.Rect(0, 0, side * modules, side * modules)
@@ -421,8 +424,8 @@ def draw_code(canvas: Canvas, area: pygame.Rect, rows: tuple[str, ...]) -> None:
 
 
 def question_places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, pygame.Rect]:
-    """Where a question stands, and where what it is about: upright screens, on which the board
-    leaves little room above it, have a smaller one unless that is `roomy` enough."""
+    """The places of a question and of its subject: upright screens, where the board leaves little
+    room above it, have a smaller board unless that room is `roomy` enough."""
     column, board = layout.column.copy(), layout.board.copy()
     if layout.upright:
         side = board.height * (11 if roomy else 9) // 10
@@ -434,8 +437,8 @@ def question_places(layout: ScreenPlaces, *, roomy: bool) -> tuple[pygame.Rect, 
 def clocks_above(
     shown: TableView, area: pygame.Rect, canvas: Canvas
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """The sides' clocks, where they have some and the screen has room for them, and what is left
-    below them."""
+    """The sides' clocks, if they have any and the screen has room for them, and the area left below
+    them."""
     if not _clocks(shown) or min(canvas.surface.get_size()) < SMALL_SCREEN:
         return (), area
     return slim_parts(area, shown.sides, canvas, clocks=True)
@@ -446,7 +449,7 @@ def _clocks(shown: TableView) -> bool:
 
 
 def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None:
-    """A question, and its answers as rows, or as letters where they are many."""
+    """A question, and its answers as rows, or as a grid if they are many letters."""
     used = draw_text(canvas, area, asked.text, asked.countdown)
     top = area.top + used + canvas.px(GAP)
     rows = pygame.Rect(area.left, top, area.width, area.bottom - top)
@@ -467,7 +470,7 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
 
 
 def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: CountdownView | None) -> int:
-    """What is wanted, at the top of the area, beside the seconds; the height used."""
+    """The question, at the top of the area, next to the seconds; returns the height used."""
     place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
     beside = beside_countdown(canvas, place, countdown)
     used = canvas.write(text, beside, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
@@ -477,12 +480,12 @@ def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: Countdown
 # --- pointing at a square ---
 
 POINTED_LARGE, POINTED_SMALL = 96, 20
-"""The square's name and its tile, and what stands below them, for 800 x 480."""
+"""The square's name and its tile, and the text below them, for 800 x 480."""
 
 
 @dataclass(frozen=True)
 class Pointed:
-    """What is pointed at, and the seconds that are left of the turn."""
+    """The square being pointed at, and the seconds left of the turn."""
 
     view: PointingView
     countdown: CountdownView | None = None
@@ -491,7 +494,7 @@ class Pointed:
 def pointing_parts(
     shown: TableView, pointing: PointingView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a screen on which somebody points at a square, but for the foot."""
+    """The parts of a screen for pointing at a square, but for the foot."""
     column, place = question_places(layout, roomy=False)
     clocks, below = clocks_above(shown, column, canvas)
     board = Part(place, draw_pointed_board, shown.board)
@@ -520,7 +523,7 @@ def draw_pointed_board(canvas: Canvas, area: pygame.Rect, board: BoardView) -> N
 
 
 def draw_pointing(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
-    """What is wanted; below it the square, its tile, and what the camera sees of it."""
+    """What is wanted; below it the square, its tile, and the camera's view of it."""
     view, gap = shown.view, canvas.px(GAP)
     used = draw_text(canvas, area, view.text, shown.countdown)
     rest = pygame.Rect(area.left, area.top + used + gap, area.width, area.height - used - gap)
@@ -537,7 +540,7 @@ def draw_pointing(canvas: Canvas, area: pygame.Rect, shown: Pointed) -> None:
 
 
 def _draw_square(canvas: Canvas, area: pygame.Rect, view: PointingView) -> None:
-    """The name of the square and which of how many it is; the tile that is thought to lie there."""
+    """The square's name and its number among the choices; the tile believed to be there."""
     line, gap = canvas.line_height(POINTED_SMALL), canvas.px(GAP)
     if area.width > area.height:
         name, tile = columns(area, 2, gap)
@@ -565,18 +568,18 @@ PICTURE_CAPTION, PICTURE_ANSWERS = 38, 42
 """The heights of the lines below the picture, for 800 x 480."""
 
 ABREAST, FEWER = 3, 2
-"""Answers that are shown at once, and on screens that are no wider than NARROW, for 800 x 480."""
+"""How many answers are shown at once, and on screens no wider than NARROW, for 800 x 480."""
 
 NARROW = 600
 
 PICTURE_MORE = 16
-"""The width of the marks that there are more, for 800 x 480."""
+"""The width of the marks for more answers, for 800 x 480."""
 
 
 def draw_picture(
     canvas: Canvas, area: pygame.Rect, shown: tuple[PictureView, QuestionView | None]
 ) -> None:
-    """The picture over the whole area; below it what it shows, and the answers."""
+    """The picture over the whole area; below it its caption and the answers."""
     picture, question = shown
     gap = canvas.px(GAP) // 2
     caption_height, answers = canvas.px(PICTURE_CAPTION), canvas.px(PICTURE_ANSWERS)
@@ -606,13 +609,13 @@ def draw_picture(
 
 @lru_cache(maxsize=1)
 def _load(path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
-    """The picture, scaled to fit that size; None where it can't be shown."""
+    """The picture, scaled to fit that size; None if it can't be shown."""
     if path is None:
         return None
     try:
         picture = read_picture(path)
     except PictureFileError:
-        return None  # what is said instead is drawn by `draw_picture`
+        return None  # `draw_picture` draws a message instead
     height, width = picture.shape[:2]
     loaded = pygame.image.frombuffer(picture[:, :, ::-1].tobytes(), (width, height), "RGB")
     share = min(size[0] / loaded.get_width(), size[1] / loaded.get_height())
@@ -621,7 +624,7 @@ def _load(path: Path | None, size: tuple[int, int]) -> pygame.Surface | None:
 
 
 def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> None:
-    """The answers side by side, as many as fit round the chosen one, and whether there are more."""
+    """The answers side by side, as many as fit round the chosen one, and marks for more."""
     options, gap = question.options, canvas.px(GAP)
     fits = min(ABREAST if area.width > canvas.px(NARROW) else FEWER, len(options))
     first = max(0, min(question.selected - fits // 2, len(options) - fits))
@@ -653,7 +656,7 @@ def _draw_options(canvas: Canvas, area: pygame.Rect, question: QuestionView) -> 
 
 
 def _draw_more(canvas: Canvas, area: pygame.Rect, way: int) -> None:
-    """A triangle: there are more answers that way."""
+    """A triangle for more answers that way."""
     wide, high = area.width // 2, area.height // 4
     x, y = area.center
     tip, foot = x + way * wide // 2, x - way * wide // 2

@@ -1,8 +1,8 @@
 """The end of a game on the screen: who has won, all sides in order, the curve of scores, the board.
 
-The curve is a line a side, turn by turn, told apart by dashes and marks as well as by colour, and
-drawn twice as large and scaled down so that edges are smooth. What there is no room for is left
-out. Tests: tests/device/test_phase_screens.py, tests/device/test_curve.py.
+The curve is a line a side, turn by turn, distinguished by dashes and marks as well as by colour,
+and drawn twice as large and scaled down so that edges are smooth. Parts without room are left out.
+Tests: tests/device/test_phase_screens.py, tests/device/test_curve.py.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ CurvePoint: TypeAlias = tuple[float, float]
 """In pixels from the top left."""
 
 FINE = 2
-"""Lines are drawn so many times as large as they are shown."""
+"""The scale at which lines are drawn, before they are scaled down."""
 
 CURVE_LETTERS = 22
 """The size of names and numbers, for 800 x 480."""
 
 MOST_NUMBERS = 6
-"""There are no more numbers of points than about so many."""
+"""About the most labels on the points axis."""
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (14, 7), (3, 6), (16, 6, 3, 6))
-"""How long each line is drawn and left out by turns, for 800 x 480; the first has no gaps."""
+"""Dash and gap of each line, for 800 x 480; the first has no gaps."""
 
 
 @dataclass(frozen=True)
 class Scale:
-    """Where turns and points are in the area of the lines."""
+    """The places of turns and points in the area of the lines."""
 
     area: pygame.Rect
     last: int
@@ -121,7 +121,7 @@ def _colour(canvas: Canvas, number: int) -> Colour:
 
 
 def _step(span: int, most: int) -> int:
-    """The distance of round numbers, of which no more than `most` fit into the span."""
+    """The spacing of round numbers, of which at most `most` fit into the span."""
     for power in range(7):
         for first in (1, 2, 5):
             if span / (step := first * 10**power) <= most:
@@ -132,7 +132,7 @@ def _step(span: int, most: int) -> int:
 def _draw_axes(
     canvas: Canvas, area: pygame.Rect, scale: Scale, numbers: Sequence[int], shown: CurveView
 ) -> None:
-    """A thin line for each number of points, and the turns below."""
+    """A thin line for each labelled number of points, and the turns below."""
     plot, quiet = scale.area, canvas.theme.quiet
     line = _line(canvas)
     for number in numbers:
@@ -148,7 +148,7 @@ def _draw_axes(
 
 
 def _draw_turns(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
-    """The word for turns, then numbers where there is room for them, and the end."""
+    """The word for turns, then as many numbers as there is room for, and the end."""
     plot, quiet = scale.area, canvas.theme.quiet
     line, gap = _line(canvas), canvas.px(10)
     row = pygame.Rect(plot.left, plot.bottom + canvas.px(7), 0, line)
@@ -175,7 +175,7 @@ def _draw_turns(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
 
 
 def _draw_lines(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
-    """The lines with their marks, those of the winners last and so on top."""
+    """The lines with their marks, the winners' last and so on top."""
     plot, unit = scale.area, canvas.unit * FINE
     margin = canvas.px(12)
     whole = plot.inflate(2 * margin, 2 * margin)
@@ -200,8 +200,8 @@ def _draw_lines(canvas: Canvas, scale: Scale, shown: CurveView) -> None:
 
 
 def dashed(points: Sequence[CurvePoint], lengths: Sequence[float]) -> Iterator[list[CurvePoint]]:
-    """The pieces of a line through these points that are drawn, by turns so long and left out so
-    long; all of it without lengths."""
+    """The dashes of a line through these points, with these lengths of dash and gap; all of it
+    without lengths."""
     if not lengths:
         yield list(points)
         return
@@ -228,7 +228,7 @@ def _between(one: CurvePoint, other: CurvePoint, share: float) -> CurvePoint:
 def _stroke(
     surface: pygame.Surface, points: Sequence[CurvePoint], colour: Colour, wide: float
 ) -> None:
-    """A line as wide as that, with round ends and corners."""
+    """A line this wide, with round ends and corners."""
     for one, other in pairwise(points):
         long = math.dist(one, other)
         if long:
@@ -258,7 +258,7 @@ def _marker(
 
 
 def spread(wanted: Sequence[float], apart: float, low: float, high: float) -> list[float]:
-    """Places as near as can be to those that are wanted, so far apart, between low and high."""
+    """Places as near as possible to these, at least this far apart, between low and high."""
     order = sorted(range(len(wanted)), key=lambda n: wanted[n])
     places = list(wanted)
     lowest = low
@@ -273,7 +273,7 @@ def spread(wanted: Sequence[float], apart: float, low: float, high: float) -> li
 
 
 def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveView) -> None:
-    """The name of each side where its line ends, or as near to it as the others leave room."""
+    """The name of each side at its line's end, or as near to it as the others allow."""
     line = _line(canvas)
     ends = [scale.y(curve.total) for curve in shown.curves]
     middles = spread(ends, line, area.top + line / 2, area.bottom - line / 2)
@@ -290,13 +290,13 @@ def _draw_names(canvas: Canvas, area: pygame.Rect, scale: Scale, shown: CurveVie
 # --- the whole screen ---
 
 SMALLEST_BOARD = 190
-"""Pixels: on a smaller board no letter can be read."""
+"""Pixels: no letter can be read on a smaller board."""
 
 HEAD, ROW, LINE, OK = 60, 58, 28, 46
 """Heights of the title, of a side, of a line, and of what OK does, for 800 x 480."""
 
 HIGH_ROW = 76
-"""A side is so high at most where no board stands below the list."""
+"""The greatest height of a side if no board stands below the list."""
 
 CURVE = 190
 """The least height of the curve on an upright screen, for 800 x 480."""
@@ -319,7 +319,7 @@ class Winner:
 
 @dataclass(frozen=True)
 class Ranking:
-    """A side in the list: its number round the table, which mark its line has."""
+    """A side in the list: its number round the table, which selects the mark of its line."""
 
     number: int
     place: int
@@ -379,7 +379,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
 def _buttons(
     canvas: Canvas, whole: pygame.Rect, curve: CurveView, gap: int
 ) -> tuple[pygame.Rect, pygame.Rect]:
-    """The places of what OK does, and of the line on the other buttons beside it."""
+    """The places of what OK does, and of the line on the other buttons next to it."""
     high = canvas.px(OK)
     wide = canvas.width_of(curve.ok, OK - 18, Face.TITLE) + 2 * canvas.px(16)
     ok = pygame.Rect(whole.left, whole.bottom - high, wide, high)
@@ -387,7 +387,7 @@ def _buttons(
 
 
 def draw_ok(canvas: Canvas, area: pygame.Rect, text: str) -> None:
-    """What OK does, as what is chosen everywhere looks; a touch is OK."""
+    """What OK does, drawn like every chosen answer; a touch is OK."""
     canvas.offer(area, Button.OK)
     canvas.box(area, canvas.theme.chosen)
     inner = area.inflate(-canvas.px(16), 0)
@@ -427,7 +427,7 @@ def draw_winner(canvas: Canvas, area: pygame.Rect, shown: Winner) -> None:
 
 
 def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -> None:
-    """The sides, best first, those that have won in a frame and with a star."""
+    """The sides, best first, winners in a frame and with a star."""
     high, gap = area.height // max(1, len(shown)), canvas.px(6)
     for row, one in enumerate(shown):
         box = pygame.Rect(area.left, area.top + row * high, area.width, high - gap)

@@ -1,8 +1,8 @@
 """The scoreboard: shows table views on a surface, one after the other, drawing what has changed.
 
-Says which screen shows a view: what is asked first of all comes first. Between two views scores
-count up and the tiles of a play arrive one by one; it always ends on what is true, and soon. Knows
-no clock: the time is handed in. Tests: tests/device/test_screen.py, tests/device/test_motion.py.
+Chooses the screen for a view: an open question comes first. Between two views scores count up and
+the tiles of a play arrive one by one; it always ends on the true state, and soon. Knows no clock:
+the time is passed in. Tests: tests/device/test_screen.py, tests/device/test_motion.py.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from device.themes import DARK, THEMES, Theme
 from device.views.table import TableView
 from engine.squares import Square
 
-# --- what moves ---
+# --- motion ---
 
 FRAME = 0.05
-"""Seconds between two frames: twenty a second are enough for numbers that eyes can follow."""
+"""Seconds between two frames: twenty a second are enough for readable numbers."""
 
 COUNTS_UP = 0.7
-"""Seconds in which a total counts up to what it is now ..."""
+"""Seconds in which a total counts up to its new value ..."""
 
 COUNTS_DOWN = 0.3
 """... and down again, where a play was taken back."""
@@ -48,7 +48,7 @@ ALL_ARRIVE = 0.6
 """... and all tiles of a play."""
 
 STAGGER = 0.07
-"""Seconds between two tiles, at the most."""
+"""The greatest number of seconds between two tiles."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Count:
         return self.began + (COUNTS_UP if self.end > self.start else COUNTS_DOWN)
 
     def at(self, now: float) -> int:
-        """The number that is shown then; it slows down towards the last one."""
+        """The number shown at a moment; it slows down towards the last one."""
         if now >= self.ends:
             return self.end
         left = min(1.0, (self.ends - now) / (self.ends - self.began))
@@ -73,8 +73,8 @@ class Count:
 
 @dataclass(frozen=True)
 class Motion:
-    """What moves: `counts`, by the names of the sides, and `tiles` with the moment at which each
-    begins to arrive. `began`: since when frames are counted."""
+    """What moves: `counts`, by side name, and `tiles` with the moment at which each begins to
+    arrive. `began`: the moment from which frames are counted."""
 
     counts: tuple[tuple[str, Count], ...] = ()
     tiles: tuple[tuple[Square, float], ...] = ()
@@ -82,12 +82,12 @@ class Motion:
 
     @property
     def ends(self) -> float:
-        """When all of it stands still."""
+        """The moment when all of it stands still."""
         counted = [count.ends for _, count in self.counts]
         return max([*counted, *(start + ARRIVES for _, start in self.tiles)], default=-math.inf)
 
     def shown(self, view: TableView, now: float) -> TableView:
-        """The view with the totals that are shown now."""
+        """The view with the totals at this moment."""
         if now >= self.ends or not self.counts:
             return view
         counts = dict(self.counts)
@@ -98,14 +98,14 @@ class Motion:
         return replace(view, sides=sides)
 
     def arriving(self, now: float) -> Arriving:
-        """The tiles that are on their way now."""
+        """The tiles on their way at this moment."""
         ways = (
             (square, max(0, round(100 * (now - start) / ARRIVES))) for square, start in self.tiles
         )
         return tuple((square, percent) for square, percent in ways if percent < 100)
 
     def due(self, now: float) -> float | None:
-        """When something looks different next; None once all of it stands still."""
+        """When something looks different next; None once everything stands still."""
         if now >= self.ends:
             return None
         frame = math.floor((now - self.began) / FRAME + 1e-6) + 1
@@ -122,10 +122,10 @@ STILL = Motion()
 
 
 def moved(before: TableView | None, shown: TableView, now: float, motion: Motion) -> Motion:
-    """What moves once this view is shown after that one, in which this moved.
+    """What moves once this view replaces that one, whose motion is passed in.
 
-    Nothing does where a table is shown for the first time or another game is opened, and no score
-    that was or is hidden.
+    Nothing moves when a table is shown for the first time or another game is opened, and no score
+    that was or is hidden does.
     """
     if before is None or not _same_game(before, shown):
         return STILL
@@ -161,7 +161,7 @@ def _counts(
 def _tiles(
     before: TableView, shown: TableView, now: float, motion: Motion
 ) -> list[tuple[Square, float]]:
-    """Those still on their way, and those that lie where nothing of the kind lay before."""
+    """Tiles still on their way, and those that were not there before."""
     going = [(square, start) for square, start in motion.tiles if square in shown.board.lit]
     was, is_ = dict(before.board.piles), dict(shown.board.piles)
     new = sorted(
@@ -177,13 +177,13 @@ def _at(view: TableView, square: Square) -> str:
     return view.board.rows[square.row][square.column]
 
 
-# --- which screen shows a view ---
+# --- the screen for a view ---
 
 
 def parts_of(
     shown: TableView, layout: ScreenPlaces, canvas: Canvas, arriving: Arriving = ()
 ) -> tuple[AnyPart, ...]:
-    """The parts of the screen that shows this view; `arriving`: tiles on their way to the board."""
+    """The parts of the screen for this view; `arriving`: tiles on their way to the board."""
     dialog, page, text = shown.dialog, shown.page, shown.text
     if dialog.picture is not None:
         return (Part(layout.screen, draw_picture, (dialog.picture, dialog.question)),)
@@ -219,14 +219,14 @@ def parts_of(
     seen: AnyPart = Part(layout.board, draw_board, BoardShown(shown.board, arriving))
     board = in_place_of_board((seen,), shown.board.lost, canvas)
     if _clocked(shown):
-        # A sentence on what comes next stands in the foot, unless another has to.
+        # A sentence on what comes next stands in the foot, unless another needs the place.
         foot = Part(layout.foot, draw_foot, Foot(text.message or text.hint, text.trouble))
         return *board, *sides, *clocked_parts(below, shown, canvas), foot
     return *board, *sides, *_below(below, shown, canvas), foot
 
 
 def _clocked(shown: TableView) -> bool:
-    """Whether a turn with dice or clock goes on, and nothing is asked before it."""
+    """Whether a turn with dice or clock is on the screen, with no question over it."""
     dialog = shown.dialog
     asked = dialog.question or dialog.challenge or dialog.settling or shown.board.pointed
     return not asked and (shown.clock is not None or shown.dice is not None)
@@ -249,7 +249,7 @@ def _sides(
 
 
 def _below(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What goes on: what is asked first of all."""
+    """The screen's main parts: an open question first of all."""
     if shown.dialog.challenge is not None:
         return challenge_parts(area, shown.dialog.challenge, shown.text.state, canvas)
     if shown.dialog.settling is not None:
@@ -262,7 +262,8 @@ def _below(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart
 
 class Scoreboard:
     """Draws on one surface, in this theme unless a view asks for another. `motion`: scores count up
-    and tiles arrive, as long as it is told the time. `on_text` is told of each text written."""
+    and tiles arrive, as long as the time is passed in. `on_text` is called with each text
+    written."""
 
     def __init__(
         self,
@@ -280,7 +281,7 @@ class Scoreboard:
         self._dress(theme)
 
     def draw(self, shown: TableView, now: float | None = None) -> list[pygame.Rect]:
-        """Draws what differs from what was drawn before; the places that have changed.
+        """Draws what differs from the last drawing; returns the changed places.
 
         `now`: monotonic seconds; without them the view is drawn as it is, and nothing moves.
         """
@@ -299,15 +300,15 @@ class Scoreboard:
         return changed
 
     def touched(self, place: tuple[int, int]) -> Target | None:
-        """What is chosen by touching this place of what was drawn last."""
+        """The target of a touch at this place of the last drawing."""
         return self._canvas.touched(place)
 
     def due(self, now: float) -> float | None:
-        """When what was drawn last looks different; None as long as it stands still."""
+        """When the last drawing changes by itself; None while it stands still."""
         return self._motion.due(now)
 
     def _dress(self, theme: Theme) -> list[pygame.Rect]:
-        """Begins anew in these colours; the place that has changed."""
+        """Starts again in these colours; returns the changed place."""
         self._canvas = Canvas(self._surface, theme, self._on_text)
         self._parts = ()
         self._surface.fill(theme.ground)

@@ -1,6 +1,6 @@
 """The settlement on the screen: whose rack is wanted, those before it, what is left.
 
-The parts below the sides, beside the board. Tests: tests/device/test_phase_screens.py.
+The parts below the sides, next to the board. Tests: tests/device/test_phase_screens.py.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from device.screen.drawing import GAP, AnyPart, Canvas, Face, Ink, Part, TextLin
 from device.views.dialogs import RackTile, SettlingView
 
 TITLE, TILE, NAMED, LETTERS, HINT = 40, 56, 30, 20, 22
-"""Heights of the title, of a tile that is wanted and of a rack named before; letters of the rest
-and of the line on the buttons, for 800 x 480."""
+"""Heights of the title, of a tile of the wanted rack and of a rack named before; letters of the
+rest and of the line on the buttons, for 800 x 480."""
 
 LEAST_TILE = 34
-"""The tile that is wanted is no lower where all else needs the room."""
+"""The least height of a tile of the wanted rack, if everything else needs the room."""
 
 SIZES = (34, 30, 26, 23, 20, 17)
-"""The letters of tiles that are left: the first with which all have room."""
+"""The sizes of letters for the tiles left: the first at which all have room."""
 
 USUAL = 7
-"""A rack of which nobody knows how many tiles it holds is drawn with room for so many."""
+"""The number of places drawn for a rack whose size isn't known."""
 
 
 @dataclass(frozen=True)
 class RackShown:
-    """The tiles of a rack, and how many it holds if that is known."""
+    """The tiles of a rack, and its size if that is known."""
 
     tiles: tuple[RackTile, ...]
     places: int | None
@@ -38,8 +38,8 @@ class RackShown:
 
 @dataclass(frozen=True)
 class TilesLeft:
-    """The tiles that are left, each with its number, below a label; as a line where there is no
-    room for tiles."""
+    """The tiles left, each with its count, below a label; as a line if there is no room for
+    tiles."""
 
     label: str
     tiles: tuple[RackTile, ...]
@@ -107,7 +107,7 @@ def draw_named(
 
 
 def draw_left(canvas: Canvas, area: pygame.Rect, shown: TilesLeft) -> None:
-    """The tiles that nobody has named yet, with how many there are of each."""
+    """The tiles not named yet, with how many there are of each."""
     line, gap = canvas.line_height(LETTERS), canvas.px(4)
     for letters in SIZES:
         number = canvas.width_of("×12", letters - 2, Face.TITLE)

@@ -1,9 +1,9 @@
 """The sides on the screen: a box each, with its points as large as they can be.
 
 A box has one of two forms, whichever gives larger points: name over points over the rest (clock,
-target, pegs), or name and rest beside the points. Points of one digit and of four have one size
-and stand in one place, so that nothing jumps while they grow. Where a clock needs the room a side
-is one slim row, and the seconds of a turn stand at the right of whatever line there is.
+target, pegs), or name and rest beside the points. Points of one digit and of four have one size and
+one place, so that nothing jumps while they grow. Where a clock needs the room a side is one slim
+row, and the seconds of a turn are at the right of the first line.
 Tests: tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_turn_drawn.py.
 """
 
@@ -39,16 +39,16 @@ PEG_LETTERS = 30
 """The largest letters of a hole."""
 
 PEG_CORNERS = (4, 3, 0)
-"""The pegs of hundreds, tens and units are told apart by their shapes: 0 is a disc."""
+"""The pegs of hundreds, tens and units differ by shape: 0 is a disc."""
 
 PEGS_WIDE = 3
-"""A place so many times as wide as high, or too low for three lines, has its pegs in a row, others
-one below the other."""
+"""A place this many times as wide as high, or too low for three lines, has its pegs in a row,
+others one below the other."""
 
 
 def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
-    """Draws the three pegs with their holes, hundreds first, in a row or one below the other;
-    behind a sign of warning where they can't show the points."""
+    """Draws the three pegs with their holes, hundreds first, in a row or one below the other; after
+    a warning sign if they can't show the points."""
     colour = canvas.theme.quiet
     low = area.height < 3 * canvas.line_height(1, Face.TITLE)
     in_a_row = low or area.width >= PEGS_WIDE * area.height
@@ -60,7 +60,7 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
         )
         area = pygame.Rect(area.left + wide + 2, area.top, area.width - wide - 2, area.height)
     texts = [str(hole) for hole in (pegs.hundreds, pegs.tens, pegs.units)]
-    # As wide as the numbers may become: 300, 90 and 9.
+    # As wide as the numbers can get: 300, 90 and 9.
     shares = (3, 2, 1) if in_a_row else (1, 1, 1)
     dot = canvas.px(5)
     spare = max(0, area.width - 3 * (2 * dot + 3))
@@ -78,7 +78,7 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
 def _draw_peg(
     canvas: Canvas, middle: tuple[int, int], dot: int, colour: Colour, corners: int
 ) -> None:
-    """A peg as large as a disc of that radius, with so many corners."""
+    """A peg as large as a disc of that radius, with this many corners."""
     if not corners:
         pygame.draw.circle(canvas.surface, colour, middle, dot)
         return
@@ -95,7 +95,7 @@ REST_LETTERS = 34
 """The largest letters."""
 
 LONGEST_TIME = "-000:00"
-"""The longest time that is written: its place is as wide, so that nothing moves while it runs."""
+"""The longest time ever shown: its place is as wide, so that nothing moves while it runs."""
 
 
 def has_rest(side: SideView) -> bool:
@@ -104,7 +104,7 @@ def has_rest(side: SideView) -> bool:
 
 
 def rest_fits(canvas: Canvas, area: pygame.Rect, side: SideView) -> bool:
-    """Whether clock and target, or pegs, can be read side by side in this line."""
+    """Whether clock and target, or pegs, are legible side by side in this line."""
     wide = 0
     if side.clock:
         time = canvas.width_of(LONGEST_TIME, 1, Face.TITLE)
@@ -117,12 +117,12 @@ def rest_fits(canvas: Canvas, area: pygame.Rect, side: SideView) -> bool:
 
 
 def _target(side: SideView) -> str:
-    """The points that it plays to, as text; "" for none."""
+    """The points it plays to, as text; "" for none."""
     return "" if side.target is None else f"/ {side.target}"
 
 
 def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
-    """The clock at the left, the target or the pegs at the right; alone in the whole line."""
+    """The clock at the left, the target or the pegs at the right; if alone, in the whole line."""
     line = area
     if side.clock:
         wide = min(_clock_width(canvas, area.height), area.width * 6 // 10)
@@ -136,7 +136,7 @@ def draw_rest(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
     elif side.target is not None:
         align = Align.RIGHT if side.clock else Align.LEFT
         if not side.clock:
-            # Below the name, which has a sign before it.
+            # Below the name, which follows a sign.
             line = line.move(canvas.px(20), 0)
         canvas.write(
             _target(side), line, canvas.theme.quiet, REST_LETTERS, align=align, middle=True
@@ -175,33 +175,33 @@ def _draw_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
 # --- boxes ---
 
 WIDEST_POINTS = "0000"
-"""Points that are no wider than this are all written in letters of one size."""
+"""Points no wider than this are all written in letters of one size."""
 
 SHARE, LARGE_SHARE = 0.46, 0.52
-"""How much of the column's height the sides take: few of them, and more."""
+"""The share of the column's height that the sides take: for few of them, and for more."""
 
 FEW = 2
 
 IN_ROWS = 1.2
-"""One below the other they are easier to compare: that is worth so much smaller points."""
+"""Points one below the other are easier to compare: worth making them this much smaller."""
 
 NAME_HIGHEST, REST, REST_LEAST = 40, 30, 18
-"""Lengths: lines of the name, and of target, clock and pegs below it, at most and at least."""
+"""Greatest and least heights of the name's line, and of the line of target, clock and pegs."""
 
 NAME_SIZE = 46
 """The largest letters of a name."""
 
 NAME_LEAST = 18
-"""The smallest beside the points: rather smaller points than that."""
+"""The smallest letters next to the points: smaller points are better than smaller names."""
 
 BESIDE = 0.5
-"""How much of a box's width the points take beside the name."""
+"""The share of a box's width that points next to the name take."""
 
 
 @dataclass(frozen=True)
 class Form:
     """How all boxes are laid out: `rest`: with a line of target, clock or pegs; `beside`: the
-    points beside the name, not below it; `name`: the size of the names, in pixels."""
+    points next to the name, not below it; `name`: the size of the names, in pixels."""
 
     rest: bool
     beside: bool
@@ -251,7 +251,7 @@ def side_parts(
 
 
 def _kind(side: SideView) -> SideView:
-    """The side without what changes during a game: boxes don't depend on it."""
+    """The side without anything that changes during a game, so boxes don't depend on it."""
     pegs = None if side.pegs is None else PegsView(0, 0, 0)
     return SideView(
         side.name,
@@ -328,7 +328,8 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
 
 
 def _worth(canvas: Canvas, places: list[pygame.Rect], form: Form) -> float:
-    """How large the points become, and more for boxes one below the other; less for a hole."""
+    """The size of the points as the layout's score: better for boxes one below the other, worse
+    for an incomplete row."""
     size = SideBox.of(canvas, places[0], form).size
     columns = len({place.left for place in places})
     if columns == 1:
@@ -337,7 +338,7 @@ def _worth(canvas: Canvas, places: list[pygame.Rect], form: Form) -> float:
 
 
 def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: Form) -> bool:
-    """Whether names are large enough in such a box, and what stands below them has room."""
+    """Whether names are large enough in such a box, and the line below them has room."""
     box = SideBox.of(canvas, area, form)
     least = _line(canvas, NAME_LEAST) if form.beside else canvas.smallest
     return (
@@ -348,7 +349,7 @@ def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: 
 
 
 def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: Form) -> int:
-    """The size in which all names fit such a box; 0 for none that can be read."""
+    """The size at which all names fit such a box; 0 if none is legible."""
     place = SideBox.of(canvas, area, form).name
     names = tuple(side.name for side in sides)
     return _largest(names, place.size, canvas.px(NAME_SIZE), canvas.smallest)
@@ -356,9 +357,8 @@ def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], f
 
 @lru_cache(maxsize=256)
 def _largest(names: tuple[str, ...], place: tuple[int, int], largest: int, smallest: int) -> int:
-    """The largest size in which each name fits that place; 0 if none does. Asked of several forms
-    for every picture of a screen: counted once, and no letters are loaded that are far too large.
-    """
+    """The largest size in which each name fits that place; 0 if none does. Needed for several
+    forms in every picture of a screen: cached, and no letters are loaded that are far too large."""
     size = largest
     while size >= smallest:
         letters = font(size, Face.TITLE)
@@ -366,7 +366,7 @@ def _largest(names: tuple[str, ...], place: tuple[int, int], largest: int, small
         if wide <= place[0] and high <= place[1]:
             return size
         share = min(place[0] / max(1, wide), place[1] / max(1, high))
-        # Letters don't grow quite evenly with their size.
+        # Letters don't scale quite evenly with their size.
         size = min(size - 1, int(size * share * 1.05) + 1)
     return 0
 
@@ -376,7 +376,7 @@ def _inside(canvas: Canvas, area: pygame.Rect) -> pygame.Rect:
 
 
 def _line(canvas: Canvas, length: float) -> int:
-    """A line so high, but never too low for letters that can be read."""
+    """A line this high, but never too low for legible letters."""
     return max(canvas.px(length), canvas.smallest + 2)
 
 
@@ -394,7 +394,7 @@ def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
 
 
 def _beside(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
-    """The name and the rest beside the points."""
+    """The name and the rest next to the points."""
     inner = _inside(canvas, area)
     wide = round(inner.width * BESIDE)
     points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
@@ -407,7 +407,7 @@ def _beside(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
 
 
 def _signed(canvas: Canvas, line: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect]:
-    """The place of a sign at the left of a line, the same with a sign and without; and the rest."""
+    """The place of a sign at the left of a line, with or without a sign; and the rest."""
     wide = canvas.px(16)
     sign = pygame.Rect(line.left, line.top, wide, line.height)
     left = line.left + wide + canvas.px(4)
@@ -416,7 +416,7 @@ def _signed(canvas: Canvas, line: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect
 
 @lru_cache(maxsize=256)
 def _size(room: tuple[int, int]) -> int:
-    """The largest letters in which points of four digits fit into that width and height."""
+    """The largest letters in which points of four digits fit that width and height."""
     tried = 200
     ink = ink_of(WIDEST_POINTS, tried)
     return max(1, int(min(room[0] * tried / ink.width, room[1] * tried / ink.height)) - 1)
@@ -425,22 +425,22 @@ def _size(room: tuple[int, int]) -> int:
 # --- slim rows ---
 
 SLIM_LOW, SLIM_HIGH = 46, 66
-"""How high a box is whose points stand beside the name, and one where they stand below it."""
+"""The height of a box with points next to the name, and of one with points below it."""
 
 ONE_LINE = 136
-"""A box as wide as this has room for name and points beside each other."""
+"""A box this wide has room for name and points side by side."""
 
 SLIM_NAME, SLIM_ENOUGH, SLIM_LEAST = 26, 18, 14
-"""Names are written no larger; so large in one row, or beside a target; no smaller ..."""
+"""Sizes of names: the largest, the largest in one row or next to a target, the smallest ..."""
 
 SLIM_POINTS, SLIM_TARGET = 38, 18
-"""... nor points, nor those that a side plays to."""
+"""... and of points, and of the target that a side plays to."""
 
 
 @dataclass(frozen=True)
 class SlimShown:
-    """A side, its points or what its clock shows, the size of all names, and its `number`, from
-    the first."""
+    """A side, its points or its clock's time, the size of all names, and its `number`, from the
+    first."""
 
     side: SideView
     worth: str
@@ -451,8 +451,8 @@ class SlimShown:
 def slim_parts(
     area: pygame.Rect, sides: tuple[SideView, ...], canvas: Canvas, *, clocks: bool = False
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """A part for each side, and the area left below them: all in one row where their names can be
-    read in it, else two by two. `clocks`: they are shown in place of the points."""
+    """A part for each side, and the area left below them: all in one row if their names are legible
+    in it, else two by two. `clocks`: they replace the points."""
     if clocks:
         sides = tuple(replace(side, target=None) for side in sides)
     gap, count = canvas.px(GAP), len(sides)
@@ -482,7 +482,7 @@ def slim_parts(
 
 
 def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
-    """Name and points; whose turn it is has a frame and an arrow, and stands out. A touch is the
+    """Name and points; the side to move has a frame and an arrow, and stands out. A touch is the
     side's button."""
     canvas.offer(area, SIDE_BUTTONS[shown.number])
     side, largest = shown.side, shown.name
@@ -530,8 +530,8 @@ def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
 def _with_names(
     canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], worth: tuple[str, ...]
 ) -> tuple[SlimShown, ...]:
-    """The sides with the largest letters in which each name has room beside the sign and its
-    points; without targets where these would leave too little."""
+    """The sides with the largest letters at which each name has room between the sign and its
+    points; without targets if these would leave too little."""
     room = area.width - canvas.px(16) - canvas.px(17)
     below = area.height > canvas.px(SLIM_LOW)
     points = [0 if below else _points_width(canvas, each) for each in worth]
@@ -567,7 +567,7 @@ SECONDS_WIDE, SECONDS_HIGH = 92, 40
 def beside_countdown(
     canvas: Canvas, area: pygame.Rect, countdown: CountdownView | None
 ) -> pygame.Rect:
-    """The area beside the seconds of this turn, which are drawn at its right if it has some."""
+    """The area next to the seconds of this turn, which are drawn at its right if there are any."""
     if countdown is None:
         return area
     high = min(area.height, canvas.px(SECONDS_HIGH))

@@ -1,9 +1,8 @@
 """A turn on the screen: whose it is, the last play with its arithmetic, the notes, the foot.
 
-Each is a part of its own, so that seconds which run redraw nothing but themselves. A play's words
-are rows of tiles with what multiplies them; where there is no room for that the same stands there
-as text. Adds nothing up. Tests: tests/device/test_turn_drawn.py, tests/device/test_last_play.py,
-tests/device/test_foot.py.
+Each is a part of its own, so that running seconds redraw only themselves. A play's words are rows
+of tiles with their multipliers, or text if there is no room for that. Adds nothing up. Tests:
+tests/device/test_turn_drawn.py, tests/device/test_last_play.py, tests/device/test_foot.py.
 """
 
 from __future__ import annotations
@@ -31,22 +30,22 @@ from device.screen.sides import SECONDS_HIGH, beside_countdown
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
 
-# --- a play's words and what comes on top ---
+# --- a play's words and extra points ---
 
 LINE = 20
 """The size of letters in lines."""
 
 TIMES_WIDE = 46
-"""The place of what multiplies a word, at its end."""
+"""The width of a word's multiplier, at its end."""
 
 
 def least_tile(canvas: Canvas) -> int:
-    """The smallest tiles that have room for their points."""
+    """The smallest tiles with room for their points."""
     return round(canvas.smallest * POINTS)
 
 
 def tile_size(canvas: Canvas, width: int, word: WordView, size: int) -> int:
-    """The size at which a word's tiles fit that width; 0 if none could be read then."""
+    """The size at which a word's tiles fit that width; 0 if they would be illegible."""
     least = least_tile(canvas)
     fits = (width - _ends_width(canvas, word)) // len(word.tiles)
     if fits < least:
@@ -70,12 +69,12 @@ def extra_height(canvas: Canvas) -> int:
 
 
 def _ends_beside(canvas: Canvas, width: int, word: WordView, size: int) -> bool:
-    """Whether a word's points stand beside its tiles: else below them."""
+    """Whether a word's points stand next to its tiles, or else below them."""
     return len(word.tiles) * size + _ends_width(canvas, word) <= width
 
 
 def _ends_width(canvas: Canvas, word: WordView) -> int:
-    """Pixels for what multiplies a word, and for its points."""
+    """Pixels for the word's multiplier, and for its points."""
     times = canvas.px(TIMES_WIDE) if word.times > 1 else 0
     return times + canvas.width_of(_points(word), LINE + 4, Face.TITLE) + canvas.px(GAP)
 
@@ -85,7 +84,7 @@ def _points(word: WordView) -> str:
 
 
 def _strip(canvas: Canvas, size: int) -> int:
-    """The height of what multiplies letters, over tiles of that size."""
+    """The height of the letters' multipliers, over tiles of that size."""
     return max(canvas.line_height(1, Face.TITLE), size // 2) + 1
 
 
@@ -112,7 +111,7 @@ def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> No
 
 
 def draw_extra(canvas: Canvas, row: pygame.Rect, extra: ExtraView) -> None:
-    """What comes on top, and what for."""
+    """The extra points, and what for."""
     points = _draw_points(canvas, row, gain_text(extra.points))
     what = pygame.Rect(row.left, row.top, points.left - canvas.px(GAP) - row.left, row.height)
     canvas.write(extra.what, what, canvas.theme.text, LINE, middle=True)
@@ -127,12 +126,12 @@ def _tiles(
 
 
 def _shown(tile: TileView) -> int | None:
-    """The points that a tile says: none where another word counts them."""
+    """The points on a tile: none if another word counts them."""
     return tile.points if tile.times else None
 
 
 def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
-    """What multiplies the word, and its points, at the right."""
+    """The word's multiplier and its points, at the right."""
     points = _draw_points(canvas, area, _points(word))
     if word.times > 1:
         high = min(area.height, canvas.line_height(LINE, Face.TITLE))
@@ -142,7 +141,7 @@ def _draw_ends(canvas: Canvas, area: pygame.Rect, word: WordView) -> None:
 
 
 def _draw_points(canvas: Canvas, area: pygame.Rect, text: str) -> pygame.Rect:
-    """Points at the right of the area; the place that they take."""
+    """Points at the right of the area; returns their place."""
     wide = canvas.width_of(text, LINE + 4, Face.TITLE) + 1
     place = pygame.Rect(area.right - wide, area.top, wide, area.height)
     colour = canvas.theme.text
@@ -151,7 +150,7 @@ def _draw_points(canvas: Canvas, area: pygame.Rect, text: str) -> pygame.Rect:
 
 
 def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> None:
-    """What multiplies, framed in the colour of its square on the board."""
+    """A multiplier, framed in the colour of its square on the board."""
     canvas.box(area, canvas.theme.panel, corner=4)
     canvas.box(area, canvas.theme.squares[code], edge=2, corner=4)
     text, colour = f"×{times}", canvas.theme.text
@@ -161,23 +160,23 @@ def _draw_times(canvas: Canvas, area: pygame.Rect, times: int, code: str) -> Non
 # --- the last play ---
 
 HEADS = ((52, 0.45), (40, 0.34))
-"""The line of who laid it, and of all its points, and how much of the height it takes at most: the
-first that leaves its words room as tiles ..."""
+"""The heights of the line with the side and its points, and its greatest share of the height: the
+first that leaves the words room as tiles ..."""
 
 ROOMY_TILE = 44
-"""... that are so large, or as large as they can be in that width."""
+"""... of this size, or as large as they can be in that width."""
 
 NAME, GAIN = 36, 52
-"""The largest letters of that name and of those points ..."""
+"""The largest letters of the side's name and of its points ..."""
 
 DONE_LETTERS = 44
-"""... and of what was done where no word has its arithmetic: a pass, a word of hidden points."""
+"""... and of a turn without arithmetic: a pass, a word of hidden points."""
 
 LARGEST_TILE = 60
-"""A tile of the main word ..."""
+"""The size of a tile of the main word ..."""
 
 OTHER_TILES = 0.8
-"""... and of the others, so many times as large."""
+"""... and of the others, in proportion."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +188,8 @@ class LastPlay:
 
 
 def draw_play(canvas: Canvas, area: pygame.Rect, shown: LastPlay) -> None:
-    """Who laid it, its points and how they come about; what is only seen has a question mark."""
+    """Who laid it, its points and how they come about; a play only seen so far has a question
+    mark."""
     play, gap = shown.play, canvas.px(GAP)
     for most, share in HEADS:
         least = canvas.line_height(LINE, Face.TITLE)
@@ -223,8 +223,8 @@ def _below(area: pygame.Rect, top: int) -> pygame.Rect:
 
 
 def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: bool) -> None:
-    """The name at the left, the points at the right, and before them whether it can be
-    challenged: as long as the play before can be, what is seen in doubt can't."""
+    """The name at the left, the points at the right, and before them whether it can be challenged:
+    while the play before can be, a doubtful new one can't."""
     theme, gap = canvas.theme, canvas.px(GAP)
     colour = theme.text if play.counted else theme.accent
     points = "" if play.points is None else gain_text(play.points)
@@ -248,11 +248,12 @@ def _draw_who(canvas: Canvas, line: pygame.Rect, play: PlayView, may_challenge: 
     canvas.write(play.side, room, colour, NAME, face=Face.TITLE, middle=True)
 
 
-# Which words are rows of tiles, and how large
+# Which words are rows of tiles, and their sizes
 
 
 def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None:
-    """The size of each word's tiles in this room, 0 for a line of text; None for no room."""
+    """The size of each word's tiles in this room, 0 for a line of text; None if there is no
+    room."""
     if not play.words:
         return None
     for others in (True, False):
@@ -269,7 +270,7 @@ def _plan(canvas: Canvas, area: pygame.Rect, play: PlayView) -> list[int] | None
 
 
 def _is_roomy(canvas: Canvas, width: int, play: PlayView, sizes: list[int]) -> bool:
-    """Whether all words are tiles, and those of the main one as large as they need be."""
+    """Whether all words are tiles, and those of the main one as large as they need to be."""
     return all(sizes) and sizes[0] >= tile_size(canvas, width, play.words[0], canvas.px(ROOMY_TILE))
 
 
@@ -293,14 +294,14 @@ def _between(canvas: Canvas) -> int:
     return canvas.px(5)
 
 
-# Where there is little room
+# With little room
 
 
 def _draw_briefly(canvas: Canvas, area: pygame.Rect, play: PlayView) -> None:
-    """The main word as tiles where there is room for the rest below it as text, else all as text:
-    a line each, or running on."""
+    """The main word as tiles if there is room for the rest below it as text, else all as text: a
+    line each, or running on."""
     more = " · ".join(play.lines[1:])
-    # Rather smaller tiles than text that is hard to read.
+    # Smaller tiles are better than illegible text.
     tried = [(size, letters) for letters in (LINE, 1) for size in _sizes(canvas)]
     for size, letters in tried:
         if not play.words or not tile_size(canvas, area.width, play.words[0], size):
@@ -350,7 +351,7 @@ class NotesShown:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Those that there are, from top to bottom."""
+        """The existing notes, from top to bottom."""
         return tuple(
             text for text in (self.open, *self.notes, self.unseen, self.bag, self.hint) if text
         )
@@ -362,7 +363,7 @@ def notes_height(canvas: Canvas, width: int, shown: NotesShown) -> int:
 
 
 def draw_notes(canvas: Canvas, area: pygame.Rect, shown: NotesShown) -> None:
-    """Draws the notes into the area, as high as they are."""
+    """Draws the notes into the area, at their own height."""
     theme, top = canvas.theme, area.top
     for text in shown.lines:
         row = pygame.Rect(area.left, top, area.width, _height(canvas, area.width, shown, text))
@@ -376,7 +377,7 @@ def draw_notes(canvas: Canvas, area: pygame.Rect, shown: NotesShown) -> None:
 
 
 def _draw_sign(canvas: Canvas, row: pygame.Rect) -> pygame.Rect:
-    """A question mark in a box; the row beside it."""
+    """A question mark in a box; returns the area next to it."""
     side = _sign(canvas)
     box = pygame.Rect(row.left, 0, side, side)
     box.centery = row.centery
@@ -392,7 +393,7 @@ def _sign(canvas: Canvas) -> int:
 
 
 def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
-    """One line in large letters, or as many as it takes in the smallest."""
+    """The height of a note: one line of large letters, or several of the smallest."""
     face = Face.TITLE if text == shown.open else Face.TEXT
     if text == shown.open:
         width -= _sign(canvas) + canvas.px(6)
@@ -404,12 +405,12 @@ def _height(canvas: Canvas, width: int, shown: NotesShown, text: str) -> int:
 # --- the whole turn ---
 
 STATE_LETTERS = 36
-"""The largest letters of what is going on."""
+"""The largest letters of the state."""
 
 
 @dataclass(frozen=True)
 class TurnHead:
-    """What is going on; `over`: the game is; and the seconds that are left of the turn."""
+    """The state; `over`: the game is over; and the seconds left of the turn."""
 
     state: str
     over: bool
@@ -417,7 +418,7 @@ class TurnHead:
 
 
 def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the area below the sides: what is going on, the last play, and the notes."""
+    """The parts of the area below the sides: the state, the last play, and the notes."""
     gap = canvas.px(GAP)
     head, notes = TurnHead(shown.text.state, shown.over, shown.countdown), NotesShown.of(shown)
     low = min(notes_height(canvas, area.width, notes), area.height // 2)
@@ -434,7 +435,7 @@ def turn_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[Any
 
 
 def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
-    """A line, or two where the state is too long for one in letters of half the size."""
+    """A line, or two if the state is too long for one in letters of half the size."""
     line = max(canvas.px(SECONDS_HIGH), canvas.line_height(1, Face.TITLE))
     if head.countdown is not None:
         width = width * 2 // 3
@@ -444,7 +445,7 @@ def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
 
 
 def draw_head(canvas: Canvas, area: pygame.Rect, shown: TurnHead) -> None:
-    """The line on what is going on, beside the seconds of this turn."""
+    """The line with the state, next to the seconds of this turn."""
     line = beside_countdown(canvas, area, shown.countdown)
     colour = canvas.theme.accent if shown.over else canvas.theme.text
     canvas.write(shown.state, line, colour, STATE_LETTERS, face=Face.TITLE, middle=True)
@@ -458,14 +459,14 @@ FOOT_LETTERS = 26
 
 @dataclass(frozen=True)
 class Foot:
-    """A sentence, and one on what is missing, "" for none."""
+    """A sentence, and one on any trouble, "" for none."""
 
     message: str
     trouble: str
 
 
 def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
-    """The sentences: each in a line of its own, or side by side where they need more."""
+    """The sentences: one below the other, or side by side if they need more lines."""
     if not shown.trouble:
         draw_hint(canvas, area, TextLine(shown.message, FOOT_LETTERS))
         return
@@ -487,8 +488,8 @@ def draw_foot(canvas: Canvas, area: pygame.Rect, shown: Foot) -> None:
 
 
 def _draw_trouble(canvas: Canvas, area: pygame.Rect, text: str) -> None:
-    """What is missing, behind a sign of warning: it may be so all evening, and what is said of the
-    play comes first."""
+    """The trouble, behind a warning sign: it may last all evening, so the play's message comes
+    first."""
     side = min(area.height, canvas.px(24))
     sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
     warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)

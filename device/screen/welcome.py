@@ -25,11 +25,11 @@ from device.screen.drawing import (
 from device.views.device import TriedButton, TryingView
 
 TITLE, HINT, NAME = 44, 28, 34
-"""The letters of the title, of what to do and of a button, for 800 x 480."""
+"""The letters of the title, of the instructions and of a button, for 800 x 480."""
 
 
 def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """What is to be done, the buttons, and how to go on."""
+    """The instructions, the buttons, and how to go on."""
     gap = canvas.px(GAP)
     title = TextLine(shown.title, TITLE, Ink.TEXT, Face.TITLE, Align.MIDDLE)
     hint = TextLine(shown.hint, HINT, Ink.QUIET, align=Align.MIDDLE)
@@ -56,7 +56,7 @@ def trying_parts(area: pygame.Rect, shown: TryingView, canvas: Canvas) -> tuple[
 
 
 def draw_button(canvas: Canvas, area: pygame.Rect, shown: TriedButton) -> None:
-    """The name; ticked and framed once it has answered."""
+    """The button's name; ticked and framed once it has answered."""
     canvas.offer(area, shown.button)
     theme, gap = canvas.theme, canvas.px(GAP)
     canvas.box(area, theme.panel, corner=12)

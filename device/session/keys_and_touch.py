@@ -1,7 +1,7 @@
 """What is typed, and what is touched on the screen: it means what a button means, or a letter.
 
-Where a name or a word is wanted a key is its letter, else the button that it stands in for; what is
-touched is chosen and taken. Knows no screen: it is handed in which answer was touched. Tests:
+Where a name or a word is wanted a key is its letter, else the button that it stands in for; a
+touched answer is chosen and taken. Knows no screen: it is given the answer that was touched. Tests:
 tests/device/test_keys_and_touch.py.
 """
 
@@ -24,17 +24,17 @@ from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import Button, Press, Tone
 
 Meant: TypeAlias = tuple[TableState, Input]
-"""What somebody has done, as the session knows it, and the state that it is done in."""
+"""The input that a key or touch stands for, and the state in which it applies."""
 
 
 def with_meaning(state: TableState, event: Input, inner: Handle) -> Step:
-    """A step with what somebody meant by a key or a touch."""
+    """A step with the meaning of a key or a touch."""
     return inner(*meant(state, event))
 
 
 def meant(state: TableState, event: Input) -> Meant:
-    """A key as the button that it stands in for, and a touch as OK on what was touched; all else
-    as it is."""
+    """A key as the button that it stands in for, and a touch as OK on what was touched; anything
+    else unchanged."""
     match event:
         case KeyPressed():
             return _meant_by_key(state, event)
@@ -69,9 +69,9 @@ def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:
 
 
 def _is_letter(state: TableState, key: KeyPressed) -> bool:
-    """Whether this is typed, and no button: a part of a name or of a play, or one of the letters
-    that are asked for, though none of the answers. The figure on a side's own key is that button
-    where an answer goes by it: a word is done, and no figure is a letter."""
+    """Whether this is typed, and not a button: part of a name or of a play, or one of the letters
+    being asked for, even if it is none of the answers. The digit on a side's own key is that button
+    where an answer has it: a word is finished, and no digit is a letter."""
     phase, letter = state.phase, key.types
     if not letter:
         return False
@@ -117,7 +117,7 @@ def _by_rows(state: TableState, rows: int) -> Step:
 
 
 def _heard(step: Step) -> Step:
-    """The step with a click: whoever types hears each key."""
+    """The step with a click: every key is heard."""
     after, effects = step
     others = (one for one in effects if not isinstance(one, PlayTone) or one.tone is Tone.WARN)
     return after, (PlayTone(Tone.CLICK), *others)

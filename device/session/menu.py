@@ -1,8 +1,8 @@
 """The menu of what is done more rarely at a table: questions whose answers begin it.
 
 Offers only what can be done now, on pages of six lines at most: first what is needed most at that
-moment, all else a step behind it, in groups. What is done is told in the file of its subject.
-Tests: tests/device/test_menu.py.
+moment, everything else a step behind it, in groups. The actions themselves are in the file of their
+subject. Tests: tests/device/test_menu.py.
 """
 
 from __future__ import annotations
@@ -51,26 +51,26 @@ from engine.state import DiceTurn, LetterTurn
 from hardware.panel.port import LOUDEST, Button
 
 PICTURES_OFFERED = 8
-"""So many of the last plays' pictures; from these one goes back to older ones."""
+"""The number of recent pictures listed; from these one goes back to older ones."""
 
 # --- its pages ---
 
 Lines: TypeAlias = Callable[[TableState], Iterable[Option]]
-"""What gives lines of a page, as they are at that moment."""
+"""Gives lines of a page as they are at that moment."""
 
 THIS_TURN, CORRECTIONS = Message("This turn"), Message("Corrections")
 THE_GAME, SCREEN_AND_SOUND = Message("The game"), Message("Screen and sound")
-"""What stands above the groups."""
+"""The lines above the groups."""
 
 MOST_NEEDED = MOST_LINES - 2
-"""Lines of the first page, beside the two that lead on and back."""
+"""Lines on the first page, in addition to the two that lead on and back."""
 
 
 def open_menu(state: TableState) -> Step:
-    """Asks what is to be done, what is needed most now first."""
+    """Asks what to do, the most needed now first."""
     needed = _needed_now(state)
     first = needed[:MOST_NEEDED]
-    # What can be done may change while this page is read: what stood on it is kept.
+    # What can be done may change while this page is read: the lines on it are kept.
     shown = tuple(line.label for line in first)
     lines = (*first, option("More …", Do(_open_more, shown)))
     text = Message("What is to be done?")
@@ -78,7 +78,7 @@ def open_menu(state: TableState) -> Step:
 
 
 def _needed_now(state: TableState) -> tuple[Option, ...]:
-    """What concerns the game, in the order of need; UNDO needs no line where it has a button."""
+    """Everything about the game, most needed first; UNDO needs no line where it has a button."""
     take_back = () if Button.UNDO in state.device.buttons else tuple(offer_to_take_back(state))
     return (
         *_own_die(state),
@@ -95,7 +95,7 @@ def _needed_now(state: TableState) -> tuple[Option, ...]:
 
 
 def _open_more(state: TableState, first: tuple[Message, ...]) -> Step:
-    """Asks for one of the groups; without those that stood on the `first` page as a whole."""
+    """Asks for one of the groups; lines that are all on the `first` page are left out."""
     again = Do(_open_more, first)
     turn = option("This turn …", Do(_open_page, THIS_TURN, _this_turn, again))
     right = option("Corrections …", Do(_open_page, CORRECTIONS, _corrections, again))
@@ -144,14 +144,14 @@ def _ask_page(state: TableState, text: Message, lines: Iterable[Option], back: O
 
 
 SOMETHING_ELSE = option("Something else …", open_menu)
-"""Where the arrows ask for something else than the menu."""
+"""Where an arrow asks something else than the menu."""
 
 
 # --- its lines ---
 
 
 def _takes_time(lines: Lines) -> Lines:
-    """The same while a turn's clock runs: for what takes longer than a press it stands."""
+    """The same while a turn's clock runs: it stands for anything that takes longer than a press."""
 
     @wraps(lines)
     def given(state: TableState) -> Iterable[Option]:
@@ -198,7 +198,7 @@ def _this_turn(state: TableState) -> Iterator[Option]:
 
 
 def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
-    """What a turn can be instead of tiles that are seen to lie there."""
+    """The alternatives to a play that is seen on the board."""
     stage = state.game.state.stage
     if state.side is None or _counted(state):
         return
@@ -224,7 +224,7 @@ def _counted(state: TableState) -> bool:
 
 
 def _by_hand(state: TableState) -> Iterator[Option]:
-    """A word in time stops the clock itself, or doesn't."""
+    """A word in time stops the clock by itself, or doesn't."""
     stage = state.game.state.stage
     if state.side is not None and stage is None:
         yield option("Enter a play by hand …", ask_by_hand)
@@ -300,7 +300,7 @@ def pause(state: TableState) -> Step:
 
 
 def _ask_which_picture(state: TableState) -> Step:
-    """Asks which play's picture is looked at, the newest first."""
+    """Asks which play's picture to look at, the newest first."""
     plays = plays_shown(state)
     if not plays:
         return tell(state, Message("There has been no play yet."))
@@ -314,7 +314,7 @@ def _picture(place: int, label: Message) -> Option:
 
 
 def _show_picture(state: TableState, place: int) -> Step:
-    """The picture of a play is shown until it is left; from there to those beside it."""
+    """Shows the picture of a play until it is left; from there to its neighbours."""
     plays = plays_shown(state)
     options = [option("Back", _hide_picture)]
     if place + 1 < len(plays):
@@ -327,7 +327,7 @@ def _show_picture(state: TableState, place: int) -> Step:
 
 
 def _hide_picture(state: TableState) -> Step:
-    """The picture is looked at no longer."""
+    """Puts the picture away."""
     return go_on(replace(state, picture=None))
 
 
@@ -335,7 +335,7 @@ def _hide_picture(state: TableState) -> Step:
 
 
 def _ask_volume(state: TableState) -> Step:
-    """Asks how loud tones are to be; the present volume is selected."""
+    """Asks how loud tones are; the present volume is selected."""
     options = tuple(map(_loud, range(LOUDEST + 1)))
     text = Message("How loud?")
     question = Question(text, (*options, option("Back to the game", go_on)))
@@ -351,7 +351,7 @@ def _loud(level: int) -> Option:
 
 
 def _next_theme(state: TableState) -> Option:
-    """What shows everything in the next theme's colours; no clock stands for it."""
+    """Switches everything to the next theme's colours; no clock stands for it."""
     theme = THEMES[next_of(tuple(THEMES), state.device.theme or DARK.name)]
     return Option(Message(theme.offer), Do(_show_in, theme.name))
 

@@ -1,7 +1,7 @@
 """What every button does in every state: the table PRESSES, a row a state.
 
-Each handler's first line says in words what it does; docs/states.md is drawn from them. What a
-press leads to is told in the files that the handlers call.
+Each handler's first line says what it does; docs/states.md is drawn from them. What a press leads
+to is in the files that the handlers call.
 Tests: tests/device/test_session.py, test_random_presses.py.
 """
 
@@ -77,10 +77,10 @@ LEAVING = (Button.UNDO, Button.PAUSE, Button.END)
 
 
 def pressed(state: TableState, press: Press) -> Step:
-    """The state after a press, whatever state the table is in."""
+    """The state after a press, in any state."""
     answers = isinstance(state.phase, Asking) and press.button not in LEAVING
     if answers and tumbles(state, press.at):
-        return tell_rolling(state)  # nobody sees the question yet
+        return tell_rolling(state)  # the question isn't visible yet
     return PRESSES[type(state.phase)][press.button](state, press)
 
 
@@ -105,7 +105,7 @@ def take_option(state: TableState, phase: Asking, _: Press) -> Step:
 
 
 def _taken(state: TableState, phase: Asking, option: Option) -> Step:
-    """What the answer does; one about the game is noted before whatever comes of it."""
+    """Runs the answer; one about the game is noted before its consequences."""
     after, effects = option.act(answered(state, phase))
     if not phase.question.noted:
         return after, effects
@@ -174,7 +174,7 @@ def power_pressed(state: TableState, press: Press) -> Step:
 
 
 def _any_press(act: Act) -> Handler:
-    """What is done whichever press it was, and whenever it came."""
+    """What is done for every press in every state."""
 
     @wraps(act)
     def handler(state: TableState, _: Press) -> Step:
@@ -188,7 +188,7 @@ RESUME = _any_press(resumed)
 END_MENU, LEAVE = _any_press(menu.open_menu_at_the_end), _any_press(lobby.ask_leave)
 
 ENDS = (end_pressed, ending.leave_settling, LEAVE)
-"""What END does where it asks first: offered where the device can't be switched off."""
+"""The END handler that asks first: offered where the device can't be switched off."""
 
 
 def _row(
@@ -412,7 +412,7 @@ PRESSES: Mapping[type[Phase], Mapping[Button, Handler]] = MappingProxyType(
         ),
     }
 )
-"""What every button does in every state; each handler's first line says it in words."""
+"""What every button does in every state; each handler's first line says it."""
 
 
 def answered(state: TableState, phase: Asking) -> TableState:
@@ -422,7 +422,7 @@ def answered(state: TableState, phase: Asking) -> TableState:
 
 @in_phase(Asking)
 def select_a_row_on(state: TableState, phase: Asking, rows: int) -> Step:
-    """Selects what stands so many rows up or down, among letters and below them."""
+    """Selects the answer this many rows up or down, among letters and below them."""
     question = phase.question
     count, answers = letters_offered(question), len(question.options)
     selected = a_row_on(phase.selected, rows, count, ACROSS, answers)

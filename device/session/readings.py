@@ -1,9 +1,8 @@
 """What every reading of the camera's means in every state: the table READINGS, a row a state.
 
-Each handler's first line says in words what it does; docs/states.md is drawn from them. In a turn a
-reading is judged first: what of it isn't of this turn, whether the board was turned, whether what
-lay there before still lies there. Tests: tests/device/test_watching.py,
-tests/device/test_session.py.
+Each handler's first line says what it does; docs/states.md is drawn from them. In a turn a reading
+is judged first: which part of it isn't of this turn, whether the board was turned, whether the
+earlier tiles are still there. Tests: tests/device/test_watching.py, tests/device/test_session.py.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ def reading_done(state: TableState, done: ReadingDone) -> Step:
     """What it means in each state stands below; a question changes nothing about where the table
     is: in a lobby nobody lays plays."""
     if isinstance(state.phase, SwitchingOff):
-        return state, ()  # it is judged again where the table goes on
+        return state, ()  # it is judged again when play goes on
     return READINGS[type(state.where)](state, done)
 
 
@@ -81,8 +80,8 @@ def note_reading(state: TableState, done: ReadingDone) -> Step:
 
 
 def _judged(watch: Watch) -> Handler:
-    """Hands a handler what this turn's picture shows, unless there is something to say of it first,
-    or the turn is over with it."""
+    """Hands a handler what this turn's picture shows, unless the picture needs a message first or
+    ends the turn."""
 
     @wraps(watch)
     def handler(state: TableState, done: ReadingDone) -> Step:
@@ -114,12 +113,12 @@ def _refused(state: TableState, why: Message, done: ReadingDone) -> Step:
     after = replace(state, message=why)
     if done.turn_over:
         return close_recorded_turn(after.with_sight(done.sight))
-    # While the table is looked at once more there is nothing yet to complain about.
+    # While the table is being read again there is nothing to complain about yet.
     return after, () if done.doubted else (Announce(why),)
 
 
 def _at_rest(state: TableState, sight: JudgedReading) -> TableState:
-    """The state with what lay there before this turn as it is seen to lie, if nothing was laid."""
+    """The state with the earlier tiles as they are now seen to lie, if nothing was laid."""
     rested = untouched(sight, state.game.state.variant)
     if rested is None:
         return state
@@ -128,7 +127,7 @@ def _at_rest(state: TableState, sight: JudgedReading) -> TableState:
     return replace(state, board=board)
 
 
-# --- what is watched for ---
+# --- handlers by state ---
 
 
 def watch_challenged(state: TableState, sight: JudgedReading) -> Step:
@@ -169,7 +168,7 @@ def watch_play(state: TableState, sight: JudgedReading) -> Step:
 
 
 def _shows_a_rack(state: TableState) -> bool:
-    """Whether tiles of a rack are being shown, for a question about them."""
+    """Whether tiles of a rack are being shown for a question about them."""
     return isinstance(state.phase, Asking) and state.phase.question.rack
 
 
@@ -183,7 +182,7 @@ def _laid(
     tiles = {} if before is None else before.observed.tiles
     changed = after.seen is not None and after.seen.observed.tiles != tiles
     if changed or (before is not None and after.seen is None):
-        # The same picture judged anew, after something was counted, is no reason to stop saying so.
+        # Judging the same picture again after something counted is no reason to stop saying so.
         if not isinstance(after.phase, Looking) and state.board.sight is not None:
             after = replace(after, message=None)
         effects = (PlayTone(Tone.CLICK),)
@@ -197,7 +196,8 @@ def _laid(
 
 
 def _asked_in_vain(state: TableState, phase: Asking) -> Step:
-    """The board has changed while it was asked about; who stopped a clock needn't press again."""
+    """The board changed while it was asked about; the side that stopped a clock needn't press
+    again."""
     if isinstance(phase.back, Stopping):
         return timed_turn.maybe_look_at_word(replace(state, phase=phase.back))
     return replace(state, phase=resting(state), message=board_changed()), (PlayTone(Tone.WARN),)
@@ -212,7 +212,7 @@ WATCHED: Mapping[type[Phase], Watch] = MappingProxyType(
         **dict.fromkeys((Thinking, Looking, Asking, Pointing), watch_play),
     }
 )
-"""What is watched for in each state in which tiles are laid."""
+"""The handler of a reading in each state in which tiles are laid."""
 
 READINGS: Mapping[type[Phase], Handler] = MappingProxyType(
     {
@@ -221,9 +221,9 @@ READINGS: Mapping[type[Phase], Handler] = MappingProxyType(
         **{state: _judged(watch) for state, watch in WATCHED.items()},
     }
 )
-"""What a reading does in every state; each handler's first line says it in words."""
+"""What a reading does in every state; each handler's first line says it."""
 
-# --- what was waited for ---
+# --- the awaited reading ---
 
 
 def maybe_close(state: TableState) -> Step:

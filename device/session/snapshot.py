@@ -1,8 +1,8 @@
-"""What a table shows that its journal, its settings and its call don't tell, as a value: a lobby's
-choices, a question, half a play; and the table with it again.
+"""The part of a table's state that its journal, settings and call don't hold, as a value: a lobby's
+choices, a question, half a play; and the table restored from it.
 
-Pure, as all of the session: keeping it is device/table/snapshots.py's business. What doesn't fit
-the journal is not taken up. Tests: tests/device/test_snapshots.py.
+Pure, as all of the session: storage is in device/table/snapshots.py. What doesn't fit the journal
+isn't restored. Tests: tests/device/test_snapshots.py.
 """
 
 from __future__ import annotations
@@ -47,22 +47,21 @@ from engine.game import Game
 from engine.records.record import read_event, write_event
 
 KEPT = (Lobby, Naming, Looking, Asking, Pointing, Challenge, Settling, Paused)
-"""States that a game alone doesn't tell."""
+"""States that can't be derived from the game alone."""
 
 LOOKED_AFTER = (Aiming, Checking, SwitchingOff, Timing, Trying)
-"""While the device is looked after, or its timer is used alone, what was shown before stays kept as
-it was."""
+"""While the device is looked after, or its timer is used alone, the earlier snapshot is kept."""
 
 FROM_ELSEWHERE = frozenset({"game", "agreed", "offers", "device", "marks"})
-"""Fields of a state that the journal, the settings or the call tell, but for the extras."""
+"""Fields of a state given by the journal, the settings or the call, except for the extras."""
 
 OF_THE_LOBBY = ("turn", "name_tiles")
-"""Of what the camera saw in a lobby: all else is seen again, but for a name in tiles, and where
-something is asked."""
+"""What is kept of the camera's view in a lobby: everything else is seen again, except a name in
+tiles and the subject of an open question."""
 
 AGAIN = (RollDice, LookNow, LookCloser, FollowAgain)
-"""Effects of the last input whose answer may not have come in before the program ended; so may that
-of a job that is repeatable."""
+"""Effects of the last input whose answer may be missing when the program ends; so may that of a
+repeatable job."""
 
 GOES_ON = Message("The game goes on where it was left.")
 AS_LEFT = Message("Names and choices are as they were left.")
@@ -70,9 +69,9 @@ AS_LEFT = Message("Names and choices are as they were left.")
 
 @dataclass(frozen=True)
 class Snapshot:
-    """`number`: the game's in the journal, which had so many `events` of it; before there is one
-    None, and the events themselves, with the choices that the game comes from. `board` and
-    `values`: fields of the state by their names; `again`: what has to be done once more."""
+    """`number`: the game's in the journal, which held this many of its `events`; None for a game
+    not in the journal, whose events are here themselves, with the choices that the game comes from.
+    `board` and `values`: fields of the state by name; `again`: effects to be repeated."""
 
     number: int | None
     events: int | tuple[str, ...]
@@ -85,7 +84,7 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Left:
-    """The players have left this game, and it is offered to them the next time."""
+    """The players have left this game, and it is offered to them next time."""
 
     number: int
 
@@ -94,19 +93,19 @@ Kept: TypeAlias = Snapshot | Left
 
 
 def is_looked_after(state: TableState) -> bool:
-    """Whether the device is looked after, or something is asked about that."""
+    """Whether the device is being looked after, or something is asked about that."""
     phase = state.phase.back if isinstance(state.phase, Asking) else state.phase
     return isinstance(phase, LOOKED_AFTER)
 
 
 def is_kept(state: TableState, number: int | None) -> bool:
-    """Whether a table shows more than its journal tells."""
+    """Whether a table shows more than its journal holds."""
     unknown = number is None and state.offers is not None
     return isinstance(state.phase, KEPT) or (unknown and not _before_the_game(state))
 
 
 def snapshot(state: TableState, number: int | None, effects: Sequence[Effect] = ()) -> Snapshot:
-    """What is kept of a table; `number`: its game's in the journal, None before there is one."""
+    """The snapshot of a table; `number`: its game's in the journal, None before it has one."""
     events: int | tuple[str, ...] = len(state.game.events)
     setup = None
     if _before_the_game(state) or number is None:
@@ -129,8 +128,8 @@ def snapshot(state: TableState, number: int | None, effects: Sequence[Effect] = 
 
 
 def as_left(state: TableState, number: int | None) -> Kept | None:
-    """What is kept when the players leave: a lobby's choices, not what was being asked; and which
-    game is to be offered the next time."""
+    """The snapshot when the players leave: a lobby's choices, not an open question; and the game to
+    offer next time."""
     if state.finished:
         return None
     if not _before_the_game(state):
@@ -146,9 +145,9 @@ def as_left(state: TableState, number: int | None) -> Kept | None:
 def taken_up(
     kept: Kept | None, state: TableState, number: int | None, now: float
 ) -> tuple[TableState, tuple[Effect, ...]] | None:
-    """The table as it was left, and what has to be done once more: `state` is how it begins by its
-    journal, `number` the number of its game there. None if that was another table; ValueError,
-    TypeError, LookupError or an error of engine/records for what can't have been one."""
+    """The table as it was left, and the effects to repeat: `state` is how it begins by its journal,
+    `number` its game's number there. None if that was another table; ValueError, TypeError,
+    LookupError or an error of engine/records for a snapshot that can't have been written."""
     match kept:
         case Left(number=left) if left == number:
             return ask_to_go_on(state)
@@ -167,13 +166,12 @@ def taken_up(
     after = replace(begun, board=board, **kept.values)  # type: ignore[arg-type]
     clocks = replace(after.clocks, sides=_clocks(state, after, now))
     said = AS_LEFT if _before_the_game(after) else GOES_ON
-    # A file may name any effect: only those that may be done again are.
+    # A file may name any effect: only those that may be repeated are.
     return _with(replace(after, clocks=clocks), said), tuple(filter(_is_done_again, kept.again))
 
 
 def going_on(state: TableState, number: int | None) -> TableState:
-    """The table as its journal tells it; a game that goes on is said to, unless there is more to be
-    said of that."""
+    """The table by its journal; announces that a game goes on, unless there is more to announce."""
     if number is None or state.message is not None:
         return state
     return replace(state, message=GOES_ON)
@@ -182,7 +180,7 @@ def going_on(state: TableState, number: int | None) -> TableState:
 def _of_choices(
     kept: Snapshot, setup: Setup, state: TableState, number: int | None
 ) -> TableState | None:
-    """The table with a game that the journal doesn't know, in its lobby or begun already."""
+    """The table with a game that the journal doesn't hold, in its lobby or already begun."""
     if number is not None or state.offers is None or isinstance(kept.events, int):
         return None
     opened = lobby.enter(state, setup)
@@ -208,7 +206,8 @@ def _before_the_game(state: TableState) -> bool:
 
 
 def _clocks(state: TableState, after: TableState, now: float) -> SideClocks | None:
-    """The clocks as they were left, with no more on them than was written down while they ran."""
+    """The clocks as they were left, with no more time on them than was written down while they
+    ran."""
     if after.clocks.sides is None or state.clocks.sides is None:
         return after.clocks.sides or state.clocks.sides
     clocks, kept = after.clocks.sides, state.clocks.sides.left

@@ -99,7 +99,7 @@ def begin(
     extras: Extras = NO_EXTRAS,
     offers: Offers | None = None,
 ) -> TableState:
-    """The session of a game, new or taken up again."""
+    """The session of a game, new or resumed."""
     state = game.state
     position = state.position
     followed = Followed.at(position) if position.tiles else Followed.start(position.size)
@@ -117,12 +117,12 @@ def begin(
 
 
 def step(state: TableState, event: Input) -> Step:
-    """The state after an input, and what is to be done about it."""
+    """The state after an input, and the effects to carry out."""
     return _STEP(state, event)
 
 
 def picture_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
-    """Puts a play's picture away once anything is pressed beside it."""
+    """Puts a play's picture away when anything else is pressed."""
     after, effects = inner(state, event)
     if after.picture is not None and not isinstance(after.phase, Asking):
         after = replace(after, picture=None)
@@ -138,8 +138,8 @@ LAYERS: tuple[Layer, ...] = (
     turn_clock.with_moment,
     party_timer.with_timer_heard,
 )
-"""What stands around every step, from the outside in: each is handed the state, the input and what
-stands within it, and answers with a step."""
+"""The layers round every step, from the outside in: each is given the state, the input and the
+layer within it, and returns a step."""
 
 
 def _step(state: TableState, event: Input) -> Step:
@@ -204,7 +204,7 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
     if isinstance(state.phase, Timing):
         return party_timer.rolled(state, done)
     if isinstance(state.where, Lobby | Timing):
-        return state, ()  # the question that it was rolled for has been left
+        return state, ()  # the question that it was for has been left
     return cup.rolled(state, done) if done.what is Dice.SCRAMBLE else letter_die.rolled(state, done)
 
 
@@ -253,7 +253,7 @@ def _journal_written(state: TableState) -> Step:
 # --- what the camera brings in ---
 
 HANGS = Message("The camera hangs: switch the device off, and check the camera's ribbon cable.")
-"""Said where starting the program anew doesn't help, or nobody would do it."""
+"""Shown where restarting the program doesn't help, or can't be done by anybody there."""
 
 
 def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
@@ -290,7 +290,7 @@ def camera_stuck(state: TableState) -> Step:
 
 
 def _last_screen(step: Step) -> Step:
-    """Who has won, or leads, stays to be looked at where there is a screen; OK leaves it."""
+    """The result stays on the screen, where there is one, until OK leaves it."""
     state, effects = step
     result = result_text(state.game)
     if state.game.state.over is None:

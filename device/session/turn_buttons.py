@@ -1,8 +1,8 @@
 """What the buttons do in a turn, in a pause and after the game; and presses that were forgotten.
 
-The next side lays tiles, or presses its own button, and the turn before it had never been closed:
-it is closed then, and said. What may still belong to the earlier play closes nothing. Which button
-leads here is told in presses.py. Tests: tests/device/test_session.py,
+If the next side lays tiles or presses its own button before the previous turn was closed, that is
+closed now, and announced. Tiles that may still belong to the earlier play close nothing. Which
+button leads here is in presses.py. Tests: tests/device/test_session.py,
 tests/device/test_forgotten.py.
 """
 
@@ -67,7 +67,7 @@ from vision.game.reconstruct import Change
 @for_pressing_side
 def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Looks at the table once more, then closes the turn."""
-    # The next side's button closes the turn before it as well: its own was forgotten.
+    # The next side's button also closes the turn before it, whose own press was forgotten.
     forgot = state.side is not None and side != state.side
     if forgot and side not in _next_sides(state):
         return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
@@ -75,12 +75,12 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
     state = replace(state, message=None)
     if not state.device.sees:
         if state.side is not None and state.seen is not None:
-            # What was seen last needn't be what lies there now.
+            # The last picture may no longer show what is on the table now.
             return ask(state, not_seen(state.side, closing))
         return closing(state)
     looking = replace(state, phase=Looking(press.at, forgot))
     if _shows(state, Change.NONE) and not forgot:
-        return look_closer(looking)  # before anybody is asked whether it is a pass
+        return look_closer(looking)  # before asking whether it is a pass
     if state.frames.known_since(press.at):
         return closing(state)
     return looking, (LookNow(),)
@@ -148,22 +148,22 @@ def _shows(state: TableState, change: Change) -> bool:
 
 
 def press_was_forgotten(state: TableState, sight: JudgedReading) -> bool:
-    """Whether the next side's tiles lie there already, so that the turn before it is over."""
+    """Whether the next side's tiles are already there, so that the turn before it is over."""
     earlier, later, side = _earlier(state, sight), sight.later, state.side
     if earlier is None or earlier.play is None or later is None or side is None:
         return False
     if maybe_pulled(state, earlier) is not None:
-        # Whether a letter took a blank's place before that play is for the players to say.
+        # The players decide whether a letter took a blank's place before that play.
         return False
     if not earlier.observed.sure or are_orphans(state, earlier.observed.tiles):
         return False
     if not _lies_as_a_play(later) or not later.observed.sure or later.observed.withdrawn:
         return False
     if _lies_as_a_play(sight.now):
-        # All of it is one play: the same side may be laying on.
+        # All of it is one play: the same side may still be laying.
         return False
     if could_be_two(state, {**earlier.observed.tiles, **later.observed.tiles}):
-        # The next side may have begun before: a press asks which tiles are whose.
+        # The next side may have begun earlier: a press asks which tiles are whose.
         return False
     if refused(state, earlier.play.play) is not None:
         return False
@@ -172,8 +172,8 @@ def press_was_forgotten(state: TableState, sight: JudgedReading) -> bool:
 
 
 def close_forgotten(state: TableState, sight: JudgedReading) -> Step:
-    """Counts the earlier play; the tiles beyond it are the next side's. Who has pressed, and whose
-    table wasn't looked at before they came, forgot nothing."""
+    """Counts the earlier play; the tiles beyond it are the next side's. If the side pressed before
+    they came and its table wasn't read by then, nothing was forgotten."""
     earlier, side, phase = _earlier(state, sight), state.side, state.phase
     if earlier is None or earlier.play is None or side is None or sight.later is None:
         return state, ()
@@ -188,15 +188,15 @@ def close_forgotten(state: TableState, sight: JudgedReading) -> Step:
 
 
 def _earlier(state: TableState, sight: JudgedReading) -> TurnReading | None:
-    """The play of the side whose turn it is, with what this sight confirms of its picture."""
+    """The play of the side to move, with what this sight confirms of its picture."""
     if state.board.sight is None or state.seen is None:
         return None
     return with_confirmed(state.board.sight, sight, state.game)
 
 
 def _lies_as_a_play(seen: TurnReading) -> bool:
-    """Whether new tiles lie as one play may: whatever a word list says of its words, a word that
-    isn't finished is in none."""
+    """Whether new tiles lie as one play may: regardless of word lists, since none has unfinished
+    words."""
     if seen.observed.change is not Change.PLAY:
         return False
     faults = seen.observed.faults
@@ -208,7 +208,7 @@ def _lies_as_a_play(seen: TurnReading) -> bool:
 
 
 def next_side(game: State) -> Side | None:
-    """The side that plays after the one to play, turns that are owed left out."""
+    """The next side to play, skipping turns that are owed."""
     if game.turn is None:
         return None
     owes, side = dict(game.owes), side_after(game, game.turn)
@@ -219,8 +219,8 @@ def next_side(game: State) -> Side | None:
 
 
 def _next_sides(state: TableState) -> tuple[Side | None, ...]:
-    """The sides that may play next: also the one whose turn it is once what lies there counts,
-    which may cost another its turn (NHL-OPT-04)."""
+    """The sides that may play next: also the side to move after what lies there counts, since that
+    may cost another its turn (NHL-OPT-04)."""
     usual, side, seen = next_side(state.game.state), state.side, state.seen
     if side is None or seen is None or seen.play is None:
         return (usual,)
@@ -229,8 +229,8 @@ def _next_sides(state: TableState) -> tuple[Side | None, ...]:
 
 
 def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
-    """Closes the turn. `forgot`: the press that led here was the next side's; then that is said
-    too, and nothing laid is no pass."""
+    """Closes the turn. `forgot`: the press was the next side's; then that is announced too, and an
+    empty turn isn't a pass."""
     side = state.side
     if forgot and side is not None and _nothing_lies(state):
         return tell(state, Message("It is {side}'s turn.", {"side": side}))
@@ -253,7 +253,7 @@ def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
 
 
 def all_of_it(side: Side) -> Option:
-    """The answer that nothing of what lies there belongs to anybody else."""
+    """The answer that everything there belongs to this side."""
     return option("All of it is {side}'s", close_without_orphans, side=side)
 
 

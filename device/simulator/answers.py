@@ -1,7 +1,8 @@
 """How players at the virtual table answer: truly, by the words on the screen, with their fingers.
 
-They read the screen as a person would, and nothing behind it; they know what lies there because
-they laid it. What an answer leads to is the table's business. Tests: tests/device/test_virtual.py.
+They read the screen as a person would, and nothing behind it; they know what is on the board
+because they laid it. The table decides what an answer leads to. Tests:
+tests/device/test_virtual.py.
 """
 
 from __future__ import annotations
@@ -50,19 +51,19 @@ from hardware.panel.port import Button
 _SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
 
 POINTS_STEPS = (50, 20, 10, 5, 2, 1)
-"""What points by hand are added up from, on the screen."""
+"""The steps on the screen that points by hand are added up from."""
 
 REAL_LETTER = "taken the blank's place on"
-"""What is asked where a letter lies that was a blank."""
+"""The question where a letter lies that was a blank."""
 
 THERE_STILL = "there still"
-"""What is asked of tiles that were challenged off or taken out, and lie there."""
+"""The question about tiles that were challenged off or taken out and are still there."""
 
 WHAT_IS_LEFT = ": what is left? So far: "
-"""What is asked of the tiles on a rack that no camera sees, before those that were named."""
+"""The question about the tiles on a rack that no camera sees, before the named ones."""
 
 RIGHT, NOT_SO = " Right?", "No"
-"""How the question ends whether a rack is as it is told, and the answer that it isn't."""
+"""The end of the question whether a rack was read correctly, and the answer that it wasn't."""
 
 CAUTIOUS = (
     "No, look again",
@@ -72,19 +73,19 @@ CAUTIOUS = (
     "No challenge",
     "Not now",
 )
-"""What people answer who aren't sure; then nothing has happened, and they press once more."""
+"""The answers of unsure people; then nothing has happened, and they press again."""
 
 
 @dataclass(frozen=True)
 class ReadScreen:
-    """What somebody at the table can read on the screen: whose turn it is, and each side's points.
+    """What a person at the table can read on the screen: whose turn it is, and each side's points.
 
     `options`: the answers to an open question, of which `selected` would be taken by OK. `message`:
-    the sentence that strikes the eye; `text`: all that is said. `won`: who has. `pointed`: the
-    square that is pointed at. `judged`: the verdict on a challenge is shown. `lines`: those of a
-    lobby, and `line` which is chosen. Points that are hidden are None. `dice`: what they show, once
-    none is `rolling` any more; `runs`: the clock does. `lift`: where dice are to be taken up, and
-    `put_back`: where some are to be put back.
+    the prominent sentence; `text`: all of the text. `won`: who has. `pointed`: the square pointed
+    at. `judged`: the verdict on a challenge is shown. `lines`: those of a lobby, and `line` the
+    chosen one. Hidden points are None. `dice`: what they show, once none is `rolling` any more;
+    `runs`: the clock does. `lift`: where dice have to be taken up, and `put_back`: where some have
+    to be put back.
     """
 
     turn: Side | None
@@ -153,8 +154,8 @@ def true_answer(
 ) -> int:
     """Which option a truthful player takes while doing a step; a cautious one if none is true.
 
-    `laid`: the tiles laid last, `earlier` those before them; `lying`: what lies on the board;
-    `last`: nothing comes after it, but perhaps a challenge that undoes it.
+    `laid`: the tiles laid last, `earlier` those before them; `lying`: the tiles on the board;
+    `last`: nothing comes after it, except perhaps a challenge that undoes it.
     """
     if laid is not None and earlier is not None:
         both = f"{_play_label(earlier)}, then {_play_label(laid)}"
@@ -179,7 +180,7 @@ GROUPS = MappingProxyType(
         ),
     }
 )
-"""What people expect behind the groups of the menu."""
+"""What people expect in the groups of the menu."""
 
 OF_THE_DEVICE = MappingProxyType(
     {
@@ -187,15 +188,15 @@ OF_THE_DEVICE = MappingProxyType(
         "USB stick …": ("Back up", "Put a backup", "Report a wrong"),
     }
 )
-"""The same behind the last of them."""
+"""The same for the last of them."""
 
 PAGES_BEHIND = 3
-"""So far behind the first page is the last one."""
+"""How many pages after the first the last one comes."""
 
 
 def page_towards(labels: Sequence[str], text: str) -> str | None:
-    """The page of the menu that people open whose labels don't hold this text, to come to it; None
-    where there is none, or they needn't."""
+    """The page of the menu that people open to find this text when it isn't among the labels; None
+    if there is none, or they needn't."""
     if holding(labels, text) is not None:
         return None
     groups = [
@@ -219,7 +220,7 @@ def _play_label(laid: Lay) -> str:
 def _true_labels(
     question: str, step: ScriptStep, laid: Lay | None, lying: Mapping[Square, Tile], last: bool
 ) -> list[str]:
-    """Answers that are true now, in the screen's English."""
+    """The answers that are true now, in the screen's English."""
     labels = _labels_of(step)
     if isinstance(step, GivePoints):
         labels += _points_labels(step, question)
@@ -251,7 +252,7 @@ def _true_labels(
 
 
 def _labels_of(step: ScriptStep) -> list[str]:
-    """What somebody who does this is after."""
+    """The labels that lead to what this step is after."""
     match step:
         case PassTurn():
             return ["Pass"]
@@ -277,8 +278,8 @@ def _labels_of(step: ScriptStep) -> list[str]:
 
 
 def _rack_labels(step: ShowRack, question: str, lying: Mapping[Square, Tile]) -> list[str]:
-    """Whether that is what the side has left; or the next of its tiles, once they have been laid
-    and nobody sees them."""
+    """Whether that is what the side has left; or the next of its tiles, once they were laid unseen
+    by any camera."""
     if question.endswith(RIGHT):
         return ["Yes, that is right" if _is_rack(step, question) else NOT_SO]
     side, what_is_left, named_so_far = question.partition(WHAT_IS_LEFT)
@@ -290,7 +291,7 @@ def _rack_labels(step: ShowRack, question: str, lying: Mapping[Square, Tile]) ->
 
 
 def _is_rack(step: ShowRack, question: str) -> bool:
-    """Whether a question tells what the side of this step has left."""
+    """Whether a question is about what the side of this step has left."""
     side, count = re.escape(step.side), len(step.tiles)
     if re.match(rf"{side}(?: has nothing left\.|: tiles left: 0\.)", question):
         return count == 0
@@ -301,7 +302,7 @@ def _is_rack(step: ShowRack, question: str) -> bool:
 
 
 def _points_labels(step: GivePoints, question: str) -> list[str]:
-    """The points are added up from steps; the question says how many they are so far."""
+    """The points are added up from steps; the question shows the sum so far."""
     if step.side not in question:
         return [step.side]
     if "How many more" not in question:
@@ -312,7 +313,7 @@ def _points_labels(step: GivePoints, question: str) -> list[str]:
 
 
 def _by_hand_labels(play: Lay, question: str) -> list[str]:
-    """Where the word begins, then letter by letter; the question says what there is so far."""
+    """Where the word begins, then letter by letter; the question shows the word so far."""
     down = play.start[0].isalpha()
     start = Square.parse(play.start if down else play.start[-1] + play.start[:-1])
     if "row" in question:
@@ -331,34 +332,35 @@ def _by_hand_labels(play: Lay, question: str) -> list[str]:
     left = start.step(Direction.DOWN if down else Direction.ACROSS, tiles) not in play.tiles
     tile = play.word[place]
     letters = ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
-    # Asked only where tiles may lie on others, of one that is left as it is.
+    # Asked only if tiles may lie on others, about one that is kept.
     return ["Nothing on this one", *letters] if left else letters
 
 
 # --- fingers ---
 
 PATIENCE = 45.0
-"""Seconds after which people give up on a table that doesn't do what they press for."""
+"""Seconds after which people give up on a table that doesn't respond to a press."""
 
 ASKED_AGAIN = 4.0
-"""Seconds after which a question that still stands there after OK is taken for a new one."""
+"""Seconds after which a question still on the screen after OK is taken for a new one."""
 
 SELECTS, TRIES = 5.0, 5
-"""Seconds after which an arrow that changed nothing is pressed again, and how often at most."""
+"""Seconds after which an arrow that changed nothing is pressed again, and the most times."""
 
 REACTS = 1.0
-"""Seconds in which whatever a press brings up is on the screen."""
+"""Seconds in which the effect of a press appears on the screen."""
 
 BETWEEN = 0.1
 """Seconds between two presses of one finger."""
 
 
 Shows: TypeAlias = Callable[[ReadScreen], bool]
-"""Whether the screen shows what is waited for."""
+"""Whether the screen shows the awaited state."""
 
 
 class TableStuckError(Exception):
-    """The screen never showed what had to come; the text says at which line, and what it shows."""
+    """The screen never showed the expected state; the text gives the script's line and what it
+    shows."""
 
 
 class Buttons(Protocol):
@@ -370,7 +372,7 @@ class Buttons(Protocol):
 
 
 class Fingers:
-    """All fingers at one table. `screen` is what it shows now; others keep it up to date."""
+    """All fingers at one table. `screen` is what it shows now, kept up to date from outside."""
 
     def __init__(self, buttons: Buttons, present: Present, patience: float) -> None:
         self._buttons, self._present = buttons, present
@@ -389,7 +391,7 @@ class Fingers:
             yield from self._present.sit(BETWEEN)
 
     def press_and_see(self, button: Button) -> Acting:
-        """Presses, and waits for what that changes on the screen."""
+        """Presses, and waits for the change on the screen."""
         before = self.screen
         self.press(button)
         yield from self.unlike(before)
@@ -425,7 +427,7 @@ class Fingers:
         yield from self.unlike(asking, ASKED_AGAIN)
 
     def unlike(self, before: ReadScreen | None, seconds: float = REACTS) -> Acting:
-        """Waits until the screen shows something else, but no longer than that."""
+        """Waits until the screen shows something else, but at most that long."""
         begun = self._present.now
         while self.screen == before and self._present.now - begun < seconds:
             yield from self._present.frame()
@@ -472,9 +474,9 @@ class QuestionMet:
 
 
 class Answering:
-    """Answers what is asked. `laid` are the tiles laid last and `earlier` those before them, which
-    others keep up to date; `waits` is a question that is left open for now; `asked` holds every
-    question so far."""
+    """Answers questions. `laid` are the tiles laid last and `earlier` those before them, kept up to
+    date from outside; `waits` is a question left open for now; `asked` holds every question so
+    far."""
 
     def __init__(self, evening: Evening, scene: Scene, fingers: Fingers, present: Present) -> None:
         self._evening, self._scene = evening, scene
@@ -485,13 +487,13 @@ class Answering:
         self.asked: list[QuestionMet] = []
 
     def answer_open(self, step: ScriptStep) -> Acting:
-        """Answers what still stands there, before something else is pressed."""
+        """Answers any open question before something else is pressed."""
         screen = self._fingers.shown(step.line)
         if screen.question not in (None, self.waits):
             yield from self.answer(step, screen)
 
     def answer_all(self, step: ScriptStep) -> Acting:
-        """Answers whatever a press brought up, if anything comes within a second."""
+        """Answers the question that a press brings up, if one comes within a second."""
         begun = since = self._present.now
         while self._present.now - since < REACTS:
             if self._present.now - begun > self._fingers.patience:
@@ -503,7 +505,7 @@ class Answering:
             yield from self._present.frame()
 
     def answer(self, step: ScriptStep, screen: ReadScreen) -> Generator[None, float, bool]:
-        """Gives the answer that is true; whether it said more than that the table should look
+        """Gives the true answer; returns whether it said more than that the table should look
         again."""
         wanted = true_answer(
             screen, step, self.laid, self._scene.tiles, self._is_last(step), self.earlier
@@ -512,7 +514,7 @@ class Answering:
         return screen.options[wanted] not in CAUTIOUS
 
     def _is_last(self, step: ScriptStep) -> bool:
-        """Whether no turn comes after this, or only one because this one's play falls."""
+        """Whether no turn comes after this, or just one because this one's play falls."""
         later = self._evening.steps[self._evening.steps.index(step) + 1 :]
         for other in later:
             if isinstance(other, CallChallenge) and not other.good:
@@ -522,8 +524,7 @@ class Answering:
         return True
 
     def find(self, text: str, line: int) -> Acting:
-        """Takes the answer, or the line of a lobby, that holds a text, on whichever page of the
-        menu it is."""
+        """Takes the answer, or the line of a lobby, that holds a text, on any page of the menu."""
 
         def shows(screen: ReadScreen) -> bool:
             return (

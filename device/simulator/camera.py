@@ -1,7 +1,7 @@
 """The virtual camera: its pictures are drawn from the scene and what people do under it.
 
-It stands in for a real camera behind the same port, with a sensor that drifts, trembles and
-rustles. What each game's box holds is read from its rules, never from its name.
+It replaces a real camera behind the same port, with drift, trembling and noise. The contents of
+each game's box are read from its rules, never from its name.
 Tests: tests/device/test_virtual.py, tests/device/test_other_boards.py.
 """
 
@@ -26,7 +26,7 @@ from hardware.cameras.port import CameraError, Frame, MonotonicClock
 from vision.reading import Picture
 from vision.render.look import BoardLook, Look, TileLook, household_look
 
-# --- what a game's box holds ---
+# --- the contents of a game's box ---
 
 _DIE_EDGE = 0.78  # squares; as high as it is wide
 _PILE_THICKNESS = 0.2  # squares: 4 mm of 20
@@ -99,7 +99,7 @@ def _tray(board: BoardLook) -> BoardLook:
 
 
 def _plastic(tiles: TileLook) -> TileLook:
-    """Ivory tiles that fit into each other: hardly askew."""
+    """Ivory tiles that interlock: hardly askew."""
     return replace(
         tiles, colour=(214, 234, 240), grain=0.0, thickness=_PILE_THICKNESS, shift=0.01, turn=0.8
     )
@@ -110,7 +110,7 @@ def _plastic(tiles: TileLook) -> TileLook:
 
 @dataclass(frozen=True)
 class Spoiling:
-    """`drift`: how far the room's light wanders (share); `noise`: sigma in steps of 255 at medium
+    """`drift`: how far the room's light drifts (share); `noise`: sigma in steps of 255 at medium
     brightness; `tremble`: pixels by which a touched table shakes the picture; `blur`: sigma of the
     lens in pixels."""
 
@@ -121,16 +121,17 @@ class Spoiling:
 
 
 _LIGHT_LASTS = 1.0
-"""Seconds for which the room's light is the same: it drifts by less than a fiftieth in one."""
+"""Seconds for which the room's light counts as constant: it drifts by less than a fiftieth in
+one."""
 
 _LENS_REACH = 1
-"""Pixels: so far does a lens that isn't quite sharp mix a pixel with others."""
+"""Pixels: the reach over which a slightly soft lens mixes a pixel with others."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Developed:
-    """A scene as the lens shows it, and so in the light since a time; both pictures are drawn
-    further for the scenes that follow."""
+    """A scene as the lens shows it, and in the light since a moment; both pictures are reused for
+    the scenes that follow."""
 
     scene: Picture
     focused: Picture
@@ -139,7 +140,7 @@ class _Developed:
 
 
 class Sensor:
-    """Turns scenes of one size into camera pictures; the same seed and calls give the same."""
+    """Turns scenes of one size into camera pictures; the same seed and calls give the same ones."""
 
     def __init__(self, size: tuple[int, int], spoiling: Spoiling, seed: int) -> None:
         self._spoiling = spoiling
@@ -148,7 +149,7 @@ class Sensor:
         # One sheet of noise, larger than the picture: every frame sees another part of it.
         sheet = self._rng.standard_normal((height + 64, width + 64, 3), dtype=np.float32)
         sheet *= spoiling.noise
-        # Apart, as bytes: adding the one and taking the other is twice as quick as adding both.
+        # Separate, as bytes: adding one and subtracting the other is twice as quick as adding both.
         self._brighter = np.clip(sheet, 0, 127).astype(np.uint8)
         self._darker = np.clip(-sheet, 0, 127).astype(np.uint8)
         self._phases = self._rng.uniform(0, 2 * math.pi, 4)
@@ -157,7 +158,7 @@ class Sensor:
     def expose(self, scene: Picture, at: float, touched: bool) -> Picture:
         """The camera's picture of a scene at a time in seconds; `touched`: a hand shakes the table.
 
-        The scene is left as it is, and may not be changed later; the picture is a new array.
+        The scene isn't changed, and must not be changed later; the picture is a new array.
         """
         spoiling = self._spoiling
         picture = self._developed(scene, at // _LIGHT_LASTS * _LIGHT_LASTS)
@@ -172,7 +173,7 @@ class Sensor:
         return picture.copy()
 
     def _developed(self, scene: Picture, at: float) -> Picture:
-        """A scene before the noise: only what has changed since the last one is drawn."""
+        """A scene before the noise: only changes since the last one are drawn."""
         last = self._last
         if last is None or last.scene.shape != scene.shape:
             focused = self._through_lens(scene)
@@ -186,7 +187,7 @@ class Sensor:
         return self._last.lit
 
     def _part_through_lens(self, scene: Picture, rows: slice, columns: slice) -> Picture:
-        """A part with what of its neighbours the lens mixes into it."""
+        """A part with the margin of its neighbours that the lens mixes into it."""
         top, left = max(0, rows.start - _LENS_REACH), max(0, columns.start - _LENS_REACH)
         wide = scene[top : rows.stop + _LENS_REACH, left : columns.stop + _LENS_REACH]
         seen = self._through_lens(np.ascontiguousarray(wide))
@@ -201,19 +202,19 @@ class Sensor:
     def _lit(self, picture: Picture, at: float) -> Picture:
         if self._spoiling.drift <= 0:
             return picture.copy()
-        # Twice as quick as a table of what each level becomes.
+        # Twice as quick as a lookup table of the levels.
         colours = zip(cv2.split(picture), self._gains(at), strict=True)
         lit = cv2.merge([cv2.convertScaleAbs(colour, alpha=gain) for colour, gain in colours])
         return np.asarray(lit, np.uint8)
 
     def brightness(self, at: float) -> float:
-        """How bright the room is at a time: 1 on average; clouds pass in half a minute."""
+        """The brightness of the room at a time: 1 on average; clouds pass in half a minute."""
         a, b = self._phases[:2]
         wave = 0.7 * math.sin(2 * math.pi * at / 41 + a) + 0.3 * math.sin(2 * math.pi * at / 17 + b)
         return 1 + self._spoiling.drift * wave
 
     def _gains(self, at: float) -> tuple[float, float, float]:
-        """How much brighter blue, green and red are: brightness and a little warmth."""
+        """The gain of blue, green and red: brightness and a little warmth."""
         warmth = 0.25 * self._spoiling.drift * math.sin(2 * math.pi * at / 63 + self._phases[2])
         bright = self.brightness(at)
         return (bright * (1 - warmth), bright, bright * (1 + warmth))
@@ -232,12 +233,12 @@ def _differing(one: Picture, other: Picture) -> tuple[slice, slice] | None:
 
 
 def _wider(part: slice, length: int) -> slice:
-    """What the lens mixes with a part, too."""
+    """A part with its neighbours that the lens mixes with it."""
     return slice(max(0, part.start - _LENS_REACH), min(length, part.stop + _LENS_REACH))
 
 
 def _shifted(picture: Picture, right: float, down: float) -> Picture:
-    """A picture moved by parts of pixels; its rim is drawn out.
+    """A picture moved by fractions of a pixel; its border is replicated.
 
     Two weighted means: three times as quick as warpAffine.
     """
@@ -259,20 +260,20 @@ FRAMES_A_SECOND = 12.0
 
 
 class People(Protocol):
-    """Those who play at the table; `act` is called before every frame."""
+    """The people at the table; `act` is called before every frame."""
 
     @property
     def reaches(self) -> tuple[Reach, ...]: ...
 
     def act(self, now: float) -> bool:
-        """Does what has to be done by now; False once they have left the table for good."""
+        """Does everything due by now; False once they have left the table for good."""
 
 
 class VirtualCamera:
     """Yields drawn frames, at most so many a second, until the people leave or it is closed.
 
     The same seed and the same times give the same pictures. `last` is the latest of them.
-    CameraError where it is unplugged; asked for `frames` again it waits until it is plugged in.
+    CameraError when it is unplugged; when `frames` is called again it waits until it is plugged in.
     """
 
     turn_by_turn = False
@@ -324,7 +325,7 @@ class VirtualCamera:
         return self._sensor.expose(self._seen(reaches), at, touched=bool(reaches))
 
     def _seen(self, reaches: tuple[Reach, ...]) -> Picture:
-        """What reaches the sensor: the same picture again as long as nothing changes."""
+        """What reaches the sensor: the same picture while nothing changes."""
         scene, around = self._scene.picture, self._scene.around
         if reaches:
             picture = stand_things(scene, around).copy()
@@ -339,10 +340,10 @@ class VirtualCamera:
 def household_table(
     seed: int, look: Look | None = None, *, variant: Variant | None = None
 ) -> Scene:
-    """A table as one stands in many a household; `seed` varies its wood and how tiles lie.
+    """A typical household's table; `seed` varies its wood and how tiles lie.
 
-    With the board and the tiles or dice of `variant`, as high as they may be piled there, the
-    classic English game's if it isn't told; `look`: what they look like instead.
+    With the board and the tiles or dice of `variant`, as high as they may be piled there, by
+    default the classic English game's; `look`: another look for them.
     """
     wood = int(np.random.default_rng(seed).integers(2**31))
     if variant is None:

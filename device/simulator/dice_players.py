@@ -1,8 +1,8 @@
 """What the people at the virtual table do with dice and clock: roll, start, stop, wait.
 
-They see lamps, hear tones and read the screen; when the clock really stands where is none of their
-knowledge. What the script says that comes up goes no other way than as faces of the device's dice.
-Tests: tests/device/test_evening_dice.py.
+They see lamps, hear tones and read the screen; they don't know where the clock really stands. The
+script's results reach the device only as faces of its dice. Tests:
+tests/device/test_evening_dice.py.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ WHICH_LETTER = "Which letter counts"
 TOO_EARLY = "before the letter was rolled"
 NO_WORD_YET = "stops the clock when the word lies there"
 WITHOUT_WORD = "stopped the clock too early"
-"""What the screen says of presses, in its English."""
+"""The screen's words for presses, in its English."""
 
 UNSURE_TWICE = 2
-"""After so many questions that they couldn't answer they put the tiles straight."""
+"""After this many questions that they couldn't answer they put the tiles straight."""
 
 
 class DicePlayers:
@@ -81,7 +81,7 @@ class DicePlayers:
         self._rolled_at: dict[Square, Tile] = {}
 
     def do(self, step: DiceStep) -> Acting:
-        """What a line says."""
+        """Carries out a line of the script."""
         match step:
             case RollLetter():
                 yield from self._roll(step)
@@ -159,7 +159,7 @@ class DicePlayers:
             )
 
     def pick_up(self, side: Side, tiles: Iterable[Tile]) -> Acting:
-        """Takes the dice that are going to be laid from where they were rolled."""
+        """Takes the dice about to be laid from where they were rolled."""
         wanted = []
         for tile in tiles:
             piece = piece_of(tile)
@@ -171,7 +171,7 @@ class DicePlayers:
             yield from self._hands.take(self._seat(side), wanted)
 
     def _lift(self, step: Lift) -> Acting:
-        """What the screen says is taken up, or put back if it was taken up before."""
+        """Takes up the dice that the screen asks for, or puts back those taken up before."""
         yield from self._fingers.until(
             lambda s: bool(s.lift or s.put_back),
             Sentence("the screen wants no dice lifted"),
@@ -193,7 +193,8 @@ class DicePlayers:
         )
 
     def _see_it_roll(self, step: ScriptStep, button: Button) -> Acting:
-        """Presses until dice roll, unless they do already, and looks until they lie still."""
+        """Presses until dice roll, unless they are rolling already, and looks until they lie
+        still."""
         yield from self._press_until(step, button, lambda _: self._onlooker.rolls > self._rolled)
         yield from self._fingers.until(
             lambda s: not s.rolling, Sentence("the screen rolls on and on"), step.line
@@ -201,14 +202,14 @@ class DicePlayers:
         self._rolled += 1
 
     def _enter(self, face: str, line: int) -> Acting:
-        """What a die of their own shows, by the arrows, once the game has gone on."""
+        """Enters what a die of their own shows, by the arrows, once the game has gone on."""
         if GOES_ON in self._fingers.shown(line).text:
             yield from self._fingers.press_and_see(Button.OK)
         self._fingers.press(Button.NEXT)
         yield from self._answering.find(face, line)
 
     def _accept(self, step: Accept) -> Acting:
-        """Presses OK, and again where the screen says after it that OK goes on: it was too soon."""
+        """Presses OK, and again if the screen then says that OK goes on: it was too soon."""
         yield from self._fingers.press_and_see(Button.OK)
         yield from self._present.sit(REACTS)
         too_soon = (GOES_ON, STILL_ROLLING)
@@ -224,7 +225,7 @@ class DicePlayers:
 
         self._fingers.press(self._button(side))
         if NO_WORD_YET not in before.text:
-            # So soon after the start it is taken for a press of the start, made by both at once.
+            # This soon after the start it is taken for a press of the start, made by both at once.
             yield from self._until(step, lambda s: shows(s) or NO_WORD_YET in s.text)
             if NO_WORD_YET in self._fingers.shown(step.line).text:
                 yield from self._present.sit(REACTS)
@@ -245,7 +246,7 @@ class DicePlayers:
         return self._onlooker.heard(Tone.DING) > self._dings
 
     def wait_for(self, zone: Zone, line: int) -> Acting:
-        """Looks at the lamps until the clock is in that zone."""
+        """Watches the lamps until the clock is in that zone."""
         zones = tuple(Zone)
 
         def comes() -> bool:
@@ -263,7 +264,7 @@ class DicePlayers:
             raise self._fingers.stuck(line, there)
 
     def _while_it_runs(self, line: int, comes: Callable[[], bool]) -> Acting:
-        """Waits for what comes with the clock, but not for long where it stands."""
+        """Waits for what comes with the clock, but not for long if it stands."""
         since = self._present.now
         while not comes() and not self._heard_ding:
             if self._fingers.shown(line).runs:
@@ -273,8 +274,7 @@ class DicePlayers:
             yield from self._present.frame()
 
     def _press_until(self, step: ScriptStep, button: Button, shows: Shows) -> Acting:
-        """Presses a button until the screen shows what comes of it, or OK where it says
-        so."""
+        """Presses a button until the screen shows its effect, or OK where it says so."""
         yield from self._present.sit(self._present.pace.press)
         begun = self._present.now
         while not shows(self._fingers.shown(step.line)):
@@ -290,7 +290,7 @@ class DicePlayers:
                 yield from self._present.sit(REACTS)
 
     def _until(self, step: ScriptStep, shows: Shows) -> Acting:
-        """Answers what is asked until the screen shows this."""
+        """Answers questions until the screen shows this."""
         begun, unsure = self._present.now, 0
         while True:
             yield from self._present.frame()
@@ -319,8 +319,8 @@ _T = TypeVar("_T")
 
 
 class ScriptedDice(Random):
-    """Chance that has been told what comes next. Where the die that is rolled hasn't got that face,
-    or the script says nothing any more, it shows any of its faces."""
+    """A random source that knows what comes next. If the die being rolled hasn't got that face, or
+    the script has ended, it shows any of its faces."""
 
     def __init__(self, steps: Iterable[ScriptStep], variant: Variant, seed: int = 0) -> None:
         super().__init__(seed)
@@ -340,7 +340,7 @@ class ScriptedDice(Random):
     def sample(
         self, population: Sequence[_T], k: int, *, counts: Iterable[int] | None = None
     ) -> list[_T]:
-        """Dice out of a cup: such as have the faces that come next, in that order."""
+        """Dice out of a cup: those that have the faces that come next, in that order."""
         coming = self._coming()
         if counts is None and len(coming) == k:
             numbers = [number for number in population if isinstance(number, int)]
@@ -350,14 +350,14 @@ class ScriptedDice(Random):
         return super().sample(population, k, counts=counts)
 
     def _coming(self) -> deque[str]:
-        """What the roll that comes next shows, or what of it hasn't come up yet."""
+        """The result of the next roll, or the rest of it."""
         while self._rolls and not self._rolls[0]:
             self._rolls.popleft()
         return self._rolls[0] if self._rolls else deque()
 
 
 def _faces(steps: Iterable[ScriptStep]) -> Iterator[deque[str]]:
-    """What each roll of the device's dice shows, in the order of the script."""
+    """The result of each roll of the device's dice, in the order of the script."""
     for step in steps:
         match step:
             case RollLetter(letter=letter, by_hand=False):
@@ -373,7 +373,7 @@ def _faces(steps: Iterable[ScriptStep]) -> Iterator[deque[str]]:
 def _matched(
     wanted: Sequence[str], dice: Sequence[Die], numbers: Sequence[int]
 ) -> list[int] | None:
-    """A die of its own for each face, of those with these numbers; None if there are none such."""
+    """A separate die for each face, out of those with these numbers; None if that is impossible."""
     taken: dict[int, int] = {}
 
     def find(place: int, seen: set[int]) -> bool:

@@ -1,7 +1,7 @@
 """The game that an evening plays, worked out from its script alone.
 
-No picture and no press is needed for it: it is what the game that the device kept is held against.
-Tests: tests/device/test_evening.py.
+It needs no picture and no press: the game that the device kept is compared with it. Tests:
+tests/device/test_evening.py.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             case Lay(side=side, tiles=tiles) if laid is not None and laid.by == side:
                 laid = Played(side, MappingProxyType({**laid.tiles, **tiles}))
             case Lay(side=side, tiles=tiles):
-                # Whoever lays now has seen that the turn before was over, pressed or not.
+                # A side that lays now has seen that the turn before was over, pressed or not.
                 events, laid = _known(laid), Played(side, tiles)
             case EnterByHand(play=play, zone=zone):
                 stop = () if zone is None else (ClockStopped(play.side, zone),)
@@ -98,7 +98,7 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             case PressButton(button=Button.END):
                 ended = True
             case PressButton(button=Button.UNDO) if game.events:
-                # The tiles of a play that is undone lie there still.
+                # The tiles of a play that is undone are still there.
                 last, game = game.events[-1], game.undone()
                 laid = last if isinstance(last, Played) else None
             case IsOut(side=side):
@@ -108,10 +108,10 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
             case _:
                 events = _events(step, game)
                 if isinstance(step, PassTurn | Swap | Trade | Goalie):
-                    # What lay there without a press is over when somebody else acts.
+                    # What lay there without a press is over when another side acts.
                     events, laid = (*_known(laid), *events), None
         if laid_at is not None and events and isinstance(events[0], Played):
-            # What is wrong with a play is wrong where it was laid, not where it came to count.
+            # A faulty play is faulty where it was laid, not where it came to count.
             game = _added(game, events[:1], evening, laid_at)
             events = events[1:]
         game = _added(game, events, evening, step)
@@ -120,7 +120,7 @@ def game_laid(evening: Evening, variant: Variant) -> Game:
         elif laid is None:
             laid_at = None
     if ended or racks:
-        # What can't be settled from this stays open, as at the table.
+        # What doesn't follow from this stays open, as at the table.
         reason = game.state.over or EndReason.NO_PLAYS
         settled = game.added(Ended(MappingProxyType(racks), reason))
         game = game if isinstance(settled, Fault) and not racks else _or_error(settled, evening)
@@ -153,12 +153,12 @@ def _events(step: ScriptStep, game: Game) -> Sequence[Event]:
 
 
 def _clocked(step: ScriptStep, game: Game) -> Sequence[Event]:
-    """What is rolled, and what becomes of the clock."""
+    """The roll, and what becomes of the clock."""
     stage = game.state.stage
     clock = None if stage is None else stage.clock
     match step:
         case RollLetter(side=side, letter=letters) | Rolls(side=side, letters=letters):
-            # Whoever rolls next has gone on from the turn before it.
+            # The side that rolls next has gone on from the turn before it.
             return (Accepted(), Rolled(side, letters))
         case StartClock(side=side) if clock is None:
             return (ClockStarted(side),)

@@ -1,7 +1,7 @@
 """Hands over the virtual table: how they are drawn, how they travel, what they lay and take up.
 
-An arm with sleeve, hand and shadow is drawn once and set down at any place and turn; everything it
-does takes its time, frame by frame. Who reaches where, and why, is told by the players.
+An arm with sleeve, hand and shadow is drawn once and placed anywhere at any angle; everything it
+does takes its time, frame by frame. The players decide who reaches where, and why.
 Tests: tests/device/test_virtual.py.
 """
 
@@ -26,7 +26,7 @@ from vision.render.look import Colour
 # --- drawn ---
 
 SKINS: tuple[Colour, ...] = ((126, 160, 214), (84, 118, 172), (52, 78, 122), (150, 182, 228))
-"""People differ."""
+"""Skin colours, one for each person."""
 
 SLEEVES: tuple[Colour, ...] = ((120, 62, 40), (58, 52, 150), (70, 96, 58), (86, 80, 84))
 
@@ -38,7 +38,7 @@ _SHADOW_DEPTH = 0.42
 
 @dataclass(frozen=True)
 class Reach:
-    """A hand in the picture. `tip`: where its fingers are; `elbow`: where its arm comes from,
+    """A hand in the picture. `tip`: the place of its fingers; `elbow`: where its arm comes from,
     both in pixels; `whose`: picks skin and sleeve; `holds`: a tile's face between the fingers."""
 
     tip: Point
@@ -61,7 +61,7 @@ def draw_reach(picture: Picture, reach: Reach) -> None:
     size = (right - left, bottom - top)
     set_down = _placing((reach.tip[0] - left, reach.tip[1] - top), turn)
     patch = picture[top:bottom, left:right]
-    # The shadow lies away from the lamp whichever way the arm points.
+    # The shadow lies away from the lamp, however the arm points.
     shade = set_down.copy()
     shade[:, 2] += _SHADOW_OFF
     dark = cv2.warpAffine(shadow, shade, size, flags=cv2.INTER_LINEAR)
@@ -85,7 +85,8 @@ def _placing(tip: Point, turn: float) -> NDArray[np.float64]:
 
 
 def _part(tip: Point, turn: float, size: tuple[int, int]) -> tuple[int, int, int, int] | None:
-    """What the arm and its shadow can touch: left, top, right, bottom; None if nothing is seen."""
+    """The extent of the arm and its shadow: left, top, right, bottom; None if nothing is
+    visible."""
     corners = np.array([[0, 0, 1], [_WIDE, 0, 1], [_WIDE, _LONG, 1], [0, _LONG, 1]], float)
     seen = corners @ _placing(tip, turn).T
     far = seen.max(axis=0) + _SHADOW_OFF
@@ -112,7 +113,7 @@ def _multiply(patch: Picture, dark: NDArray[np.number]) -> None:
 
 
 def _lay_over(patch: Picture, seen: Picture, mask: NDArray[np.uint8]) -> None:
-    """`seen` must be drawn full to its rim; `mask` 0-255 says where it covers the patch."""
+    """`seen` must be filled up to its rim; `mask` 0-255 says where it covers the patch."""
     cover = cv2.cvtColor(mask, cv2.COLOR_GRAY2BGR)
     above = cv2.multiply(seen, cover, scale=1 / 255)
     below = cv2.multiply(patch, cv2.bitwise_not(cover), scale=1 / 255)
@@ -172,7 +173,8 @@ def _add_limb(
     colour: NDArray[np.float32],
     depth: float,
 ) -> None:
-    """A rounded body of one colour over what is there: bright along its middle, dark at its rim."""
+    """A rounded body of one colour over the picture so far: bright along its middle, dark at its
+    rim."""
     inner = cv2.distanceTransform(shape, cv2.DIST_L2, 3)
     near = np.clip(inner / 30.0, 0, 1)
     lit = np.asarray(1 - depth + depth * np.sqrt(near), np.float32)
@@ -204,12 +206,12 @@ def _add_folds(
 
 @lru_cache(maxsize=1)
 def _shadow() -> NDArray[np.uint8]:
-    """How dark the table gets under an arm, 0-255, soft at its rim."""
+    """The darkness of the table under an arm, 0-255, soft at its rim."""
     cover = (_arm(0)[1].astype(np.float32)) * _SHADOW_DEPTH
     return np.asarray(cv2.GaussianBlur(cover, (0, 0), 9), np.float32).astype(np.uint8)
 
 
-# --- on their way ---
+# --- moving ---
 
 _WIDTH, _HEIGHT = SIZE
 _AWAY = 260.0  # pixels beyond the edge: neither the hand nor its shadow is seen from there
@@ -217,8 +219,8 @@ _AWAY = 260.0  # pixels beyond the edge: neither the hand nor its shadow is seen
 
 @dataclass(frozen=True)
 class Seat:
-    """Where somebody sits: `rack` is where tiles are taken from, `elbow` where the arm comes from,
-    `away` where the hand rests out of the camera's sight. Pixels of the picture."""
+    """A seat: `rack` is where tiles are taken from, `elbow` where the arm comes from, `away` where
+    the hand rests out of the camera's sight. Pixels of the picture."""
 
     rack: Point
     elbow: Point
@@ -249,14 +251,14 @@ class Pace:
 
 
 BRISK = Pace(reach=0.15, fetch=0.1, leave=0.18, think=0.2, press=0.08)
-"""People who know what they want to lay; a whole game fits into little more than a minute."""
+"""Players who know what they want to lay; a whole game takes little more than a minute."""
 
 HURRIED = Pace(reach=0.08, fetch=0.05, leave=0.12, think=0.1, press=0.05)
-"""As quick as the camera can see."""
+"""As quick as the camera can follow."""
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """A point on the way, slow at both ends as hands move."""
+    """A point on the way; like hands, slow at both ends."""
     share = min(1.0, max(0.0, share))
     eased = share * share * (3 - 2 * share)
     return (start[0] + (end[0] - start[0]) * eased, start[1] + (end[1] - start[1]) * eased)
@@ -265,7 +267,7 @@ def between(start: Point, end: Point, share: float) -> Point:
 # --- at work ---
 
 Acting: TypeAlias = Generator[None, float, None]
-"""Something done over several frames: each `send` brings the time of the next one."""
+"""An action over several frames: each `send` brings the time of the next one."""
 
 
 REACTION = 0.2
@@ -273,8 +275,8 @@ REACTION = 0.2
 
 
 class Present:
-    """The time at the table, as everybody there shares it (seconds of its clock), and how quickly
-    people move now. `shown`: the time of what screen and lamps show, which may be a frame ahead."""
+    """The shared time at the table (seconds of its clock), and the pace of the people now. `shown`:
+    the time of what screen and lamps show, which may be a frame ahead."""
 
     def __init__(self, pace: Pace) -> None:
         self.now = self.shown = 0.0
@@ -285,13 +287,13 @@ class Present:
         self.now = yield
 
     def sit(self, seconds: float) -> Acting:
-        """Nothing is done for a while."""
+        """Does nothing for a while."""
         begun = self.now
         while self.now - begun < seconds:
             yield from self.frame()
 
     def react(self) -> Acting:
-        """As long as people take to act on what they have just seen."""
+        """The time people take to act on what they have just seen."""
         seen = self.shown
         yield from self.sit(REACTION)
         while self.now < seen:
@@ -308,7 +310,7 @@ class Hands:
 
     @property
     def reaches(self) -> tuple[Reach, ...]:
-        """The hands that can be seen now."""
+        """The hands that are visible now."""
         return tuple(
             Reach(tip, SEATS[seat].elbow, seat, holds) for seat, (tip, holds) in self._seen.items()
         )

@@ -1,4 +1,4 @@
-"""What can be written in an evening's script, explained to whoever writes one.
+"""What can be written in an evening's script, explained for its authors.
 
 The words of the lines themselves stay as they are in every language; script.py reads them.
 Tests: tests/device/test_evening.py, tests/device/test_terminal_language.py.
@@ -97,17 +97,17 @@ expect asks "TEXT"       it is asked now
 PARAGRAPHS = (WHAT_IS_PLAYED, WHAT_IS_DONE, WITH_DICE_AND_CLOCK, WHAT_MUST_BE_SO)
 
 WHAT_THERE_IS = "\n".join(PARAGRAPHS)
-"""Every line that there is and what it does, in English."""
+"""Every line of a script and what it does, in English."""
 
 
 def all_lines(texts: Texts) -> str:
-    """Every line that there is, explained in this language."""
+    """Every line of a script, explained in this language."""
     *first, last = TILE_LANGUAGES
     languages = f"{', '.join(first)} {texts('or')} {last}"
     return "\n".join(texts(one, languages=languages) for one in PARAGRAPHS)
 
 
 def usage_of(what: str) -> str:
-    """How a line that begins so is written; that word alone where nothing says so."""
+    """The syntax of a line that begins like this; the word alone if nothing explains it."""
     told = (line.partition("  ")[0] for line in WHAT_THERE_IS.splitlines())
     return next((usage for usage in told if usage.startswith(f"{what} ")), what)

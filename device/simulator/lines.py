@@ -1,7 +1,7 @@
 """The lines of an evening's script: what can be done, expected or happen, a frozen value each.
 
-Only shapes and the words they take: script.py reads them, expected_game.py says what game they
-make. Tests: tests/device/test_evening.py, tests/device/test_evening_dice.py.
+Only values and the words they take: script.py reads them, expected_game.py works out their game.
+Tests: tests/device/test_evening.py, tests/device/test_evening_dice.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from vision.reading import check_letters
 
 @dataclass(frozen=True)
 class RollLetter:
-    """The side rolls the letter die. `by_hand`: one of their own."""
+    """The side rolls the letter die. `by_hand`: its own die."""
 
     side: Side
     letter: Letter
@@ -37,7 +37,7 @@ class RollLetter:
 
 @dataclass(frozen=True)
 class Chance:
-    """The side rolls the chance die; `square`: the letter that is to count more, None the best."""
+    """The side rolls the chance die; `square`: the letter to count more, None for the best."""
 
     side: Side
     face: ChanceFace
@@ -75,7 +75,7 @@ class StopClock:
 
 @dataclass(frozen=True)
 class WaitForZone:
-    """Nothing is done until the clock is in that zone."""
+    """Everybody waits until the clock is in that zone."""
 
     zone: Zone
     line: int
@@ -83,14 +83,14 @@ class WaitForZone:
 
 @dataclass(frozen=True)
 class TimeUp:
-    """Nothing is done until the clock has run out."""
+    """Everybody waits until the clock has run out."""
 
     line: int
 
 
 @dataclass(frozen=True)
 class Early:
-    """The side calls that the clock was started before the letter was found."""
+    """The side says that the clock was started before the letter was found."""
 
     side: Side
     line: int
@@ -98,14 +98,14 @@ class Early:
 
 @dataclass(frozen=True)
 class Accept:
-    """All are content with the word that counts."""
+    """The word that counts is accepted by all."""
 
     line: int
 
 
 @dataclass(frozen=True)
 class Lift:
-    """Dice that have served are taken off the mat."""
+    """Used dice are taken off the mat."""
 
     line: int
 
@@ -136,9 +136,9 @@ class EveningError(Exception):
 
 @dataclass(frozen=True)
 class EveningHeader:
-    """What is played in an evening. `language`: None is the game's own; `words`: the list that the
+    """The settings of an evening. `language`: None is the game's own; `words`: the list that the
     players agree on, None the one that ships; `lobby`: all this is chosen there first; `holder`:
-    the letters that lie ready for all, None for the whole set."""
+    the letters in the holder, None for the whole set."""
 
     game: str = "classic"
     language: str | None = None
@@ -150,8 +150,8 @@ class EveningHeader:
     holder: str | None = None
 
     def variant(self) -> Variant:
-        """The game; VariantError if there is none such, UnknownLetterError if it has tiles that
-        can't be read."""
+        """The game; VariantError if it doesn't exist, UnknownLetterError if it has tiles that can't
+        be read."""
         variant = load_variant(self.game, self.language, self.options)
         check_letters(variant.tile_set)
         return variant
@@ -170,8 +170,8 @@ class Lay:
 
 @dataclass(frozen=True)
 class EnterByHand:
-    """A play is laid, and then entered by buttons; where a clock runs, once it is in that zone, if
-    one is given."""
+    """A play is laid, and then entered by buttons; against a clock, once it is in that zone, if
+    given."""
 
     play: Lay
     line: int
@@ -180,7 +180,7 @@ class EnterByHand:
 
 @dataclass(frozen=True)
 class PressTurn:
-    """The side presses its turn button. `later`: what can wait is not answered now."""
+    """The side presses its turn button. `later`: questions that can wait aren't answered now."""
 
     side: Side
     line: int
@@ -205,7 +205,7 @@ class Forget:
 
 @dataclass(frozen=True)
 class PressButton:
-    """Somebody presses another button; `later`: what it asks is left to the lines that follow."""
+    """A player presses another button; `later`: its question is left to the lines that follow."""
 
     button: Button
     line: int
@@ -214,7 +214,7 @@ class PressButton:
 
 @dataclass(frozen=True)
 class HoldDown:
-    """Somebody holds a button down until that means something."""
+    """A player holds a button down for a long press."""
 
     button: Button
     line: int
@@ -222,7 +222,7 @@ class HoldDown:
 
 @dataclass(frozen=True)
 class GiveAnswer:
-    """Somebody takes the answer that holds this text."""
+    """A player takes the answer that holds this text."""
 
     text: str
     line: int
@@ -241,8 +241,8 @@ class TakeBack:
 @dataclass(frozen=True)
 class PassTurn:
     """The side presses without having laid anything, and means it. `clocked`: in a game against the
-    clock, where that is said by the menu, in that `zone` if it runs; `by_button`: by stopping the
-    clock after all. `later`: what is asked once it counts is left to the lines that follow."""
+    clock, where a pass is made from the menu, in that `zone` if it runs; `by_button`: by stopping
+    the clock after all. `later`: the questions once it counts are left to the lines that follow."""
 
     side: Side
     line: int
@@ -254,7 +254,7 @@ class PassTurn:
 
 @dataclass(frozen=True)
 class Swap:
-    """The side exchanges so many tiles with the bag."""
+    """The side exchanges this many tiles with the bag."""
 
     side: Side
     count: int
@@ -263,7 +263,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Trade:
-    """The side trades so many tiles with another."""
+    """The side trades this many tiles with another."""
 
     side: Side
     partner: Side
@@ -274,7 +274,7 @@ class Trade:
 @dataclass(frozen=True)
 class CallChallenge:
     """The side challenges the last play, that of `of`; if it isn't `good`, `squares` are lifted.
-    `words`: those of the play that are challenged, where not all are."""
+    `words`: the challenged words of the play, if not all are."""
 
     side: Side
     of: Side
@@ -294,7 +294,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Goalie:
-    """The side lays the letter itself in the place of the blank that stood for it."""
+    """The side replaces a blank with the letter that it stood for."""
 
     side: Side
     square: Square
@@ -304,7 +304,7 @@ class Goalie:
 
 @dataclass(frozen=True)
 class Correct:
-    """Somebody says what really lies on a square; `renamed`: it was said otherwise before."""
+    """A player names the tile on a square; `renamed`: it had been named differently before."""
 
     square: Square
     tile: Tile
@@ -323,7 +323,7 @@ class GivePoints:
 
 @dataclass(frozen=True)
 class IsOut:
-    """Somebody answers that the side has laid all its tiles, where nobody counts them."""
+    """A player answers that the side has laid all its tiles, in a game that doesn't count them."""
 
     side: Side
     line: int
@@ -332,7 +332,7 @@ class IsOut:
 @dataclass(frozen=True)
 class ShowRack:
     """The side lays what it has left on these squares, presses, and takes it off again. `faces`:
-    how those tiles read, in the same order ("QU")."""
+    the text on those tiles, in the same order ("QU")."""
 
     side: Side
     tiles: Mapping[Square, Tile]
@@ -346,7 +346,7 @@ class ShowRack:
 
 @dataclass(frozen=True)
 class WaitSeconds:
-    """Nothing is done for so many seconds of the table's clock."""
+    """Everybody waits for this many seconds of the table's clock."""
 
     seconds: float
     line: int
@@ -354,7 +354,7 @@ class WaitSeconds:
 
 @dataclass(frozen=True)
 class Mishap:
-    """Something else happens at the table: what, and the words after it."""
+    """A mishap at the table: its name, and the words after it."""
 
     what: str
     words: tuple[str, ...]
@@ -363,7 +363,7 @@ class Mishap:
 
 @dataclass(frozen=True)
 class Expect:
-    """Something must be so now: what, and the words after it."""
+    """An expectation about this moment: its name, and the words after it."""
 
     what: str
     words: tuple[str, ...]
@@ -399,7 +399,7 @@ ScriptStep: TypeAlias = (
 
 @dataclass(frozen=True)
 class Evening:
-    """What is done at a table, in order, by sides in the order in which they sit down."""
+    """The actions at a table, in order, and the sides in the order in which they sit down."""
 
     name: str
     sides: tuple[Side, ...]
@@ -408,7 +408,7 @@ class Evening:
     header: EveningHeader = EveningHeader()
 
 
-# --- what may be expected ---
+# --- expectations ---
 
 _SIDE, _NUMBER, _LAMP, _TONE, _TEXT = (
     Sentence("a side"),
@@ -420,7 +420,7 @@ _SIDE, _NUMBER, _LAMP, _TONE, _TEXT = (
 _ZONE, _LETTER, _DOES = Sentence("a zone"), Sentence("a letter"), Sentence("runs or stands")
 
 RUNS, STANDS = "runs", "stands"
-"""What a clock does."""
+"""The states of a clock."""
 
 EXPECTATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -438,11 +438,11 @@ EXPECTATIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "asks": (_TEXT,),
     }
 )
-"""What words each takes."""
+"""The words that each takes."""
 
 
 def wrong_expectation(what: str, words: Sequence[str], sides: Collection[Side]) -> str | None:
-    """A sentence on why nothing such can be expected; None if it can. `sides`: who plays."""
+    """A sentence on why this can't be expected; None if it can. `sides`: who plays."""
     if what not in EXPECTATIONS:
         return Sentence(
             "{what} can't be expected; there are {known}",
@@ -483,7 +483,7 @@ def _fits(kind: str, word: str, sides: Collection[Side]) -> bool:
     return kind == _TEXT or word in tuple(Tone)
 
 
-# --- what else can happen ---
+# --- mishaps ---
 
 _COUNT, _SQUARE, _TILE, _ONE_LETTER = (
     Sentence("a number"),
@@ -516,12 +516,12 @@ MISHAPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "calm": (),
     }
 )
-"""What words each takes."""
+"""The words that each takes."""
 
 
 def wrong_mishap(what: str, words: Sequence[str], lying: Collection[Square] = ()) -> str | None:
     """A sentence on why no table has such a mishap; None if it may happen. `lying`: the squares
-    on which tiles lie then."""
+    with tiles on them then."""
     if what not in MISHAPS:
         return Sentence(
             "{what} is no mishap; there are {known}", what=repr(what), known=", ".join(MISHAPS)

@@ -1,7 +1,7 @@
 """What else happens at a table: lamps, shadows, glare, cups, elbows, knocks, tiles that fall over.
 
-Each mishap has a name and a few numbers, so that an evening's script can tell of it; how it is
-drawn is scene.py's business. Knows no rules and no screen. Tests: tests/device/test_mishaps.py.
+Each mishap has a name and a few numbers, for use in an evening's script; scene.py draws it. Knows
+no rules and no screen. Tests: tests/device/test_mishaps.py.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.render.board import render_board
 from vision.render.look import Look
 
 SHADOW_SECONDS = 3.0
-"""So long somebody's shadow takes to wander across the table."""
+"""Seconds that a shadow takes to wander across the table."""
 
 RESTING_SEAT = 3
 """The arm that rests on the board comes from the left."""
@@ -36,7 +36,7 @@ _OTHER_BOARD = ((24.0, 330.0), (240.0, 322.0), (246.0, 560.0), (20.0, 566.0))
 
 @dataclass(frozen=True, eq=False)
 class VirtualTable:
-    """The virtual table, as far as a mishap can change it."""
+    """The part of the virtual table that a mishap can change."""
 
     scene: Scene
     hands: Hands
@@ -108,7 +108,7 @@ def _push(table: VirtualTable, words: Sequence[str]) -> Acting:
 
 
 def _turn(table: VirtualTable, words: Sequence[str]) -> Acting:
-    """On a turning base: a moment half way round, then it lies there again."""
+    """On a turning base: halfway round for a moment, then at rest again."""
     quarters = int(words[0])
     table.scene.push(0, 0, 40.0)
     yield from table.present.sit(0.2)
@@ -118,7 +118,7 @@ def _turn(table: VirtualTable, words: Sequence[str]) -> Acting:
 
 
 def _shake(table: VirtualTable, words: Sequence[str]) -> Acting:
-    """Somebody walks over a soft floor: the camera swings, and every picture is smeared."""
+    """Footsteps on a soft floor: the camera swings, and every picture is smeared."""
     pixels, seconds = (float(word) for word in words)
     begun, around = table.present.now, table.scene.around
     while table.present.now - begun < seconds:
@@ -150,7 +150,7 @@ def _slipped(table: VirtualTable, words: Sequence[str]) -> Acting:
 
 
 def _worn(table: VirtualTable, words: Sequence[str]) -> Acting:
-    """Its print has rubbed off so that it looks like another letter."""
+    """Its print has worn off so that it looks like another letter."""
     table.scene.upset(Square.parse(words[0]), looks=words[1])
     yield from table.present.frame()
 
@@ -170,7 +170,7 @@ def _unplugged(table: VirtualTable, _: Sequence[str]) -> Acting:
 
 
 def _calm(table: VirtualTable, _: Sequence[str]) -> Acting:
-    """Everything about the table is as at first, but where the camera hangs."""
+    """Resets everything about the table except where the camera hangs."""
     table.scene.around = replace(CALM, pose=table.scene.around.pose)
     yield from table.present.frame()
 
@@ -202,5 +202,5 @@ _HAPPENINGS: Mapping[str, Happening] = MappingProxyType(
 
 
 def happen(table: VirtualTable, what: str, words: Sequence[str]) -> Acting:
-    """A mishap, as `wrong_mishap` found it to be in order."""
+    """A mishap that passed `wrong_mishap`."""
     yield from _HAPPENINGS[what](table, words)

@@ -1,8 +1,8 @@
 """The virtual table's panel, and an onlooker who says whether what the script expects is so.
 
-The panel is the real one, on pins that fingers move instead of a Pi; what a press means is nobody's
-business here. The onlooker sees the screen's words, the lamps and the tones, as anybody there
-would, and nothing behind them. Tests: tests/device/test_scripted_evenings.py.
+The panel is the real one, on mock pins that fingers move instead of a Pi; the table decides what a
+press means. The onlooker reads the screen's words, the lamps and the tones, as anybody there would,
+and nothing behind them. Tests: tests/device/test_scripted_evenings.py.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from hardware.panel.port import LOUDEST, Button, Lamp, Tone
 # --- the panel ---
 
 PRESS_SECONDS = 0.05
-"""So long a finger closes a contact."""
+"""Seconds for which a finger closes a contact."""
 
 BETWEEN_PRESSES = 0.1
-"""Seconds from one press to the next, at the least."""
+"""The least number of seconds from one press to the next."""
 
 LONGER = 0.1
-"""Seconds by which a long press is longer than it need be."""
+"""Seconds by which a long press is longer than necessary."""
 
 
 class HeardTones:
-    """A loudspeaker that writes down what reaches it."""
+    """A loudspeaker that records what reaches it."""
 
     missing = None
 
@@ -56,11 +56,11 @@ class HeardTones:
         self.volume = level
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """There is nothing to release."""
 
 
 class TablesTime(MockFactory):  # type: ignore[misc] # gpiozero has no types
-    """Mock pins whose edges are told as they come: the table's clock isn't the machine's."""
+    """Mock pins whose edges are stamped as they come: the table's clock isn't the machine's."""
 
     @staticmethod
     def ticks_diff(_later: float, _earlier: float) -> float:
@@ -78,7 +78,7 @@ class WatchedPanel(GpioPanel):
 
 
 class MockPins:
-    """The panel wired as it ships, on mock pins. `panel` is what a table plugs in; `heard` are the
+    """The panel wired as it ships, on mock pins. `panel` is what a table uses; `heard` are the
     tones so far."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class MockPins:
         self._now = 0.0
         self._free = float("-inf")
         self._speaker = HeardTones()
-        # A buzzer plays in its own time, and the table's clock may run faster.
+        # A buzzer plays in real time, and the table's clock may run faster.
         self._pins = replace(load_pins(), buzzer=None)
         self.panel = WatchedPanel(
             self._pins,
@@ -100,7 +100,7 @@ class MockPins:
         return self._speaker.heard
 
     def press(self, button: Button, at: float) -> None:
-        """A finger presses a button at a time; one that shares it with another holds it down."""
+        """A finger presses a button at a time; a button with a second function is held down."""
         for wired in self._pins.buttons:
             if wired.button is button:
                 self._close(wired.pin, at, PRESS_SECONDS)
@@ -113,7 +113,7 @@ class MockPins:
         self._close(wired.pin, at, self._long(wired))
 
     def _long(self, wired: ButtonPin) -> float:
-        """Seconds after which it was a long press for sure."""
+        """Seconds after which it was certainly a long press."""
         return (self._pins.hold_of(wired) or self._pins.hold) + LONGER
 
     def lit(self) -> frozenset[Lamp]:
@@ -121,7 +121,7 @@ class MockPins:
         return frozenset(lamp for lamp, pin in self._pins.lamps if self._factory.pin(pin).state > 0)
 
     def shining(self) -> frozenset[Lamp]:
-        """The same with those that blink, whether they are on just now or not."""
+        """The same with those that blink, whether on just now or not."""
         return self.lit() | self.panel.blinking
 
     def _close(self, number: int, at: float, seconds: float) -> None:
@@ -139,8 +139,8 @@ class MockPins:
 
 
 class Onlooker:
-    """Remembers what was said and heard. `failed`: what should have been so and wasn't. `rolls`:
-    how often dice have tumbled on the screen."""
+    """Remembers the announcements and tones. `failed`: expectations that weren't met. `rolls`: how
+    often dice have tumbled on the screen."""
 
     def __init__(self, sides: Sequence[Side], pins: MockPins) -> None:
         self._sides, self._pins = tuple(sides), pins
@@ -159,7 +159,7 @@ class Onlooker:
             self._said.append(screen.text)
 
     def step_begins(self) -> None:
-        """Something else is going to be done: what was said before no longer counts."""
+        """Something else is about to be done: earlier announcements no longer count."""
         self._said = [] if self._screen is None else [self._screen.text]
 
     @property
@@ -170,11 +170,11 @@ class Onlooker:
         return next((zone for lamp, zone in lamps if lamp in shining), None)
 
     def heard(self, tone: Tone) -> int:
-        """How often that has been heard so far."""
+        """How often that tone has been heard so far."""
         return self._pins.heard.count(tone)
 
     def sees(self, expect: Expect) -> bool:
-        """Whether this is so now."""
+        """Whether this expectation is met now."""
         screen = self._screen
         if screen is None:
             return False
@@ -207,13 +207,13 @@ class Onlooker:
                 raise ValueError(f"nobody knows how to see {expect}")
 
     def seen(self, expect: Expect) -> None:
-        """It was so; a tone that was heard is not heard again."""
+        """It was met; a tone that was heard isn't counted again."""
         if expect.what == "tone":
             later = self._pins.heard[self._heard :]
             self._heard += later.index(Tone(expect.words[0])) + 1
 
     def missed(self, expect: Expect) -> None:
-        """It was not so, however long they looked."""
+        """It was not met, however long they looked."""
         what = " ".join((expect.what, *expect.words))
         self.failed.append(
             Sentence(

@@ -1,7 +1,7 @@
 """The people at the virtual table: they lay, press, wait for the screen and answer its questions.
 
-They know what they lay, and what the screen says; they share nothing else with the program. They
-act before every frame, in the time they are told.
+They know what they lay and what the screen says; they share nothing else with the program. They act
+before every frame, at the time passed in.
 Tests: tests/device/test_virtual.py, tests/device/test_scripted_evenings.py.
 """
 
@@ -60,7 +60,7 @@ from hardware.panel.port import SIDE_BUTTONS, Button
 # --- challenges, and racks at the end ---
 
 SEES_WITHIN = 6.0
-"""Seconds for which they wait for the table to see by itself what they have done."""
+"""Seconds for which they wait for the table to notice what they have done."""
 
 
 class Judging:
@@ -99,8 +99,8 @@ class Judging:
             yield from self._present.frame()
 
     def show_rack(self, step: ShowRack) -> Acting:
-        """Lays what is left on the board, presses, and takes it off again; where nobody sees it,
-        names it by the buttons."""
+        """Lays what is left on the board, presses, and takes it off again; without a camera, names
+        it by the buttons."""
         seat = self._evening.sides.index(step.side)
         yield from self._present.sit(self._present.pace.think)
         yield from self._hands.lay(seat, step.tiles)
@@ -122,34 +122,34 @@ class Judging:
 # --- the whole evening ---
 
 LATE = 60.0
-"""Seconds after which people hurry: the table is slow, and they want to get home."""
+"""Seconds after which people hurry: the table is slow, and they want to go home."""
 
 PRESS_AGAIN = 8.0
-"""Seconds of the table's clock after which somebody puts the tiles straight and presses again."""
+"""Seconds of the table's clock after which a player straightens the tiles and presses again."""
 
 LOOK_AGAIN = 2.0
-"""The same after they have told the table to look again."""
+"""The same after they asked the table to look again."""
 
 MOMENT = 0.05
-"""Seconds: in steps no longer than this people act, however far apart the frames are."""
+"""The longest step in seconds in which people act, however far apart the frames are."""
 
 CHATS = 1.5
-"""Seconds of talk where somebody forgets to press."""
+"""Seconds of talk when a side forgets to press."""
 
 LOOKS_FOR = 4.0
-"""Seconds for which they look for what the script expects."""
+"""Seconds for which they wait for what the script expects."""
 
 BY_HAND = " by hand …"
-"""What the menu's line for a play or a word ends with that is entered there."""
+"""The end of the menu's line for a play or a word entered there."""
 
 GRACE = 2.0
-"""Seconds for which the camera goes on after the last step, so that the end can be shown."""
+"""Seconds for which the camera runs on after the last step, so that the end can be shown."""
 
 
 class Players:
-    """Plays an evening at a scene. `buttons` are pressed; `saw` tells what the screen shows (from
-    any thread); `asked` holds every question so far; `stuck` says why they gave up; `onlooker`
-    looks at what the script expects."""
+    """Plays an evening at a scene. `buttons` are pressed; `saw` is given what the screen shows
+    (from any thread); `asked` holds every question so far; `stuck` says why they gave up;
+    `onlooker` checks what the script expects."""
 
     def __init__(
         self,
@@ -197,7 +197,7 @@ class Players:
             self._onlooker.saw(screen)
 
     def act(self, now: float) -> bool:
-        """Goes on with the evening; False once all have left, or gave up."""
+        """Goes on with the evening; False once all have left or given up."""
         if self.stuck is not None:
             return False
         if self._left_at is not None:
@@ -209,7 +209,7 @@ class Players:
                 self._present.now = now
                 self._acting = self._whole_evening()
                 next(self._acting)
-            # Hands don't slow down where frames are slow to draw.
+            # Hands don't slow down when frames are slow to draw.
             while self._present.now < now:
                 self._acting.send(min(now, self._present.now + MOMENT))
         except StopIteration:
@@ -218,7 +218,7 @@ class Players:
             self.stuck = str(stuck)
             return False
         except SceneError as error:
-            # The table has gone its own way: what the script goes on with isn't there.
+            # The table has gone its own way: the rest of the script doesn't fit.
             self.stuck = Sentence("line {number}: {why}", number=self._line, why=error)
             return False
         return True
@@ -285,7 +285,7 @@ class Players:
                 yield from self._do_more(step)
 
     def _do_more(self, step: ScriptStep) -> Acting:
-        """What is no turn and no play."""
+        """Lines that are neither turn nor play."""
         match step:
             case PressButton(button=button):
                 self._answering.waits = None
@@ -341,7 +341,7 @@ class Players:
                 self._answering.waits = screen.question
                 return
             if sure and screen.question is None and _is_told(screen, step):
-                return  # the turn comes back at once where the next side's is lost
+                return  # the turn comes back at once if the next side's is lost
             if screen.question not in (None, self._answering.waits):
                 sure = yield from self._answering.answer(step, screen)
                 asked, patience = self._present.now, PRESS_AGAIN if sure else LOOK_AGAIN
@@ -356,7 +356,7 @@ class Players:
                 asked, patience = self._present.now, PRESS_AGAIN
 
     def _by_menu(self, step: Correct | GivePoints | Trade | EnterByHand, entry: str) -> Acting:
-        """Opens the menu, takes what is called so, points where it asks to, and answers."""
+        """Opens the menu, takes the line of that name, points where it asks to, and answers."""
         yield from self._present.sit(self._present.pace.think)
         yield from self._answering.answer_open(step)
         self._fingers.press(Button.NEXT)
@@ -366,7 +366,7 @@ class Players:
         yield from self._answering.answer_all(step)
 
     def _look(self, step: Expect) -> Acting:
-        """Looks whether it is so, for a while."""
+        """Checks the expectation for a while."""
         onlooker, begun = self._onlooker, self._present.now
         if onlooker is None:
             return
@@ -386,7 +386,7 @@ def _is_told(now: ReadScreen, step: ScriptStep) -> bool:
 
 
 def _counts(before: ReadScreen, now: ReadScreen, step: ScriptStep) -> bool:
-    """Whether the screen shows that a press did what it was for."""
+    """Whether the screen shows that a press had its effect."""
     if isinstance(step, TakeBack):
         return now.turn == step.side
     return now.over or now.turn != before.turn or now.totals != before.totals

@@ -1,8 +1,8 @@
 """Plays an evening at the virtual table through the same `run_table` as a Pi, and judges it.
 
-What was really laid is worked out from the script alone and compared only when all is over; until
-then nothing but pictures and presses goes in. An evening may also be played in its own time, on one
-thread, and pictures of it saved. Tests: tests/device/test_virtual_evening.py,
+The game really played is worked out from the script alone and compared only at the end; until then
+only pictures and presses go in. An evening may also be played in its own time, on one thread, and
+pictures of it saved. Tests: tests/device/test_virtual_evening.py,
 tests/device/test_scripted_evenings.py, tests/device/test_demo.py.
 """
 
@@ -61,8 +61,8 @@ _ROUNDS = 3  # a reading may close a turn, and the next one is then judged from 
 @dataclass(frozen=True)
 class Outcome:
     """How an evening went. `kept`: the game as the device kept it; `laid`: as it was played;
-    `asked`: the questions it took; `stuck`: why the players gave up, if they did; `failed`: what
-    the script expects and what wasn't so; `stopped`: somebody ended it before its end."""
+    `asked`: the questions it took; `stuck`: why the players gave up, if they did; `failed`: the
+    script's expectations that weren't met; `stopped`: it was ended early."""
 
     kept: Game
     laid: Game
@@ -73,13 +73,13 @@ class Outcome:
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Sentences on everything in which the kept game isn't the one that was played, but for
-        blanks that were left without a name."""
+        """Sentences on all differences between the kept game and the one that was played, except
+        for blanks left without a name."""
         return _differences(self.kept, self.laid)
 
     @property
     def nameless(self) -> tuple[Square, ...]:
-        """Blanks that were kept without the letter they stand for."""
+        """Blanks kept without the letter they stand for."""
         tiles = self.kept.state.position.tiles
         return tuple(sorted(s for s, tile in tiles.items() if tile == UNKNOWN_BLANK))
 
@@ -144,8 +144,7 @@ class VirtualEvening:
     ) -> Outcome:
         """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
         name of the screen's colours. The screen is in English, in which scripts quote it; `aloud`:
-        what is said in another language; `onlookers` see what
-        the screen shows."""
+        speech in another language; `onlookers` are given every view of the screen."""
 
         def shown(view: TableView, display: Display) -> None:
             self._players.saw(read_screen(view))
@@ -182,9 +181,9 @@ class VirtualEvening:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
-        `on_input` is given everything that reaches the loop but presses, `on_view` what is shown;
-        `journal` keeps the game, where there is one; `followers` are told of every step, and
-        `onlookers` of all that is shown.
+        `on_input` is given everything that reaches the loop but presses, `on_view` every view;
+        `journal` keeps the game, if there is one; `followers` are given every step, and
+        `onlookers` every view.
         """
         variant, sides = self._variant, self._evening.sides
         display = Display(headless=True)
@@ -214,7 +213,7 @@ class VirtualEvening:
             on_input(event)
             loop.post(event)
 
-        # Presses count while the camera is unplugged, too.
+        # Presses count while the camera is unplugged as well.
         self._while_nothing_comes = loop.drain
         reading_thread = ReadingThread(read, variant, Context.of(state), post)
         camera_thread = CameraThread(self.camera, reading_thread, post, self._clock)
@@ -305,7 +304,7 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
 
 
 def _same(was: str, is_: str) -> bool:
-    """Whether two texts are equal where the second doesn't say "?" for a letter."""
+    """Whether two texts are equal, ignoring letters for which the second has "?"."""
     return len(was) == len(is_) and all(
         a == b or (b == UNKNOWN_BLANK and a.isalpha()) for a, b in zip(was, is_, strict=True)
     )
@@ -317,10 +316,10 @@ def _in_words(entry: Entry) -> str:
     return f"{entry.side} {what} {entry.points}"
 
 
-# --- pictures of it, for those who weren't there ---
+# --- pictures of an evening ---
 
 EARLY = 3
-"""So many turns are over in the early picture."""
+"""The number of turns before the early picture."""
 
 
 class ScreenshotError(Exception):
@@ -329,8 +328,8 @@ class ScreenshotError(Exception):
 
 class Screenshots:
     """Saves PNG files into a folder: the lobby, early, in the middle, a question, a challenge, a
-    square that is pointed at, a rack that is wanted, the end, and with the middle one what the
-    camera sees then. `saved` are the files so far."""
+    square being pointed at, a rack that is wanted, the end, and with the middle one the camera's
+    picture. `saved` are the files so far."""
 
     def __init__(self, folder: Path, turns: int, camera: Callable[[], Picture | None]) -> None:
         self._folder, self._camera = folder, camera
@@ -358,7 +357,7 @@ class Screenshots:
             self._save("early", display)
 
     def _save(self, name: str, display: Display) -> bool:
-        """Whether this was the first of that name."""
+        """Whether this was the first picture of that name."""
         path = self._folder / f"{name}.png"
         if path in self.saved:
             return False
@@ -393,7 +392,7 @@ class Screenshots:
 
 
 def _special(view: TableView) -> str | None:
-    """What a screen that is no board of a turn in progress shows."""
+    """The name of a screen that isn't the board of a turn in progress."""
     screens = {
         "lobby": view.page.lobby,
         "challenge": view.dialog.challenge,
@@ -407,7 +406,7 @@ def _special(view: TableView) -> str | None:
 
 
 class TableTime:
-    """Seconds as a clock tells them; `sleep` is the only thing that takes any."""
+    """A clock in seconds; only `sleep` takes any time."""
 
     def __init__(self, now: float = 0.0) -> None:
         self.now = now
@@ -416,5 +415,5 @@ class TableTime:
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        """Passes so many seconds at once."""
+        """Advances by this many seconds at once."""
         self.now += seconds

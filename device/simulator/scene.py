@@ -1,8 +1,8 @@
 """The virtual table as it lies there: wood and racks, a board in perspective, tiles on it in piles.
 
-With what comes between it and the camera: lamp, shadows, glare, things that stand about, and how
-the camera hangs, shakes and sees. It keeps one picture and draws again only what changed. It knows
-where each tile really lies, which is why nothing but the picture may leave it.
+Together with everything between it and the camera: lamp, shadows, glare, objects, and how the
+camera hangs, shakes and sees. It keeps one picture and redraws only changes. It knows where each
+tile really lies, which is why only the picture may leave it.
 Tests: tests/device/test_virtual.py, tests/device/test_other_boards.py,
 tests/device/test_mishaps.py.
 """
@@ -42,8 +42,8 @@ class Spot:
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """Something that stands on the table: its picture from above (uint8 [h, w, 3], BGR), where it
-    covers (uint8 [h, w], 0 to 255), and where its picture's corners lie in the camera's."""
+    """An object on the table: its picture from above (uint8 [h, w, 3], BGR), its coverage (uint8
+    [h, w], 0 to 255), and the place of its picture's corners in the camera's."""
 
     face: Picture
     cover: NDArray[np.uint8]
@@ -52,7 +52,7 @@ class Thing:
 
 @dataclass(frozen=True, eq=False)
 class Around:
-    """How everything about the table is now.
+    """The present conditions at the table.
 
     `lamp`: brightness, 1 as usual. `pose`: how far the camera has been pushed, pixels to the right
     and down and degrees. `smear`: pixels right and down that it moves while a picture is taken;
@@ -75,7 +75,7 @@ CALM = Around()
 
 
 def stand_things(picture: Picture, around: Around) -> Picture:
-    """The table with the things that stand on it; the picture itself is left as it is."""
+    """The table with the objects on it; the picture itself isn't changed."""
     if not around.things:
         return picture
     picture = picture.copy()
@@ -92,8 +92,8 @@ def stand_things(picture: Picture, around: Around) -> Picture:
 
 
 def light_and_lens(picture: Picture, around: Around) -> Picture:
-    """What reaches the sensor of a camera that hangs like this, in this light; a new picture if
-    anything is unusual."""
+    """What reaches the sensor of a camera in this pose and light; a new picture if anything is
+    unusual."""
     if around.shadows or around.glare or around.lamp != 1.0:
         picture = _lit_around(picture, around)
     if around.pose != (0.0, 0.0, 0.0):
@@ -121,7 +121,7 @@ def cup(at: Point, radius: float) -> Thing:
 
 def _lit_around(picture: Picture, around: Around) -> Picture:
     height, width = picture.shape[:2]
-    # Spots are soft: a quarter of the resolution draws them as well.
+    # Spots are soft: a quarter of the resolution draws them just as well.
     size = (width // 4, height // 4)
     light = np.full(size[::-1], around.lamp, np.float32)
     for shadow in around.shadows:
@@ -180,8 +180,8 @@ def table_top(
     picture: tuple[int, int],
     racks: bool,
 ) -> Picture:
-    """The table as the camera sees it, with the shadow of a board that lies there, but without the
-    board. Drawn once; not to be changed.
+    """The table as the camera sees it, with the board's shadow, but without the board. Drawn once;
+    not to be changed.
 
     `size`: squares of the board, its grid's `corners` in a picture of so many pixels; `usual`:
     where it lies at first, by which the table is drawn.
@@ -243,7 +243,7 @@ def _stretched(noise: NDArray[np.float32], wide: int, long: int) -> NDArray[np.f
 
 
 def _frame_shadow(size: int) -> NDArray[np.float32]:
-    """The board is a finger thick and throws a soft shadow: the share of light it takes away."""
+    """The board is a finger thick and casts a soft shadow: the share of light it takes away."""
     pixels = _pixels(size)
     side = int((size + 2 * _WOOD_REACH) * pixels)
     dark = np.zeros((side, side), np.float32)
@@ -283,11 +283,11 @@ CORNERS: Corners = (
     (1002.0, 812.0),
     (284.0, 821.0),
 )
-"""Where the grid's corners lie: a camera on a lamp's arm over the edge of the table, leaning."""
+"""The grid's corners: a camera on a lamp's arm over the edge of the table, leaning."""
 
 LEAN = (0.03, -0.24)
-"""How far tops lie off their feet, seen from there (as `render_board` takes it), to the right and
-down in the picture."""
+"""How far tops are displaced from their feet, seen from there (as `render_board` takes it), to the
+right and down in the picture."""
 
 _FLAT_PIXELS = 840  # of the flat board's squares together: finer than the board in the picture
 _REACHES_OVER = 2  # a pile and its shadow reach over the next square, and a little beyond
@@ -295,13 +295,13 @@ _CARELESS = 2.0  # players lay tiles so much more askew than the look's own spre
 
 
 class SceneError(ValueError):
-    """What a hand was to do can't be done as things lie; the text is a clause that says why."""
+    """A hand can't do what it was to do as things lie; the text is a clause that says why."""
 
 
 @dataclass(frozen=True)
 class Lying:
     """How a tile lies: `shift` in squares off the middle of its square, `turn` in degrees;
-    `face_down`: its back is seen; `looks`: the letter that it is taken for, if that is another."""
+    `face_down`: its back shows; `looks`: the letter that it resembles, if that is another."""
 
     tile: Tile
     shift: tuple[float, float]
@@ -315,9 +315,9 @@ class Scene:
     """A household's table with a board; `picture` shows it without hands, noise or changing light,
     and is another one as soon as anything lies otherwise.
 
-    The light of the room doesn't change in it: a lamp at one side. `around` is what does change
-    about the table, and is for those who look at the scene to draw. `highest_pile`: how many tiles
-    may lie on a square; `racks`: whether any stand there.
+    The light of the room is constant in it: a lamp at one side. `around` holds what does change
+    about the table, for the camera to draw. `highest_pile`: how many tiles may lie on a square;
+    `racks`: whether there are any.
     """
 
     def __init__(
@@ -345,12 +345,12 @@ class Scene:
 
     @property
     def tiles(self) -> dict[Square, Tile]:
-        """What lies where, on top; for those who laid it."""
+        """The top tile of each square; for those who laid it."""
         return {square: pile[-1].tile for square, pile in self._piles.items()}
 
     @property
     def position(self) -> Position:
-        """The same with all that lies under it."""
+        """The same with all tiles under it."""
         piles = {square: pile for square, pile in self._piles.items() if len(pile) > 1}
         return Position(
             self._look.layout.size,
@@ -360,8 +360,8 @@ class Scene:
         )
 
     def put(self, corners: Corners, turned: int) -> None:
-        """The board with all that lies on it is put elsewhere: its grid's corners in the picture,
-        top-left first as the camera sees it, and its quarter turns clockwise."""
+        """The board with everything on it moves: its grid's corners in the picture, top-left first
+        as the camera sees it, and its quarter turns clockwise."""
         self._corners, self._turned = corners, turned % 4
         self.grid = Grid(corners, self._look.layout.size).turned(turned)
         one = 1 / self._pixels
@@ -375,7 +375,7 @@ class Scene:
         self._draw((0.0, 0.0, float(self._flat.shape[1]), float(self._flat.shape[0])))
 
     def push(self, right: float, down: float, degrees: float) -> None:
-        """Somebody's elbow moves the board, by pixels and degrees, clockwise."""
+        """An elbow moves the board, by pixels and degrees, clockwise."""
         middle = np.mean(self._corners, axis=0)
         cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
         turn = np.array([[cos, -sin], [sin, cos]])
@@ -384,7 +384,7 @@ class Scene:
         self.put((a, b, c, d), self._turned)
 
     def turn(self, quarters: int) -> None:
-        """The board is turned where it lies, by quarters clockwise."""
+        """The board is turned in place, by quarters clockwise."""
         self.put(self._corners, self._turned + quarters)
 
     def lay(self, square: Square, tile: Tile) -> None:
@@ -399,13 +399,12 @@ class Scene:
         self._piles[square] = (*under, laid)
         if self._high:
             self._draw_anew(square)
-        else:  # it hides nothing that lies beside it
+        else:  # it hides nothing next to it
             self._set_down(square)
             self._draw(self._around(square))
 
     def straighten(self, square: Square) -> None:
-        """Somebody shoves a tile into place, with all that lies under it: it lies a little
-        differently."""
+        """A tile is shoved into place, with all those under it: it lies a little differently."""
         pile = self._pile(square)
         askew = self._askew(pile[-1].tile, pile[-1].grain)
         self._piles[square] = tuple(
@@ -423,14 +422,14 @@ class Scene:
         looks: Tile | None = None,
     ) -> None:
         """A tile lies wrong: on its face, turned by degrees, off its square by squares; or it looks
-        like another letter. Of a pile that is the one on top."""
+        like another letter. In a pile it is the top one."""
         *under, top = self._pile(square)
         wrong = replace(top, face_down=face_down, turn=turn, shift=shift, looks=looks)
         self._piles[square] = (*under, wrong)
         self._draw_anew(square)
 
     def take(self, squares: Iterable[Square]) -> None:
-        """Tiles are taken off again, from each square the one on top."""
+        """Tiles are taken off again, from each square the top one."""
         for square in squares:
             *left, _ = self._pile(square)
             del self._piles[square]
@@ -439,7 +438,7 @@ class Scene:
             self._draw_anew(square)
 
     def top(self, square: Square) -> Tile:
-        """The tile that lies on top there; SceneError if there is none."""
+        """The top tile there; SceneError if there is none."""
         return self._pile(square)[-1].tile
 
     def where(self, square: Square) -> Point:
@@ -450,11 +449,11 @@ class Scene:
         return self.grid.pixels_per_square
 
     def face(self, tile: Tile, side: int) -> Picture:
-        """A tile as it is seen in a hand: uint8 [side, side, 3], BGR."""
+        """A tile as it looks in a hand: uint8 [side, side, 3], BGR."""
         return tile_face(tile, self._values.get(tile, 0), self._look.tiles, side, 0)
 
     def _pile(self, square: Square) -> tuple[Lying, ...]:
-        """What lies on a square, the lowest first; SceneError if nothing does."""
+        """The tiles on a square, the lowest first; SceneError if there are none."""
         if square not in self._piles:
             raise SceneError(f"nothing lies on {square.name}")
         return self._piles[square]
@@ -471,15 +470,15 @@ class Scene:
 
     @property
     def _high(self) -> bool:
-        """Whether what lies there may be so high that it hides what is behind it."""
+        """Whether tiles there may be so high that they hide what is behind them."""
         return self._look.tiles.die or self._highest_pile > 1
 
     def _seen_from(self) -> tuple[Vector, float]:
-        """How far tops lie off their feet in the board's middle, along its own columns and rows,
-        and how much farther outwards with every square from there (both as `render_board` takes
-        them)."""
+        """How far tops are displaced from their feet in the board's middle, along its own columns
+        and rows, and how much farther outwards with every square from there (both as `render_board`
+        takes them)."""
         if not self._high:
-            # So little that it is the same everywhere.
+            # Small enough to be the same everywhere.
             right, down = LEAN
             for _ in range(self._turned):
                 right, down = down, -right
@@ -493,7 +492,7 @@ class Scene:
         return lean, float(right / right_w - left / left_w - size) / size / height
 
     def _draw_anew(self, square: Square) -> None:
-        """A square and those beside it, with all that reaches over them."""
+        """A square and its neighbours, with everything that reaches over them."""
         left, top, right, bottom = self._around(square)
         here = (slice(top, bottom), slice(left, right))
         drawn = self._flat.copy()
@@ -512,7 +511,7 @@ class Scene:
             self._set_down(square)
 
     def _set_down(self, square: Square) -> None:
-        """A pile; tiles that lie alike are set down as one."""
+        """A pile; aligned tiles are drawn as one."""
         under = 0
         for _, alike in groupby(self._piles[square], key=lambda lying: (lying.shift, lying.turn)):
             part = tuple(alike)
@@ -547,7 +546,7 @@ class Scene:
         return (left, top, left + 3 * self._pixels, top + 3 * self._pixels)
 
     def _draw(self, part: tuple[float, float, float, float]) -> None:
-        """Draws a part of the flat board (left, top, right, bottom in its pixels) anew."""
+        """Redraws a part of the flat board (left, top, right, bottom in its pixels)."""
         left, top, right, bottom = part
         corners = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], float)
         seen = cv2.perspectiveTransform(corners[None], self._to_picture)[0]
@@ -555,7 +554,7 @@ class Scene:
         x1, y1 = (min(e, int(v) + 4) for v, e in zip(seen.max(axis=0), SIZE, strict=True))
         move = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1]], dtype=np.float64)
         drawn = self._table[y0:y1, x0:x1].copy()
-        # Twice as fine, then made smaller: a camera's pixel sees all of its area.
+        # Twice as fine, then scaled down: a camera's pixel sees all of its area.
         twice = np.diag([2.0, 2.0, 1.0]) @ move @ self._to_picture
         size = (2 * (x1 - x0), 2 * (y1 - y0))
         fine = cv2.warpPerspective(
@@ -573,7 +572,7 @@ class Scene:
 
 
 def _lamp_light() -> NDArray[np.float32]:
-    """How bright a white sheet would be, float32 [height, width, 1]: a lamp to the upper left."""
+    """The brightness of a white sheet, float32 [height, width, 1]: a lamp to the upper left."""
     width, height = SIZE
     x = np.linspace(0, 1, width, dtype=np.float32)[None]
     y = np.linspace(0, 1, height, dtype=np.float32)[:, None]

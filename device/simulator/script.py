@@ -1,8 +1,8 @@
 """An evening as a text: what players at the virtual table lay, press and take back.
 
-Reading follows the board line by line, so that a slip in the script (a word that runs off the
-board, a tile too many) is named with its line before anything is played. It says what people do,
-never what the device makes of it. Tests: tests/device/test_evening.py,
+Parsing follows the board line by line, so that a mistake in the script (a word that runs off the
+board, a tile too many) is reported with its line before anything is played. A script says what
+people do, never what the device makes of it. Tests: tests/device/test_evening.py,
 tests/device/test_evening_dice.py.
 """
 
@@ -92,7 +92,7 @@ def split_line(line: str) -> list[str]:
 
 
 def read_header(text: str, name: str) -> EveningHeader:
-    """What a script says about the game itself; EveningError if it can't be understood."""
+    """A script's settings of the game itself; EveningError if they can't be parsed."""
     header = EveningHeader()
     begun = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -160,7 +160,7 @@ def _toml(line: str) -> dict[str, object]:
 
 
 def _merged(one: Mapping[str, object], other: Mapping[str, object]) -> dict[str, object]:
-    """Both, one inside the other where both have a table of that name."""
+    """Both merged, tables of the same name included."""
     merged = dict(one)
     for name, value in other.items():
         before = merged.get(name)
@@ -192,7 +192,7 @@ _START = re.compile(r"(?P<row>[1-9][0-9]?)(?P<across>[A-Z])|(?P<down>[A-Z])(?P<l
 
 
 class ScriptedBoard:
-    """Keeps what lies there. `last`: the play laid last, unless it was taken up; `counted`: a turn
+    """Tracks the board. `last`: the play laid last, unless it was taken up; `counted`: a turn
     button was pressed for it. `error` makes an error of a sentence."""
 
     def __init__(
@@ -209,7 +209,7 @@ class ScriptedBoard:
         self._tile_set, self._variant, self._error = tile_set, variant, error
 
     def lay(self, side: Side, start: str, word: str, line: int) -> Lay:
-        """A word's new tiles are laid: those that don't show there yet."""
+        """A word's new tiles are laid: those that aren't there yet."""
         first, direction = self._start(start)
         tiles: dict[Square, Tile] = {}
         for number, tile in enumerate(self._tiles_of(word)):
@@ -229,8 +229,8 @@ class ScriptedBoard:
         return self.last
 
     def take_up(self) -> Lay:
-        """The play laid last is taken up again, as far as it lies there still, and what was lifted
-        for it put back."""
+        """The play laid last is taken up again, as far as it is still there, and anything lifted
+        for it is put back."""
         if self.last is None:
             raise self._error(
                 Sentence("nothing was laid that could be taken back; lay something first")
@@ -241,8 +241,8 @@ class ScriptedBoard:
         return replace(back, tiles=MappingProxyType(still))
 
     def lift(self) -> None:
-        """What the play laid last leaves over is taken off the board (SCR-CLR); what was taken off
-        for one that fell is back already."""
+        """The leftovers of the last play are taken off the board (SCR-CLR); those taken off for a
+        play that fell are already back."""
         if self._variant is None or self._variant.letter_dice is None:
             raise self._error(Sentence("nothing is taken off the board in this game"))
         if self.last is None:
@@ -252,7 +252,7 @@ class ScriptedBoard:
             self.position = played.after
 
     def put(self, square: Square, tile: Tile) -> None:
-        """Another tile in the place of one."""
+        """One tile is replaced by another."""
         after = self.position.replaced({square: tile})
         self._check_counts(after, tile)
         self.position = after
@@ -271,7 +271,7 @@ class ScriptedBoard:
         return square, tile
 
     def free_row(self, letters: str) -> dict[Square, Tile]:
-        """A row apart from everything else in which these tiles can lie."""
+        """A row, apart from everything else, for these tiles."""
         size = self.position.size
         for row in reversed(range(size)):
             for column in range(size - len(letters) + 1):
@@ -282,7 +282,7 @@ class ScriptedBoard:
         raise self._error(Sentence("there is no free row for {letters}", letters=letters))
 
     def scattered(self, letters: str) -> Mapping[Square, Tile]:
-        """Where dice come to lie that are rolled there: apart from each other and all else."""
+        """The places of dice rolled there: apart from each other and everything else."""
         size, free = self.position.size, list[Square]()
         for column in range(0, size, 2):
             for row in range(0, size, 2):
@@ -295,7 +295,7 @@ class ScriptedBoard:
         return self._rolled
 
     def _tiles_of(self, word: str) -> list[Tile]:
-        """A word as tiles: one that reads as two letters (Qu) is written with both."""
+        """A word as tiles: a tile with two letters (Qu) is written with both."""
         spelled = {text: letter for letter, text in self._tile_set.spellings.items()}
         if not spelled:
             return list(word)
@@ -336,7 +336,7 @@ class ScriptedBoard:
         return True
 
     def _check_dice(self, tiles: Mapping[Square, Tile]) -> None:
-        """Dice that are not laid lie where they were rolled."""
+        """Dice that aren't laid stay where they were rolled."""
         left, self._rolled = dict(self._rolled), {}
         for tile in tiles.values():
             at = next((s for s, face in left.items() if face == piece_of(tile)), None)
@@ -393,12 +393,12 @@ _ANY_NUMBER = (0, 99)
 _BY_HAND, _BY_BUTTON, _ON_MAT = "by-hand", "by-button", "on-mat"
 
 LineReader: TypeAlias = tuple[tuple[int, int], Callable[[list[str]], ScriptStep]]
-"""How few and how many words a line takes behind its first, and what they mean."""
+"""The least and the greatest number of words in a line after its first, and what they mean."""
 
 
 def read_evening(text: str, name: str) -> tuple[Evening, Variant]:
-    """The evening that a script tells, and the game that its head names; EveningError if it is
-    none."""
+    """The evening of a script, with the game named in its head; EveningError if it can't be
+    parsed."""
     header = read_header(text, name)
     try:
         variant = header.variant()
@@ -418,7 +418,7 @@ def parse_evening(
     *,
     variant: Variant | None = None,
 ) -> Evening:
-    """The evening that a script tells, on a board of `size` squares; EveningError if it is none.
+    """The evening of a script, on a board of `size` squares; EveningError if it can't be parsed.
 
     `sides` are those in the order in which they first do something, unless they are given, here
     or in the script. `variant`: the game, where it has piles, dice or a clock.
@@ -433,7 +433,7 @@ def parse_evening(
 
 
 class _Parser:
-    """Reads line after line; what then lies there is kept in a ScriptedBoard."""
+    """Parses line by line, tracking the board in a ScriptedBoard."""
 
     def __init__(
         self,

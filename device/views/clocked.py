@@ -1,7 +1,7 @@
 """What a screen shows of a turn with dice and clock: both of them, what is owed, what comes next.
 
-While dice tumble the table is shown as it was before them: what they show is nobody's business yet.
-Worked out from a table's state and a time that is handed in; knows no screen.
+While dice tumble the table is shown as it was before them: their result isn't public yet. Worked
+out from a table's state and a time that is handed in; knows no screen.
 Tests: tests/device/test_clock_in_view.py.
 """
 
@@ -49,11 +49,11 @@ from engine.position import EMPTY
 from engine.squares import Square
 from engine.state import DiceTurn, LetterTurn, State, TurnClock
 
-# --- how far the turn is, and which button comes next ---
+# --- the turn's progress, and the next button ---
 
 
 def state_line(table: TableState) -> Message | None:
-    """A line on what is going on, for all to see; None in other states."""
+    """A line on what is going on, for everybody to see; None in other states."""
     names = {"side": table.side or "", "others": others(table)}
     party = _has_zones(table)
     match table.where:
@@ -94,13 +94,13 @@ def state_line(table: TableState) -> Message | None:
 
 
 def rolling_line(table: TableState) -> Message:
-    """The same while dice tumble, which tell nothing yet."""
+    """The same while dice tumble, whose result isn't known yet."""
     by = None if table.dice.throw is None else table.dice.throw.by
     return Message("{side} is rolling …", {"side": by or table.side or ""})
 
 
 def hint(table: TableState) -> Message | None:
-    """Which button does what now, unless the message says so."""
+    """The hint at the next button, unless the message names it."""
     found = _button(table)
     return None if found is None or _is_said(table, found) else found
 
@@ -116,12 +116,12 @@ def _is_said(table: TableState, found: Message) -> bool:
         case Shaking():
             named = not table.game.state.dice
         case _:
-            named = False  # the hint tells a second way, too
+            named = False  # the hint gives a second way, too
     return named and next_press(table) in said
 
 
 def _sentences(message: Message) -> Iterator[Message]:
-    """A message, and those of which it is made."""
+    """A message, and the messages inside it."""
     yield message
     for value in message.values.values():
         if isinstance(value, Message):
@@ -159,7 +159,7 @@ def _button(table: TableState) -> Message | None:
 
 
 def others(table: TableState) -> str:
-    """Everybody but the side to play."""
+    """Every side but the one to play."""
     return ", ".join(side for side in table.game.state.sides if side != table.side)
 
 
@@ -168,7 +168,7 @@ def _has_zones(table: TableState) -> bool:
 
 
 def _goes_on(table: TableState) -> bool:
-    """Whether the clock was started in this turn and stands."""
+    """Whether the clock was started in this turn and has been stopped."""
     stage, clock = table.game.state.stage, table.clocks.turn
     ran = clock is not None and clock.standing is not Standing.RESET
     return ran and stage is not None and stage.clock is TurnClock.RUNNING
@@ -178,7 +178,7 @@ def _goes_on(table: TableState) -> bool:
 
 
 def before_the_dice(table: TableState, now: float) -> TableState:
-    """The table as it may be shown: while dice tumble, as it was before they were rolled."""
+    """The table as it may be shown: while dice tumble, as it was before the roll."""
     throw = table.dice.throw
     if throw is None or lies_still(throw.roll, throw.since, now):
         return table
@@ -196,7 +196,7 @@ def before_the_dice(table: TableState, now: float) -> TableState:
 
 
 class _Same:
-    """A game that is equal to nothing but itself: to compare two takes as long as to fold one."""
+    """A game that equals only itself: comparing two takes as long as folding one."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -210,7 +210,7 @@ class _Same:
 
 @lru_cache(maxsize=1)  # the same for each face that the dice show while they tumble
 def _before(same: _Same, roll: Roll) -> Game:
-    """The game before these dice were rolled."""
+    """The game before this roll."""
     game = same.game
     for place, event in reversed([*enumerate(game.events)]):
         if isinstance(event, Rolled) and event.letters == roll.letters:
@@ -236,12 +236,12 @@ def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | 
     party = table.game.state.variant.letter_clock is not None
     labels = PARTY_LABELS if party else ()
     state = state_line(table) or Message("Paused")
-    # Nobody may have said how late it is.
+    # The present time may not be known.
     return clock_view(clock, max(now, clock.since / SECOND), texts, state, labels=labels)
 
 
 def beside_a_question(table: TableState, clock: ClockView | None) -> CountdownView | None:
-    """What is left of a clock that runs while something is asked."""
+    """The time left on a clock that runs while a question is open."""
     if clock is None or not clock.runs or not isinstance(table.phase, Asking):
         return None
     return CountdownView(clock.left, any(zone.ending for zone in clock.zones))
@@ -286,7 +286,7 @@ def _letter(letter: str, state: State, texts: Texts) -> DiceView:
 
 
 def _in_vain(table: TableState, texts: Texts) -> DiceView | None:
-    """The letter rolled last, if there was none of it left (PAR-DIE-05)."""
+    """The last rolled letter, if there was none of it left (PAR-DIE-05)."""
     last = table.game.events[-1] if table.game.events else None
     if not isinstance(last, Rolled):
         return None
@@ -298,12 +298,11 @@ def _letters(letters: str, title: str, texts: Texts) -> DiceView:
     return DiceView(title, tuple(DieView(face_text(face, texts), False) for face in letters))
 
 
-# --- what is owed and promised ---
+# --- lost turns and promises ---
 
 
 def notes(table: TableState, texts: Texts) -> tuple[str, ...]:
-    """Who loses turns, what chance dice have promised, and how often may still be rolled; a line
-    each."""
+    """Who loses turns, what chance dice have promised, and how many rolls are left; a line each."""
     state = table.game.state
     if state.over is not None or isinstance(table.phase, BEFORE_THE_GAME):
         return ()
@@ -353,15 +352,14 @@ def _promised(state: State, texts: Texts) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class ClearingView:
-    """Where dice lie that are to be taken up, and which are to be put back where: a square and what
-    is to lie on it."""
+    """The dice to take up, and those to put back: a square and what belongs on it."""
 
     lift: frozenset[Square]
     put_back: tuple[tuple[Square, str], ...]
 
 
 def clearing_view(table: TableState) -> ClearingView | None:
-    """What is still to be taken up and put back."""
+    """What still has to be taken up and put back."""
     phase = table.where
     if not isinstance(phase, Clearing) or phase.seen:
         return None
@@ -370,7 +368,7 @@ def clearing_view(table: TableState) -> ClearingView | None:
 
 
 def as_it_lies(table: TableState, clearing: ClearingView) -> tuple[str, ...]:
-    """The board before that: with what is to be taken up, without what is to be put back."""
+    """The board before that: with the dice to take up, without those to put back."""
     cells = [list(row) for row in table.game.state.position.rows()]
     for square, _ in clearing.put_back:
         cells[square.row][square.column] = EMPTY
@@ -381,7 +379,7 @@ def as_it_lies(table: TableState, clearing: ClearingView) -> tuple[str, ...]:
 
 
 def _lay_there(table: TableState) -> Mapping[Square, str]:
-    """What lay on the mat once the last dice had been laid, before any was taken up."""
+    """The mat after the last dice were laid, before any were taken up."""
     scored = (entry.scored for entry in reversed(table.game.state.entries))
     last = next((play for play in scored if play is not None), None)
     return MappingProxyType({}) if last is None else last.play.after.tiles

@@ -1,8 +1,8 @@
 """The camera's own pictures as a screen shows them: a kept one, a crop of squares, the live one.
 
-Small immutable values, so that views stay values; and how the crop for a question is cut out of the
-picture that was read, by the grid that was found in it, at the height of the tiles' tops. Knows no
-question and no screen. Tests: tests/device/test_crops.py, tests/device/test_picture_source.py.
+Small immutable values, so that views stay values; and the cutting of a question's crop out of the
+picture that was read, by the grid found in it, at the height of the tiles' tops. Knows no question
+and no screen. Tests: tests/device/test_crops.py, tests/device/test_picture_source.py.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.squares import Square
 from vision.reading import Corners, Picture, Point, Reading, Refusal
 from vision.square.warp import cut_window, raised
 
-# --- what there is to be shown ---
+# --- pictures to show ---
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class Crop:
-    """Some squares as the camera sees them, the way the letters read, with a little of what lies
-    round them; `framed`: where those are that it is about, and `names` what they are called."""
+    """Some squares as the camera sees them, turned so that letters are upright, with a little of
+    their surroundings; `framed`: where the squares in question are, and `names` their names."""
 
     image: Image
     framed: tuple[Box, ...]
@@ -64,9 +64,9 @@ class Finding(Enum):
 
 @dataclass(frozen=True)
 class ShownGrid:
-    """Where a board's squares lie in a picture, in shares of its width and height. `lines`: between
-    them, both ways, each as points to be joined; `corners`: in the order in which letters read,
-    with the `names` of the squares there; `turn_known`: it was seen which way up that is."""
+    """Where a board's squares lie in a picture, as fractions of its width and height. `lines`:
+    between them, both ways, each as points to be joined; `corners`: in reading order, with the
+    `names` of the squares there; `turn_known`: the picture has shown which way up that is."""
 
     lines: tuple[tuple[Point, ...], ...]
     outline: tuple[Point, ...]
@@ -77,7 +77,7 @@ class ShownGrid:
 
 @dataclass(frozen=True)
 class PreviewFrame:
-    """What the camera sees now. `finding`: whether the board is in it; `refusal`: why it isn't;
+    """The camera's picture now. `finding`: whether the board is in it; `refusal`: why it isn't;
     `grid`: where it lies, only if it does in this very picture; `quality`: how good that is."""
 
     image: Image
@@ -89,9 +89,9 @@ class PreviewFrame:
 
 @dataclass(frozen=True)
 class ShownPictures:
-    """What there is to be shown with a state. `kept`: the file of the kept picture that is looked
-    at; `crop`: the squares that a question is about, or the one that is pointed at; `live`: what
-    the camera sees now, where that is wanted."""
+    """The pictures for a state. `kept`: the file of the kept picture on the screen; `crop`: the
+    squares that a question is about, or the one pointed at; `live`: the camera's picture now, where
+    that is wanted."""
 
     kept: Path | None = None
     crop: Crop | None = None
@@ -107,31 +107,31 @@ Window: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom, in squares from the board's top-left corner."""
 
 MARGIN = 0.45
-"""Squares shown round those that are asked about: enough to tell which ones they are."""
+"""Squares shown round those in question: enough to recognise where they are."""
 
 LONGEST = 7
-"""Squares: what lies farther apart isn't shown; each would be too small."""
+"""Squares: those farther apart aren't shown; each would be too small."""
 
 MOST = 20
-"""Squares in all: so many of a wide and high window still show their letters."""
+"""Squares in all: this many in a window wide and high still show their letters."""
 
 SHARPEST = 160
-"""Pixels a square: more than a camera sees of one."""
+"""Pixels a square: more than a camera resolves."""
 
 LONGEST_SIDE = 440
-"""Pixels: as large as the smaller screens show it, and quick to cut out."""
+"""Pixels: the size on the smaller screens, and quick to cut out."""
 
 TILE_HEIGHT = 0.25
 """Of a tile of the classic game, in squares."""
 
 IN_THE_WAY = 0.5
-"""From here on something else probably lies over a square, and hides it."""
+"""From this probability on something is taken to cover a square."""
 
 DARK, BRIGHT = 12.0, 238.0
-"""What the darkest and the brightest parts of a crop are drawn as, where lamplight is poor ..."""
+"""Levels for the darkest and the brightest parts of a crop in poor lamplight ..."""
 
 MOST_GAIN = 3.0
-"""... but no more than so many times as bright: noise would drown the letters."""
+"""... but never brightened by more than this factor: noise would drown the letters."""
 
 
 def cut_out(
@@ -144,8 +144,8 @@ def cut_out(
 ) -> Crop | None:
     """These squares of a picture (BGR) as it was read; `piled`: how many tiles lie there.
 
-    `within`: what they belong to, and is shown with them if there is room for it. None where there
-    is nothing to be seen of them together: they lie far apart, or something lies over them.
+    `within`: a larger part of the board, shown with them if there is room. None if they can't be
+    shown together: they lie far apart, or something covers them.
     """
     n = reading.size
     if not squares or any(s.column >= n or s.row >= n for s in squares):
@@ -170,8 +170,8 @@ def cut_out(
 
 
 def _window(squares: Collection[Square]) -> Window | None:
-    """The part of the board that shows these squares and what lies round them; None where that is
-    too much to show it."""
+    """The part of the board that shows these squares and their surroundings; None if that is too
+    much to show."""
     left, right = min(s.column for s in squares), max(s.column for s in squares) + 1
     top, bottom = min(s.row for s in squares), max(s.row for s in squares) + 1
     if max(right - left, bottom - top) > LONGEST or (right - left) * (bottom - top) > MOST:
@@ -192,7 +192,7 @@ def in_good_light(picture: Picture) -> Picture:
     if high <= low:
         return picture
     gain = max(1.0, min(MOST_GAIN, (BRIGHT - DARK) / (high - low)))
-    # Where nothing gets brighter nothing gets darker either.
+    # If nothing gets brighter, nothing gets darker either.
     lift = min(0.0, DARK - gain * low) if gain > 1.0 else 0.0
     levels = np.clip(np.arange(256) * gain + lift, 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(picture, levels), np.uint8)

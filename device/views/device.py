@@ -22,7 +22,7 @@ from hardware.panel.port import SIDE_BUTTONS, Button
 
 @dataclass(frozen=True)
 class NoteView:
-    """One thing about the picture: its name, how it is, and how well that is."""
+    """A property of the picture: its name, its value, and its verdict."""
 
     name: str
     value: str
@@ -32,8 +32,8 @@ class NoteView:
 @dataclass(frozen=True)
 class AimView:
     """What the camera sees. `image`: None where there is none; `grid`: where the board lies in it;
-    `said`: whether it is found, or what is wrong, and `verdict` how well that is, None while it is
-    still being looked; `advice`: what to do, "" for nothing; `notes`: how good the picture is;
+    `said`: whether it is found, or what is wrong, and `verdict` how good that is, None while it is
+    being looked for; `advice`: what to do, "" for nothing; `notes`: how good the picture is;
     `leave`: how to leave; `waits`: a picture is about to come."""
 
     title: str
@@ -48,7 +48,7 @@ class AimView:
 
 
 def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimView | None:
-    """The view while a camera is aimed; None in other states."""
+    """The view while a camera is being aimed; None in other states."""
     if not isinstance(table.phase, Aiming):
         return None
     verdict, said, advice = _said(table, live)
@@ -73,7 +73,7 @@ def aim_view(table: TableState, live: PreviewFrame | None, texts: Texts) -> AimV
 def _said(
     table: TableState, live: PreviewFrame | None
 ) -> tuple[CheckGrade | None, Message, Message | None]:
-    """How well it goes, what is said of it, and what to do."""
+    """The verdict, its message, and what to do."""
     if table.device.camera is CameraStatus.LOST:
         advice = Message("Plug the camera in again; it is found by itself.")
         return CheckGrade.BAD, Message("The camera is gone."), advice
@@ -101,7 +101,7 @@ def _said(
 
 
 def _turn(live: PreviewFrame) -> Message | None:
-    """What is known of the way up that the board lies."""
+    """What is known about which way up the board lies."""
     if live.grid is None or live.grid.turn_known:
         return None
     return Message("Which way up it lies is seen as soon as words lie on it.")
@@ -118,12 +118,12 @@ NAMES = {
     Button.PAUSE: Message("PAUSE"),
     Button.END: Message("END"),
 }
-"""What is written on a button; a turn button has its number."""
+"""The label of a button; a turn button has its number."""
 
 
 @dataclass(frozen=True)
 class TriedButton:
-    """A button, what is written on it, and whether it has answered."""
+    """A button, its label, and whether it has answered."""
 
     button: Button
     name: str
@@ -132,7 +132,7 @@ class TriedButton:
 
 @dataclass(frozen=True)
 class TryingView:
-    """The buttons that are tried; what to do, and how to go on."""
+    """The buttons being tried; what to do, and how to go on."""
 
     title: str
     hint: str
@@ -140,7 +140,7 @@ class TryingView:
 
 
 def trying_view(table: TableState, texts: Texts) -> TryingView | None:
-    """The buttons while they are tried; None in other states."""
+    """The buttons while they are being tried; None in other states."""
     phase = table.phase
     if not isinstance(phase, Trying):
         return None
@@ -177,8 +177,8 @@ class CheckLine:
 
 @dataclass(frozen=True)
 class DoctorView:
-    """All checks, the worst first; `chosen`: the line that is looked at. `summary`: how it went, or
-    that it is still going on; `verdict`: that of the worst, None before anything is known."""
+    """All checks, worst first; `chosen`: the selected line. `summary`: how it went, or that it is
+    still going on; `verdict`: that of the worst, None before anything is known."""
 
     title: str
     summary: str
@@ -189,7 +189,7 @@ class DoctorView:
 
 
 def doctor_view(table: TableState, texts: Texts) -> DoctorView | None:
-    """The view while the device is checked; None in other states."""
+    """The view while the device is being checked; None in other states."""
     phase = table.phase
     if not isinstance(phase, Checking):
         return None

@@ -46,7 +46,7 @@ LISTS = {
     THE_HOUSEHOLD: Message("the household's words"),
     AGREED: Message("the words agreed on"),
 }
-"""Words that stand above the list, whatever it says."""
+"""The fixed title of the list."""
 
 LINE_HINTS = {
     LineKind.AGAIN: Message("OK: begin – arrows: another choice – END: leave"),
@@ -68,19 +68,19 @@ LINE_HINTS = {
     LineKind.GAPS: Message("The printed rules leave these open. OK: how they are played here"),
 }
 CHANGE_HINT = Message("OK: change this – arrows: another line – UNDO: the first line")
-"""What the buttons do on a line of the lobby."""
+"""The hints at the buttons for a line of the lobby."""
 
 FEW = 20
-"""Tiles: so many that are unseen are listed one by one; more are no help to anybody."""
+"""Tiles: once this few are unseen they are listed one by one; a longer list is no help."""
 
 
 @dataclass(frozen=True)
 class QuestionView:
     """A question with its options; `selected` is the place of the one that OK would take. `crop`:
-    what the camera sees of the squares it is about. `letters`: so many options, from the first on,
-    stand side by side, `across` of them in a row. `on_board`: what is chosen is shown on the board;
-    `hint`: what buttons do besides. `pictures`: the game that each option is a picture of, "" for
-    none, and `about` a line on the one that is selected. `code`: rows of a QR code, "#" where it is
+    the camera's view of the squares it is about. `letters`: the number of options, from the first
+    on, that stand side by side, `across` of them in a row. `on_board`: the selected option is shown
+    on the board; `hint`: what else buttons do. `pictures`: the game pictured on each option, "" for
+    none, and `about` a line on the selected one. `code`: rows of a QR code, "#" where it is
     dark."""
 
     text: str
@@ -98,9 +98,9 @@ class QuestionView:
 
 @dataclass(frozen=True)
 class PointingView:
-    """What a square is wanted for, and the one that is pointed at: the `place` it has `among` those
-    to choose from, the tile that is thought to lie there and a `note` on it, and what the camera
-    sees there. `blank`: it is a blank, whatever it stands for."""
+    """What a square is wanted for, and the one pointed at: its `place` among the `among` choices,
+    the tile believed to lie there with a `note` on it, and the camera's view of it. `blank`: it is
+    a blank, whatever letter it stands for."""
 
     text: str
     square: str
@@ -114,8 +114,8 @@ class PointingView:
 
 @dataclass(frozen=True)
 class LobbyLine:
-    """A line of the lobby: what it is about, and how that is chosen now. `picture`: the name of
-    one, "" for a line without."""
+    """A line of the lobby: its subject and its present value. `picture`: the name of one, "" for a
+    line without."""
 
     label: str
     value: str
@@ -125,8 +125,8 @@ class LobbyLine:
 
 @dataclass(frozen=True)
 class LobbyView:
-    """The lines of a lobby, from the top; who plays, and which of them begins; `hint` is a line on
-    what the buttons do on the line that is chosen."""
+    """The lines of a lobby, from the top; who plays, and which of them begins; `hint`: what the
+    buttons do on the chosen line."""
 
     lines: tuple[LobbyLine, ...]
     sides: tuple[str, ...] = ()
@@ -136,7 +136,7 @@ class LobbyView:
 
 @dataclass(frozen=True)
 class JudgedWord:
-    """A word that was challenged: whether it is good; `source`: who says so, where that isn't the
+    """A word that was challenged: whether it is good; `source`: who decided, if that wasn't the
     list."""
 
     word: str
@@ -146,8 +146,8 @@ class JudgedWord:
 
 @dataclass(frozen=True)
 class ChallengeView:
-    """A challenge that was judged: its words, the list that was asked, what it comes to (`good`:
-    the play stands), and what is to be taken up, "" for nothing; `gone`: it has been."""
+    """A judged challenge: its words, the list consulted, the outcome (`good`: the play stands), and
+    what is to be taken up, "" for nothing; `gone`: it has been taken up."""
 
     words: tuple[JudgedWord, ...]
     source: str
@@ -181,7 +181,7 @@ def question_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
 
 
 def would_lie(table: TableState) -> Position | None:
-    """What would lie on the board by the answer that is lit, or by the first that says so."""
+    """The tiles that the selected answer would put on the board, or the first answer with any."""
     if not isinstance(table.phase, Asking):
         return None
     options = table.phase.question.options
@@ -190,7 +190,7 @@ def would_lie(table: TableState) -> Position | None:
 
 
 def _question_hint(question: Question) -> Message | None:
-    """What buttons do that isn't seen otherwise."""
+    """The hint at buttons with no other sign on the screen."""
     rows = letters_offered(question) > 0 and not question.can_wait
     back = question.entry is not None and question.entry.undone is not None
     done = question.entry is not None and any(one.button for one in question.options)
@@ -204,7 +204,7 @@ def _question_hint(question: Question) -> Message | None:
 
 
 def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> PointingView | None:
-    """The square that somebody points at, with the crop of it."""
+    """The square being pointed at, with its crop."""
     phase = table.phase
     if not isinstance(phase, Pointing):
         return None
@@ -241,7 +241,7 @@ def lobby_view(table: TableState, texts: Texts) -> LobbyView | None:
 
 
 def challenge_view(table: TableState, texts: Texts) -> ChallengeView | None:
-    """What was judged last, while it is shown."""
+    """The last verdict, while it is shown."""
     phase = table.where
     if not isinstance(phase, Challenge):
         return None
@@ -275,7 +275,7 @@ def _source(verdict: Verdict, texts: Texts) -> str:
 
 
 def unseen_line(state: State, texts: Texts) -> str:
-    """The tiles that nobody has seen yet, once they are few; "" before."""
+    """The tiles not seen yet, once they are few; "" before."""
     unseen = Counter(state.unseen)
     countable = state.variant.counted and state.variant.holds_racks
     if not countable or not 0 < unseen.total() <= FEW:
@@ -284,7 +284,7 @@ def unseen_line(state: State, texts: Texts) -> str:
 
 
 def tiles_line(counts: Counter[Tile], state: State) -> str:
-    """Letters in their order, blanks last, each with its number: "A×2 E ?"."""
+    """Letters in their order, blanks last, each with its count: "A×2 E ?"."""
     text = state.variant.tile_set.text
     pieces = in_order(piece for piece, count in counts.items() if count > 0)
     return " ".join(text(p) if counts[p] == 1 else f"{text(p)}×{counts[p]}" for p in pieces) or "–"
@@ -300,7 +300,7 @@ def in_order(tiles: Iterable[Tile]) -> list[Tile]:
 
 @dataclass(frozen=True)
 class RackTile:
-    """A tile on a rack: what it shows, its points, whether it is a blank, and how many such there
+    """A tile on a rack: its face, its points, whether it is a blank, and how many of it there
     are."""
 
     face: str
@@ -311,10 +311,10 @@ class RackTile:
 
 @dataclass(frozen=True)
 class SettlingView:
-    """`tiles`: what was named of the rack that is wanted; `places`: how many it holds, None where
-    nobody can know. `racks`: those named before it, each with its side. `left`: the tiles that are
-    still to be found, `left_label` what stands above them, and `unseen` both as one line; `hint`
-    is how the game ends without them."""
+    """`tiles`: those named so far on the rack that is wanted; `places`: how many it holds, None if
+    that can't be known. `racks`: those named before it, each with its side. `left`: the tiles still
+    to be found, `left_label` their title, and `unseen` both as one line; `hint`: how to end the
+    game without them."""
 
     tiles: tuple[RackTile, ...]
     places: int | None
@@ -352,16 +352,16 @@ def _tile(tile: Tile, state: State, count: int = 1) -> RackTile:
 # --- giving a side its name ---
 
 IN_WORDS = {" ": Message("the space"), "-": Message("the hyphen")}
-"""Letters that are better called by a name."""
+"""Letters that are clearer by name."""
 
 
 @dataclass(frozen=True)
 class NamingView:
-    """A name that is given to a side. `title`: to which; `letters`: so far, "?" where one is still
+    """A name being given to a side. `title`: which side; `letters`: so far, "?" where one is still
     to be chosen; `wheel`: those to choose from, and `chosen`: the place of the one that OK takes,
-    if it takes one; `laid`: the name on the board that OK takes instead, "" for none. `ok` says
-    what OK does, `others` what the other buttons do, `board` what can be done with tiles; `across`:
-    so many letters of the wheel stand side by side."""
+    if it takes one; `laid`: the name on the board that OK takes instead, "" for none. `ok`: what OK
+    does, `others` what the other buttons do, `board` what can be done with tiles; `across`: letters
+    of the wheel in a row."""
 
     title: str
     letters: str
@@ -375,7 +375,7 @@ class NamingView:
 
 
 def naming_view(table: TableState, texts: Texts) -> NamingView | None:
-    """The name that is being given."""
+    """The name being given."""
     naming = table.phase
     if not isinstance(naming, Naming):
         return None
@@ -393,7 +393,7 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
 
 
 def naming_title(naming: Naming) -> Message:
-    """Which side is given a name, and which it has so far."""
+    """Which side is being named, and its name so far."""
     seat, before = SEATS[naming.place], naming.lobby.setup.sides[naming.place]
     values = {"seat": seat, "name": before}
     if before == seat:
@@ -433,7 +433,7 @@ def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
 
 
 def _board(table: TableState, naming: Naming) -> Message | None:
-    """What the players can do with tiles, or why what lies there is no name."""
+    """What the players can do with tiles, or why those on the board are no name."""
     if not table.device.sees:
         return None
     if table.frames.blind:

@@ -1,7 +1,7 @@
 """What an onlooker may see of a game as a whole: its turns so far, and each side's points.
 
-The screen shows the same one by one, in its menu and at the end; where points are hidden there, no
-line here has any. Counts nothing itself; worked out from a table's state, knows no page.
+The screen shows the same turn by turn, in its menu and at the end; while points are hidden there,
+no line here has any. Counts nothing itself; worked out from a table's state, knows no page.
 Tests: tests/device/test_sheet_views.py, tests/device/test_hidden_points.py.
 """
 
@@ -27,9 +27,9 @@ from engine.variants import GAMES
 
 @dataclass(frozen=True)
 class TurnLine:
-    """A line of the score sheet: whose, where a play begins ("" for none), what was done, a line
+    """A line of the score sheet: its side, where a play begins ("" for none), what was done, a line
     each, its points and the side's total after it (None while scores are hidden). `event`: the
-    number of the play in its game, by which its picture is kept."""
+    play's number in its game, under which its picture is kept."""
 
     side: Side
     start: str
@@ -41,8 +41,8 @@ class TurnLine:
 
 @dataclass(frozen=True)
 class SheetView:
-    """The turns, oldest first, and the total of each side at the start and after each of its turns:
-    nothing while scores are hidden. `game`: what is played, as text."""
+    """The turns, oldest first, and the total of each side at the start and after each of its turns,
+    empty while scores are hidden. `game`: the name of the game."""
 
     game: str = ""
     turns: tuple[TurnLine, ...] = ()
@@ -53,7 +53,8 @@ NO_SHEET = SheetView()
 
 
 def sheet_view(table: TableState, texts: Texts, now: float = -math.inf) -> SheetView:
-    """The sheet of the game that is played, as it may be shown at that moment; none before one."""
+    """The sheet of the game in progress, as it may be shown at that moment; None before there is
+    one."""
     table = before_the_dice(table, max(now, table.clocks.looked_at))
     if isinstance(table.where, BEFORE_THE_GAME):
         return NO_SHEET
@@ -78,7 +79,7 @@ def _lines(
         totals[entry.side] += entry.points
         scored = entry.scored
         if hidden and entry.kind is EntryKind.SETTLEMENT:
-            continue  # what is left on a rack is told by what it is worth
+            continue  # leftovers on a rack are shown by their points
         yield TurnLine(
             entry.side,
             "" if scored is None else scored.play.start,
@@ -90,7 +91,7 @@ def _lines(
 
 
 def _told(entry: Entry, texts: Texts) -> Iterator[str]:
-    """A play with its arithmetic, or one that was taken back."""
+    """A play with its arithmetic, or one taken back."""
     if entry.scored is None:
         return
     if entry.kind is EntryKind.PLAY:
@@ -108,7 +109,7 @@ def _words(entry: Entry) -> Iterator[str]:
 
 
 def _numbers(game: Game) -> Mapping[tuple[Side, frozenset[Square]], int]:
-    """The number of each play, by who laid it and where."""
+    """The number of each play, by its side and square."""
     return MappingProxyType(
         {
             (event.by, frozenset(event.tiles)): number
@@ -119,7 +120,7 @@ def _numbers(game: Game) -> Mapping[tuple[Side, frozenset[Square]], int]:
 
 
 def _courses(state: State) -> tuple[tuple[int, ...], ...]:
-    """Totals turn by turn, and at the end with what was settled."""
+    """Totals turn by turn, and after the settlement at the end."""
     totals, steps = state.totals, totals_by_turn(state)
     settled = any(entry.kind is EntryKind.SETTLEMENT for entry in state.entries)
     return tuple(

@@ -1,5 +1,5 @@
-"""What a screen shows while things stand still: a pause, a camera that is gone, the device that is
-to be switched off.
+"""What a screen shows while play stands still: a pause, a lost camera, the device about to be
+switched off.
 
 Worked out from a table's state, in one language; knows no screen and reads no clock.
 Tests: tests/device/test_standing_views.py.
@@ -28,14 +28,14 @@ from device.views.turn import CountdownView
 from hardware.cameras.port import CameraStatus
 
 WITHOUT_BOARD = (Lobby, Paused, SwitchingOff, Over)
-"""States whose screens have no board that the camera could be missed at."""
+"""States whose screens show no board."""
 
 
 @dataclass(frozen=True)
 class PausedView:
-    """A pause: what it is called, whose turn it is, and how it goes on. `time`: what is left on the
-    clock of the turn, "" without one, and `clock` what is said of it; `zone`: where that clock
-    stands, "" for nowhere."""
+    """A pause: its name, whose turn it is, and how it goes on. `time`: the time left on the turn's
+    clock, "" without one, and `clock` the words for it; `zone`: where that clock stands, "" for
+    nowhere."""
 
     title: str
     whose: str
@@ -47,7 +47,7 @@ class PausedView:
 
 @dataclass(frozen=True)
 class CameraLostView:
-    """A camera that is gone: what is the matter, what to do about it, what goes on without it."""
+    """A lost camera: what is wrong, what to do about it, what goes on without it."""
 
     title: str
     what_to_do: str
@@ -56,8 +56,8 @@ class CameraLostView:
 
 @dataclass(frozen=True)
 class PowerView:
-    """The device that is to be switched off: the question, what becomes of the game ("" without
-    one), what the buttons do; or, when it is being done, what to wait for."""
+    """The device about to be switched off: the question, what becomes of the game ("" without one),
+    what the buttons do; or, while it shuts down, what to wait for."""
 
     title: str
     game: str
@@ -65,13 +65,13 @@ class PowerView:
 
 
 def power_view(table: TableState, texts: Texts) -> PowerView | None:
-    """The device that is to be switched off; None in other states."""
+    """The device about to be switched off; None in other states."""
     phase = table.phase
     if not isinstance(phase, SwitchingOff):
         return None
     game = texts("The game goes on where it was, the next time.")
     if isinstance(table.where, (*BEFORE_THE_GAME, Over)) or not table.game.events:
-        game = ""  # a game is written down from its first turn on
+        game = ""  # a game is recorded from its first turn on
     elif not table.device.kept:
         game = texts("This game is not being written down: it will be lost.")
     if phase.sure:
@@ -98,8 +98,8 @@ def paused_view(
 
 
 def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
-    """The camera that is gone; None where there never was one, and while something is asked, or
-    the board is needed or isn't shown."""
+    """The lost camera; None if there never was one, while something is asked, or if the board is
+    needed or isn't shown."""
     if not table.device.camera.gone or isinstance(table.where, WITHOUT_BOARD):
         return None
     match table.phase:
@@ -118,4 +118,4 @@ def camera_lost_view(table: TableState, texts: Texts) -> CameraLostView | None:
 
 
 CAMERA_LOST = Message("The camera is gone: plays can't be seen.")
-"""The same in one line, where there is no board whose place it could take."""
+"""The same in one line, where there is no board to replace."""

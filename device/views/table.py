@@ -1,7 +1,7 @@
 """Everything that a table shows at a moment, worked out once, frozen and complete.
 
 `view` turns a table's state into a TableView in one language; screens draw it and compute nothing,
-so a phone page can show the same. Knows no picture file and no pixel. Tests:
+so a phone page can show the same. Knows no picture files and no pixels. Tests:
 tests/device/test_views.py.
 """
 
@@ -108,12 +108,12 @@ from hardware.panel.port import Lamp
 from vision.game.reconstruct import Change
 
 NOTHING_OPEN = (Challenge, Rolling, Shaking, Clearing)
-"""States without a way to open questions; and dice that are to be taken up or put back are none."""
+"""States without a way to open questions; dice to be taken up or put back aren't questions."""
 
 
 @dataclass(frozen=True)
 class PictureView:
-    """A kept picture that is looked at; `unreadable`: what is said where it can't be shown."""
+    """The kept picture on the screen; `unreadable`: the text if it can't be shown."""
 
     path: Path | None
     caption: str
@@ -123,11 +123,10 @@ class PictureView:
 @dataclass(frozen=True)
 class BoardView:
     """The board. `rows` and `premiums`: top row first, in the codes of positions and layouts;
-    `values`: what the tiles count; `faces`: tiles that show more than the letter they are written
-    with; `piles`: squares with more than one tile, and how many lie there. `lit`: the squares laid
-    last; `asked`: those that a question is about; `pointed`: the one somebody points at;
-    `clearing`: what is to be taken up or put back; `lost`: shown in the board's place while the
-    camera is lost."""
+    `values`: what the tiles count; `faces`: tiles that show more than the letter in their code;
+    `piles`: squares with more than one tile, and how many. `lit`: the squares laid last; `asked`:
+    those that a question is about; `pointed`: the one pointed at; `clearing`: what to take up or
+    put back; `lost`: shown in the board's place while the camera is lost."""
 
     rows: tuple[str, ...]
     premiums: tuple[str, ...]
@@ -143,10 +142,10 @@ class BoardView:
 
 @dataclass(frozen=True)
 class TextView:
-    """The lines of text, "" for none. `state`: what is going on; `message`: what was said last;
-    `trouble`: what is missing; `hint`: which button comes next, where the message doesn't say so;
-    `open`: questions that can wait; `notes`: what is owed and promised; `unseen`: the last tiles
-    that nobody has seen."""
+    """The lines of text, "" for none. `state`: what is going on; `message`: the last announcement;
+    `trouble`: what is missing; `hint`: the next button, unless the message names it; `open`:
+    questions that can wait; `notes`: lost turns and promises; `unseen`: the last tiles not seen
+    yet."""
 
     state: str
     bag: str
@@ -187,10 +186,10 @@ class PageView:
 
 @dataclass(frozen=True)
 class TableView:
-    """What a table shows. `play`: the play seen, or the last one, which can still be challenged if
-    it `may_challenge`. `countdown`: what is left of a side's turn; `clock` and `dice`: those of a
-    turn against time. `theme`: the name of the colours that were chosen at the table, "" for the
-    screen's own."""
+    """What a table shows. `play`: the play seen, or the last one; it can still be challenged if
+    `may_challenge`. `countdown`: the time left of a side's turn; `clock` and `dice`: those of a
+    turn against time. `theme`: the name of the colours chosen at the table, "" for the screen's
+    default."""
 
     sides: tuple[SideView, ...]
     board: BoardView
@@ -216,7 +215,7 @@ def view(
 
     `now`: monotonic seconds, for clocks and dice; without it the sides' clocks are shown as they
     were when they began to run, a turn's clock and dice as they were last looked at. `pictures`:
-    what the camera saw that belongs to this state.
+    the camera's pictures for this state.
     """
     looked = max(now, table.clocks.looked_at)
     dice = turn_dice_view(table, texts, looked)
@@ -284,7 +283,7 @@ def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView
 
 
 def board_of(state: State) -> BoardView:
-    """The board of a game as it stands, without anything that a table shows on it."""
+    """The board of a game as it stands, without a table's marks on it."""
     variant, heights = state.variant, state.position.heights
     return BoardView(
         rows=state.position.rows(),
@@ -296,7 +295,7 @@ def board_of(state: State) -> BoardView:
 
 
 def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
-    """The lines; `tumbles`: dice do, and which button comes next isn't known yet."""
+    """The lines; `tumbles`: dice are tumbling, and the next button isn't known yet."""
     state, said = table.game.state, None if tumbles else hint(table)
     hidden = table.finished or table.agreed.extras.tournament
     return TextView(
@@ -312,7 +311,7 @@ def _text(table: TableState, texts: Texts, *, tumbles: bool) -> TextView:
 
 
 def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
-    """What lies on the board, and what is still to be taken up from it."""
+    """The tiles on the board, and those still to be taken up."""
     if clearing is not None:
         return as_it_lies(table, clearing)
     seen = None if isinstance(table.where, Shaking) else table.seen
@@ -320,12 +319,12 @@ def _rows(table: TableState, clearing: ClearingView | None) -> tuple[str, ...]:
 
 
 def _entry(table: TableState) -> Entry | None:
-    """The play that is being entered by hand."""
+    """The play being entered by hand."""
     return table.phase.question.entry if isinstance(table.phase, Asking) else None
 
 
 def _pointed(table: TableState) -> Square | None:
-    """The square that somebody points at, or that the chosen answer is about."""
+    """The square being pointed at, or that the chosen answer is about."""
     match table.phase:
         case Pointing() as pointing:
             return pointing.square
@@ -336,7 +335,7 @@ def _pointed(table: TableState) -> Square | None:
 
 
 def _believed(table: TableState) -> Position:
-    """What lies there, with the tiles seen in this turn."""
+    """The tiles on the board, with those seen in this turn."""
     seen = None if isinstance(table.where, Shaking) else table.seen
     return table.game.state.position if seen is None else seen.after.position
 
@@ -347,7 +346,7 @@ def _piles(position: Position) -> tuple[tuple[Square, int], ...]:
 
 
 def _open(table: TableState, texts: Texts) -> str:
-    """How many questions are open, where a button leads to them."""
+    """How many questions are open, if a button leads to them."""
     if table.finished or isinstance(table.where, NOTHING_OPEN):
         return ""
     count = len(open_doubts(table))
@@ -359,7 +358,7 @@ def _open(table: TableState, texts: Texts) -> str:
 
 
 def _asked(table: TableState) -> frozenset[Square]:
-    """The squares that a question is about, or that a play has to be taken up from."""
+    """The squares that a question is about, or where a play has to be taken up."""
     phase = table.phase
     match phase:
         case Asking():
@@ -405,7 +404,7 @@ def _state(table: TableState) -> Message:
 
 
 def _result(state: State) -> Message:
-    """Who has won, or leads where the racks were left out of the score."""
+    """Who has won, or leads if the racks were left out of the score."""
     names = {"names": ", ".join(leaders(state))}
     return (
         Message("{names} won", names) if winners(state) else Message("In the lead: {names}", names)

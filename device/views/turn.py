@@ -1,8 +1,8 @@
 """What a screen shows of a turn: the sides with their times, the last play, the curve of scores.
 
-A play is taken apart word by word and tile by tile as the engine has counted it; while a clock
-still runs the points of a word aren't known, and none are promised. Counts nothing itself; worked
-out from a table's state and a time that is handed in, knows no clock and no screen.
+A play is taken apart word by word and tile by tile as the engine counted it; while a clock still
+runs the points of a word aren't known, and none are shown. Counts nothing itself; worked out from a
+table's state and a time that is handed in, knows no clock and no screen.
 Tests: tests/device/test_views.py, tests/device/test_counted_words.py,
 tests/device/test_curve_views.py.
 """
@@ -49,8 +49,8 @@ from engine.variants.party import CHANCE_TIMES, ZONE_POINTS, ZONE_TIMES
 
 @dataclass(frozen=True)
 class PegsView:
-    """The holes in which a side's pegs stand (TOP-EQU-07): 236 is 200, 30 and 6. `beyond`: they
-    stand at an end of the track and can't show the total."""
+    """The holes of a side's pegs (TOP-EQU-07): 236 is 200, 30 and 6. `beyond`: they are at an end
+    of the track and can't show the total."""
 
     hundreds: int
     tens: int
@@ -61,8 +61,8 @@ class PegsView:
 @dataclass(frozen=True)
 class SideView:
     """A side's name and points (None: hidden until the end); `turn`: it is its turn; `won`: it has
-    won, maybe with others; `target`: the points it plays to, if there are such; `pegs`: where its
-    pegs stand, in a game with a score track.
+    won, maybe with others; `target`: the points it plays to, if any; `pegs`: where its pegs stand,
+    in a game with a score track.
 
     `clock`: the time it has left for the game, as text, "" without clocks; `clock_runs`: right
     now; `overtime`: it has none left.
@@ -81,7 +81,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class CountdownView:
-    """The time that is left of a turn, as text; `low`: its end has been warned of."""
+    """The time left of a turn, as text; `low`: its warning has been given."""
 
     left: str
     low: bool
@@ -114,7 +114,7 @@ def side_views(table: TableState, now: float) -> tuple[SideView, ...]:
 
 
 def countdown(table: TableState, now: float) -> CountdownView | None:
-    """What is left of the turn whose clock runs, else of the turn of the side to move."""
+    """The time left of the turn whose clock runs, else of the turn of the side to move."""
     clocks = table.clocks.sides
     side = table.side if clocks is None or clocks.runs is None else clocks.runs
     if clocks is None or side is None or table.finished:
@@ -132,7 +132,7 @@ def _pegs(total: int) -> PegsView:
 
 
 def _whose(table: TableState) -> Side | None:
-    """The side that has something to do: most often the one to move."""
+    """The side that has something to do: usually the one to move."""
     phase = table.where
     return phase.side if isinstance(phase, Settling) else table.side
 
@@ -154,16 +154,16 @@ CHANCE = frozenset(rule for _, rule in CHANCE_TIMES.values())
 """Rules by which the chance die multiplies a letter."""
 
 BONUS_WORD = "NHL-BON-"
-"""How the rules begin by which a word has points of its own."""
+"""The beginning of the rules that give a word points of its own."""
 
 CLOCK_POINTS = frozenset(rule for _, rule in ZONE_POINTS.values())
-"""Rules by which it takes points off."""
+"""The rules that deduct points."""
 
 
 @dataclass(frozen=True)
 class TileView:
-    """A tile of a word: what it shows, its points, and how many times this word counts them (0:
-    another word does); `new`: laid in this play; `blank`: it stands for its letter."""
+    """A tile of a word: its face, its points, and how many times this word counts them (0: another
+    word does); `new`: laid in this play; `blank`: it stands for its letter."""
 
     face: str
     points: int
@@ -184,7 +184,7 @@ class WordView:
 
 @dataclass(frozen=True)
 class ExtraView:
-    """Points beyond the words, and what they are for."""
+    """Points beyond the words, with their reason."""
 
     what: str
     points: int
@@ -201,7 +201,7 @@ def word_views(scored: ScoredPlay, tiles: TileSet) -> tuple[WordView, ...]:
 
 
 def extra_views(scored: ScoredPlay, texts: Texts) -> tuple[ExtraView, ...]:
-    """What the play has earned, or lost, beyond its words."""
+    """What the play earned or lost beyond its words."""
     laid = len(scored.tiles)
     return tuple(
         ExtraView(_what(extra, laid, texts), extra.points)
@@ -246,18 +246,18 @@ def _what(extra: Reason, laid: int, texts: Texts) -> str:
 # --- the last play ---
 
 NO_PLAYS = (Settling, Shaking, Clearing)
-"""States in which tiles that lie there are racks, dice just rolled, or left over."""
+"""States in which the tiles on the board are racks, newly rolled dice, or leftovers."""
 
 IN_TIME = (Ready, Running, Stopping)
-"""States in which a word isn't worth anything yet, and there is no time to look at another."""
+"""States in which a word has no value yet, and there is no time to look at another."""
 
 
 @dataclass(frozen=True)
 class PlayView:
     """A play: who laid it, a line for each word with its arithmetic, and the points (None while
-    scores are hidden, or nobody knows them yet); `counted` is whether it stands or is only seen so
-    far, and `note` says so in a word where that isn't seen from the points. `words` and `extras`
-    hold the same arithmetic tile by tile, where points are shown."""
+    scores are hidden or not known yet); `counted`: whether it stands or has only been seen so far,
+    and `note` a word for that where the points don't show it. `words` and `extras` hold the same
+    arithmetic tile by tile, where points are shown."""
 
     side: str
     lines: tuple[str, ...]
@@ -269,12 +269,12 @@ class PlayView:
 
 
 def seen_in_turn(table: TableState) -> TurnReading | None:
-    """What was seen of this turn's play, where whatever lies there can be one."""
+    """What was seen of this turn's play, in states where the tiles can be one."""
     return None if isinstance(table.where, NO_PLAYS) else table.seen
 
 
 def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozenset[Square]]:
-    """The play seen in this turn, else the last one that was counted; and its squares."""
+    """The play seen in this turn, else the last one counted; and its squares."""
     seen = seen_in_turn(table)
     if seen is not None and table.side is not None:
         lit = frozenset(seen.observed.tiles)
@@ -293,9 +293,9 @@ def last_play(table: TableState, texts: Texts) -> tuple[PlayView | None, frozens
 
 
 def _seen_play(table: TableState, side: Side, scored: ScoredPlay, texts: Texts) -> PlayView:
-    """A play that lies there and doesn't count yet; what it is worth, if nothing but the word
-    decides that."""
-    helps = table.agreed.extras.tournament  # nobody may try out what a play would earn
+    """A play on the board that doesn't count yet; with its points, if they depend only on the
+    word."""
+    helps = table.agreed.extras.tournament  # players may not try out what a play would earn
     if table.game.state.variant.letter_clock is None and not helps:
         return _play_view(table, side, scored, texts, counted=False)
     words = tuple(word.text for word in scored.words)
@@ -323,8 +323,8 @@ def _last_entry(table: TableState) -> Entry | None:
 
 @dataclass(frozen=True)
 class Curve:
-    """A side's total: `points` are (number of its turn, total after it), from the start at 0 to the
-    end of the game. `place`: 1 for the best, and for all who are level with it."""
+    """A side's total: `points` are (number of its turn, total after it), from 0 at the start to the
+    end of the game. `place`: 1 for the best, and for all that tie with it."""
 
     side: str
     points: tuple[tuple[int, int], ...]
@@ -333,7 +333,7 @@ class Curve:
 
     @property
     def total(self) -> int:
-        """The points it has in the end."""
+        """The side's final points."""
         return self.points[-1][1]
 
 
@@ -342,9 +342,8 @@ class CurveView:
     """The curves, in the order of the sides round the table; all end at `last`.
 
     `settled`: the last step of each is the settlement. `order`: the numbers of the sides, best
-    first. `axis` and `end` are what stands below the turns and the settlement. `told`: what there
-    is to tell of the game, `time` how long it was. `ok` is what OK does, `hint` a line on the other
-    buttons.
+    first. `axis` and `end` are the labels below the turns and the settlement. `told`: remarks on
+    the game, `time` how long it was. `ok` is what OK does, `hint` a line on the other buttons.
     """
 
     curves: tuple[Curve, ...]
@@ -384,7 +383,7 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
 
 
 def _what_undo_does(table: TableState, texts: Texts) -> str:
-    """A play that ended the game goes with its end; else the end alone is taken back."""
+    """A play that ended the game is undone with the end; otherwise only the end is taken back."""
     events = table.game.events
     if events and isinstance(events[-1], Played):
         return texts("UNDO: take the last play back – arrows: more")
@@ -392,7 +391,7 @@ def _what_undo_does(table: TableState, texts: Texts) -> str:
 
 
 def _told(state: State) -> Iterator[Message]:
-    """The best play, and who has laid a whole rack at once."""
+    """The best play, and who laid a whole rack at once."""
     best, many = best_play(state), many_tile_plays(state)
     if best is not None:
         values: dict[str, TextValue] = {"word": best.word, "n": best.points, "side": best.side}
@@ -404,7 +403,7 @@ def _told(state: State) -> Iterator[Message]:
 
 
 def how_long(seconds: float, texts: Texts) -> str:
-    """Whole minutes, with their hours; "" for less than one."""
+    """Whole minutes, and hours if any; "" for less than a minute."""
     minutes = int(seconds) // 60
     if minutes >= 60:
         return texts("{h} h {n} min", h=minutes // 60, n=f"{minutes % 60:02}")
@@ -414,8 +413,8 @@ def how_long(seconds: float, texts: Texts) -> str:
 def _curves(
     state: State, steps: Mapping[Side, list[int]], last: int, *, settled: bool
 ) -> tuple[Curve, ...]:
-    """`last`: the most turns that a side has had. One that had fewer keeps its total till then, so
-    that what is settled falls into the settlement's step alone."""
+    """`last`: the most turns of any side. A side that had fewer keeps its total until then, so that
+    settled points fall into the settlement's step alone."""
     won, totals, took = winners(state), state.totals, places(state)
     found = []
     for side in state.sides:

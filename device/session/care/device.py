@@ -1,8 +1,8 @@
 """Looking after the device: what its camera sees, a check of its parts, switching it off.
 
-Opened in the lobby or from the menu, or by a long press. Meanwhile nobody plays, as in a pause:
-clocks stand, and what the camera sees belongs to no turn. What the checks find comes from
-elsewhere. Tests: tests/device/test_service.py, tests/device/test_power_button.py.
+Opened from the lobby, from the menu or by a long press. Play stops meanwhile, as in a pause: clocks
+stop, and what the camera sees belongs to no turn. The checks themselves are run elsewhere. Tests:
+tests/device/test_service.py, tests/device/test_power_button.py.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
 
 CHECK_DEVICE = "check device"
-"""A job: checks all parts of the device as they are examined, and gives the Report of that."""
+"""A job: checks every part of the device and gives the Report."""
 
 CHECK_UP = Job(CHECK_DEVICE, (FromTable.EXAMINED,), repeatable=True)
 
@@ -78,7 +78,7 @@ CHECK_UP = Job(CHECK_DEVICE, (FromTable.EXAMINED,), repeatable=True)
 
 
 def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
-    """Asks what is wanted; `back`: what leads back, where that is no lobby."""
+    """Asks what to look at; `back` leads back where the table isn't in the lobby."""
     leave, again = back or _stay, Do(ask_camera_or_check, back)
     network = Message("Network …")
     if any(offered(Place.NETWORK, state, again, _stay)):
@@ -95,27 +95,27 @@ def ask_camera_or_check(state: TableState, back: Act | None = None) -> Step:
 
 
 def aim_camera(state: TableState) -> Step:
-    """The camera's picture is shown, with the board that is found in it."""
+    """Shows the camera's picture with the board found in it."""
     after = replace(state, phase=Aiming(_back(state)), message=None)
     if state.device.camera is CameraStatus.NONE:
         return after, ()
-    # The camera's pictures were read as those of the board that was played on last.
+    # The camera's pictures were read as those of the board played on last.
     board = (SetUpBoard(),) if isinstance(state.phase, Lobby) else ()
     return after, (*board, LookCloser()) if state.device.sees else board
 
 
 def check_device(state: TableState) -> Step:
-    """All parts of the device are checked."""
+    """Checks all parts of the device."""
     return replace(state, phase=Checking(_back(state)), message=None), (CHECK_UP,)
 
 
 @in_phase(Checking)
 def show_report(state: TableState, phase: Checking, found: Report) -> Step:
-    """Shows what the checks have found, the worst first, if it is still waited for."""
+    """Shows the checks' results, worst first, if they are still awaited."""
     return replace(state, phase=replace(phase, report=found)), ()
 
 
-# --- what was done next to the game ---
+# --- results of background jobs ---
 
 JOB_FAILED = Message("That has failed: the log says why.")
 
@@ -123,7 +123,7 @@ JOB_FAILED = Message("That has failed: the log says why.")
 def job_done(state: TableState, done: JobDone) -> Step:
     """What the open question waits for takes its place; what an add-on does with a result (such as
     to say what came of a backup) it does whatever is open; what nobody waits for any more changes
-    nothing. That a job has failed is said in place of its result."""
+    nothing. A failed job announces its failure in place of its result."""
     phase, heard = state.phase, heard_by_addons().get(done.name)
     if isinstance(done.result, JobFailed) and heard is not None and heard.failed is not None:
         done = replace(done, result=heard.failed)
@@ -220,11 +220,11 @@ def _stay(state: TableState) -> Step:
     return (state, ()) if isinstance(state.phase, Lobby) else go_on(state)
 
 
-# --- how loud ---
+# --- volume ---
 
 
 def set_volume(state: TableState, level: int) -> Step:
-    """Tones are so loud from now on; one is heard at once."""
+    """Sets the volume of tones and plays one at once."""
     message = Message("Volume: {n}.", {"n": level}) if level else Message("No more tones.")
     return replace(state, device=replace(state.device, volume=level), message=message), (
         SetVolume(level),
@@ -233,11 +233,11 @@ def set_volume(state: TableState, level: int) -> Step:
 
 
 HDMI_CARD, HEADPHONES = "vc4hdmi", "Headphones"
-"""What a Raspberry Pi's own cards are called by ALSA; vc4hdmi0 is the first socket for a screen."""
+"""ALSA's names for a Raspberry Pi's own cards; vc4hdmi0 is the first HDMI socket."""
 
 
 def card_name(card: str) -> Message:
-    """What a sound card is called at the table."""
+    """A sound card's name as the table shows it."""
     if not card:
         return Message("the usual one")
     number = card.removeprefix(HDMI_CARD)
@@ -249,7 +249,7 @@ def card_name(card: str) -> Message:
 
 
 def use_card(state: TableState, card: str) -> Step:
-    """Tones come from that card from now on; one is heard at once."""
+    """Plays tones on that card from now on, and one at once."""
     message = Message("Sound comes from: {card}.", {"card": card_name(card)})
     return replace(state, device=replace(state.device, card=card), message=message), (
         UseSoundCard(card),
@@ -260,12 +260,12 @@ def use_card(state: TableState, card: str) -> Step:
 # --- switching off ---
 
 READ_FIRST = 1.0
-"""Seconds in which OK isn't meant for this question: a child that steps back by holding the button,
-as in a name, goes on pressing."""
+"""Seconds in which OK doesn't answer this question: a child who steps back in a name by holding the
+button goes on pressing."""
 
 
 def ask_off(state: TableState, at: float = -math.inf) -> Step:
-    """Asks whether the device is to be switched off; `at`: when a long press wanted it."""
+    """Asks whether to switch the device off; `at`: when a long press asked for it."""
     phase = state.phase
     if isinstance(phase, SwitchingOff):
         return state, ()
@@ -308,7 +308,7 @@ def say_how_to_switch_off(state: TableState, _: Press) -> Step:
 
 
 def _from_now_on(phase: Phase, at: float) -> Phase:
-    """The same; what was to be looked at for so long is looked at anew."""
+    """The same; a wait for the table to come to rest starts again."""
     match phase:
         case Looking():
             return replace(phase, since=at)
@@ -325,15 +325,15 @@ def _from_now_on(phase: Phase, at: float) -> Phase:
 UNLIT: frozenset[Lamp] = frozenset()
 
 ZONES_SHOWN = (Ready, Running, Stopping, Counted, Challenge)
-"""The states in which the clock's zone means something."""
+"""The states in which the clock's zone matters."""
 
 
 def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
     """The lamps that are lit, and those that blink.
 
-    Lit is the side to move, in a lobby the one that begins. It blinks in a pause, while the device
-    is looked after, and while a question has to be answered; in the settlement the side whose rack
-    is wanted blinks.
+    The side to move is lit, in a lobby the one that begins. It blinks in a pause, while the device
+    is being looked after, and while a question is open; in the settlement the side whose rack is
+    wanted blinks.
     """
     phase = state.phase
     if isinstance(phase, SwitchingOff) and phase.sure:
@@ -347,7 +347,7 @@ def lamps(state: TableState) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
 
 
 def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[Lamp]]:
-    """The same with the lamps of the zones of a turn's clock, as they are at that moment."""
+    """The same with the lamps of the turn clock's zones at that moment."""
     if isinstance(state.phase, Timing):
         return timer_lamps(state.phase.timer, now)
     lit, blinking = lamps(state)
@@ -364,7 +364,7 @@ def lamps_at(state: TableState, now: float) -> tuple[frozenset[Lamp], frozenset[
 
 
 def _whose(state: TableState, phase: Phase) -> tuple[Side | None, bool]:
-    """The side whose lamp shines, and whether it blinks."""
+    """The side whose lamp is lit, and whether it blinks."""
     match phase:
         case Over():
             return None, False

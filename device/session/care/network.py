@@ -13,11 +13,11 @@ from device.session.core.state import Act, Awaited, Do, Question, Step, TableSta
 from device.system.network import Network, network_told
 
 SEE_NETWORK = "see network"
-"""A job: looks which Network the device is in, and gives that."""
+"""A job: finds out which Network the device is in and returns it."""
 
 
 def ask_network(state: TableState, back: Act) -> Step:
-    """Shows how the network is as soon as that is known."""
+    """Shows the state of the network as soon as it is known."""
     asked, effects = _ask(state, back, Message("Looking at the network …"))
     return asked, (*effects, Job(SEE_NETWORK, repeatable=True))
 
@@ -30,4 +30,4 @@ def _ask(state: TableState, back: Act, text: Message) -> Step:
 
 
 def _show(state: TableState, network: Network | None, back: Act) -> Step:
-    return _ask(state, back, network_told(network or Network(None)))[0], ()  # it asks nothing new
+    return _ask(state, back, network_told(network or Network(None)))[0], ()  # this asks nothing new

@@ -12,8 +12,8 @@ from device.session.core.state import Act, Do, Question, Step, TableState
 
 
 def ask_stick(state: TableState, back: Act, stay: Act) -> Step:
-    """Asks what is to be put on a stick, or taken from one; `back` leads to the page before, `stay`
-    to where the table was."""
+    """Asks what to put on a stick or take from one; `back` leads to the page before, `stay` to
+    where the table was."""
     lines = offered(Place.STICK, state, Do(ask_stick, back, stay), stay)
     options = (*lines, option("Back", back))
     return ask(state, Question(Message("USB stick: backups and reports"), options, can_wait=True))

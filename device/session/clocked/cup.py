@@ -1,7 +1,7 @@
 """Letter dice rolled on the screen, for a table that has none.
 
-What comes up is Rolled; the timer starts once the dice lie still (SCR-TUR-03, Q-SCR-08). Dice that
-are rolled onto the mat are in letter_dice.py. Tests: tests/device/test_cup.py.
+The result is Rolled; the timer starts once the dice lie still (SCR-TUR-03, Q-SCR-08). Dice rolled
+onto the mat are in letter_dice.py. Tests: tests/device/test_cup.py.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def roll_pressed(state: TableState, press: Press) -> Step:
 
 
 def roll(state: TableState) -> Step:
-    """The dice that are in the cup are rolled, as many as there are to be."""
+    """Rolls the dice that are in the cup, as many as are due."""
     game = state.game.state
     if not game.dice:
         return take_roll(state, "")
@@ -61,7 +61,8 @@ def roll(state: TableState) -> Step:
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:
-    """What the device's dice show; they tumble on the screen before it is seen and said."""
+    """What the device's dice show; they tumble on the screen before the result is shown and
+    spoken."""
     text = Message("{side} rolls the dice.", {"side": state.side or ""})
     lying = _lying(state)
     after, effects = take_roll(state, done.roll.letters, text)
@@ -76,7 +77,7 @@ def rolled(state: TableState, done: DiceRolled) -> Step:
 
 
 def _lying(state: TableState) -> Mapping[Square, int]:
-    """Which of the device's dice are in the word that lies on the mat, as far as that is known."""
+    """Which of the device's dice are in the word on the mat, as far as that is known."""
     there = state.game.state.position.tiles
     known = {square: number for square, number in state.dice.lying.items() if square in there}
     laid, _ = _used(state)
@@ -84,8 +85,8 @@ def _lying(state: TableState) -> Mapping[Square, int]:
 
 
 def _used(state: TableState) -> tuple[Mapping[Square, int], frozenset[int]]:
-    """Where the dice were laid that were rolled last, and which of them weren't; nothing where
-    that wasn't on the screen."""
+    """The squares of the dice in the last roll that were laid, and the dice that weren't; nothing
+    where that roll wasn't on the screen."""
     throw, laid = state.dice.throw, dict[Square, int]()
     turn = [e for e in state.game.happened.values() if isinstance(e, Rolled | Played)][-2:]
     rolls = [number for number, event in enumerate(turn) if isinstance(event, Rolled)]
@@ -120,16 +121,16 @@ def take_roll(state: TableState, side: Side, letters: str, text: Message | None 
 
 @for_side
 def play_without_roll(state: TableState, side: Side) -> Step:
-    """Nobody tells what was rolled: any letters may be laid, as many as there are dice."""
+    """The roll is unknown: any letters may be laid, as many as there are dice."""
     text = Message("{side}: the timer runs. Lay any letters you have rolled.", {"side": side})
     return _begin(state, [ClockStarted(side)], text)
 
 
 def _begin(state: TableState, events: list[Event], text: Message) -> Step:
     """The turn begins with these events. The word that stays has been agreed on: from now on no
-    picture corrects it, whose die might then not have been rolled."""
+    picture corrects it, since its die might then not have been in the roll."""
     followed = replace(Followed.at(state.game.state.position), bare=state.board.followed.bare)
-    # The picture shows dice that were rolled, and no word: nothing is to be learnt from it.
+    # The picture shows rolled dice and no word: there is nothing to learn from it.
     step = commit(state.with_sight(None), events, followed, text, tone=Tone.CLICK)
     after, effects = step
     if nothing_counted(state, after):
@@ -169,6 +170,6 @@ def tick(state: TableState, now: float) -> Step:
 
 
 def give_up(state: TableState) -> Step:
-    """No word comes to the side to play: its turn is lost as if the time were up (SCR-TUR-04)."""
+    """The side to play finds no word: its turn is lost as if time were up (SCR-TUR-04)."""
     text = Message("{side} laid no word.", {"side": state.side or ""})
     return say_next(commit(state, [Dinged()], state.board.followed, text, tone=Tone.BAD))

@@ -1,6 +1,6 @@
-"""Letter dice that were rolled onto the mat: read, asked about where need be, or named by buttons.
+"""Letter dice rolled onto the mat: read, asked about where need be, or named by buttons.
 
-Dice that lie where they were read are no part of a word, unless it is laid round them; where it can
+Dice lying where they were read aren't part of a word, unless it is laid round them; if the word can
 be read with them and without, the players are asked. What a roll begins is in cup.py. Tests:
 tests/device/test_scramble_table.py, tests/device/test_cup.py.
 """
@@ -58,10 +58,10 @@ from vision.reading import Reading
 # --- reading a roll ---
 
 MOST_BLANKS = 2
-"""So many dice that aren't seen are offered as blanks."""
+"""Up to this many unseen dice are offered as blanks."""
 
 MOST_DOUBTS = 3
-"""Where more dice can't be read surely, naming all of them is no more work."""
+"""If more dice than this can't be read for sure, naming all of them is no more work."""
 
 
 @for_pressing_side
@@ -80,7 +80,7 @@ def read_pressed(state: TableState, side: Side, press: Press) -> Step:
 
 
 def maybe_read(state: TableState) -> Step:
-    """Reads the dice once the mat is known as it lies since somebody said that they lie there."""
+    """Reads the dice once the mat has settled after a player said that they are there."""
     phase = state.phase
     if not isinstance(phase, Shaking) or phase.since is None or state.board.sight is None:
         return state, ()
@@ -90,7 +90,7 @@ def maybe_read(state: TableState) -> Step:
 
 
 def looked_long_enough(state: TableState, now: float) -> Step:
-    """Asks what was rolled, if the mat doesn't come to rest."""
+    """Asks what was rolled if the mat doesn't settle."""
     phase = state.phase
     if not isinstance(phase, Shaking) or phase.since is None:
         return state, ()
@@ -103,7 +103,7 @@ def looked_long_enough(state: TableState, now: float) -> Step:
 
 
 def _read(state: TableState, there: Shown) -> Step:
-    """Takes what lies there as what was rolled, or asks what isn't sure."""
+    """Accepts what lies there as the roll, or asks about what isn't certain."""
     game = state.game.state
     if not there.tiles and not there.doubts:
         return _ask_how(
@@ -122,8 +122,8 @@ def _read(state: TableState, there: Shown) -> Step:
 
 
 def _ask_which(state: TableState, there: Shown) -> Step:
-    """Asks what one die shows that wasn't read for sure, or that may be none."""
-    # Whoever lays meanwhile takes dice away from where they were rolled: what was seen stays.
+    """Asks what one die shows that wasn't read for sure, or may not be a die."""
+    # Laying takes dice away from where they were rolled meanwhile: what was seen stays.
     doubt = there.doubts[0]
     square = doubt.square
     options = [
@@ -132,12 +132,12 @@ def _ask_which(state: TableState, there: Shown) -> Step:
     ]
     text = Message("What lies on {square}?", {"square": square.name})
     others = (option("Enter the letters …", _ask_letters), option("Look again", _read_dice_again))
-    # Without its square, or whatever is laid meanwhile would leave it unanswered.
+    # Without its square, or tiles laid meanwhile would leave the question unanswered.
     return ask(state, Question(text, (*options, *others), noted=True))
 
 
 def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
-    """A blank that lies by itself is easily overlooked: a few dice too few may be blanks."""
+    """A blank lying by itself is easily missed: if a few dice are missing they may be blanks."""
     game = state.game.state
     missing = game.dice - len(there.tiles)
     if not 0 < missing <= MOST_BLANKS or not game.variant.tile_set.knows(UNKNOWN_BLANK):
@@ -150,7 +150,7 @@ def _with_blanks(state: TableState, there: Shown) -> Iterator[Option]:
 
 
 def _take(state: TableState, letters: str, there: Shown) -> Step:
-    """These letters were rolled, by the dice that lie there."""
+    """These letters were rolled, as the dice on the mat show."""
     after, effects = take_roll(state, letters)
     if nothing_counted(state, after):
         return after, effects
@@ -158,7 +158,7 @@ def _take(state: TableState, letters: str, there: Shown) -> Step:
 
 
 def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
-    """What was rolled isn't known: the players say, or roll on the screen."""
+    """The roll is unknown: the players name it, or roll on the screen."""
     look, enter = (
         option("Look again", _read_dice_again),
         option("Enter the letters …", _ask_letters),
@@ -174,7 +174,7 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
 
 
 def _read_dice_again(state: TableState) -> Step:
-    """Reads the dice once more, from a new picture."""
+    """Reads the dice again, from a new picture."""
     text = Message("Looking at the dice …")
     anew = replace(state, phase=Shaking(state.frames.still_at), message=text)
     looking, effects = look_closer(anew)
@@ -202,8 +202,8 @@ def _say_shaking(state: TableState, _: Press) -> Step:
 
 
 def ask_roll(state: TableState, other: Option) -> Step:
-    """Asks which letters were rolled, or how the turn begins without that; `other`: what else the
-    arrows may have been pressed for."""
+    """Asks which letters were rolled, or how else the turn begins; `other`: what else the arrows
+    may have been pressed for."""
     text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
     options = (
         option("Enter the letters …", _ask_letters),
@@ -220,8 +220,8 @@ def _ask_letters(state: TableState) -> Step:
 
 
 def _ask_letter(state: TableState, letters: str) -> Step:
-    """Asks for one letter more; the last one stays selected, so that letters named in the order of
-    the alphabet take few presses."""
+    """Asks for the next letter; the last one stays selected, so that naming letters in alphabetical
+    order takes few presses."""
     game = state.game.state
     if len(letters) >= game.dice:
         return _confirm(state, letters)
@@ -257,12 +257,12 @@ def _shorter(letters: str) -> Option:
     return option("Take the last one back", Do(_ask_letter, letters[:-1]))
 
 
-# --- dice of a roll beside a word ---
+# --- dice of a roll around a word ---
 
 
 def _rolled_among(game: State, letters: str) -> str | None:
-    """What was rolled, of all the dice that lie there: without those that were handed on, which
-    may lie there too (SCR-TUR-06). None where they are too few or too many."""
+    """The roll, out of all the dice on the mat: without those that were handed on, which may lie
+    there too (SCR-TUR-06). None if they are too few or too many."""
     if len(letters) == game.dice:
         return letters
     handed = Counter(game.stage.handed if isinstance(game.stage, DiceTurn) else "")
@@ -272,8 +272,8 @@ def _rolled_among(game: State, letters: str) -> str | None:
 
 
 def without_rolled(state: TableState, sight: JudgedReading) -> JudgedReading:
-    """The sight as if dice that lie where they were read weren't there (SCR-TUR-05); with those
-    that a word is laid round, where it is one only with them."""
+    """The sight without the dice that still lie where they were read (SCR-TUR-05); with those that
+    a word is laid round, if it is a word only with them."""
     stage = state.game.state.stage
     laying = isinstance(state.where, Ready | Running | Stopping)
     if not laying or not isinstance(stage, DiceTurn) or stage.letters is None:
@@ -303,18 +303,18 @@ def without_rolled(state: TableState, sight: JudgedReading) -> JudgedReading:
 def _judged(
     sight: JudgedReading, mat: Mat, left_out: Iterable[Square], words: JudgeWord | None
 ) -> JudgedReading:
-    """The sight with nothing on these squares."""
+    """The sight with these squares empty."""
     seen = np.array(mat.reading.probabilities)
     for square in left_out:
         seen[square.row, square.column] = 0.0
         seen[square.row, square.column, INDEX[EMPTY]] = 1.0
-    # Weighed already; and what a die hides is nothing to remember as what the bare mat looks like.
+    # Weighed already; and a square under a die shows nothing of the bare mat.
     masked = replace(mat.reading, probabilities=seen, colours=None)
     return judged_reading(masked, sight.before, None, mat.variant, words)
 
 
 def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Square]:
-    """The dice left over that lie beside others, or beside such as do."""
+    """The unused dice next to these, directly or through one another."""
     near, rest = set(around), set(left)
     found: set[Square] = set()
     while more := {square for square in rest if near & set(square.neighbours())}:
@@ -327,7 +327,7 @@ def _touching(left: Iterable[Square], around: Iterable[Square]) -> frozenset[Squ
 def _unsure(
     sight: JudgedReading, plain: JudgedReading, all_in: JudgedReading, touching: frozenset[Square]
 ) -> JudgedReading:
-    """It can be read with these dice and without them: that is asked, the longer word first."""
+    """The word can be read with these dice and without them: asks which, the longer word first."""
     reading, observed = all_in.reading, all_in.now.observed
     if not isinstance(reading, Reading):
         raise ValueError("a sight without a reading shows no dice")

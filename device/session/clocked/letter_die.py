@@ -1,9 +1,8 @@
 """Party's dice at the table: the letter die that begins a turn, and the chance die after the word.
 
-The device rolls (RollDice, and what came up comes in as DiceRolled), or the players say what their
-own die shows. The letter that earns most by the chance die is counted at once; another can be
-chosen. Dice out of a cup are in cup.py. Tests: tests/device/test_rolling.py,
-tests/device/test_chance_die.py.
+The device rolls (RollDice, answered by DiceRolled), or the players say what their own die shows.
+The letter that gains most from the chance die is counted at once; another can be chosen. Dice out
+of a cup are in cup.py. Tests: tests/device/test_rolling.py, tests/device/test_chance_die.py.
 """
 
 from __future__ import annotations
@@ -55,8 +54,8 @@ from hardware.panel.port import Button, Press, Tone
 # --- the letter die ---
 
 TOO_LATE_FOR_THE_LAST = 3.0
-"""Seconds in which a press of the others is still meant for the turn before, or for the penalty
-before: a panic press after the ding, two teams that press at once. It costs nobody a turn."""
+"""Seconds in which an opponents' press still belongs to the turn or penalty before: a late press
+after the ding, or two teams pressing at once. It costs neither a turn."""
 
 
 # Rolled by the device
@@ -70,8 +69,8 @@ def roll_pressed(state: TableState, press: Press) -> Step:
 
 
 def _due_roll(state: TableState) -> RollDice:
-    """The effect that rolls what is due: the chance die where a word is waiting for it, else the
-    letter die."""
+    """The effect that rolls the die that is due: the chance die if a word is waiting for it, else
+    the letter die."""
     clock = state.game.state.variant.letter_clock
     if clock is None:
         raise ValueError(f"{state.game.state.variant.name} is played without a letter die")
@@ -101,13 +100,13 @@ def side_rolls(state: TableState, side: Side, press: Press) -> Step:
 
 
 def _meant_before(state: TableState, at: float) -> bool:
-    """Whether a press comes so soon that it must have been meant for what was before."""
+    """Whether a press comes so soon that it must have been meant for what came before."""
     phase = state.phase
     return isinstance(phase, Rolling) and at < phase.since + TOO_LATE_FOR_THE_LAST
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:
-    """What the device's die shows; it tumbles on the screen before it is seen to."""
+    """What the device's die shows; it tumbles on the screen before the result is acted on."""
     if not isinstance(state.where, Rolling | Paused) and not _may_roll(state):
         return state, ()
     throw = Throw(done.what, done.roll, done.at, state.side)
@@ -135,14 +134,14 @@ def _take_letter(state: TableState, side: Side, letter: Letter) -> Step:
     if isinstance(after, Game) and not _found(after.state, side):
         text = _not_found(state.game.state, side, letter)
     if (served := _just_served(state.game)) is not None:
-        # The roll comes at once, and nobody would have read whose turn it isn't.
+        # The roll comes at once: a message about whose turn it isn't would go unread.
         text = and_then(Message("{side}: this turn is lost.", {"side": served}), text)
     step = with_result(commit(state, [event], state.board.followed, text, tone=Tone.CLICK))
     return ask_if_no_room(say_next(step))
 
 
 def _just_served(game: Game) -> Side | None:
-    """The side that would have played, but for a turn that it owed."""
+    """The side that would have played if it hadn't owed a turn."""
     entries, events = game.state.entries, game.events
     if not entries or not events or isinstance(events[-1], Rolled):
         return None
@@ -150,12 +149,12 @@ def _just_served(game: Game) -> Side | None:
 
 
 def _found(after: State, side: Side) -> bool:
-    """Whether the letter that was rolled is there to be laid."""
+    """Whether the rolled letter is available to be laid."""
     return after.turn == side and isinstance(after.stage, LetterTurn) and bool(after.stage.letter)
 
 
 def _not_found(state: State, side: Side, letter: Letter) -> Message:
-    """The letter isn't there: rolled again, or the turn is over (PAR-DIE-05, PAR-DIE-06)."""
+    """The letter isn't available: roll again, or the turn is over (PAR-DIE-05, PAR-DIE-06)."""
     left = state.stage.rolls_left - 1 if isinstance(state.stage, LetterTurn) else 0
     if left:
         values: dict[str, TextValue] = {"letter": letter, "n": left}
@@ -166,8 +165,8 @@ def _not_found(state: State, side: Side, letter: Letter) -> Message:
 
 
 def ask_face(state: TableState, press: Press, other: Option) -> Step:
-    """What the players' own die shows, as an arrow asks; `other`: what else it may have been
-    pressed for."""
+    """Asks what the players' own die shows, after an arrow was pressed; `other`: what else the
+    press may have meant."""
     if tumbles(state, press.at):
         return tell_rolling(state)
     backwards = press.button is Button.BACK
@@ -184,7 +183,7 @@ def _ask_letter_face(
     *,
     last: bool = False,
 ) -> Step:
-    """Asks which letter the own die of a side shows."""
+    """Asks which letter a side's own die shows."""
     letters = state.game.state.variant.tile_set.letters
     options = [Option(Message("{letter}", {"letter": one}), Do(enter, one)) for one in letters]
     text = Message("{side}: which letter does your die show?", {"side": side})
@@ -196,7 +195,7 @@ def _enter(state: TableState, letter: Letter) -> Step:
 
 
 def _instead(other: Option) -> tuple[Option, ...]:
-    """What may be done instead of naming a face."""
+    """The alternatives to naming a face."""
     return (
         option("Roll on the screen", _roll_here),
         other,
@@ -208,7 +207,7 @@ def _roll_here(state: TableState) -> Step:
     return accept(state) if isinstance(state.phase, Counted) else (state, (_due_roll(state),))
 
 
-# All are content
+# --- no objection to the word ---
 
 
 @for_pressing_side
@@ -222,12 +221,12 @@ def next_side_pressed(state: TableState, side: Side, press: Press) -> Step:
 def accept_pressed(state: TableState, press: Press) -> Step:
     """Goes on with the next turn, and rolls for it."""
     if tumbles(state, press.at):
-        return tell_rolling(state)  # nobody has seen the chance die
+        return tell_rolling(state)  # the chance die hasn't been seen yet
     return accept(state)
 
 
 def offer_own_die(state: TableState, other: Option) -> Iterator[Option]:
-    """The next team's own die, where all may be content with the word and one is due."""
+    """The next team's own die, where the word may be accepted and a roll is due."""
     if not isinstance(state.where, Counted):
         return
     ended = state.game.added(Accepted())
@@ -240,13 +239,13 @@ def offer_own_die(state: TableState, other: Option) -> Iterator[Option]:
 
 
 def offer_roll(state: TableState, other: Option) -> Iterator[Option]:
-    """The letter die, where a team may roll it and needn't (PAR-CHN-04)."""
+    """The letter die, where a team may roll it but needn't (PAR-CHN-04)."""
     if _may_roll(state):
         yield option("Roll the letter die all the same", Do(_roll_all_the_same, other))
 
 
 def _may_roll(state: TableState) -> bool:
-    """Whether the side to play may begin its turn with the letter die, though it needn't."""
+    """Whether the side to play may, but needn't, begin its turn with the letter die."""
     stage = state.game.state.stage
     return isinstance(state.where, Ready) and isinstance(stage, LetterTurn) and stage.may_roll
 
@@ -266,8 +265,8 @@ def _accept_with(state: TableState, letter: Letter) -> Step:
 
 
 def accept(state: TableState) -> Step:
-    """All are content with the word (Q-PAR-23): the next turn begins, and its letter is rolled at
-    once, unless the players have dice of their own."""
+    """The word is accepted (Q-PAR-23): the next turn begins, and its letter is rolled at once,
+    unless the players have dice of their own."""
     after, effects = _accepted(state)
     if nothing_counted(state, after) or isinstance(after.phase, Asking):
         return after, effects
@@ -290,8 +289,7 @@ def _accepted(state: TableState) -> Step:
 
 
 def _own_dice(state: TableState) -> bool:
-    """Whether what was rolled last came up on the players' own die, and nothing is on the
-    screen."""
+    """Whether the last roll was on the players' own die, with nothing on the screen."""
     return state.dice.throw is None and any(isinstance(e, Rolled) for e in state.game.events)
 
 
@@ -309,7 +307,7 @@ LETTER_TIMES = {ChanceFace.LETTER_X3: 3, ChanceFace.LETTER_X2: 2}
 
 @for_side
 def _take_chance(state: TableState, side: Side, face: ChanceFace) -> Step:
-    """The chance die shows this face (PAR-CHN); where a letter counts more, it can be chosen."""
+    """The chance die shows this face (PAR-CHN); if it counts a letter more, that can be chosen."""
     event = ChanceRolled(side, face)
     number = len(state.game.events)
     step = say_next(commit(state, [event], state.board.followed, _shown(state, side, face)))
@@ -340,7 +338,7 @@ def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
 
 
 def _ask_chance_face(state: TableState, instead: Sequence[Option], *, last: bool = False) -> Step:
-    """Asks what the players' own chance die shows; `instead`: what may be done instead."""
+    """Asks what the players' own chance die shows; `instead`: the alternatives."""
     options = [Option(label, Do(_enter_chance, face)) for face, label in CHANCE_TEXTS.items()]
     text = Message("{side}: what does your chance die show?", {"side": state.side or ""})
     return ask(state, Question(text, (*options, *instead)), len(options) - 1 if last else 0)
@@ -351,7 +349,7 @@ def _enter_chance(state: TableState, face: ChanceFace) -> Step:
 
 
 def _ask_which_letter(state: TableState, number: int, face: ChanceFace) -> Step:
-    """Which letter counts more: the one that earns most first, as it has been counted (Q-PAR-08);
+    """Asks which letter counts more: the one that gains most first, as it was counted (Q-PAR-08);
     `number`: the event of the roll."""
     choices = _choices(state, number, face)
     if len(choices) < 2:
@@ -376,7 +374,8 @@ def _choice(square: Square, letter: Letter, points: int | None) -> Message:
 def _choices(
     state: TableState, number: int, face: ChanceFace
 ) -> Sequence[tuple[Square, Letter, int, Act]]:
-    """The letters laid, with the points that the whole play earns with each, best first."""
+    """The letters laid, with the points of the whole play if the die counts that letter, best
+    first."""
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, LetterTurn) or side is None:
         return ()
@@ -395,6 +394,6 @@ def _choose(state: TableState, number: int, event: ChanceRolled, letter: Letter)
     text = Message("{letter} counts more.", {"letter": letter})
     after = state.game.added(Replaced(number, event))
     if isinstance(after, Game) and after.state.totals == state.game.state.totals:
-        # It has been counted so already.
+        # It has already been counted so.
         return say_next((replace(state, message=text), ()))
     return doubts.amend(state, Replaced(number, event), state.board.followed, text)

@@ -1,10 +1,11 @@
 """A turn against the clock: who starts it, who stops it, and what lies there then.
 
-The zone is that of the moment of the press; the picture afterwards only tells what was laid. A
-stop without a word is a pass or came too early (PAR-CLK-11, Q-PAR-14), which the players say; a
-clock that has run out counts what lies there in its last zone (Q-PAR-12); what isn't sure is asked,
-also whether a roll was misread. How a word counts is in timed_word.py, the time itself in
-turn_clock.py. Tests: tests/device/test_against_clock.py, tests/device/test_word_in_time.py.
+The zone is that of the moment of the press; the picture taken afterwards only shows what was laid.
+A stop without a word is a pass or came too early (PAR-CLK-11, Q-PAR-14), which the players decide;
+when the clock has run out, whatever is on the board counts in its last zone (Q-PAR-12); anything
+uncertain is asked, including whether a roll was misread. How a word counts is in timed_word.py, the
+time itself in turn_clock.py. Tests: tests/device/test_against_clock.py,
+tests/device/test_word_in_time.py.
 """
 
 from __future__ import annotations
@@ -85,10 +86,11 @@ from vision.reading import Reading
 # --- starting and stopping ---
 
 STANDS_FOR = 10.0
-"""Seconds for which the clock stands at most while it is asked what a stop was (Q-PAR-14)."""
+"""Seconds for which the clock stops at most while the players are asked what a stop was
+(Q-PAR-14)."""
 
 BOTH_AT_ONCE = 1.0
-"""Seconds after a start in which a stop without new tiles was meant as a start, too."""
+"""Seconds after a start in which a stop without new tiles is taken for a start too."""
 
 
 # The clock stands
@@ -120,12 +122,13 @@ def _say_who_starts(state: TableState) -> Step:
 
 
 def _by_the_others(state: TableState) -> bool:
-    """PAR-CLK-08: whoever plays against the side to play starts its clock."""
+    """PAR-CLK-08: an opponent of the side to play starts its clock."""
     return state.game.state.variant.letter_clock is not None
 
 
 def _start(state: TableState, by: Side, at: float) -> Step:
-    """The clock runs from the moment of the press; one that stood in a turn goes on from there."""
+    """The clock runs from the moment of the press; if it was stopped in this turn, it goes on from
+    there."""
     clock, stage = state.clocks.turn, state.game.state.stage
     if clock is None or stage is None or state.side is None:
         return state, ()
@@ -157,7 +160,7 @@ def stop_pressed(state: TableState, side: Side, press: Press) -> Step:
 
 
 def _just_started(state: TableState, clock: ZoneClock, at: float) -> bool:
-    """Whether both teams have pressed at once: nobody lays a word so fast."""
+    """Whether both teams pressed at once: no word is laid so fast."""
     if state.game.state.variant.letter_clock is None or state.seen is not None:
         return False
     return at < clock.since / SECOND + BOTH_AT_ONCE
@@ -177,7 +180,7 @@ def say_running(state: TableState, _: Press) -> Step:
 
 
 def time_is_up(state: TableState, at: float) -> Step:
-    """The clock has run out: whatever lies there now is looked at (Q-PAR-12)."""
+    """The clock has run out: the table is read as it is now (Q-PAR-12)."""
     clock = state.clocks.turn
     if clock is None:
         return state, ()
@@ -200,7 +203,7 @@ def press_while_looking(state: TableState, press: Press) -> Step:
         return state, ()
     if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
         return tell(state, Message("Looking at the board …"))
-    # The press was stamped first, though it comes in later than the ding.
+    # The press was stamped first, though it arrives after the ding.
     left = round((phase.since - press.at) * SECOND)
     return _stop(state, replace(clock, left=min(left, sum(clock.zones))), press.at)
 
@@ -222,7 +225,7 @@ def _started_too_early(state: TableState, side: Side, on: Side) -> Step:
         "{side} started too early: a turn is lost. The clock is full again.", {"side": on}
     )
     event = Penalised(side, on, Offence.EARLY_START)
-    # Undone, it goes on from where it was.
+    # If undone, it goes on from where it was.
     stopped = replace(state, clocks=state.clocks.turn_stopped())
     after, effects = commit(stopped, [event], state.board.followed, text, tone=Tone.WHISTLE)
     if nothing_counted(state, after):
@@ -231,7 +234,7 @@ def _started_too_early(state: TableState, side: Side, on: Side) -> Step:
     return say_next((replace(full, phase=resting(full)), effects))
 
 
-# The table is looked at
+# --- reading the table ---
 
 
 def _look_at_once(state: TableState, at: float) -> Step:
@@ -243,7 +246,7 @@ def _look_at_once(state: TableState, at: float) -> Step:
 
 
 def maybe_look_at_word(state: TableState) -> Step:
-    """Goes on once the table is known as it lies since the clock was stopped."""
+    """Goes on once the table has settled since the clock was stopped."""
     phase = state.phase
     if isinstance(phase, Stopping) and state.frames.known_since(phase.since):
         return _look_at_the_word(state)
@@ -252,7 +255,7 @@ def maybe_look_at_word(state: TableState) -> Step:
 
 @in_phase(Stopping)
 def looked_long_enough(state: TableState, phase: Stopping, now: float) -> Step:
-    """Asks what lies there, if the table doesn't come to rest."""
+    """Asks what lies there if the table doesn't settle."""
     if not state.device.sees:
         return _look_at_the_word(state)
     if phase.until is None:
@@ -281,7 +284,7 @@ def _not_pressed(state: TableState, phase: Stopping) -> Step:
 
 
 def _as_if_not_pressed(state: TableState, phase: Stopping, clock: ZoneClock) -> TableState:
-    """The clock runs, and has run since the press: no time is bought by it."""
+    """The clock runs, and has run since the press: a press can't buy time."""
     return _running(state, phase.stood or clock, phase.since)
 
 
@@ -292,7 +295,7 @@ def _running(state: TableState, clock: ZoneClock, at: float) -> TableState:
     return replace(state, clocks=going, phase=Running())
 
 
-# --- what the clock was stopped for ---
+# --- what a stop means ---
 
 
 @for_side
@@ -300,9 +303,9 @@ def _running(state: TableState, clock: ZoneClock, at: float) -> TableState:
 def _look_at_the_word(
     state: TableState, phase: Stopping, side: Side, *, unseen: bool = False
 ) -> Step:
-    """Counts what lies there, or what it means that nothing does; asks where that isn't sure.
+    """Counts what lies there, or decides what an empty board means; asks where that isn't certain.
 
-    `unseen`: the table hasn't come to rest since.
+    `unseen`: the table hasn't settled since.
     """
     sight = state.board.sight
     if not state.device.sees:
@@ -319,7 +322,7 @@ def _look_at_the_word(
     match observed.change:
         case Change.NONE:
             if not phase.closer:
-                # What is made out only now lay there then.
+                # Tiles recognised only now were there at the stop.
                 closer = replace(phase, closer=True, bare=None)
                 return look_closer(replace(state, phase=closer))
             if hidden := _hidden(sight):
@@ -352,8 +355,8 @@ def _look_at_the_word(
 
 
 def _hidden(sight: JudgedReading) -> tuple[Square, ...]:
-    """Squares that something lies over: a short word under an arm is no stop without one, though
-    what can be seen beside it is as it was."""
+    """Squares that something covers: with a short word under an arm, a stop isn't one without a
+    word, though everything visible around it is unchanged."""
     if not isinstance(sight.reading, Reading):
         return ()
     rows, columns = np.nonzero(sight.reading.covered > COVERED)
@@ -361,7 +364,7 @@ def _hidden(sight: JudgedReading) -> tuple[Square, ...]:
 
 
 def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
-    """New tiles lie there: they count if they are a word. `again`: though they fell before."""
+    """New tiles lie there: they count if they are a word. `again`: even if they fell before."""
     if state.board.sight is None:
         return state, ()
     seen = state.board.sight.now
@@ -388,12 +391,12 @@ def _judge(state: TableState, side: Side, *, again: bool = False) -> Step:
 
 
 def _nothing_new(state: TableState, side: Side) -> Step:
-    """Nothing new lies there: out of time, a press that means nothing yet, or the players say what
-    it means (Q-PAR-14)."""
+    """Nothing new lies there: out of time, a press without meaning yet, or the players say what it
+    means (Q-PAR-14)."""
     if isinstance(state.phase, Stopping) and state.phase.dinged:
         return out_of_time(state)
     if state.game.state.variant.letter_clock is None:
-        # The timer runs as if nobody had pressed: letting it run out is the pass (Q-SCR-07).
+        # The timer runs on as if unpressed: letting it run out is the pass (Q-SCR-07).
         return _runs_on(state, Message("No new dice lie there: the timer runs on."))
     text = Message("{side}: no new tile. Pass, or stopped too early?", {"side": side})
     by_camera = (_look_again(), option("Enter the word by hand …", _enter))
@@ -402,7 +405,7 @@ def _nothing_new(state: TableState, side: Side) -> Step:
 
 
 def _known_to_lie(state: TableState, tiles: Mapping[Square, Tile], *, whole: bool) -> TableState:
-    """The same, knowing what lay there at the press: what comes later doesn't count for it."""
+    """The same, knowing what lay there at the press: later tiles don't count for it."""
     phase = state.phase
     if not isinstance(phase, Stopping) or phase.lay is not None:
         return state
@@ -410,7 +413,7 @@ def _known_to_lie(state: TableState, tiles: Mapping[Square, Tile], *, whole: boo
 
 
 def _have_come(state: TableState, phase: Stopping) -> bool:
-    """Whether new tiles certainly lie there now that didn't at the press."""
+    """Whether new tiles are certainly there now that weren't at the press."""
     if phase.dinged or phase.bare is None or state.board.sight is None:
         return False
     observed, lay = state.board.sight.now.observed, phase.lay or {}
@@ -421,12 +424,12 @@ def _have_come(state: TableState, phase: Stopping) -> bool:
 
 
 SURELY_BARE = 0.98
-"""So likely a square is empty where nobody asks whether a blank lies on it."""
+"""Above this probability a square counts as empty, and no blank on it is asked about."""
 
 
 def _bare(sight: JudgedReading) -> frozenset[Square] | None:
-    """The squares on which certainly nothing lies; None where nothing could be read, or something
-    lies over the board."""
+    """The squares that are certainly empty; None where nothing could be read, or something covers
+    the board."""
     if not isinstance(sight.reading, Reading) or _hidden(sight):
         return None
     rows, columns = np.nonzero(sight.reading.probabilities[:, :, INDEX[EMPTY]] > SURELY_BARE)
@@ -434,8 +437,8 @@ def _bare(sight: JudgedReading) -> frozenset[Square] | None:
 
 
 def _came_later(state: TableState, phase: Stopping, side: Side) -> Step:
-    """Tiles that came after the press make it a stop too early (Q-PAR-14); where a word lay there
-    that isn't allowed the clock has run on."""
+    """Tiles laid after the press make it a stop too early (Q-PAR-14); if an invalid word lay there
+    at the press, the clock has run on."""
     if not phase.whole:
         text = Message(
             "{side} stopped the clock before the word lay there, and will lose the next turn. "
@@ -452,15 +455,15 @@ def _came_later(state: TableState, phase: Stopping, side: Side) -> Step:
 
 @in_phase(Stopping)
 def _enter(state: TableState, phase: Stopping) -> Step:
-    """The word is entered that lay there at the press, while the clock stands."""
+    """The word that lay there at the press is entered while the clock stands."""
     if phase.lay is None and phase.stood is not None:
         state = replace(state.with_clock(phase.stood), phase=replace(phase, runs_on=False))
     return ask_word(state, _too_late)
 
 
 def _too_late(state: TableState, tiles: Mapping[Square, Tile]) -> Step | None:
-    """What becomes of a word that didn't lie there at the press; None where it may have. A letter
-    may have been misread, but no tile lay on a bare square."""
+    """What becomes of a word that wasn't there at the press; None if it may have been. A letter may
+    have been misread, but an empty square had no tile."""
     phase, side = state.phase, state.side
     if side is None or not isinstance(phase, Stopping) or phase.dinged or phase.bare is None:
         return None
@@ -468,9 +471,9 @@ def _too_late(state: TableState, tiles: Mapping[Square, Tile]) -> Step | None:
 
 
 def asked_long_enough(state: TableState, asking: Asking, phase: Stopping, now: float) -> Step:
-    """The clock stands for ten seconds at most while it is asked what a stop was, then it runs on
-    (Q-PAR-14): the zone stays that of the press. Where a word may lie there the end of the clock
-    waits for the answer, and so does the clock itself while one is entered."""
+    """The clock stops for ten seconds at most while the players are asked what a stop was, then
+    runs on (Q-PAR-14): the zone stays that of the press. If a word may lie there, the end of the
+    clock waits for the answer, and while a word is being entered the clock waits too."""
     clock = state.clocks.turn
     if state.game.state.variant.letter_clock is None or phase.dinged or clock is None:
         return state, ()
@@ -496,14 +499,14 @@ def _behind(state: TableState, asking: Asking, phase: Stopping) -> TableState:
 
 
 def _without_a_word() -> tuple[Option, ...]:
-    """What a stop without a word is: a pass never costs a turn, and comes first (Q-PAR-14)."""
+    """What a stop without a word is: a pass never costs a turn, so it comes first (Q-PAR-14)."""
     return option("Pass", pass_in_zone), option("Stopped too early", _stopped_too_early)
 
 
 @for_side
 @in_phase(Stopping)
 def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
-    """The players say so."""
+    """The players' answer."""
     text = Message(
         "{side} stopped the clock too early and will lose the next turn. The clock runs on.",
         {"side": side},
@@ -512,7 +515,7 @@ def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
 
 
 def _too_early(state: TableState, phase: Stopping, side: Side, text: Message) -> Step:
-    """PAR-CLK-11: it costs the next turn; it counts as no stop, and the clock runs on from where it
+    """PAR-CLK-11: it costs the next turn; it isn't a stop, and the clock runs on from where it
     stood (Q-PAR-13)."""
     clock, zone = state.clocks.turn, phase.zone
     if clock is None or zone is None:
@@ -537,8 +540,8 @@ def _runs_on(state: TableState, text: Message) -> Step:
 
 
 def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False) -> Step:
-    """What lies there is no word yet: that is said, and where it costs something, asked. `whole`:
-    it is one, but may not be played."""
+    """What lies there is no word yet: says so, and asks where it costs something. `whole`: it is
+    one, but may not be played."""
     why = why or Message("That is no play.")
     dinged = isinstance(state.phase, Stopping) and state.phase.dinged
     if state.game.state.variant.letter_clock is None and not dinged:
@@ -549,7 +552,7 @@ def _no_word_yet(state: TableState, why: Message | None, *, whole: bool = False)
 
 
 def _ask_if_again(state: TableState, seen: TurnReading) -> Step:
-    """Tiles that fell, or whose turn was over, lie where they lay."""
+    """Tiles of a fallen play, or of a turn that is over, lie where they lay."""
     text = Message("The letters that were not counted lie there still. Are they played now?")
     options = (_look_again(), *_instead(state), option("Yes, count them", _judge_again))
     squares = tuple(sorted(seen.observed.tiles))
@@ -564,7 +567,7 @@ def _judge_again(state: TableState, side: Side) -> Step:
 def _ask_if_rolled(
     state: TableState, fault: Fault, seen: TurnReading, laid: tuple[Event, ...]
 ) -> Step:
-    """A letter lies there that the roll had not, as it was read."""
+    """A letter on the board wasn't in the roll as it was read."""
     text = Message("{why} Was it rolled all the same?", {"why": fault_message(fault)})
     misread = option("Yes, it was misread", Do(_count_misread, laid, seen.observed.tiles))
     options = (misread, _look_again(), *_instead(state))
@@ -584,14 +587,14 @@ def _count_misread(
 
 
 def _ask_what_happened(state: TableState, sight: JudgedReading) -> Step:
-    """Asks which word lies there. That there is none costs something, and is never the answer that
-    is lit; where no word is likely, another look is."""
+    """Asks which word lies there. "No word" has a cost, so it is never the preselected answer; if
+    no word is likely, another look is preselected."""
     observed, rules = sight.now.observed, state.game.state.variant
     words = tuple(c for c in observed.candidates if c.change is not Change.NONE)
     instead, before = _instead(state), sight.before.position
     asked = what_happened(words, observed.doubts, before, rules, _happened, instead)
     if any(doubt.kind is DoubtKind.COVERED for doubt in observed.doubts):
-        # Once it is gone the board has changed, and is looked at again by itself.
+        # Once it is gone the board has changed, and is read again by itself.
         text = Message("Something lies over the board: take it away, please. What was laid?")
         asked = replace(asked, text=text)
     if len(asked.options) > len(instead) + 1:
@@ -600,7 +603,7 @@ def _ask_what_happened(state: TableState, sight: JudgedReading) -> Step:
 
 
 def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] = ()) -> Step:
-    """What lies there isn't known, or is no word: the players say."""
+    """What lies there is unknown, or no word: the players say what it is."""
     options = [option("Enter the word by hand …", _enter)]
     if state.device.sees:
         options.insert(0, _look_again())
@@ -608,7 +611,7 @@ def _ask_what_lies(state: TableState, why: Message, squares: tuple[Square, ...] 
 
 
 def _instead(state: TableState) -> tuple[Option, ...]:
-    """What a stop may have been, if there is no word; new tiles that are none came too early
+    """What a stop may have been if there is no word; new tiles that make no word came too early
     (Q-PAR-14)."""
     phase = state.phase
     if isinstance(phase, Stopping) and phase.dinged:
@@ -632,7 +635,8 @@ def _look_while_stopping(state: TableState, phase: Stopping) -> Step:
 
 
 def _stands(state: TableState) -> Step:
-    """As if nobody had pressed; but while it was asked the clock stood, and it stands still."""
+    """As if the press hadn't happened; but the clock stood while the question was open, and still
+    does."""
     return say_next((replace(state, phase=resting(state), message=None), ()))
 
 
@@ -654,8 +658,9 @@ def _happened(state: TableState, candidate: Candidate) -> Step:
 
 
 def _roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced | None:
-    """The roll of this turn as it must have been for these tiles to be laid; None where that can't
-    be: it was rolled on the screen, all was rolled that was laid, or more was laid."""
+    """The roll of this turn as it must have been for these tiles to be laid; None if that is
+    impossible: it was rolled on the screen, every laid tile was in the roll, or more was laid than
+    rolled."""
     stage, throw, side = state.game.state.stage, state.dice.throw, state.side
     if not isinstance(stage, DiceTurn) or stage.letters is None or side is None:
         return None
@@ -664,7 +669,7 @@ def _roll_as_laid(state: TableState, tiles: Mapping[Square, Tile]) -> Replaced |
         return None
     laid = Counter(map(piece_of, tiles.values()))
     strange = sorted((laid - Counter(stage.letters)).elements())
-    # Which of the others it was read as matters to nobody; a blank looks like no letter.
+    # Which of the other letters it was read as doesn't matter; a blank resembles no letter.
     left = sorted((Counter(roll.letters) - laid).elements(), key=is_blank)
     if not strange or len(strange) > len(left):
         return None

@@ -1,7 +1,7 @@
 """A word or a pass in a turn against the clock, and what it counts or costs in its zone.
 
 A word is seen by the camera or entered by hand; a pass may come at any time (PAR-EXC-01, -02), and
-letters that lie there then count for nobody until they are taken up. Tests:
+letters lying there then count for no side until they are taken up. Tests:
 tests/device/test_word_in_time.py, tests/device/test_against_clock.py.
 """
 
@@ -55,7 +55,7 @@ def count_word(
     followed: Followed,
     tiles: Mapping[Square, Tile],
 ) -> Step | Fault:
-    """These tiles count, in the zone of the stop; a fault if they can't."""
+    """These tiles count in the zone of the stop; a fault if they can't."""
     side, events = state.side, [*laid, *_stop(state)]
     after = added(state.game, events)
     if side is None:
@@ -66,7 +66,7 @@ def count_word(
     if played is None:
         raise ValueError(f"a play without its points: {tiles!r}")
     lying = replace(Followed.at(after.state.position), bare=followed.bare)
-    # Where dice go back into the cup something else is believed than what lies there now.
+    # Where dice go back into the cup, the board believed afterwards isn't the one seen now.
     same = followed.position == after.state.position
     text = play_text(state, side, played)
     step = with_result(commit(state, events, followed if same else lying, text))
@@ -74,8 +74,8 @@ def count_word(
 
 
 def _stop(state: TableState) -> tuple[Event, ...]:
-    """What has become of the clock, as the game has it; nothing where the play itself ends the turn
-    (SCR-TUR-05)."""
+    """What has become of the clock in the game's own terms; nothing where the play itself ends the
+    turn (SCR-TUR-05)."""
     phase, side = state.phase, state.side
     if not isinstance(phase, Stopping) or side is None:
         return ()
@@ -87,11 +87,11 @@ def _stop(state: TableState) -> tuple[Event, ...]:
 
 
 TooLate: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | None"]
-"""What becomes of a word that didn't lie there when the clock was stopped; None where it did."""
+"""What becomes of a word that wasn't there when the clock was stopped; None if it was."""
 
 
 def ask_word(state: TableState, too_late: TooLate) -> Step:
-    """The players say which word lies there, while the table is looked at."""
+    """The players say which word lies there while the table is being read."""
     phase = state.phase
     if not isinstance(phase, Stopping):
         return state, ()
@@ -100,8 +100,8 @@ def ask_word(state: TableState, too_late: TooLate) -> Step:
 
 def enter_word(state: TableState) -> Step:
     """The players enter the word by hand, without a picture: the clock stands from now on, unless
-    no new tile is seen to lie there. Then it is stopped by who says that all has been entered
-    (Q-PAR-14)."""
+    the camera sees that no new tile is there. Then it is stopped by the answer that all has been
+    entered (Q-PAR-14)."""
     phase = state.phase
     if state.clocks.turn is None:
         return state, ()
@@ -114,7 +114,7 @@ def enter_word(state: TableState) -> Step:
 
 
 def _is_seen_empty(state: TableState) -> bool:
-    """Whether a camera is sure that no new tile lies there, in a game where that matters."""
+    """Whether the camera is sure that no new tile is there, in a game where that matters."""
     sight, rules = state.board.sight, state.game.state.variant
     if rules.letter_clock is None or not state.device.sees or sight is None:
         return False
@@ -125,7 +125,8 @@ def _is_seen_empty(state: TableState) -> bool:
 def _ask(
     state: TableState, side: Side, stopped: Stopping | None, too_late: TooLate | None = None
 ) -> Step:
-    """Asks for the word; `stopped`: the clock was, None where it runs until all is entered."""
+    """Asks for the word; `stopped`: the stopped clock, None if it runs until the word is
+    complete."""
     return ask_play(state, side, Then(_finish, side, stopped, too_late))
 
 
@@ -136,7 +137,7 @@ def _finish(
     stopped: Stopping | None,
     too_late: TooLate | None,
 ) -> Step | Fault:
-    """Counts the word that was entered."""
+    """Counts the entered word."""
     phase = stopped or Stopping(state.clocks.looked_at, zone_now(state))
     if stopped is not None and isinstance(state.phase, Stopping):
         phase = state.phase
@@ -154,12 +155,12 @@ def _finish(
 
 
 def pass_in_zone(state: TableState) -> Step:
-    """The side to play passes, in whichever zone the clock is (PAR-EXC-01, PAR-EXC-02)."""
+    """The side to play passes in any zone of the clock (PAR-EXC-01, PAR-EXC-02)."""
     return _pass(state, zone_now(state))
 
 
 def offer_pass(state: TableState) -> Option:
-    """A pass for the zone that the clock is in now: to choose it costs none (Q-PAR-14)."""
+    """A pass in the clock's present zone: time spent choosing it costs no zone (Q-PAR-14)."""
     zone = zone_now(state)
     return option("Pass", Do(_pass, zone))
 
@@ -192,7 +193,7 @@ def _cost(state: TableState, side: Side, event: Passed | Dinged) -> int:
 
 
 def _without_word(state: TableState, event: Passed | Dinged, text: Message, tone: Tone) -> Step:
-    """The turn is over; whatever lies there of it goes back."""
+    """The turn is over; tiles of it that still lie there go back."""
     lying = {} if state.seen is None else dict(state.seen.observed.tiles)
     if lying:
         text = and_then(text, Message("Take the letters up again."))

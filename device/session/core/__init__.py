@@ -1,1 +1,1 @@
-"""What all rooms of the session stand on: state, inputs, effects, and where a game changes."""
+"""What every part of the session builds on: state, inputs, effects, and where a game changes."""

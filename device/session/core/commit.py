@@ -1,7 +1,7 @@
-"""What every part of the session ends in: an event that counts, a question, or a sentence why not.
+"""What every part of the session ends in: an event that counts, a question, or a reason why not.
 
-Pure; a game changes here and nowhere else, also where something is taken back. What follows from
-an event for whoever plays on is said with it. Tests: tests/device/test_session.py,
+Pure; a game changes here and nowhere else, even where something is taken back. What follows from an
+event for the side that plays on is announced with it. Tests: tests/device/test_session.py,
 tests/device/test_consequences.py, tests/device/test_taking_back.py.
 """
 
@@ -70,31 +70,31 @@ from vision.game.follow import Followed
 from vision.game.reconstruct import Change
 from vision.reading import Reading
 
-# --- asking, telling, counting ---
+# --- asking, announcing, counting ---
 
 
 P = ParamSpec("P")
 
 
 def ask(state: TableState, question: Question, selected: int = 0) -> Step:
-    """Asks; whatever is answered goes on from the state that the table is in now."""
+    """Asks; every answer goes on from the state that the table is in now."""
     back = Thinking() if isinstance(state.where, Looking) else state.where
     asking = Asking(question, selected, back)
     return replace(state, phase=asking, message=None), (PlayTone(Tone.ASK),)
 
 
 def option(text: str, act: Act, **values: str | int) -> Option:
-    """An answer that is shown as this text."""
+    """An answer shown as this text."""
     return Option(Message(text, values), act)
 
 
 def tell(state: TableState, message: Message) -> Step:
-    """Says a sentence, and nothing else changes."""
+    """Announces a sentence; nothing else changes."""
     return replace(state, message=message), ()
 
 
 def with_voice(step: Step) -> Step:
-    """A step in which what speaks says again how it stands; without a voice as it is."""
+    """A step in which the voice repeats how things stand; unchanged if there is no voice."""
     after, effects = step
     speaks = after.device.of(Speaking) is not None
     return (after, (*effects, SayAgain())) if speaks else step
@@ -103,8 +103,8 @@ def with_voice(step: Step) -> Step:
 def while_game_lasts(
     act: Callable[Concatenate[TableState, Side, P], Step],
 ) -> Callable[Concatenate[TableState, P], Step]:
-    """What is done for the side whose turn it is, which is given that side; once the game is over,
-    that is said instead."""
+    """Decorates a handler that is given the side to move; once the game is over, it announces that
+    instead."""
 
     @wraps(act)
     def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
@@ -129,8 +129,8 @@ def tell_unused(state: TableState) -> Step:
 def for_pressing_side(
     act: Callable[[TableState, Side, Press], Step],
 ) -> Callable[[TableState, Press], Step]:
-    """What a turn button does for the side that plays with it, which is given that side; where
-    none does, that is said."""
+    """Decorates a handler of a turn button that is given the side playing with it; without such a
+    side, it announces that."""
 
     @wraps(act)
     def handler(state: TableState, press: Press) -> Step:
@@ -141,29 +141,29 @@ def for_pressing_side(
 
 
 def refuse(state: TableState, message: Message) -> Step:
-    """Says why not, aloud, and goes on."""
+    """Announces why not, and goes on."""
     after = replace(state, message=message)
     return after, (PlayTone(Tone.WARN), Announce(message))
 
 
 def go_on(state: TableState) -> Step:
-    """Nothing has happened: back to the turn, and to what lies on the table."""
+    """Nothing has happened: back to the turn and to the tiles on the table."""
     return replace(state, message=going_on_text(state)), (FollowAgain(), LookNow())
 
 
 def look_closer(state: TableState) -> Step:
-    """Looks once more though the table looks as before: in the dark a tile is easily overlooked."""
+    """Looks again though the table looks unchanged: in the dark a tile is easily missed."""
     doubted = replace(state, frames=replace(state.frames, doubted=True))
     return doubted, (LookNow(), LookCloser())
 
 
 def board_changed() -> Message:
-    """What was asked about isn't there any more."""
+    """The subject of the question is gone."""
     return Message("The board has changed: press again when all tiles are laid.")
 
 
 def going_on_text(state: TableState) -> Message | None:
-    """What is said of a table that goes on in this state."""
+    """The message for a table that goes on in this state."""
     match state.phase:
         case Thinking():
             return Message("The turn goes on.")
@@ -202,7 +202,7 @@ def commit(
     same_turn = game.state.turn == state.side and not any(isinstance(e, Played) for e in events)
     over, settled = game.state.over is not None, is_settled(game.state)
     if state.finished and not settled:
-        effects.insert(0, Erase(first))  # takes nothing back: the journal's game goes on as well
+        effects.insert(0, Erase(first))  # takes nothing back: the journal's game is extended too
     if settled:
         effects.append(CloseGame())
     effects.append(PlayTone(Tone.END if settled else tone))
@@ -227,14 +227,14 @@ def commit(
     )
     after = replace(after, phase=resting(after))
     if all(isinstance(event, Adjusted | TileCorrected | Replaced) for event in events):
-        # Whoever has put something right hears how the turn goes on.
+        # After a correction the players are told how the turn goes on.
         then = next_press(after)
         after = after if then is None else replace(after, message=and_then(message, then))
     return after, tuple(effects)
 
 
 def nothing_counted(before: TableState, after: TableState) -> bool:
-    """Whether events were refused that were to be counted in between."""
+    """Whether events were refused that had to be counted in between."""
     return before.board.turn == after.board.turn
 
 
@@ -249,7 +249,7 @@ def added(game: Game, events: Sequence[Event]) -> Game | Fault:
 
 
 def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
-    """A play and its points, as it is said; without them where scores are hidden."""
+    """A play and its points as announced; without points where scores are hidden."""
     word = play.words[0].text
     if state.agreed.extras.hide_scores:
         return Message("{side}: {word}.", {"side": side, "word": word})
@@ -258,7 +258,8 @@ def play_text(state: TableState, side: Side, play: ScoredPlay) -> Message:
 
 
 def result_text(game: Game) -> Message:
-    """Who has won, as it is said (CLA-WIN-01, Q-04); where the racks were left out, who leads."""
+    """The announcement of who has won (CLA-WIN-01, Q-04); if the racks were left out, of who
+    leads."""
     won = winners(game.state)
     if not won:
         ahead = ", ".join(leaders(game.state))
@@ -296,7 +297,7 @@ def _take_back(state: TableState) -> Step:
     observed = sight.now.observed
     if observed.change is not Change.UNCLEAR and not observed.withdrawn:
         return refuse(state, Message("The tiles lie there again: nothing is taken back."))
-    # Whatever of it lies there still is laid anew.
+    # Tiles of it that still lie there count as newly laid.
     kept = replace(Followed.at(last.before.position), bare=state.board.followed.bare)
     text = Message("{side} takes the last play back.", {"side": last.by})
     return commit(state, [Withdrawn(last.by)], kept, text)
@@ -308,8 +309,8 @@ def _take_back(state: TableState) -> Step:
 def consequences(
     game: Game, events: Iterable[Event], message: Message, *, hidden: bool = False
 ) -> Message:
-    """The message of these events, which can be added to this game: goalies before it, what
-    follows from the events after it. `hidden`: points are hidden until the end."""
+    """The message for these events, which can be added to this game: goalies before it, the
+    consequences of the events after it. `hidden`: points are hidden until the end."""
     before, first = game.state, list[Message]()
     then: list[Message] = []
     for event in events:
@@ -380,7 +381,7 @@ def _clock_after_a_fall(
 
 
 def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:
-    """What tiles left over cost where they weren't named, as their number follows (TOP-END-04)."""
+    """What unnamed leftover tiles cost, since their number follows (TOP-END-04)."""
     settled = [entry for entry in entries if entry.kind is EntryKind.SETTLEMENT]
     rule = after.variant.settlement
     if rule is None or rule.each is None or not settled:
@@ -404,7 +405,7 @@ def _off_the_track(before: State, after: State) -> Iterator[Message]:
 
 
 def new_entries(before: State, after: State) -> tuple[Entry, ...]:
-    """The lines of the score sheet that are new; a play that fell is no line of it any more."""
+    """The new lines of the score sheet; a play that fell is no longer one of them."""
     same = 0
     for old, new in zip(before.entries, after.entries, strict=False):
         if old is not new and old != new:

@@ -1,7 +1,7 @@
 """Effects: what a step of the session asks the loop to do, in this order.
 
-Only values; device/table/effects.py carries them out, and whoever began a table sees to what
-follows when it ends. Tests: tests/device/test_session.py, tests/device/test_loop.py.
+Only values; device/table/effects.py carries them out, and the caller that began a table handles
+what follows its end. Tests: tests/device/test_session.py, tests/device/test_loop.py.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from engine.events import Event
 from engine.game import Game
 from hardware.panel.port import Tone
 
-if TYPE_CHECKING:  # commands that only look into kept games load no camera's libraries
+if TYPE_CHECKING:  # commands that only read kept games load no camera libraries
     from vision.reading import Reading
 
 # --- the end of a table ---
 
 
 class Afterwards(StrEnum):
-    """What is to be done once everything is closed."""
+    """What to do once everything is closed."""
 
     NOTHING = "nothing"
     SWITCH_OFF = "switch-off"
@@ -32,9 +32,9 @@ class Afterwards(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class TableEnd:
-    """The game as it stands at the end of a table, and what follows; `last`: the job that is done
-    before that, once everything is closed; `finished`: nothing more comes of that game; `stopped`:
-    the window was closed or the system asked for the end, before it came by itself."""
+    """The game as it stands at the end of a table, and what follows; `last`: the job that is run
+    before that, once everything is closed; `finished`: the game can't be resumed; `stopped`: the
+    window was closed or the system asked for the end before it came by itself."""
 
     game: Game
     then: Afterwards
@@ -56,7 +56,7 @@ class Record:
 
 @dataclass(frozen=True)
 class NoteAnswer:
-    """Note a question about the game, and how it was answered, beside the event that comes next."""
+    """Note a question about the game, and how it was answered, with the next event."""
 
     question: Message
     answer: Message
@@ -64,7 +64,7 @@ class NoteAnswer:
 
 @dataclass(frozen=True)
 class KeepPicture:
-    """Keep the picture that was read last, beside the game's event number `number`."""
+    """Keep the picture that was read last, with the game's event number `number`."""
 
     number: int
 
@@ -83,25 +83,25 @@ class FollowAgain:
 
 @dataclass(frozen=True, eq=False)
 class TurnBoard:
-    """The board lies as in this reading of the last picture, which stands in its place."""
+    """The board lies as in this reading of the last picture, which replaces it."""
 
     reading: Reading
 
 
 @dataclass(frozen=True)
 class LookNow:
-    """Say as soon as nothing moves, with a new picture if the table looks different."""
+    """Report as soon as nothing moves, with a new picture if the table looks different."""
 
 
 @dataclass(frozen=True)
 class LookCloser:
-    """Read the table once more as soon as it lies still, though it looks as before."""
+    """Read the table again as soon as it settles, though it looks unchanged."""
 
 
 class FromTable(StrEnum):
-    """In place of a job's argument: what the session doesn't know, and the table fills in as the
-    job begins. `GAME_NUMBER`: the game's in the journal, None before there is one; `EXAMINED`: what
-    a check of the device looks at."""
+    """In place of a job's argument: what the session doesn't know and the table fills in as the job
+    begins. `GAME_NUMBER`: the game's in the journal, None before it has one; `EXAMINED`: what a
+    check of the device examines."""
 
     GAME_NUMBER = "game number"
     EXAMINED = "examined"
@@ -109,8 +109,8 @@ class FromTable(StrEnum):
 
 @dataclass(frozen=True)
 class Job:
-    """Do the job of that name next to the game, with these arguments, and bring in what came of it
-    (JobDone). `repeatable`: a table that was cut off before it was done does it once more."""
+    """Run the job of that name in the background with these arguments, and bring in its result
+    (JobDone). `repeatable`: a table that was cut off before it finished runs it again."""
 
     name: str
     args: tuple[object, ...] = ()
@@ -119,22 +119,22 @@ class Job:
 
 @dataclass(frozen=True)
 class PlayTone:
-    """Let a tone be heard."""
+    """Play a tone."""
 
     tone: Tone
 
 
 @dataclass(frozen=True)
 class SetVolume:
-    """How loud tones are from now on: 0 mute to 3."""
+    """The volume of tones from now on: 0 mute to 3."""
 
     level: int
 
 
 @dataclass(frozen=True)
 class UseSoundCard:
-    """Tones and voice come from that card from now on, "" for the one that ALSA takes by itself;
-    it is kept for the next start."""
+    """Play tones and voice on that card from now on, "" for ALSA's default; it is kept for the next
+    start."""
 
     card: str
 
@@ -148,19 +148,19 @@ class KeepLanguage:
 
 @dataclass(frozen=True)
 class Announce:
-    """Say a sentence to whoever is there, screen or no screen."""
+    """Say a sentence to the players, screen or no screen."""
 
     message: Message
 
 
 @dataclass(frozen=True)
 class SayAgain:
-    """Whoever speaks says again what was said last, and how the game stands."""
+    """The voice repeats the last announcement and how the game stands."""
 
 
 @dataclass(frozen=True, eq=False)
 class Learn:
-    """Remember how the tiles looked with which a turn was closed; this reading shows them."""
+    """Remember how the tiles looked when a turn was closed; this reading shows them."""
 
     reading: Reading
 
@@ -178,7 +178,7 @@ class SetUpBoard:
 @dataclass(frozen=True)
 class KeepClock:
     """Write down the seconds left on the clocks, the sides' or the turn's, as this text; `beside`:
-    nothing waits until it is written."""
+    in the background, with nothing waiting for it."""
 
     body: str
     beside: bool = False
@@ -186,8 +186,8 @@ class KeepClock:
 
 @dataclass(frozen=True, eq=False)
 class RollDice:
-    """Roll these dice, so many of them, and bring in what came up for that turn (DiceRolled).
-    `out`: the numbers of those that don't lie in the cup."""
+    """Roll this many of these dice, and bring in the result for that turn (DiceRolled). `out`: the
+    numbers of those that aren't in the cup."""
 
     what: Dice
     dice: tuple[Die, ...]
@@ -198,7 +198,7 @@ class RollDice:
 
 @dataclass(frozen=True)
 class CloseGame:
-    """The game is over and needn't be taken up again."""
+    """The game is over and won't be resumed."""
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ class Finish:
 
 @dataclass(frozen=True)
 class FinishUnseen:
-    """End the program, unless there is a screen on which the end can be looked at."""
+    """End the program, unless there is a screen on which the result can be looked at."""
 
 
 Effect: TypeAlias = (

@@ -1,4 +1,4 @@
-"""What comes in through the one queue: the inputs that the session answers to.
+"""What comes in through the one queue: the inputs that the session handles.
 
 Only values: where they come from (buttons, the camera's thread, the reading thread, the clock) is
 the loop's business. Tests: tests/device/test_session.py.
@@ -44,8 +44,8 @@ class PictureSettled:
     """A picture in which nothing moves, different from the last one; `at` is when that was known.
 
     `turn_over`: it was the last picture of a turn (a recording with one picture a turn). `frames`:
-    all that was seen of the table as it lies there. `closer`: it isn't different, but was asked
-    for because the last one left a doubt.
+    everything seen of the table in this position. `closer`: it isn't different, but was asked for
+    because the last one left a doubt.
     """
 
     picture: Picture
@@ -67,7 +67,7 @@ class NothingMoves:
 class ReadingDone:
     """What the picture settled at `at` shows; `turn` tells which turn it was read against.
 
-    `doubted`: it leaves a doubt, and the table is going to be looked at once more.
+    `doubted`: it leaves a doubt, and the table is about to be read again.
     """
 
     sight: JudgedReading
@@ -90,8 +90,8 @@ class DiceRolled:
 
 @dataclass(frozen=True)
 class JobFailed:
-    """In place of a job's result: it met an error that nobody had foreseen. `why`: that error, for
-    the log and for programs; what players hear is care/device.py's business."""
+    """In place of a job's result: it met an unforeseen error. `why`: that error, for the log and
+    for programs; players are told by care/device.py."""
 
     why: str
 
@@ -155,7 +155,7 @@ class CameraHung:
 
 @dataclass(frozen=True)
 class RecordingEnded:
-    """The camera was a recording and has shown all of it. `by_turns`: it was one picture a turn."""
+    """The camera was a recording and has shown all of it. `by_turns`: it had one picture a turn."""
 
     at: float
     by_turns: bool = False
@@ -213,21 +213,21 @@ Input: TypeAlias = (
     | ThreadFailed
     | Stop
 )
-"""What the session answers to."""
+"""The inputs that the session handles."""
 
 Handle: TypeAlias = Callable[[TableState, Input], Step]
-"""The state after an input, and what is to be done about it."""
+"""The state after an input, and the effects to carry out."""
 
 
 class Layer(Protocol):
-    """What is done before and after every input: the same, by what stands within it."""
+    """A layer round every input: it calls the layer within it."""
 
     def __call__(self, state: TableState, event: Input, /, inner: Handle) -> Step: ...
 
 
 @dataclass(frozen=True, eq=False)
 class ReportAsked:
-    """Somebody outside the game asks how the device is: `answer` is given what the checks find, on
+    """A client outside the game asks how the device is: `answer` is given the checks' results on
     another thread. It changes nothing at the table."""
 
     answer: Callable[[JobDone], None]
@@ -235,4 +235,4 @@ class ReportAsked:
 
 
 Posted: TypeAlias = Input | ReportAsked
-"""What is put into the loop's queue: all of that, and what the loop answers by itself."""
+"""What is put into the loop's queue: all of those, and what the loop answers by itself."""

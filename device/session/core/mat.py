@@ -1,4 +1,4 @@
-"""What a picture shows of a mat square by square, and what is said of what is to be lifted there.
+"""What a picture shows of a mat square by square, and the words for what is to be lifted there.
 
 No rule of play says where dice lie before they are laid, so each square is judged by itself. Knows
 no button and no turn. Tests: tests/device/test_clearing.py, test_scramble_table.py.
@@ -33,19 +33,19 @@ class Mat:
     variant: Variant
 
     def empty(self, square: Square) -> bool:
-        """Whether surely nothing lies there."""
+        """Whether certainly nothing lies there."""
         return not self._hidden(square) and self._odds(square, EMPTY) >= SURELY_SEEN
 
     def taken(self, square: Square) -> bool:
-        """Whether surely something lies there."""
+        """Whether certainly something lies there."""
         return not self._hidden(square) and self._odds(square, EMPTY) <= 1 - SURELY_SEEN
 
     def shows(self, square: Square, tile: Tile) -> bool:
-        """Whether surely this lies there."""
+        """Whether this certainly lies there."""
         return not self._hidden(square) and self._odds(square, piece_of(tile)) >= SURELY_SEEN
 
     def seems(self, square: Square, tile: Tile) -> bool:
-        """Whether this may well lie there."""
+        """Whether this may well be there."""
         return not self._hidden(square) and self._odds(square, piece_of(tile)) >= SEEN
 
     def _hidden(self, square: Square) -> bool:
@@ -67,14 +67,14 @@ def mat_of(sight: JudgedReading | None, variant: Variant) -> Mat | None:
 
 
 def still_to_do(state: TableState, sight: JudgedReading, wanted: Clearing) -> Clearing | None:
-    """What is still to be lifted and put back of what is wanted, as this sight shows it; `seen`
-    once all is surely as it is to be. None where nothing can be seen."""
+    """What is still to be lifted and put back, as this sight shows it; `seen` once everything is
+    certainly as it should be. None where nothing can be seen."""
     mat = mat_of(sight, state.game.state.variant)
     if mat is None:
         return None
     there, rolled = state.game.state.position.tiles, state.dice.rolled_at
     lift = {square for square in wanted.lift - there.keys() if not mat.empty(square)}
-    # Of the dice of a roll only those are left over that lie as they were read.
+    # Of a roll's dice only those are left over that lie where they were read.
     own = wanted.lift - rolled.keys()
     lift = {s for s in lift if s in own or mat.seems(s, rolled[s])}
     missing = {
@@ -87,7 +87,7 @@ def still_to_do(state: TableState, sight: JudgedReading, wanted: Clearing) -> Cl
 
 
 def clear_text(game: State, todo: Clearing) -> Message | None:
-    """What is to be done about the mat, as it is said; None where nothing is."""
+    """The instruction for what is to be done about the mat; None where nothing is."""
     back = tiles_text(todo.put_back) if todo.put_back else ""
     if todo.lift and todo.put_back:
         values: dict[str, TextValue] = {"squares": square_names(todo.lift), "tiles": back}
@@ -105,12 +105,12 @@ def clear_text(game: State, todo: Clearing) -> Message | None:
 
 
 def tiles_text(tiles: Mapping[Square, Tile]) -> str:
-    """Tiles and where they belong, as they are read out."""
+    """Tiles and where they belong, as read out."""
     return ", ".join(f"{tiles[square].upper()} {square.name}" for square in sorted(tiles))
 
 
 def spaced(variant: Variant, letters: Iterable[Tile]) -> str:
-    """Letters of dice one by one, "?" for a blank."""
+    """The letters of dice one by one, "?" for a blank."""
     return " ".join(variant.tile_set.text(letter) for letter in letters)
 
 

@@ -1,7 +1,7 @@
 """What a picture shows, as the session needs it: judged from the turn's beginning and, where tiles
-of this turn had been seen before, from those on (somebody forgot to press).
+of this turn had been seen before, from those on (a side forgot to press).
 
-Pure, and run on the reading thread; what is done about it is the session's business.
+Pure, and run on the reading thread; the session decides what to do about it.
 Tests: tests/device/test_sight.py.
 """
 
@@ -23,7 +23,7 @@ from vision.reading import Reading, Refusal
 
 @dataclass(frozen=True, eq=False)
 class TurnReading:
-    """An observation, and what is believed once it is accepted."""
+    """An observation, and the position believed once it is accepted."""
 
     after: Followed
     observed: Observation
@@ -46,7 +46,8 @@ class JudgedReading:
 
     @property
     def upright(self) -> Followed:
-        """What was believed when the turn began, as it lies: turned, if it was read otherwise."""
+        """The position believed when the turn began, as it lies: turned if it was read
+        otherwise."""
         if isinstance(self.reading, Refusal) or not self.reading.overturns:
             return self.before
         return put_upright(self.before, self.reading)
@@ -73,7 +74,7 @@ def _seen(
 
 
 def _put_right(observed: Observation) -> dict[Square, Tile]:
-    """What lies there now instead of what earlier turns were believed to have left."""
+    """What is on the board now in place of what earlier turns were believed to have left."""
     return {**observed.corrections, **observed.swapped}
 
 
@@ -111,18 +112,18 @@ def _with_swapped(
 
 
 def is_doubtful(sight: JudgedReading) -> bool:
-    """Whether the players would have to be asked something that a better picture might tell."""
+    """Whether the players would have to be asked something that a better picture might show."""
     observed = sight.now.observed
     return observed.refused is not None or not observed.sure
 
 
 def untouched(sight: JudgedReading, rules: PlayRules) -> Followed | None:
-    """What is believed, once a picture shows for sure that nothing of this turn lies there yet:
-    the same as before, but for letters in the places of blanks, and what the empty squares look
-    like. None where that isn't sure.
+    """The position believed once a picture shows for sure that nothing of this turn is there yet:
+    the same as before, but for letters in place of blanks, and the look of the empty squares. None
+    where that isn't certain.
 
-    Tiles are laid one by one, and the game's first one alone may pass for print on the start: once
-    the empty board is known, a start that doesn't look empty is no picture to learn from.
+    Tiles are laid one by one, and the game's first one alone may pass for print on the start
+    square: once the empty board is known, a picture whose start doesn't look empty teaches nothing.
     """
     observed, before, after = sight.now.observed, sight.before, sight.now.after
     same = after.position == before.position.replaced(observed.swapped)
@@ -138,15 +139,15 @@ def untouched(sight: JudgedReading, rules: PlayRules) -> Followed | None:
         empty = (seen[s.row, s.column, INDEX[EMPTY]] for s in rules.layout.starts)
         if min(empty, default=1.0) < 0.5:
             return None
-    # A hand that rests there goes on being one: its tiles aren't believed when they come.
+    # A hand resting there stays a hand: its tiles aren't believed when they come.
     return replace(after, covered=before.covered)
 
 
 def with_explanation(sight: JudgedReading, candidate: Candidate, rules: PlayRules) -> JudgedReading:
-    """The sight once the players chose one explanation of it, which then stands first."""
+    """The sight after the players chose one explanation of it, which then comes first."""
     if isinstance(sight.reading, Refusal):
         return sight
-    # What lies over the board now lay there when they answered: no hand that has just come.
+    # What covers the board now did so when they answered: it is no hand that has just come.
     before = replace(sight.before, covered=sight.now.after.covered)
     after = accept(before, candidate, sight.reading, rules)
     observed = replace(
@@ -156,7 +157,7 @@ def with_explanation(sight: JudgedReading, candidate: Candidate, rules: PlayRule
         tiles=candidate.tiles,
         withdrawn=candidate.withdrawn,
         candidates=(candidate, *(c for c in sight.now.observed.candidates if c != candidate)),
-        # And where it ends: what nobody could see beyond it isn't asked about again.
+        # And where it ends: what was hidden beyond it isn't asked about again.
         doubts=tuple(
             d
             for d in sight.now.observed.doubts
@@ -167,7 +168,7 @@ def with_explanation(sight: JudgedReading, candidate: Candidate, rules: PlayRule
 
 
 def with_tile(sight: JudgedReading, square: Square, tile: Tile, rules: PlayRules) -> JudgedReading:
-    """The sight once the players said what lies on a square ("." for nothing)."""
+    """The sight after the players said what is on a square ("." for nothing)."""
     seen = sight.now
     if square in seen.observed.tiles and _lay_there(sight, square, tile):
         return _nothing_new(sight, square, rules)
@@ -187,14 +188,14 @@ def with_tile(sight: JudgedReading, square: Square, tile: Tile, rules: PlayRules
 
 
 def _lay_there(sight: JudgedReading, square: Square, tile: Tile) -> bool:
-    """Whether a tile that was taken for one laid on a pile is the one that was its top before:
-    never a letter on the same letter (TOP-PLA-06)."""
+    """Whether a tile taken for one laid on a pile is the pile's previous top: the same letter is
+    never laid on itself (TOP-PLA-06)."""
     there = sight.now.observed.candidates[0].played_on(sight.before.position).at(square)
     return there is not None and (tile == EMPTY or letter_of(tile) == letter_of(there))
 
 
 def _nothing_new(sight: JudgedReading, square: Square, rules: PlayRules) -> JudgedReading:
-    """The sight where nothing was laid on a pile after all."""
+    """The sight if nothing was laid on a pile after all."""
     seen = sight.now
     tiles = {s: t for s, t in seen.observed.tiles.items() if s != square}
     after = settle_square(seen.after, square, EMPTY)
@@ -211,7 +212,7 @@ def _nothing_new(sight: JudgedReading, square: Square, rules: PlayRules) -> Judg
 
 
 def _scored_anew(seen: TurnReading, before: Followed, rules: PlayRules) -> TurnReading:
-    """A play that counted goes on counting, with the tiles that lie there now."""
+    """A play that counted still counts, with the tiles that are there now."""
     if seen.play is None:
         return seen
     judged = _judged(seen, before, rules)
@@ -219,7 +220,7 @@ def _scored_anew(seen: TurnReading, before: Followed, rules: PlayRules) -> TurnR
 
 
 def _judged(seen: TurnReading, before: Followed, rules: PlayRules) -> TurnReading:
-    """The same with the points or faults of the play that is now believed."""
+    """The same with the points or faults of the play now believed."""
     observed = seen.observed
     if observed.change is not Change.PLAY:
         return TurnReading(seen.after, replace(observed, scored=None, faults=()))

@@ -1,5 +1,5 @@
-"""What add-ons add to the session: lines of its pages, and what is done with the results of their
-jobs. Each registers them in its menu.py.
+"""What add-ons add to the session: lines of its pages, and handlers for the results of their jobs.
+Each registers them in its menu.py.
 
 Pure, as all of the session: these tables stay the same while a program runs. Knows no add-on by
 name. Tests: tests/device/test_care.py, tests/device/test_addons.py.
@@ -30,14 +30,14 @@ class Place(Enum):
 
 
 Offer: TypeAlias = Callable[[TableState, Act, Act], Iterable[Option]]
-"""Gives lines of a page as they are at that moment: `back` leads to the page again, `stay` to where
-the table was before it."""
+"""Gives the lines of a page at that moment: `back` leads to the page again, `stay` to where the
+table was before it."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """What is done with the result of a job that no question waits for. `failed`: the result of
-    one that met an error; None where it is merely said to have failed."""
+    """Handles the result of a job that no question awaits. `failed`: the result for a job that met
+    an error; None where its failure is merely announced."""
 
     then: Callable[[TableState, Any], Step]
     failed: object = None
@@ -45,7 +45,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class Menu:
-    """The lines of an add-on, and what is done with what comes of its jobs, by their names."""
+    """The lines of an add-on, and the handlers of its jobs' results by job name."""
 
     lines: Mapping[Place, Offer] = field(default_factory=lambda: MappingProxyType({}))
     heard: Mapping[str, Heard] = field(default_factory=lambda: MappingProxyType({}))
@@ -59,19 +59,19 @@ def offered(place: Place, state: TableState, back: Act, stay: Act) -> Iterator[O
 
 
 def load_menus() -> None:
-    """Loads them all, so that no press waits for that, and what was being asked as a program ended
-    is found again by its name."""
+    """Loads them all, so that no press waits for that, and a question that was open when a program
+    ended is found again by its name."""
     registered("menu", Menu)
 
 
 @cache
 def heard_by_addons() -> Mapping[str, Heard]:
-    """What is done with the results of the add-ons' jobs."""
+    """The handlers of the add-ons' jobs' results."""
     menus = registered("menu", Menu)
     return MappingProxyType({name: one for menu in menus for name, one in menu.heard.items()})
 
 
 def said_meanwhile(state: TableState, stay: Act, said: Message) -> Step:
-    """Back to where the table was, with a sentence on what is done next to the game."""
+    """Back to where the table was, with a sentence on the background job that follows."""
     after, effects = stay(state)
     return replace(after, message=said), effects

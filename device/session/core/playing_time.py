@@ -1,7 +1,7 @@
-"""How long a game has been played: pauses, and what comes before and after it, are left out.
+"""How long a game has been played, without pauses and what comes before and after it.
 
-Looks at each step from outside, as side_clocks.py does; a game that is taken up again goes on with
-what its journal tells. Knows no screen. Tests: tests/device/test_playing_time.py.
+Looks at each step from outside, as side_clocks.py does; a resumed game goes on with the time in its
+journal. Knows no screen. Tests: tests/device/test_playing_time.py.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from device.session.core.state import AWAY, BEFORE_THE_GAME, Over, PlayingTime, 
 
 
 def with_playing_time(state: TableState, event: Input, inner: Handle) -> Step:
-    """A step with the time that has been played by then."""
+    """A step with the time played by then."""
     step = inner(state, event)
     after, effects = step
     if isinstance(event, ThreadFailed):
@@ -24,7 +24,7 @@ def with_playing_time(state: TableState, event: Input, inner: Handle) -> Step:
     elif not _plays(after):
         time = time.stopped(event.at)
     elif time.since is None:
-        # The turn in which a game goes on has begun with what came in before.
+        # The turn in which a game goes on began with the previous input.
         time = replace(time, since=event.at)
     return step if time == after.playing else (replace(after, playing=time), effects)
 

@@ -1,7 +1,7 @@
 """Who does what next with dice or a clock, and the state in which a table rests as its game stands.
 
 Both follow from the state alone, so that undo, a pause and a restart come to the same. Knows no
-button's doings. Tests: tests/device/test_phases.py, tests/device/test_party_table.py,
+button. Tests: tests/device/test_phases.py, tests/device/test_party_table.py,
 tests/device/test_clearing.py.
 """
 
@@ -39,7 +39,7 @@ from engine.turns.ending import is_settled
 
 
 def next_with_dice(state: TableState) -> Message | None:
-    """What is to be done next; None where there is no such turn."""
+    """The prompt for what to do next; None where there is no such turn."""
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, DiceTurn) or side is None:
         return None
@@ -57,7 +57,7 @@ def next_with_dice(state: TableState) -> Message | None:
 
 
 def roll_now(state: TableState) -> Message:
-    """What the next turn begins with, as it is said."""
+    """The prompt for what the next turn begins with."""
     game, side = state.game.state, state.side or ""
     if not game.dice:
         return Message("{side}: press your button, and the timer runs.", {"side": side})
@@ -74,7 +74,7 @@ def roll_now(state: TableState) -> Message:
 
 
 def next_press(state: TableState) -> Message | None:
-    """What is to be done next, and by whom; None where there is no such turn."""
+    """The prompt for who does what next; None where there is no such turn."""
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, LetterTurn) or side is None:
         return next_with_dice(state)
@@ -100,7 +100,7 @@ def next_press(state: TableState) -> Message | None:
 
 
 def say_next(step: Step) -> Step:
-    """A step that also says who does what next, unless it asks something."""
+    """A step that also announces who does what next, unless it asks something."""
     after, effects = step
     then = None if isinstance(after.phase, Asking) else next_press(after)
     if then is None:
@@ -109,7 +109,7 @@ def say_next(step: Step) -> Step:
 
 
 def others_text(state: TableState, side: Side) -> Side:
-    """Whoever plays against a side, as it is said."""
+    """A side's opponents, as announced."""
     return ", ".join(one for one in state.game.state.sides if one != side)
 
 
@@ -124,7 +124,7 @@ def resumed(state: TableState) -> Step:
 
 
 def resting(state: TableState) -> Phase:
-    """The state of a table that goes on as its game stands."""
+    """The state of a table whose game goes on as it stands."""
     phase = phase_of(state.game, state.clocks.turn)
     if isinstance(phase, Ready) and not state.dice.cleared and _plays_again(state.game.state):
         return to_clear(state.game.state) or phase
@@ -139,7 +139,7 @@ def resting(state: TableState) -> Phase:
 
 
 def phase_of(game: Game, clock: ZoneClock | None = None) -> Phase:
-    """The same of a game, with its turn's clock; its racks may still have to be settled."""
+    """The same for a game, with its turn's clock; its racks may still have to be settled."""
     state = game.state
     if state.over is not None:
         unknown = [side for side in state.sides if state.racks[side] and side not in state.held]
@@ -159,9 +159,8 @@ def phase_of(game: Game, clock: ZoneClock | None = None) -> Phase:
 
 
 def to_clear(state: State) -> Clearing | None:
-    """What has to be taken off the mat before dice are rolled again, and what to be put back: what
-    the last play has left over (SCR-CLR-01), or all that a play did that fell (SCR-CHA-03,
-    Q-SCR-06)."""
+    """What to take off the mat and what to put back before dice are rolled again: the last play's
+    leftovers (SCR-CLR-01), or all of a play that fell (SCR-CHA-03, Q-SCR-06)."""
     last = state.last_turn
     if last is None or last.scored is None:
         return None
@@ -177,16 +176,16 @@ def to_clear(state: State) -> Clearing | None:
 
 
 def _plays_again(game: State) -> bool:
-    """Whether a play with dice fell and costs no turn: they are laid otherwise, but first all lies
-    as it lay before."""
+    """Whether a play with dice fell without costing the turn: the side lays again, but first
+    everything goes back to where it was."""
     last = game.last_turn
     fell = last is not None and last.kind is EntryKind.CHALLENGED_OFF
     return fell and isinstance(game.stage, DiceTurn)
 
 
 def _left_of_roll(state: TableState) -> frozenset[Square]:
-    """Where dice of the roll before may lie that weren't used; they go back into the cup
-    (SCR-TUR-05), unless they are handed on (SCR-TUR-06)."""
+    """Where unused dice of the previous roll may lie; they go back into the cup (SCR-TUR-05),
+    unless they are handed on (SCR-TUR-06)."""
     game, used = state.game.state, (EntryKind.PLAY, EntryKind.TIME_UP)
     rule = game.variant.letter_dice
     last = game.last_turn

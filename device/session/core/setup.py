@@ -1,9 +1,9 @@
 """What is going to be played: the choices of a lobby, the extras, and the clocks that these bring.
 
-Values, and the one step from choices to a game. Extras go beyond the rule sheets: off unless the
-household asks for them, and kept beside each game, so that it goes on as it began. A side's clock
-is seconds left, and since when it runs on the monotonic clock that inputs are stamped with. Knows
-no screen and no button, and not which clock runs (side_clocks.py). Tests:
+Values, and the one step from choices to a game. Extras go beyond the rule sheets: they are off
+unless the household asks for them, and are kept with each game, so that it goes on as it began. A
+side's clock is seconds left, and since when it has been running on the monotonic clock that stamps
+inputs. Knows no screen and no button, and not which clock runs (side_clocks.py). Tests:
 tests/device/test_lobby.py, tests/device/test_extras.py, tests/device/test_side_clocks.py.
 """
 
@@ -34,11 +34,11 @@ from engine.words.lexicon import Lexicon
 # --- extras ---
 
 OVERTIME_UNIT = 60.0
-"""Seconds; each of these, or a part of one, costs `Extras.overtime_points`."""
+"""Seconds; each of these, or part of one, costs `Extras.overtime_points`."""
 
 
 TOURNAMENT_MINUTES = 25
-"""What each side has at a tournament where no other clock is chosen."""
+"""Each side's time at a tournament unless another clock is chosen."""
 
 LOOK_UP = "none"
 """Instead of a list's name: the players look words up themselves."""
@@ -52,13 +52,13 @@ class ExtrasError(Exception):
 class Extras:
     """What a household has switched on; the bounds hold for its settings and for kept games.
 
-    `referee`: every word is judged at once, without being challenged. `side_clock`: minutes that
-    each side has for the whole game (0: no clock; typically 25), and `overtime_points` what each
-    minute or part of one beyond them costs. `turn_seconds`: a countdown for every turn (0: none)
-    that warns `turn_warning` seconds before its end. `hide_scores`: until the game is over.
-    `word_list`: the list that was agreed on for challenges, by its name; "" is the language's own,
-    LOOK_UP none: the players look words up. `tournament`: as at tournaments, with a clock and
-    without whatever helps a player. `learners`: sides, by name, that may ask for a word.
+    `referee`: every word is judged at once, without a challenge. `side_clock`: minutes that each
+    side has for the whole game (0: no clock; typically 25), and `overtime_points` what each minute
+    or part of one beyond them costs. `turn_seconds`: a countdown for every turn (0: none) that
+    warns `turn_warning` seconds before its end. `hide_scores`: until the game is over. `word_list`:
+    the list that was agreed on for challenges, by its name; "" is the language's own, LOOK_UP none:
+    the players look words up. `tournament`: as at tournaments, with a clock and without anything
+    that helps a player. `learners`: names of sides that may ask for a word.
     """
 
     referee: bool = False
@@ -73,8 +73,8 @@ class Extras:
 
     @property
     def in_force(self) -> Extras:
-        """The extras as a game is played with them: at a tournament there is a clock, nobody judges
-        a word that isn't challenged, and nobody is given one."""
+        """The extras as a game is played with them: at a tournament there is a clock, words are
+        judged only when challenged, and there are no hints."""
         if not self.tournament:
             return self
         clock = self.side_clock or TOURNAMENT_MINUTES
@@ -86,12 +86,13 @@ NO_EXTRAS = Extras()
 
 
 def write_extras(extras: Extras) -> str:
-    """The extras as JSON, all of them, so that another default later changes no kept game."""
+    """The extras as JSON, all of them, so that a later change of defaults leaves kept games
+    alone."""
     return msgspec.json.encode(extras).decode()
 
 
 def read_extras(text: str) -> Extras:
-    """The extras that this JSON is, the defaults if it is empty; ExtrasError if it is neither."""
+    """The extras in this JSON, the defaults if it is empty; ExtrasError if it is neither."""
     if not text:
         return NO_EXTRAS
     try:
@@ -126,13 +127,13 @@ NO_LIST = ""
 """The players look words up themselves."""
 
 SEATS = "ABCD"
-"""What sides are called that nobody has named, by their buttons."""
+"""Default names of sides, by their buttons."""
 
 HANDICAPS = frozenset({"begin_points", "unchallenged"})
-"""Options of every game that say what weaker sides are given, by their names."""
+"""Options of every game with the concessions to weaker sides, by name."""
 
 USUAL_LEVEL = "red"
-"""The level of a side that hasn't said which is its own (NHL-PRO-03): the shortest game."""
+"""The level of a side that hasn't named its own (NHL-PRO-03): the shortest game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,8 +142,8 @@ class Offers:
 
     `lexicon`: the list of a language by its name (None: the language's own), None if there is none.
     `lists`: the names of further lists, by language. `layouts`: the household's boards, as rows.
-    `names`: of those who have played here, the last ones first. `outcomes`: of the last games that
-    were played here to their end.
+    `names`: of those who have played here, most recent first. `outcomes`: of the last games
+    finished here.
     """
 
     lexicon: Callable[[str, str | None], Lexicon | None]
@@ -169,7 +170,7 @@ class Setup:
 
     @classmethod
     def of(cls, record: GameRecord, extras: Extras) -> Setup:
-        """The choices with which a game that was kept began."""
+        """The choices that a kept game began with."""
         return cls(
             record.variant,
             record.language,
@@ -182,18 +183,17 @@ class Setup:
 
     @property
     def kept_extras(self) -> Extras:
-        """The extras that this game leaves room for, with the list that is agreed on, as they are
-        kept beside the game."""
+        """The extras that this game has room for, with the agreed list, as kept with the game."""
         names = {None: "", NO_LIST: LOOK_UP}
         extras = replace(self.extras, word_list=names.get(self.words, self.words or ""))
         if not has_dice_or_clock(load_variant(self.variant, self.language)):
             return extras.in_force
-        # Such a turn has its own time, and its words are judged by whoever challenges them.
+        # Such a turn has its own time, and its words are judged by the opponents.
         return replace(extras, referee=False, side_clock=0, turn_seconds=0, tournament=False)
 
     def game(self) -> Game:
-        """The game before its first event; VariantError or ValueError if it can't be played so, be
-        it that its tiles have a letter that can't be read."""
+        """The game before its first event; VariantError or ValueError if it can't be played like
+        this, or if its tiles have a letter that can't be read."""
         # Commands that only look at games or settings load no camera's libraries.
         from vision.reading import check_letters
 
@@ -205,7 +205,7 @@ class Setup:
         return Game.begin(variant, self.sides)
 
     def playing(self, variant: str, language: str | None = None) -> Setup:
-        """The same for another game or language; choices that it hasn't got are dropped."""
+        """The same for another game or language; choices that don't exist there are dropped."""
         spoken = languages_of(variant)
         wanted = language or self.language
         wanted = wanted if wanted in spoken else spoken[0]
@@ -226,7 +226,7 @@ class Setup:
         return replace(other, layout=self.layout) if other.fits(self.layout) else other
 
     def of_sides(self, number: int) -> Setup:
-        """The same for so many sides; those who don't play keep their names for another time."""
+        """The same for this many sides; those who don't play keep their names for another time."""
         known = [*self.sides, *self.away]
         while len(known) < number:
             seat = SEATS[len(known)]
@@ -234,9 +234,9 @@ class Setup:
         return replace(self, sides=tuple(known[:number]), away=tuple(known[number:]))
 
     def named(self, place: int, name: Side) -> Setup:
-        """The same with another name for one side; its level (NHL-PRO-03) stays its own, unless
-        somebody comes back whose level is known. What a household gives to weaker sides stays with
-        their names, but a side's first name has what the side without one had."""
+        """The same with another name for one side; its level (NHL-PRO-03) stays, unless the new
+        player's level is known. A household's concessions to weaker sides belong to their names,
+        but a side's first name takes over those of the side without one."""
         before, options = self.sides[place], dict(self.options)
         levels = options.get("levels")
         if isinstance(levels, Mapping):
@@ -254,7 +254,7 @@ class Setup:
         )
 
     def _given_to(self, name: Side, seat: Side) -> Setup:
-        """The same where somebody has what a side without a name had, besides what is theirs."""
+        """The same, with the concessions of the unnamed side added to those of this name."""
         points = {side: n for side, n in self.begin_points.items() if side != seat}
         points.setdefault(name, self.begin_points.get(seat, 0))
         unchallenged = {name if side == seat else side for side in self.unchallenged}
@@ -271,7 +271,7 @@ class Setup:
 
     @property
     def unchallenged(self) -> frozenset[Side]:
-        """Sides, by name, whose words nobody challenges."""
+        """The names of sides whose words can't be challenged."""
         given = self.options.get("unchallenged", ())
         return frozenset(given) if isinstance(given, list | tuple) else frozenset()
 
@@ -280,7 +280,7 @@ class Setup:
         return self._with_or_without("begin_points", {s: n for s, n in points.items() if n})
 
     def with_unchallenged(self, sides: Iterable[Side]) -> Setup:
-        """The same where nobody challenges the words of these sides."""
+        """The same, with the words of these sides safe from challenges."""
         return self._with_or_without("unchallenged", sorted(sides))
 
     def with_learners(self, sides: Iterable[Side]) -> Setup:
@@ -294,7 +294,7 @@ class Setup:
 
     @property
     def known(self) -> tuple[Side, ...]:
-        """The names of those who don't play this time, as far as somebody has named them."""
+        """The names of those who don't play this time, as far as they have been given."""
         return tuple(side for side in self.away if side not in SEATS)
 
     def with_option(self, name: str, value: object) -> Setup:
@@ -302,8 +302,8 @@ class Setup:
         return replace(self, options=MappingProxyType({**self.options, name: value}))
 
     def fits(self, layout: tuple[str, ...]) -> bool:
-        """Whether this game can be played on a board of these rows: one as large as its own, or of
-        any size that its own board may have."""
+        """Whether this game can be played on a board with these rows: one as large as its own, or
+        of any size that its own board may have."""
         if not layout:
             return True
         own = load_variant(self.variant, self.language).layout.size
@@ -319,18 +319,18 @@ class Setup:
 
 
 def agreed_list(extras: Extras) -> str | None:
-    """The list that these extras name, as `Setup.words` has it."""
+    """The list named by these extras, in the form of `Setup.words`."""
     names = {"": None, LOOK_UP: NO_LIST}
     return names.get(extras.word_list, extras.word_list)
 
 
 def languages_of(variant: str) -> tuple[str, ...]:
-    """The languages of a game in whose tiles every letter can be read."""
+    """The languages of a game in which every letter on a tile can be read."""
     return tuple(language for language in GAMES[variant].languages if _readable(variant, language))
 
 
 def has_dice_or_clock(variant: Variant) -> bool:
-    """Whether turns of this game are made with dice or against a clock: pictures alone don't tell
+    """Whether turns of this game are made with dice or against a clock: pictures alone don't show
     how they went."""
     return variant.letter_dice is not None or variant.letter_clock is not None
 
@@ -352,7 +352,7 @@ def _can_be(variant: str, language: str, option: str, value: object) -> bool:
     return _takes.__wrapped__(variant, language, option, value)
 
 
-@lru_cache(maxsize=1024, typed=True)  # the lobby asks it of every rule at every press; True is no 1
+@lru_cache(maxsize=1024, typed=True)  # the lobby asks for every rule at every press; True isn't 1
 def _takes(variant: str, language: str, option: str, value: object) -> bool:
     try:
         load_variant(variant, language, {option: value})
@@ -371,7 +371,7 @@ class ClocksError(Exception):
 
 
 class TimeSaid(StrEnum):
-    """What is said of a side's time, each once."""
+    """Announcements about a side's time, each made once."""
 
     WARNED = "warned"
     TURN_UP = "turn-up"
@@ -384,7 +384,7 @@ class SideClocks:
 
     `left`: for the whole game, below 0 in overtime; nothing where there are no such clocks.
     `turns`: of the countdown of each side's turn, full until it begins; nothing where there is
-    none. `told`: what has been said of them.
+    none. `told`: the announcements already made.
     """
 
     left: Mapping[Side, float] = field(default_factory=lambda: MappingProxyType({}))
@@ -402,7 +402,7 @@ class SideClocks:
         return self._read(self.turns, side, now)
 
     def switched(self, runs: Side | None, at: float) -> SideClocks:
-        """The clock of `runs` runs from then on, and all others stand."""
+        """The clock of `runs` runs from then on; all others stand."""
         at = max(at, self.since)
         left = {side: seconds - self._used(side, at) for side, seconds in self.left.items()}
         turns = {side: seconds - self._used(side, at) for side, seconds in self.turns.items()}
@@ -425,7 +425,7 @@ class SideClocks:
 
 
 def clocks_at_start(sides: Iterable[Side], extras: Extras) -> SideClocks | None:
-    """The clocks with which a game begins; None where it is played without."""
+    """The clocks that a game begins with; None for a game without clocks."""
     if not extras.side_clock and not extras.turn_seconds:
         return None
     left = dict.fromkeys(sides, extras.side_clock * SECONDS_A_MINUTE) if extras.side_clock else {}
@@ -433,7 +433,7 @@ def clocks_at_start(sides: Iterable[Side], extras: Extras) -> SideClocks | None:
 
 
 def with_left(sides: Iterable[Side], extras: Extras, left: Mapping[Side, float]) -> SideClocks:
-    """Clocks that stand, with so many seconds left, and every turn still to begin."""
+    """Stopped clocks with these seconds left, and every turn still to begin."""
     seconds = float(extras.turn_seconds)
     turns = dict.fromkeys(sides, seconds) if extras.turn_seconds else {}
     over = frozenset((side, TimeSaid.OVERTIME) for side, seconds in left.items() if seconds < 0)
@@ -446,7 +446,7 @@ def write_clocks(clocks: SideClocks, now: float) -> str:
 
 
 def write_shown(clocks: SideClocks, now: float) -> str:
-    """The same to the second that is shown: another text only where that is another one."""
+    """The same to the displayed second: the text changes only when that does."""
     left = clocks.switched(None, now).left
     return json.dumps({side: float(math.ceil(seconds)) for side, seconds in left.items()})
 

@@ -69,13 +69,13 @@ from engine.turns.order import next_turn
 from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 
 OVERTIME = "time"
-"""Why points are taken, as the score sheet says it."""
+"""Why points are deducted, as on the score sheet."""
 
 
 def restored_side_clocks(state: TableState, text: str) -> TableState:
     """A game taken up again, with what was left on its clocks; ClocksError if that can't be read.
 
-    Without a text its clocks begin anew when its turn goes on.
+    Without a text its clocks start from full when its turn goes on.
     """
     if not text or not state.agreed.extras.side_clock or state.game.state.stage is not None:
         return state
@@ -89,7 +89,8 @@ def restored_side_clocks(state: TableState, text: str) -> TableState:
 
 
 def waits_for_somebody(state: TableState) -> TableState:
-    """The same while nobody is at the table: where a side's clock would run it begins paused."""
+    """The same while the players are away: where a side's clock would run, the game begins
+    paused."""
     if state.agreed.extras.side_clock == state.agreed.extras.turn_seconds == 0:
         return state
     if not isinstance(state.phase, Thinking) or state.game.state.stage is not None:
@@ -103,7 +104,7 @@ def with_side_clocks(before: TableState, event: Input, inner: Handle) -> Step:
     after, effects = inner(before, event)
     clocks = _clocks(before, after)
     if clocks is None or isinstance(event, ThreadFailed):
-        # The very same state where nothing has changed: then nothing is shown anew.
+        # The very same state if nothing has changed, so that nothing is drawn again.
         after = (
             after
             if after.clocks.sides is None
@@ -123,7 +124,7 @@ def with_side_clocks(before: TableState, event: Input, inner: Handle) -> Step:
         else replace(after, clocks=replace(after.clocks, sides=clocks))
     )
     if isinstance(event, Tick) and clocks.left and clocks.runs is not None:
-        # What the screen shows isn't given back where the plug is pulled.
+        # Time already shown on the screen isn't given back when the plug is pulled.
         effects = (*effects, KeepClock(write_shown(clocks, event.at), beside=True))
     if after.finished and not before.finished:
         return _count_overtime(after, effects)
@@ -142,10 +143,10 @@ def _switched(
     at: float,
     turn_over: bool,
 ) -> SideClocks:
-    """The clock of `runs` runs from then on; a turn that is over leaves its side a full one."""
+    """The clock of `runs` runs from then on; a side whose turn is over gets a full one."""
     over = before.side if turn_over else None
     if not turn_over and runs == after.side:
-        # The turn wasn't closed after all: the next one, which had begun, is as long as it was.
+        # The turn wasn't closed after all: the turn that had begun gets its own length back.
         over = clocks.runs
     clocks = clocks.switched(runs, at)
     return (
@@ -171,10 +172,10 @@ def _clocks(before: TableState, after: TableState) -> SideClocks | None:
 def _runs(
     before: TableState, after: TableState, event: Input, clocks: SideClocks, turn_over: bool
 ) -> Side | None:
-    """Whose clock runs after a step: most often that of the side to move.
+    """Whose clock runs after a step: usually that of the side to move.
 
-    While the press of a turn button is being worked off it is the next side's already. A challenge
-    stops them all, the question whether its words are good as well.
+    While the press of a turn button is being handled it is already the next side's. A challenge
+    stops them all, as does the question whether its words are good.
     """
     phase, asked_off = after.phase, before.phase
     if isinstance(asked_off, SwitchingOff) and type(phase) is type(asked_off.back):
@@ -211,7 +212,7 @@ def _runs(
 
 
 def _left(before: TableState, event: Input) -> Phase:
-    """The state that a step began in; a question that can wait is passed over by a turn button."""
+    """The state that a step began in; a turn button passes over a question that can wait."""
     phase = before.phase
     if not isinstance(phase, Asking) or not isinstance(event, Press):
         return phase
@@ -221,17 +222,17 @@ def _left(before: TableState, event: Input) -> Phase:
 
 
 def _turn_over(before: TableState, after: TableState) -> bool:
-    """Whether a turn has ended in this step; the same side may have the next one as well."""
+    """Whether a turn ended in this step; the same side may have the next one too."""
     new = after.game.events[len(before.game.events) :]
     ends = any(isinstance(event, Played | Passed | Exchanged | Traded) for event in new)
     return ends or before.side != after.side
 
 
-# What is said of it
+# Announcements
 
 
 def _say_time(state: TableState, clocks: SideClocks, now: float, effects: Sequence[Effect]) -> Step:
-    """What has to be said as time goes by, one thing at a time."""
+    """The announcements due as time goes by, one at a time."""
     side = clocks.runs
     due = None if side is None else _due(state, clocks, side, now)
     if side is None or due is None:
@@ -270,11 +271,11 @@ def _overtime_begins(side: Side, points: int) -> Message:
     )
 
 
-# What it costs
+# Overtime
 
 
 def _overtime(state: TableState) -> tuple[Adjusted, ...]:
-    """What the sides lose for their overtime; nothing where the first at a target has won."""
+    """What the sides lose for overtime; nothing if the first to reach a target has won."""
     clocks, points = state.clocks.sides, state.agreed.extras.overtime_points
     if clocks is None or not points or state.game.state.over is EndReason.TARGET:
         return ()
@@ -283,7 +284,7 @@ def _overtime(state: TableState) -> tuple[Adjusted, ...]:
 
 
 def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
-    """The game is over: what the clocks cost is counted as well."""
+    """The game is over: overtime is counted as well."""
     events = _overtime(state)
     if not events:
         return state, tuple(effects)
@@ -294,7 +295,7 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
         Message("{side}: {points} for overtime.", {"side": e.side, "points": f"{e.points:+}"})
         for e in events
     ]
-    # Who has won was said before this was counted: it is said anew, after the reason for it.
+    # The winner was announced before overtime was counted: announced again, after the reason.
     was, told = result_text(state.game), reduce(and_then, [*said, result_text(game)])
     message = told if state.message is None else _instead(state.message, was, told)
     if message == state.message:
@@ -308,7 +309,7 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
 
 
 def _instead(message: Message, was: Message, now: Message) -> Message:
-    """The message with another in the place of one, also within it."""
+    """The message with one message replaced by another, also inside it."""
     if message == was:
         return now
     values = {
@@ -319,7 +320,7 @@ def _instead(message: Message, was: Message, now: Message) -> Message:
 
 
 def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Effect]) -> Step:
-    """The game goes on: nothing that its end cost may be left in it."""
+    """The game goes on: nothing that its end cost may remain."""
     cost, was = _overtime(before), before.game.events
     first = len(was) - len(cost)
     if not cost or was[first:] != cost:
@@ -330,7 +331,7 @@ def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Ef
     if not new:
         erased = [Erase(len(kept)) if isinstance(effect, Erase) else effect for effect in effects]
         return replace(after, game=game), tuple(erased)
-    # The play that ended it was challenged off: that is written down in the place of its cost.
+    # The play that ended it was challenged off: that is recorded in place of its cost.
     moved = [_earlier(effect, len(cost)) for effect in effects]
     marks = (*after.marks[:-1], replace(after.marks[-1], events=first))
     return replace(after, game=game, marks=marks), tuple(moved)
@@ -343,7 +344,7 @@ def _earlier(effect: Effect, places: int) -> Effect:
 
 
 def _before_the_end(effects: Sequence[Effect], more: Sequence[Effect]) -> tuple[Effect, ...]:
-    """The effects with these before the game is closed or the program ends."""
+    """The effects with these inserted before the game is closed or the program ends."""
     last = (n for n, effect in enumerate(effects) if isinstance(effect, CloseGame | Finish))
     place = next(last, len(effects))
     return (*effects[:place], *more, *effects[place:])

@@ -1,8 +1,8 @@
 """The values of a session: the states that a table can be in, its questions, and all that it knows.
 
-Only shapes, no work: device/session/presses.py says which button does what in which state, and the
-file of each subject how one state leads to the next. A turn with dice and clock has states of its
-own, from the first roll to the last tile that is taken up. Tests: tests/device/test_session.py,
+Only shapes, no logic: device/session/presses.py says which button does what in which state, and the
+file of each subject how one state leads to the next. A turn with dice and clock has its own states,
+from the first roll to the last tile taken up. Tests: tests/device/test_session.py,
 tests/device/test_against_clock.py, tests/device/test_clearing.py.
 """
 
@@ -41,10 +41,10 @@ from vision.game.reconstruct import Change
 
 @dataclass(frozen=True)
 class Rolling:
-    """The letter die or the chance die is to be rolled. What was rolled last may still tumble.
+    """The letter die or the chance die is to be rolled. The last roll may still be tumbling.
 
-    `since`: from when on all can see that; infinite until the first moment after a picture led
-    here, whose time is that of the picture.
+    `since`: when this became visible; infinite until the first tick after a picture led here, whose
+    own time is used.
     """
 
     since: float = -math.inf
@@ -54,8 +54,8 @@ class Rolling:
 class Shaking:
     """The dice of a turn are to be rolled out of the cup.
 
-    `since`: when somebody said that they lie on the mat, which is being looked at; `until`: when
-    it is asked what lies there, None until the first tick.
+    `since`: when a player said that they lie on the mat, which is being read; `until`: when the
+    players are asked what lies there, None until the first tick.
     """
 
     since: float | None = None
@@ -81,12 +81,12 @@ class Running:
 class Stopping:
     """The clock was stopped, in that zone, or has run out: the table is looked at once more.
 
-    `since`: when that was; `until`: when it is asked what lies there, None until the first tick.
-    `closer`: it has been looked at twice, since nothing was seen at first. `stood`: the clock as it
-    stood then. `bare`: the squares that certainly were when it was looked at first. `lay`: the new
-    tiles that certainly don't count, None where that isn't sure; `whole`: they are a word all the
-    same. `asked`: since when it is asked what the stop was, None until the first tick; `runs_on`:
-    the clock does meanwhile.
+    `since`: when that was; `until`: when the players are asked what lies there, None until the
+    first tick. `closer`: it has been read twice, since nothing was seen at first. `stood`: the
+    clock as it stood then. `bare`: the squares that were certainly empty at the first reading.
+    `lay`: the new tiles that certainly don't count, None where that isn't sure; `whole`: they are a
+    word all the same. `asked`: since when the players have been asked what the stop was, None until
+    the first tick; `runs_on`: the clock does meanwhile.
     """
 
     since: float
@@ -111,8 +111,8 @@ class Counted:
 class Clearing:
     """Dice that lie on the mat have to be taken up, or put back, before the next turn.
 
-    `lift`: where there is to be nothing; `put_back`: what is to lie where. `seen`: the camera has
-    seen that it is so.
+    `lift`: squares to be cleared; `put_back`: what belongs where. `seen`: the camera has confirmed
+    it.
     """
 
     lift: frozenset[Square] = frozenset()
@@ -131,13 +131,13 @@ Result = TypeVar("Result", covariant=True)
 # --- questions ---
 
 Act: TypeAlias = "Callable[[TableState], Step]"
-"""What an answer does; the state it is given is back where the question was asked."""
+"""What an answer does; it is given the state that the question was asked in."""
 
 
 @dataclass(frozen=True, init=False)
 class Do:
-    """What an answer does, as a value: a function of the state, and what else it is given. So the
-    answers of a question can be followed by name, and a question can be written down."""
+    """What an answer does, as a value: a function of the state and further arguments. So the
+    answers of a question can be followed by name, and a question can be serialised."""
 
     function: Callable[..., Step]
     args: tuple[object, ...]
@@ -156,8 +156,8 @@ class Do:
 
 @dataclass(frozen=True, init=False)
 class Then(Generic[Told, Result]):
-    """What is done with something that is told later, as a value: a function of the state and of
-    that, and what else it is given."""
+    """A callback as a value: a function of the state, of a value that arrives later, and of further
+    arguments."""
 
     function: Callable[..., Result]
     args: tuple[object, ...]
@@ -181,7 +181,7 @@ class Then(Generic[Told, Result]):
 class Option:
     """One answer: how it is shown, and what it does. `button` takes it at once, if it has one;
     `square`: the one that it is about, pointed at meanwhile; `lies`: what would lie on the board,
-    drawn meanwhile; `picture`: of the game of that name, and `about` a line on it."""
+    drawn meanwhile; `picture`: the name of the game pictured, and `about` a line on it."""
 
     label: Message
     act: Act
@@ -205,13 +205,13 @@ class Option:
 @dataclass(frozen=True)
 class Question:
     """Asked with the likeliest option first; `squares` are what it is about, `shown` those that
-    may be looked at beside it though it is about nothing that lies there now.
+    may be shown with it though it is about nothing that lies there now.
 
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
-    `rolled`: what the device's dice answer, while it is waited for them; it goes on as an option's
-    `act` does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered
-    by hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about
-    what happened in the game, and its answer goes into the game's record. `code`: what is
+    `rolled`: handles the roll of the device's dice that the question awaits, as an option's `act`
+    does. `rolls`: the side that rolls them. `entry`: it is a step of a play that is entered by
+    hand. `rack`: tiles that lie there meanwhile are a rack that is shown. `noted`: it is about what
+    happened in the game, and its answer goes into the game's record. `code`: what is
     shown next to it for a phone, the rows of a QR code, "#" where it is dark. `awaits`: the job
     whose result takes its place.
     """
@@ -232,8 +232,8 @@ class Question:
 
 @dataclass(frozen=True)
 class Awaited:
-    """What a question waits for: what comes of the job of that name, and what is done with its
-    result. As an answer does, `then` goes on from the state that the question was asked in."""
+    """The job that a question awaits by name, and the handler of its result. Like an answer, `then`
+    goes on from the state that the question was asked in."""
 
     job: str
     then: Callable[[TableState, Any], Step]
@@ -241,9 +241,7 @@ class Awaited:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a question about a play that is entered by hand shows and does besides its answers.
-    `board`: with its tiles so far, which are `laid`. `typed`: what a letter, a digit or a space
-    does; `touched`: what a square does; `undone`: what UNDO does, None where it leaves the play."""
+    """What a question about a play entered by hand shows and does besides its answers."""
 
     board: Position
     laid: frozenset[Square]
@@ -256,8 +254,8 @@ class Entry:
 
 
 class Page(StrEnum):
-    """A page of the lobby: what is wanted, the game as it is chosen, what of it is rarely changed,
-    and the device."""
+    """A page of the lobby: what to do, the game as it is chosen, its rarely changed settings, and
+    the device."""
 
     START = "start"
     GAME = "game"
@@ -280,8 +278,8 @@ class Naming:
     """Before a game a side is given its name, with buttons or with tiles on the board.
 
     `lobby`: where that leads back to; `place`: the side's among the sides; `letters` so far, "?"
-    where a blank's is still to be chosen; `wheel`: the letter that OK takes; `aside`: the name on
-    the board that has been taken already, or passed over; `whole`: it was taken, and OK keeps it.
+    where a blank's is still to be chosen; `wheel`: the letter that OK takes; `aside`: a name on the
+    board already taken or passed over; `whole`: it was taken, and OK keeps it.
     """
 
     lobby: Lobby
@@ -301,7 +299,7 @@ class Timing:
 
 
 TRIED = tuple(button for button in Button if button is not Button.POWER)
-"""The buttons of a keyboard, and of a table's own panel where nothing else is known."""
+"""The buttons of a keyboard, and of a table's own panel unless it is known to differ."""
 
 
 @dataclass(frozen=True)
@@ -322,20 +320,20 @@ class Thinking:
 
 
 LOOK_FOR = 6.0
-"""Seconds that the table may take to lie still before the players are asked what lies there. The
+"""Seconds that the table may take to settle before the players are asked what lies there. The
 watcher waits 3 s for an arm that rests at the edge."""
 
 
 READ_FOR = 20.0
-"""Seconds that they wait where the table lies still and its picture is being read: the first one,
-in which the board is searched for, may take a slow machine longer than six."""
+"""Seconds to wait while the table is still and its picture is being read: the first picture, in
+which the board has to be found, may take a slow machine more than six."""
 
 
 @dataclass(frozen=True)
 class Looking:
     """A turn button was pressed: the table is looked at once more before the turn is closed.
 
-    `forgot`: it was the next side's, whose turn it is if there is something to be counted first.
+    `forgot`: the button was the next side's; it is that side's turn if something is counted first.
     """
 
     since: float
@@ -356,7 +354,7 @@ class Asking:
 class Challenge:
     """A challenge has been judged: what the list says of each word of the play `of` a side.
 
-    `lift`: the tiles that have to be taken up now, and `seen_gone`: the camera has seen that.
+    `lift`: the tiles to take up now, and `seen_gone`: the camera has seen them go.
     """
 
     by: Side
@@ -405,8 +403,8 @@ class Paused:
 class Aiming:
     """What the camera sees is shown, so that it can be turned to the board.
 
-    `back`: the state that it leads back to, None in a game that goes on; `found_since`: from when
-    on the board has been found, where that leads on by itself.
+    `back`: the state that it leads back to, None in a game that goes on; `found_since`: since when
+    the board has been found, where the screen moves on by itself.
     """
 
     back: Lobby | Trying | Over | None = None
@@ -429,7 +427,7 @@ class Checking:
 class SwitchingOff:
     """It is asked whether the device is to be switched off; `sure`: it is being done.
 
-    `back`: the state that it was asked in, `said` what was said there, `ran` the side whose clock
+    `back`: the state that it was asked in, `said` the message there, `ran` the side whose clock
     ran. `since`: when a long press asked it.
     """
 
@@ -441,7 +439,7 @@ class SwitchingOff:
 
 
 AWAY = (Paused, Aiming, Checking, SwitchingOff)
-"""The states in which nobody plays: clocks stand, and what the camera sees belongs to no turn."""
+"""The states in which play stops: clocks stand, and what the camera sees belongs to no turn."""
 
 
 @dataclass(frozen=True)
@@ -475,13 +473,13 @@ Phase: TypeAlias = (
 )
 
 
-# --- what a session knows ---
+# --- everything a session knows ---
 
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """How it stood before something happened: so many events, what was believed to lie, and what
-    was left on the turn's clock, which stands."""
+    """A point to undo to: the number of events, the board believed then, and what was left on the
+    turn's clock, which stands."""
 
     events: int
     followed: Followed
@@ -492,8 +490,8 @@ class Checkpoint:
 class Throw:
     """What was rolled last, and when its dice began to tumble on the screen.
 
-    `by`: the side that rolled, whose lamp shines until they lie still; `aloud` and `message`: what
-    is said then and no sooner, the latter if it is still that `turn`.
+    `by`: the side that rolled, whose lamp is lit until they lie still; `aloud` and `message`:
+    announced then and no sooner, the latter if it is still that `turn`.
     """
 
     what: Dice
@@ -507,15 +505,15 @@ class Throw:
 
 @dataclass(frozen=True, eq=False)
 class WatchedBoard:
-    """What the camera has told of the board in this turn.
+    """What the camera has shown of the board in this turn.
 
-    `followed`: what is believed to have lain there when the turn began, by the pictures in which
-    nothing of it lay there yet. `turn` changes whenever that does, so that a reading judged from an
-    older one is known. `sight`: the last reading of this turn. `begun`: tiles of this turn have
-    been seen, so that the play before it can't be challenged any more (Q-02). `earlier`: the sure
-    plays seen in this turn that are part of what lies there now. `orphaned`: tiles that may lie
-    there still though they were taken out of the game; `name_tiles`: where those may lie still that
-    spelled a side's name before it.
+    `followed`: the board believed at the turn's start, from the pictures that showed none of its
+    tiles yet. `turn` changes whenever that does, so that a reading judged from an older one can be
+    recognised. `sight`: the last reading of this turn. `begun`: tiles of this turn have been seen,
+    so that the play before it can't be challenged any more (Q-02). `earlier`: plays seen for sure
+    in this turn that are part of what lies there now. `orphaned`: tiles that may still lie there
+    though they were taken out of the game; `name_tiles`: squares where tiles may still spell a
+    side's name from before the game.
     """
 
     followed: Followed
@@ -527,11 +525,11 @@ class WatchedBoard:
     name_tiles: frozenset[Square] = frozenset()
 
     def moved_on(self, followed: Followed) -> WatchedBoard:
-        """Something else is believed to lie there now: nothing has been read of that yet."""
+        """The board is now believed to be different; it hasn't been read since."""
         return replace(self, followed=followed, turn=self.turn + 1, sight=None)
 
     def next_turn(self, followed: Followed) -> WatchedBoard:
-        """The same as another turn begins: none of its tiles have been seen."""
+        """The same at the start of another turn: none of its tiles have been seen."""
         fresh = self.moved_on(followed)
         return replace(fresh, begun=False, earlier=(), orphaned=MappingProxyType({}))
 
@@ -541,8 +539,8 @@ class FramesRead:
     """How far the camera's pictures have been read; times are monotonic seconds.
 
     `settled_at`, `read_at`: of the last settled picture, and of the last one read; `still_at`: when
-    nothing was known to move. `blind`: that last picture couldn't be read. `doubted`: it left a
-    doubt, and the table is going to be looked at once more.
+    the table was last known to be still. `blind`: the last picture couldn't be read. `doubted`: it
+    left a doubt, and the table is about to be read again.
     """
 
     settled_at: float = -math.inf
@@ -557,8 +555,8 @@ class FramesRead:
         return self.read_at < self.settled_at
 
     def known_since(self, at: float) -> bool:
-        """Whether the table is known as it has lain since then: every settled picture has been
-        read, and the last one could be, as well as it can."""
+        """Whether the table has been read since then: every settled picture was read, and the last
+        one as well as it can be."""
         read = not self.being_read and not self.blind and not self.doubted
         return read and self.still_at >= at
 
@@ -566,8 +564,8 @@ class FramesRead:
 @dataclass(frozen=True)
 class DiceAtTheTable:
     """`throw`: the dice on the screen; `lying`: which dice of the device's own cup lie where on the
-    mat. `rolled_at`: where the dice of a roll lay when they were read; `cleared`: what the last
-    play left over has been taken off the mat."""
+    mat. `rolled_at`: where a roll's dice lay when they were read; `cleared`: the last play's
+    leftovers have been taken off the mat."""
 
     throw: Throw | None = None
     lying: Mapping[Square, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -581,27 +579,27 @@ NO_DICE = DiceAtTheTable()
 @dataclass(frozen=True)
 class Clocks:
     """`sides`: the sides' own clocks, where they have any; `turn`: that of a turn against time.
-    `looked_at`: up to when its ticks have been heard, in monotonic seconds."""
+    `looked_at`: the moment up to which its ticks have been played, in monotonic seconds."""
 
     sides: SideClocks | None = None
     turn: ZoneClock | None = None
     looked_at: float = -math.inf
 
     def turn_stopped(self) -> Clocks:
-        """The same with the turn's clock standing, as it was looked at last."""
+        """The same with the turn's clock standing as at the last look."""
         return self if self.turn is None else replace(self, turn=self.turn.stopped(self.looked_at))
 
 
 @dataclass(frozen=True)
 class PlayingTime:
-    """How long a game has been played, in seconds: what was `before`, and all `since` a monotonic
-    moment; None while nobody plays."""
+    """How long a game has been played, in seconds: `before`, plus the time `since` a monotonic
+    moment; `since` is None while play stops."""
 
     before: float = 0.0
     since: float | None = None
 
     def stopped(self, at: float) -> PlayingTime:
-        """The same with nobody playing from that moment on."""
+        """The same with play stopped from that moment on."""
         passed = 0.0 if self.since is None else max(0.0, at - self.since)
         return PlayingTime(self.before + passed)
 
@@ -616,19 +614,19 @@ class Agreed:
 
 
 _texts = lru_cache(Texts)
-"""A catalogue is read once."""
+"""A catalogue is loaded once."""
 
 
 @dataclass(frozen=True)
 class Speaking:
-    """What a table has that is meant to speak."""
+    """The add-on state of a table that is meant to speak."""
 
 
 Own = TypeVar("Own")
 
 
 def own_of(addons: tuple[object, ...], kind: type[Own]) -> Own | None:
-    """The value of this type among those of the add-ons, None if there is none."""
+    """The add-ons' value of this type, None if there is none."""
     return next((one for one in addons if isinstance(one, kind)), None)
 
 
@@ -636,9 +634,9 @@ def own_of(addons: tuple[object, ...], kind: type[Own]) -> Own | None:
 class DeviceState:
     """How the device itself is. `kept`: the game is being written down. `theme`: the screen's
     colours, `texts` its language, "" for those it has by itself. `may_switch_off`: it is the
-    table's own, which may switch it off. `buttons`: those that are there. `cards`: sound
-    cards that can be chosen; `card`: the one that is heard, "" for ALSA's own. `addons`: what
-    add-ons have to say of themselves, each a frozen value of a type of its own."""
+    table's own, which may switch it off. `buttons`: those that exist. `cards`: sound cards that can
+    be chosen; `card`: the one in use, "" for ALSA's default. `addons`: the add-ons' own states,
+    each a frozen value of its own type."""
 
     camera: CameraStatus = CameraStatus.SEES
     kept: bool = True
@@ -652,28 +650,28 @@ class DeviceState:
     addons: tuple[object, ...] = ()
 
     def speaks(self, usual: Texts) -> Texts:
-        """The texts of the language that was chosen here, else the usual ones."""
+        """The texts of the language chosen here, else the default ones."""
         return _texts(self.texts) if self.texts else usual
 
     def of(self, kind: type[Own]) -> Own | None:
-        """What an add-on says of itself, by its type; None if it isn't at this table."""
+        """An add-on's state by its type; None if it isn't at this table."""
         return own_of(self.addons, kind)
 
     def having(self, own: object) -> DeviceState:
-        """The same with this in place of what that add-on has said of itself before."""
+        """The same with this in place of that add-on's previous state."""
         others = tuple(one for one in self.addons if not isinstance(one, type(own)))
         return replace(self, addons=(*others, own))
 
     @property
     def sees(self) -> bool:
-        """Whether there is a camera, and it gives pictures."""
+        """Whether there is a camera that gives pictures."""
         return self.camera is CameraStatus.SEES
 
 
 @dataclass(frozen=True, eq=False)
 class Undone:
-    """What was taken back and can be put back: the events from that number on, what was left on
-    the turn's clock, and the dice on the mat."""
+    """What was undone and can be put back: the events from that number on, what was left on the
+    turn's clock, and the dice on the mat."""
 
     number: int
     events: tuple[Event, ...]
@@ -685,10 +683,10 @@ class Undone:
 class TableState:
     """Everything that the session knows.
 
-    `marks`: what was believed to lie there before each thing that happened, for undo; `undone`:
-    what that took back, the last one last. `picture`: the game's event whose kept picture is looked
-    at. `finished`: the game is over, and its racks are counted off. `offers`: what a lobby can
-    choose from, None at a table that has no lobby.
+    `marks`: the points to undo to, one before each thing that happened; `undone`: what was undone,
+    the latest last. `picture`: the game's event whose kept picture is on the screen. `finished`:
+    the game is over, and its racks are counted off. `offers`: what a lobby can choose from, None at
+    a table that has no lobby.
     """
 
     game: Game
@@ -709,8 +707,8 @@ class TableState:
 
     @property
     def where(self) -> Phase:
-        """The state that the table is in, also while something is asked in it; and before and
-        after a game, while the device is looked after."""
+        """The state that the table is in, even while something is asked in it, or while the device
+        is looked after before or after a game."""
         phase = self.phase.back if isinstance(self.phase, Asking) else self.phase
         if isinstance(phase, SwitchingOff):
             back = replace(self, phase=phase.back).where
@@ -721,7 +719,7 @@ class TableState:
 
     @property
     def seen(self) -> TurnReading | None:
-        """The tiles seen in this turn, if they look like one play (maybe with a fault)."""
+        """The tiles seen in this turn, if they look like one play (perhaps with a fault)."""
         sight = self.board.sight
         if sight is None or sight.now.observed.change is not Change.PLAY:
             return None
@@ -738,8 +736,8 @@ class TableState:
 
     @property
     def judged_at_once(self) -> bool:
-        """Whether a play with a bad word can't count: there is a referee, or that is how challenges
-        are played here; not without a word list."""
+        """Whether a play with a bad word can't count: there is a referee, or challenges are played
+        that way here; never without a word list."""
         by_rule = self.game.state.variant.challenge.then.at_once
         return self.agreed.words is not None and (self.agreed.extras.referee or by_rule)
 
@@ -756,14 +754,14 @@ class TableState:
         return replace(self, dice=replace(self.dice, throw=throw))
 
     def with_camera(self, camera: CameraStatus) -> TableState:
-        """The same with another word on what there is to see with."""
+        """The same with a different message."""
         return replace(self, device=replace(self.device, camera=camera))
 
 
 Step: TypeAlias = tuple[TableState, tuple[Effect, ...]]
 
 
-# --- handlers that are given what they need ---
+# --- decorators that hand a handler what it needs ---
 
 InPhase = TypeVar("InPhase", bound=Phase)
 
@@ -774,7 +772,8 @@ def in_phase(
     [Callable[Concatenate[TableState, InPhase, P], Step]],
     Callable[Concatenate[TableState, P], Step],
 ]:
-    """What is done in one state alone, which is given that state; in any other nothing happens."""
+    """Decorates a handler for one state alone, which is given that state; in any other nothing
+    happens."""
 
     def given(
         act: Callable[Concatenate[TableState, InPhase, P], Step],
@@ -792,8 +791,7 @@ def in_phase(
 def for_side(
     act: Callable[Concatenate[TableState, Side, P], Step],
 ) -> Callable[Concatenate[TableState, P], Step]:
-    """What is done for the side whose turn it is, which is given that side; where it is nobody's,
-    nothing happens."""
+    """Decorates a handler that is given the side to move; if there is none, nothing happens."""
 
     @wraps(act)
     def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:

@@ -1,4 +1,4 @@
-"""The clock of a turn: which it is, its zone, when it stands, and what is heard of it.
+"""The clock of a turn: which it is, its zone, when it stands, and its sounds.
 
 `with_turn_clock` looks at each step from outside, as in side_clocks.py. The clock itself is in
 clock_and_dice/zone_clock.py; what starts and stops it in timed_turn.py. Knows no lamp and no
@@ -50,11 +50,11 @@ from hardware.panel.port import Press, Tone
 log = logging.getLogger(__name__)
 
 KEPT_EVERY = 1
-"""Seconds on the clock: so much is given back at most where the plug was pulled."""
+"""Seconds on the clock: at most this much is given back after the plug was pulled."""
 
 
 def clock_at_start(game: State) -> ZoneClock | None:
-    """The clock as a turn of this game begins with it; None in a game without one."""
+    """The clock at the beginning of a turn of this game; None in a game without one."""
     party, dice = game.variant.letter_clock, game.variant.letter_dice
     if party is not None:
         stage = game.stage
@@ -64,14 +64,14 @@ def clock_at_start(game: State) -> ZoneClock | None:
 
 
 def restored_turn_clock(state: TableState, text: str) -> TableState:
-    """A game taken up again in the middle of a turn, with what was left of its clock.
+    """A game resumed in the middle of a turn, with what was left of its clock.
 
-    Nobody knows how long ago it ran: it stands, and is to be started again. Without a text, or with
-    one that can't be read, it is full. Who starts it is said.
+    How long ago it ran is unknown: it stands, and has to be started again. Without a text, or with
+    one that can't be read, it is full. Announces who starts it.
     """
     stage, full = state.game.state.stage, state.clocks.turn
     if full is None or stage is None or stage.clock is None:
-        return replace(state, message=next_press(state))  # what was kept is an earlier turn's
+        return replace(state, message=next_press(state))  # the kept clock is an earlier turn's
     clock, lost = full, False
     try:
         clock = _read(text, full) if text else full
@@ -80,13 +80,13 @@ def restored_turn_clock(state: TableState, text: str) -> TableState:
         lost = True
     after = state.with_clock(clock)
     if not isinstance(state.phase, Ready):
-        # It has been stopped for good: the zone is in the game's events.
+        # It was stopped for good: the zone is in the game's events.
         return replace(after, message=next_press(after))
     return replace(after, message=_left(state, clock, lost=lost))
 
 
 def _read(text: str, full: ZoneClock) -> ZoneClock:
-    """The clock of a text, if it can be that of a turn that begins with this one."""
+    """The clock in a text, if a turn that begins with this one can have it."""
     clock = read_clock(text)
     if clock.zones != full.zones or clock.left > full.left:
         raise ClockError(
@@ -99,7 +99,7 @@ def _read(text: str, full: ZoneClock) -> ZoneClock:
 
 
 def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
-    """How much is left of a clock that stands, and who starts it."""
+    """How much is left of a stopped clock, and who starts it."""
     side = state.side or ""
     values = {"side": side, "left": time_text(clock.seconds_left(0.0))}
     if state.game.state.variant.letter_clock is None:
@@ -113,8 +113,7 @@ def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
 
 
 def with_moment(state: TableState, event: Input, inner: Handle) -> Step:
-    """Lets a step know the moment of what comes in, while the clock runs or may run on from an
-    answer."""
+    """Lets a step know when the input came, while the clock runs or an answer may restart it."""
     clocks = state.clocks
     if isinstance(event, ThreadFailed) or clocks.turn is None:
         return inner(state, event)
@@ -125,7 +124,7 @@ def with_moment(state: TableState, event: Input, inner: Handle) -> Step:
 
 
 def with_turn_clock(before: TableState, event: Input, inner: Handle) -> Step:
-    """What a step led to, with the turn's clock as it stands or runs then, and what is heard."""
+    """What a step led to, with the turn's clock as it stands or runs then, and its sounds."""
     after, effects = inner(before, event)
     if isinstance(event, ThreadFailed):
         return after, effects
@@ -144,13 +143,13 @@ def with_turn_clock(before: TableState, event: Input, inner: Handle) -> Step:
         after = replace(after, clocks=replace(after.clocks, looked_at=at))
     ends = any(isinstance(effect, Finish) for effect in effects)
     kept = _to_keep(before, after, at, ends=ends)
-    # A tone comes before the journal: writing takes its time. The clock comes before what started
-    # or stopped it: so a kept one is never that of an earlier turn.
+    # A tone comes before the journal, since writing takes time. The clock comes before what
+    # started or stopped it: so a kept clock is never that of an earlier turn.
     return after, (*heard, *kept, *aloud, *effects)
 
 
 def said_later(step: Step) -> Step:
-    """A step in which dice began to tumble: what is to be said of it waits until they lie still."""
+    """A step in which dice began to tumble: its announcements wait until they lie still."""
     after, effects = step
     if after.dice.throw is None:
         return step
@@ -161,7 +160,7 @@ def said_later(step: Step) -> Step:
 
 
 def due(state: TableState) -> float | None:
-    """When something is to be heard or shown next, if nothing comes in; None for nothing."""
+    """The next moment when something is to be heard or shown without input; None for never."""
     throw, looked = state.dice.throw, state.clocks.looked_at
     times = [
         None
@@ -174,7 +173,8 @@ def due(state: TableState) -> float | None:
 
 
 def _rolls_since(before: TableState, after: TableState, at: float) -> TableState:
-    """A turn whose die is due, knowing since when all can see that: the dice before lie still."""
+    """A turn whose die is due, with the moment since which that is visible: the dice of the last
+    roll lie still."""
     where, throw = after.where, after.dice.throw
     if not isinstance(where, Rolling):
         return after
@@ -191,7 +191,8 @@ def _rolls_since(before: TableState, after: TableState, at: float) -> TableState
 
 
 def _goes_on(state: TableState) -> bool:
-    """Whether a clock may run, in a turn or behind the question what a stop was (Q-PAR-14)."""
+    """Whether a clock may run, in a turn or while the players are asked what a stop was
+    (Q-PAR-14)."""
     where = state.where
     if isinstance(where, Stopping):
         return where.runs_on and isinstance(state.phase, Asking)
@@ -217,7 +218,7 @@ def _ticks(before: TableState, at: float) -> tuple[Effect, ...]:
 
 
 def tumbles(state: TableState, at: float) -> bool:
-    """Whether dice are still tumbling on the screen, which shows no question meanwhile."""
+    """Whether dice are still tumbling on the screen; it shows no question meanwhile."""
     throw = state.dice.throw
     return throw is not None and not lies_still(throw.roll, throw.since, at)
 
@@ -228,7 +229,7 @@ def tell_rolling(state: TableState) -> Step:
 
 
 def _said_now(state: TableState, event: Input, at: float) -> Step:
-    """What waited for the dice to lie still; whatever was said meanwhile was of no weight."""
+    """What waited for the dice to lie still; anything announced meanwhile was unimportant."""
     throw = state.dice.throw
     if throw is None or not throw.aloud or tumbles(state, at):
         return state, ()
@@ -244,7 +245,7 @@ def _said_now(state: TableState, event: Input, at: float) -> Step:
 
 
 def _faces(before: TableState, after: TableState, at: float) -> tuple[Effect, ...]:
-    """A face that has come up; another tone for the last one of them."""
+    """A tone for a face that has come up, a different one for the last."""
     throw = after.dice.throw
     if (
         throw is None
@@ -261,7 +262,7 @@ def _faces(before: TableState, after: TableState, at: float) -> tuple[Effect, ..
 def _to_keep(
     before: TableState, after: TableState, at: float, *, ends: bool
 ) -> tuple[KeepClock, ...]:
-    """The clock is written down when it starts and stands, every few seconds, and at the end."""
+    """The clock is written down when it starts and stops, every few seconds, and at the end."""
     was, now = before.clocks.turn, after.clocks.turn
     if now is None or (now == was and not now.runs):
         return ()
@@ -271,7 +272,7 @@ def _to_keep(
 
 
 def _fives(clock: ZoneClock, at: float) -> int:
-    """How many times as many seconds are left, a begun one counted as a whole."""
+    """How many of these periods are left, one that has begun counting as a whole."""
     return math.ceil(clock.seconds_left(at) / KEPT_EVERY)
 
 

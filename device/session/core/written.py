@@ -1,10 +1,10 @@
-"""Questions, answers and states as plain data, and back: what a table that is cut off goes on with.
+"""Questions, answers and states as plain data, and back: what a table resumes from when it is cut
+off.
 
-A dataclass is written as its name and its fields, a function or a class as its name, so that what
-is written says the same to people. Only what is listed here is written. Only functions of the
-session and of menus, and classes of the program are read, by their names, and nothing else is ever
-called; which type a field has isn't checked. What was read off a picture is written in `Arrays`,
-each once.
+A dataclass is written as its name and fields, a function or a class as its name, so that the data
+can be read by people. Only what is listed here is written. Reading accepts only functions of the
+session and of menus, and the program's own classes, by name, and never calls anything else; field
+types aren't checked. Arrays read off a picture are written in `Arrays`, each once.
 Tests: tests/device/test_answers.py, tests/device/test_snapshots.py.
 """
 
@@ -32,53 +32,53 @@ from device.session.core.state import Do, Then
 from engine.sentences import Sentence
 
 Data: TypeAlias = "bool | int | float | str | list[Data] | dict[str, Data] | None"
-"""What JSON has; a tuple is a list, and anything else an object that says what it is."""
+"""JSON values; a tuple becomes a list, and anything else an object naming its type."""
 
 FUNCTIONS = re.compile(r"device\.(session\.|addons\.\w+\.menu\Z)")
-"""Where functions may come from: what is asked and answered at a table."""
+"""The modules whose functions may be read: those that ask and answer at a table."""
 
 CLASSES = re.compile(r"(device|engine|hardware|vision)\.")
-"""Where dataclasses, enumerations and named tuples may come from."""
+"""The modules whose dataclasses, enumerations and named tuples may be read."""
 
 DEEPEST = 60
-"""Objects in objects; those of a question are sixteen at most."""
+"""Nesting of objects; those of a question go sixteen deep at most."""
 
 TIMES = frozenset({"at", "since", "until", "settled_at", "read_at", "still_at", "looked_at"})
 """Fields of the device's and the hardware's values that are moments of the monotonic clock, in
 seconds or, as whole numbers, in zone_clock.py's SECOND."""
 
 LARGEST_ARRAY = 16 * 1024 * 1024
-"""Bytes; what was read of a board has some thirty thousand."""
+"""Bytes; the reading of a board has some thirty thousand."""
 
 KIND, PARTS = "is", "with"
-"""No field is named as a word of Python."""
+"""No field's name is a Python keyword."""
 
 NUMBERS = {"inf": math.inf, "-inf": -math.inf}
 
 
 class NotWrittenError(Exception):
-    """Something that can't be written, or data that nothing was written as."""
+    """A value that can't be written, or data that no value was written as."""
 
 
 # --- to data ---
 
 
 class Arrays:
-    """Arrays of numbers that values share, each written once."""
+    """Arrays of numbers shared by values, each written once."""
 
     def __init__(self) -> None:
         self._places: dict[int, int] = {}
-        self._arrays: list[NDArray[Any]] = []  # kept alive, so that no other has its number
+        self._arrays: list[NDArray[Any]] = []  # kept alive, so that no other gets its id
 
     def place(self, array: NDArray[Any]) -> int:
-        """Where it stands among them."""
+        """An array's index."""
         if id(array) not in self._places:
             self._places[id(array)] = len(self._arrays)
             self._arrays.append(array)
         return self._places[id(array)]
 
     def data(self) -> list[Data]:
-        """All of them as JSON can hold them."""
+        """All of them as JSON values."""
         return [[one.dtype.str, list(one.shape), _packed(one)] for one in self._arrays]
 
 
@@ -87,8 +87,8 @@ def _packed(array: NDArray[Any]) -> str:
 
 
 def as_data(value: object, arrays: Arrays | None = None) -> Data:
-    """The value as JSON can hold it; NotWrittenError names what can't be written. `arrays`: where
-    those are put that it holds; without it they can't be written."""
+    """The value as JSON; NotWrittenError names what can't be written. `arrays` collects the arrays
+    in it; without it they can't be written."""
     match value:
         case np.ndarray() if arrays is not None and not value.dtype.hasobject:
             return {KIND: "array", PARTS: arrays.place(value)}
@@ -132,7 +132,7 @@ def as_data(value: object, arrays: Arrays | None = None) -> Data:
 
 
 def _is_usual(kind: type, name: str, value: object) -> bool:
-    """Whether a field is what it is by itself, and needn't be written."""
+    """Whether a field has its default, and needn't be written."""
     usual = _usual(kind)
     if name not in usual:
         return False
@@ -144,7 +144,7 @@ def _is_usual(kind: type, name: str, value: object) -> bool:
 
 @cache
 def _usual(kind: type) -> Mapping[str, object]:
-    """The fields of a dataclass that have a default, with that."""
+    """The fields of a dataclass that have a default, with that default."""
     usual: dict[str, object] = {}
     for one in fields(kind):
         if one.default_factory is not MISSING:
@@ -156,7 +156,7 @@ def _usual(kind: type) -> Mapping[str, object]:
 
 @cache
 def _name(what: FunctionType | type, where: re.Pattern[str]) -> str:
-    """How it is found again: its module, and its name there."""
+    """How it is found again: its module and its name there."""
     name = f"{what.__module__}:{what.__qualname__}"
     if _found(name, where) is not what:
         raise NotWrittenError(f"{name} is found again by no name")
@@ -167,8 +167,8 @@ def _name(what: FunctionType | type, where: re.Pattern[str]) -> str:
 
 
 def from_data(data: Data, arrays: Sequence[Data] | None = None, shift: float = 0.0) -> Any:
-    """The value that was written so, with the arrays that were written beside it, and its moments
-    so many seconds later; NotWrittenError if nothing was."""
+    """The value of this data, with the arrays written with it, and its moments this many seconds
+    later; NotWrittenError if the data is no value's."""
     try:
         there = [_array(one) for one in arrays or ()]
     except (*WRONG, binascii.Error, zlib.error) as error:
@@ -177,7 +177,7 @@ def from_data(data: Data, arrays: Sequence[Data] | None = None, shift: float = 0
 
 
 WRONG = (LookupError, TypeError, ValueError, OverflowError)
-"""What it leads to if a value is made of what isn't one's parts."""
+"""The errors of building a value from parts that don't fit it."""
 
 
 class _Reader:
@@ -254,7 +254,7 @@ def _array(data: Data) -> NDArray[Any]:
 
 
 def _class(name: object, of: type) -> Any:
-    """The class of that name, of a kind that may be written."""
+    """The class of that name, if its kind may be written."""
     found = _found(str(name), CLASSES)
     if not isinstance(found, type) or not issubclass(found, of):
         raise NotWrittenError(f"{name} is no class that is written")
@@ -269,7 +269,7 @@ def _function(name: object) -> FunctionType:
 
 
 def _found(name: str, where: re.Pattern[str]) -> object:
-    """What is in a module by that name; None where it isn't there, or the module isn't loaded."""
+    """The object of that name in a module; None if it isn't there, or the module isn't loaded."""
     module, _, path = name.partition(":")
     found: object = sys.modules.get(module) if where.match(module) else None
     for part in path.split("."):

@@ -1,9 +1,9 @@
 """How a game begins: who begins it, and from which position.
 
-The players say who begins, or each side draws a tile or rolls a die, which counts by the engine's
-rules (engine/turns/beginning.py). What lies there already may be the position to begin from: what
-was told of it goes from question to question, and nothing changes before the last answer. What
-can't be used at the start is shown until somebody has read it.
+The players say who begins, or each side draws a tile or rolls a die, judged by the engine's rules
+(engine/turns/beginning.py). Tiles already on the board may be the position to begin from: the
+answers about it are carried from question to question, and nothing changes before the last one.
+Problems at the start are shown until a player has read them.
 Tests: tests/device/test_beginning_at_the_table.py, tests/device/test_adopting.py.
 """
 
@@ -84,7 +84,7 @@ def ask_who_begins(state: TableState) -> Step:
 
 
 def name_beginner(state: TableState, side: Side) -> Step:
-    """The players say who begins (JUN-SET-01, Q-01); the first side does where nobody is named."""
+    """The players say who begins (JUN-SET-01, Q-01); the first side does if none is named."""
     named = with_beginner(Game.from_state(state.game.start), side)
     return tell(replace(state, game=named), Message("{side} begins.", {"side": side}))
 
@@ -109,7 +109,7 @@ def _by_letter(variant: Variant, letter: Letter) -> Option:
 
 
 def _ask_draw(state: TableState) -> Step:
-    """Each side draws a tile or rolls a die; what was drawn before doesn't count any more."""
+    """Each side draws a tile or rolls a die; earlier draws no longer count."""
     return _ask_letter(state, ())
 
 
@@ -120,8 +120,8 @@ def _ask_letter(
     *,
     rolls: bool = False,
 ) -> Step:
-    """Asks for the next side's letter; `drawn`: the letters so far. `first`: what is said before;
-    `rolls`: the device's die rolls for it already."""
+    """Asks for the next side's letter; `drawn`: the letters so far. `first`: the message before it;
+    `rolls`: the device's die is already rolling for it."""
     drawing = _with_letters(state, drawn)
     side, variant = _next_to_draw(drawing), drawing.state.variant
     tiles = variant.tile_set
@@ -144,7 +144,7 @@ def _ask_letter(
 
 
 def _with_letters(state: TableState, drawn: tuple[Drawn, ...]) -> Game:
-    """The game before its first event, with the letters that were drawn so far."""
+    """The game before its first event, with the letters drawn so far."""
     return Game.fold(state.game.start, drawn)
 
 
@@ -185,7 +185,7 @@ def _drawn_letter(drawing: Game, side: Side) -> Message:
 
 
 def _die(variant: Variant, turn: int) -> RollDice | None:
-    """What rolls a die of this game on the screen; None where tiles are drawn."""
+    """The effect that rolls a die of this game on the screen; None where tiles are drawn."""
     if variant.letter_clock is not None:
         return RollDice(Dice.LETTER, (letter_die(variant.letter_clock),), 1, turn)
     if variant.letter_dice is not None:
@@ -216,7 +216,7 @@ def _has_rolled(drawn: Drawn) -> Message:
 
 
 def begin_game(state: TableState, game: Game, followed: Followed, message: Message) -> Step:
-    """This game begins, its events so far being who begins; `followed` is what lies there now."""
+    """This game begins, its events so far saying who begins; `followed` is what lies there now."""
     clean = Game.from_state(game.start)
     clock = clock_at_start(clean.state)
     fresh = replace(
@@ -240,7 +240,7 @@ def begin_game(state: TableState, game: Game, followed: Followed, message: Messa
 
 
 def first_words(state: TableState, game: Game) -> Message:
-    """What is said when a game begins, and before it in pre-season (NHL-OPT-01)."""
+    """The message when a game begins, and before it in pre-season (NHL-OPT-01)."""
     values: dict[str, TextValue] = {"side": who_begins(game)}
     first = Message("{side} begins: lay tiles, then press your button.", values)
     if game.state.variant.special.pre_season:
@@ -262,17 +262,17 @@ HUNDREDS, TENS, UNITS = 100, 10, 1
 
 @dataclass(frozen=True)
 class Adopted:
-    """What lies there, and what the players have told about it so far: each side's points."""
+    """What lies there, and the players' answers about it so far: each side's points."""
 
     position: Position
     points: Mapping[Side, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def ask_to_adopt(state: TableState, sight: JudgedReading) -> Step | None:
-    """Asks whether the game begins from what lies there; None where that needn't be asked.
+    """Asks whether the game begins from what lies there; None where there is no need to ask.
 
-    It is asked before anything has happened, when more lies there than a first play, or two, can
-    be; and once: whoever says no isn't asked again while the board is cleared.
+    It is asked before anything has happened, when more lies there than a first play or two can be;
+    and once: after a "no" it isn't asked again while the board is cleared.
     """
     if not isinstance(state.phase, Thinking | Looking) or not may_adopt(state):
         return None
@@ -289,8 +289,8 @@ def ask_to_adopt(state: TableState, sight: JudgedReading) -> Step | None:
 
 
 def may_adopt(state: TableState) -> bool:
-    """Whether a game can still begin from what lies there: before its first turn, where neither
-    dice nor a clock say how what lies there came about."""
+    """Whether a game can still begin from the tiles there: before its first turn, unless dice or a
+    clock record how tiles came about."""
     if has_dice_or_clock(state.game.state.variant):
         return False
     before = (BeginnerNamed, Drawn)
@@ -316,7 +316,7 @@ def adopt(state: TableState) -> Step:
 
 
 def _ask_flat(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
-    """Asks whether there are piles: a picture shows neither their heights nor what is in them."""
+    """Asks whether there are piles: a picture shows neither their heights nor their lower tiles."""
     flat = option("No, each tile lies by itself", Do(_ask_tiles, told, doubts))
     text = Message("Does any tile lie on another?")
     return ask(state, Question(text, (option("Yes", _clear_piles), flat)))
@@ -335,7 +335,7 @@ def _begin_empty(state: TableState) -> Step:
 
 
 def _what_lies(sight: JudgedReading, variant: Variant) -> tuple[Position, tuple[Doubt, ...]]:
-    """What a sight of a board says that lies there, and what has to be asked about it."""
+    """The tiles that a sight shows on a board, and what has to be asked about them."""
     observed = sight.now.observed
     if observed.change in (Change.PLAY, Change.GAP):
         return sight.now.after.position, observed.doubts
@@ -349,7 +349,7 @@ def _what_lies(sight: JudgedReading, variant: Variant) -> tuple[Position, tuple[
 
 
 def _is_a_game(state: TableState, sight: JudgedReading) -> bool:
-    """Whether more lies there for sure than the first play, or the first two, can have laid."""
+    """Whether more certainly lies there than the first play, or the first two, can have laid."""
     observed, variant = sight.now.observed, state.game.state.variant
     if observed.change not in (Change.PLAY, Change.GAP):
         return False
@@ -361,7 +361,7 @@ def _is_a_game(state: TableState, sight: JudgedReading) -> bool:
 
 
 def _asked_about(state: TableState, sight: JudgedReading) -> bool:
-    """Whether all that lies there lay there already when it was asked."""
+    """Whether everything there was already there when it was asked about."""
     before = state.board.sight
     if before is None or not _is_a_game(state, before):
         return False
@@ -416,7 +416,7 @@ def _with_tile(position: Position, square: Square, tile: Tile) -> Position:
 
 
 def _ask_points(state: TableState, told: Adopted) -> Step:
-    """Asks for the points of the first side that hasn't told its own, then who is to play."""
+    """Asks for the points of the first side whose points are missing, then who is to play."""
     waiting = [side for side in state.game.state.sides if side not in told.points]
     return _ask_digit(state, told, waiting[0]) if waiting else _ask_who_plays(state, told)
 
@@ -466,23 +466,23 @@ def _begin(state: TableState, side: Side, told: Adopted) -> Step:
     followed = replace(Followed.at(told.position), bare=before.bare)
     text = Message("{side} goes on: lay tiles, then press your button.", {"side": side})
     after, effects = begin_game(state, begun, followed, text)
-    # A beginner that was written down belongs to a game that isn't played.
+    # A recorded beginner belongs to a game that won't be played.
     return after, (*((CloseGame(),) if state.game.events else ()), *effects)
 
 
 def _start(state: TableState, told: Adopted) -> State:
     game = state.game.state
-    given = game.variant.begin_points  # what is told so far holds them
+    given = game.variant.begin_points  # the points so far include them
     carried = {side: points - given.get(side, 0) for side, points in told.points.items()}
     totals = carried if any(carried.values()) else MappingProxyType({})
     return State.start(game.variant, game.sides, position=told.position, totals=totals)
 
 
-# --- what can't be used ---
+# --- problems at the start ---
 
 
 def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableState:
-    """The table with these sentences on its screen, as it is without any."""
+    """The table with these sentences on its screen; unchanged without any."""
     if not troubles:
         return state
     asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
@@ -492,7 +492,7 @@ def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableSta
 
 
 def _have_read(state: TableState, asked: Asking | Pointing | None, said: Message | None) -> Step:
-    """Back to what was `asked`, and what was `said`, before the troubles were shown."""
+    """Back to what was `asked`, and the message `said`, before the problems were shown."""
     if asked is not None:
         return replace(state, phase=asked, message=said), ()
     after, effects = (state, ()) if isinstance(state.phase, Lobby) else go_on(state)

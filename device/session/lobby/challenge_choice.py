@@ -1,7 +1,7 @@
 """What a challenge does, as a household chooses it: as on the sheet, as its club plays, otherwise.
 
-Three short lists, by what is most often wanted, where a game's own sheet leaves the choice. What is
-taken goes back to the lobby's list of house rules. Tests: tests/device/test_challenge_choice.py.
+Three short lists, most popular first, where a game's own sheet leaves the choice. The choice goes
+back to the lobby's list of house rules. Tests: tests/device/test_challenge_choice.py.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ Changed: TypeAlias = Callable[[TableState, Setup], Step]
 """Goes on with the list of house rules, with these choices."""
 
 Take: TypeAlias = Callable[[TableState, ChallengeRule], Step]
-"""What becomes of the way that was chosen."""
+"""What to do with the chosen way."""
 
 OTHERWISE = (ChallengeRule.JUDGED, ChallengeRule.VOID, ChallengeRule.SINGLE)
-"""Ways that no club has by its name."""
+"""Ways that aren't named after a club."""
 
 FOR_POINTS = (
     ChallengeRule.FIVE_A_PLAY,
@@ -45,7 +45,7 @@ FOR_POINTS = (
 
 
 def ask_challenges(state: TableState, changed: Changed, setup: Setup) -> Step:
-    """Asks how plays are challenged, with these choices until then."""
+    """Asks how plays are challenged; `setup` holds the choices so far."""
     return _ask_first(state, setup, Then(_take, changed, setup), Do(changed, setup))
 
 

@@ -1,8 +1,8 @@
-"""What a household gives to weaker sides before a game: points to begin with, words that nobody
-challenges, and hints.
+"""What a household gives to weaker sides before a game: points to begin with, words that can't be
+challenged, and hints.
 
-All off unless it is asked for, and kept by the names of sides. What a game has no room for isn't
-offered. What hints are is told in hints.py. Tests: tests/device/test_handicap.py.
+All off unless asked for, and kept by the names of sides. Only what a game has room for is offered.
+Hints themselves are in hints.py. Tests: tests/device/test_handicap.py.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ BEGIN_POINTS = (0, 5, 10, 20, 30, 50, 75, 100, 150, 200)
 
 
 def offered(setup: Setup) -> tuple[Option, ...]:
-    """The answer that leads to what sides are given, naming those that are given something; none
-    where the game has no room for any of it."""
+    """The answer that opens the list of concessions, naming the sides that have some; none where
+    the game has no room for any."""
     if not handicaps(setup):
         return ()
     given = setup.begin_points.keys() | setup.unchallenged
@@ -35,12 +35,12 @@ def offered(setup: Setup) -> tuple[Option, ...]:
 
 
 def _ask_handicaps(state: TableState) -> Step:
-    """Lists what each side may be given, to be changed one by one."""
+    """Lists each side's possible concessions, to be changed one by one."""
     return ask_rows(state, Message("Handicap and hints: OK changes one."), handicaps)
 
 
 def handicaps(setup: Setup) -> tuple[RuleRow, ...]:
-    """What each side may be given in this game, and how it is."""
+    """Each side's possible concessions in this game, and their present values."""
     variant = setup.game().state.variant
     return tuple(row for side in setup.sides for row in _of(setup, variant, side))
 
@@ -63,14 +63,14 @@ def _of(setup: Setup, variant: Variant, side: Side) -> Iterator[RuleRow]:
 
 
 def _has_hints(setup: Setup) -> bool:
-    """Whether learners may be told words: with dice or a clock there is no time for it, and a
-    tournament has no help."""
+    """Whether learners may have hints: with dice or a clock there is no time, and a tournament
+    allows no help."""
     return not has_dice_or_clock(setup.game().state.variant) and not setup.extras.tournament
 
 
 def _choices(variant: Variant) -> tuple[int, ...]:
-    """The points to begin with that this game leaves room for; none where each side has a target
-    of its own, which is its handicap."""
+    """The head starts in points that this game has room for; none where each side has its own
+    target, which is its handicap."""
     if isinstance(variant.targets, Targets):
         return ()
     if isinstance(variant.targets, SameTarget):

@@ -1,8 +1,8 @@
 """Choices of the lobby, and the lists behind its lines: house rules, extras, the clock's lengths.
 
-A row is one thing that may be otherwise, how it is, and the choices with which it is the next way;
-what a game allows is asked of its own declaration. The table's game is always the one that would
-begin. What a rule sheet doesn't print is told once (lengths of a clock: Q-PAR-21, Q-SCR-01). Tests:
+A row is one setting, its present value, and the choices with its next value; what a game allows is
+read from its own declaration. The table's game is always the one that would begin. What a rule
+sheet doesn't print is shown once (lengths of a clock: Q-PAR-21, Q-SCR-01). Tests:
 tests/device/test_house_rules.py, tests/device/test_lobby_of_dice_and_clock.py.
 """
 
@@ -48,7 +48,7 @@ def lobby_of(state: TableState) -> Lobby | None:
 
 
 def choose(state: TableState, setup: Setup) -> Step:
-    """The lobby with these choices, or a sentence why they can't be played together."""
+    """The lobby with these choices, or a sentence why they don't go together."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -61,7 +61,7 @@ def choose(state: TableState, setup: Setup) -> Step:
 
 
 def stay(state: TableState) -> Step:
-    """Back to the lobby's lines; nothing is changed."""
+    """Back to the lobby's lines; nothing changes."""
     return state, ()
 
 
@@ -70,7 +70,7 @@ def with_game(state: TableState, setup: Setup, game: Game) -> TableState:
     words = words_of(setup, state.offers, game.state.variant)
     followed = state.board.followed
     if game.state.variant.layout != state.game.state.variant.layout:
-        # Another board: what its empty squares look like isn't known.
+        # A different board: the look of its empty squares is unknown.
         followed = replace(followed, bare=None)
     return replace(
         state.with_throw(None),
@@ -90,7 +90,7 @@ def words_of(setup: Setup, offers: Offers | None, variant: Variant) -> Lexicon |
 
 
 def lists_of(setup: Setup, offers: Offers | None) -> tuple[str | None, ...]:
-    """The lists that can be agreed on in this language; NO_LIST, always the last, is none."""
+    """The lists available in this language; NO_LIST, always the last, is none."""
     if offers is None:
         return (NO_LIST,)
     named = (None, *offers.lists.get(setup.language, ()))
@@ -105,12 +105,12 @@ def next_of(values: Sequence[Value], now: Value) -> Value:
 
 
 def emptied(followed: Followed) -> Followed:
-    """The same board before a game: nothing is believed to lie there."""
+    """The same board before a game: no tiles are believed to lie there."""
     return replace(Followed.start(followed.position.size), bare=followed.bare)
 
 
 def _with_beginner(game: Game, before: Game) -> Game:
-    """The game with whoever was to begin the one before, if that can still be."""
+    """The game with the same beginner as the one before, if that is still possible."""
     events = before.events
     if len(game.start.sides) == len(before.start.sides):
         names = dict(zip(before.start.sides, game.start.sides, strict=True))
@@ -123,7 +123,7 @@ def _with_beginner(game: Game, before: Game) -> Game:
 
 
 def _renamed(event: Event, names: Mapping[Side, Side]) -> Event:
-    """The same of a side that is called something else now."""
+    """The same for a side that has been renamed."""
     match event:
         case BeginnerNamed(side):
             return BeginnerNamed(names[side])
@@ -151,7 +151,7 @@ SPECIAL_RULES: Mapping[str, Message] = MappingProxyType(
         "offsides": Message("A challenge is called offsides"),
     }
 )
-"""NHL-OPT-01 to 07, as they are offered."""
+"""NHL-OPT-01 to 07, in the order of the list."""
 
 LEVELS: Mapping[str, Message] = MappingProxyType(
     {
@@ -169,7 +169,7 @@ SWITCHES: Mapping[str, tuple[bool, Message]] = MappingProxyType(
         "hand_on": (False, Message("Dice that weren't used are handed on")),
     }
 )
-"""Options that are on or off, with what they are where nobody says."""
+"""Options that are on or off, with their defaults."""
 
 CHOICES: Mapping[str, tuple[Message, Mapping[str, Message]]] = MappingProxyType(
     {
@@ -189,7 +189,7 @@ CHOICES: Mapping[str, tuple[Message, Mapping[str, Message]]] = MappingProxyType(
         ),
     }
 )
-"""Options that are one of a few words (Q-PAR-07, Q-SCR-05, Q-TOP-01)."""
+"""Options with a few named values (Q-PAR-07, Q-SCR-05, Q-TOP-01)."""
 
 NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyType(
     {
@@ -215,13 +215,13 @@ NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyTy
         ),
     }
 )
-"""Options that are numbers, and those that are offered."""
+"""Numeric options, and the values on offer."""
 
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One thing that may be otherwise. `other`: the choices with which it is the next way; `opens`:
-    asks for the way instead, where there are many."""
+    """One setting. `other`: the choices with its next value; `opens`: asks for the value instead,
+    where there are many."""
 
     what: Message
     value: Message
@@ -243,7 +243,7 @@ def ask_extras(state: TableState) -> Step:
 
 
 def ask_rows(state: TableState, text: Message, rows: RuleRows, selected: int = 0) -> Step:
-    """Lists things that may be otherwise; OK changes one, and the list stays."""
+    """Lists settings; OK changes one, and the list stays."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -266,7 +266,7 @@ def _change_row(state: TableState, other: Setup, text: Message, rows: RuleRows, 
 
 
 def _change(state: TableState, other: Setup) -> Step:
-    """Makes it otherwise; nobody can be referee without a word list."""
+    """Changes a setting; there is no referee without a word list."""
     if not other.kept_extras.referee:
         return choose(state, other)
     if words_of(other, state.offers, state.game.state.variant) is not None:
@@ -278,7 +278,7 @@ def _change(state: TableState, other: Setup) -> Step:
 
 
 def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
-    """What the game's declaration leaves to the household, and how it is."""
+    """What the game's declaration leaves to the household, with the present values."""
     variant = setup.game().state.variant
     rows = [*_levels(setup, variant), *_special_rules(setup, variant)]
     rows += _challenges(setup, variant)
@@ -290,7 +290,7 @@ def house_rules(setup: Setup) -> tuple[RuleRow, ...]:
 
 
 def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
-    """What a challenge does: the next way of a few, or a question where clubs have theirs."""
+    """What a challenge does: the next of a few ways, or a question where clubs have their own."""
     ways = [rule for rule in ChallengeRule if setup.allows("challenge", rule)]
     now = variant.challenge
     if not ways:
@@ -301,7 +301,7 @@ def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
 
 
 def changed_rules(setup: Setup) -> int:
-    """How many house rules are otherwise than on the sheet."""
+    """How many house rules differ from the sheet."""
     usual = replace(setup, options=MappingProxyType({}))
     pairs = zip(house_rules(setup), house_rules(usual), strict=True)
     return sum(now.value != sheet.value for now, sheet in pairs)
@@ -338,7 +338,7 @@ def _special_rules(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
 
 
 def _filled_in(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
-    """What the sheet doesn't print, where there is more than yes or no to it."""
+    """What the sheet doesn't print, where it takes more than a yes or no."""
     for one in variant.filled:
         name, now = one.name, setup.options.get(one.name, one.value)
         if name in CHOICES:
@@ -348,18 +348,18 @@ def _filled_in(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
         elif name in NUMBERS and isinstance(now, int):
             what, value, numbers = NUMBERS[name]
             allowed = [number for number in numbers if setup.allows(name, number)]
-            # A board of the household's own has the size that it has.
+            # The household's own board keeps its size.
             if allowed and not (name == "size" and setup.layout):
                 other = setup.with_option(name, next_of(allowed, now))
                 yield RuleRow(what, Message(value.text, {"n": now}), other)
 
 
-# What no game has
+# Extras of the device
 
 
 def extras(setup: Setup) -> tuple[RuleRow, ...]:
-    """What the device offers beyond the sheets, and how it is: with dice or a clock less, as such
-    turns have their own time and are judged by whoever challenges."""
+    """The extras beyond the rule sheets, with their present values: fewer with dice or a clock, as
+    such turns have their own time and are judged by the opponents."""
     now = setup.extras
     hidden = RuleRow(
         Message("Points hidden until the end"),
@@ -406,7 +406,7 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
 def extras_on(setup: Setup) -> int:
     """How many extras are switched on."""
     now = setup.kept_extras
-    clock = now.side_clock > 0 and not now.tournament  # a tournament's own is no extra beside it
+    clock = now.side_clock > 0 and not now.tournament  # a tournament's clock isn't a separate extra
     return sum((now.tournament, now.referee, clock, now.turn_seconds > 0, now.hide_scores))
 
 
@@ -418,13 +418,13 @@ def on_off(on: bool) -> Message:
 # --- lengths of the clock ---
 
 ALL_ZONES = (10, 15, 20, 30, 45, 60)
-"""Seconds that every zone may have at once: a clock of one minute to six."""
+"""Seconds for all zones at once: a clock of one minute to six."""
 
 ONE_ZONE = (5, 10, 15, 20, 25, 30, 45, 60, 90)
-"""Seconds that a single zone may have."""
+"""Seconds for a single zone."""
 
 TIMERS = (30, 45, 60, 90, 120, 180)
-"""Seconds of a sand timer."""
+"""Seconds for a sand timer."""
 
 
 def lengths_of(variant: Variant) -> tuple[int, ...]:
@@ -445,7 +445,7 @@ def lengths_text(variant: Variant) -> Message:
 
 
 def change_lengths(state: TableState) -> Step:
-    """Takes the next length where there is one alone, else lists the zones."""
+    """Takes the next length if there is only one, else lists the zones."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -455,7 +455,7 @@ def change_lengths(state: TableState) -> Step:
 
 
 def zones(setup: Setup) -> tuple[RuleRow, ...]:
-    """All zones of the clock at once, then each by itself."""
+    """All zones of the clock at once, then each on its own."""
     lengths = lengths_of(setup.game().state.variant)
     same = Message("{n} seconds", {"n": lengths[0]})
     if len(set(lengths)) > 1:
@@ -483,14 +483,14 @@ def _with_timer(setup: Setup) -> Setup:
     return setup.with_option("timer_seconds", next_of(TIMERS, now))
 
 
-# --- what no sheet prints ---
+# --- what rule sheets don't print ---
 
 AT_A_TIME = 5
-"""Sentences that a question can hold so that they are read."""
+"""The most sentences that a question can hold and still be read."""
 
 
 SQUARES = ("layout", "mat", "chance_squares")
-"""What is filled in about squares, and goes with them where the household has its own board."""
+"""What was filled in about squares, which is dropped when the household has its own board."""
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -524,16 +524,16 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "hand_on=True": N_("Dice that weren't used are handed on."),
     }
 )
-"""By what was filled in, and where it matters with which value."""
+"""By the option that was filled in, with its value where the sentence depends on that."""
 
 
 def gaps_of(variant: Variant) -> tuple[Filled, ...]:
-    """What was filled in, without what is printed."""
+    """What was filled in, in addition to what is printed."""
     return tuple(one for one in variant.filled if one.status is not Status.PRINTED)
 
 
 def ask_gaps(state: TableState) -> Step:
-    """Tells what no sheet prints, for the household to confirm; a few things at a time."""
+    """Shows what no sheet prints, for the household to confirm; a few things at a time."""
     return _ask_some(state, 0)
 
 
@@ -558,7 +558,7 @@ def _ask_some(state: TableState, place: int) -> Step:
 
 
 def _sheets_own_way(state: TableState, told: Sequence[Message], place: int) -> tuple[Option, ...]:
-    """Where what is told is another print's way, that of the sheet itself (Q-SCR-05)."""
+    """The switch to the sheet's own way, where another print's is in use (Q-SCR-05)."""
     lobby = lobby_of(state)
     if lobby is None or all(one.text != SENTENCES["extension=clears"] for one in told):
         return ()
@@ -573,7 +573,7 @@ def _take_sheets(state: TableState, by_sheet: Setup, place: int) -> Step:
 
 
 def sentences_of(variant: Variant) -> tuple[Message, ...]:
-    """What was filled in, a sentence each, as it is played now."""
+    """What was filled in, a sentence each, as currently played."""
     gaps = gaps_of(variant)
     others = tuple(one for one in gaps if not variant.own_layout or one.name not in SQUARES)
     told = tuple(_sentence(variant, one) for one in others)
@@ -592,7 +592,7 @@ def _sentence(variant: Variant, one: Filled) -> Message:
 
 
 def _now(variant: Variant, one: Filled) -> str:
-    """How it is played now, as text."""
+    """The present way of playing, as text."""
     clock = variant.letter_clock
     if one.name == "size":
         return str(variant.layout.size)

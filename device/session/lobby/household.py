@@ -1,6 +1,6 @@
 """What the players of a household have come to so far, shown at the table: a question a player.
 
-Whoever plays now comes first; counted in device/score/statistics.py. Tests:
+Those playing now come first; counted in device/score/statistics.py. Tests:
 tests/device/test_statistics.py.
 """
 
@@ -16,11 +16,12 @@ from engine.events import Side
 from engine.variants import GAMES
 
 MOST_PLAYERS = 6
-"""So many are offered at a time: those who play now, then those who have played most."""
+"""At most this many are offered: those playing now, then the most frequent players."""
 
 
 def ask_whose(state: TableState) -> Step:
-    """Shows what the first of those has come to who play now and have ended a game before."""
+    """Shows the statistics of the first player who is playing now and has finished a game
+    before."""
     found = _found(state)
     players = [side for side in state.game.state.sides if side in found]
     players += [player for player in found if player not in players]

@@ -1,7 +1,7 @@
 """The lobby: what is going to be played, chosen line by line; OK on the first line begins it.
 
-Every choice leaves the table with a game that could begin at once (house_rules.py). Lines are
-complete as screens show them. Tests: tests/device/test_lobby.py.
+Every choice leaves the table with a game that could begin at once (house_rules.py). Lines hold all
+that screens show. Tests: tests/device/test_lobby.py.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ from vision.game.follow import Followed
 
 
 class LineKind(StrEnum):
-    """What a line is about."""
+    """The subject of a line."""
 
     AGAIN = "again"
     OTHER = "other"
@@ -106,8 +106,8 @@ class LineKind(StrEnum):
 
 @dataclass(frozen=True)
 class LobbyEntry:
-    """A line as it is shown: what it is about, and how that is chosen now. `picture`: of the game
-    of that name, or of what is no game, for a choice that has one."""
+    """A line as it is shown: its subject and its present value. `picture`: the name of a game's
+    picture, or another, for a choice that has one."""
 
     label: Message
     value: Message
@@ -116,18 +116,17 @@ class LobbyEntry:
 
 
 MOST_LINES = 6
-"""No page has more: so many are read from two metres."""
+"""No page has more: this many can be read from two metres."""
 
 
 def lines(state: TableState) -> tuple[LobbyEntry, ...]:
-    """All lines of the page that the lobby shows, what is wanted most often first; none where
-    there is no lobby."""
+    """All lines of the lobby's present page, most wanted first; none where there is no lobby."""
     lobby = lobby_of(state)
     return () if lobby is None else tuple(PAGES[lobby.page](state, lobby.setup))
 
 
 def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
-    """What is wanted: three choices with pictures, the device, and the end of the evening."""
+    """The start page: three choices with pictures, the device, and the end of the evening."""
     played = state.offers is not None and state.offers.names
     label = Message("Play again") if played else Message("Play")
     values: dict[str, TextValue] = {
@@ -147,7 +146,7 @@ def _start(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
 
 
 def _game(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
-    """What is going to be played, by whom and with which words; "Begin the game" first."""
+    """What to play, with whom and with which words; "Begin the game" first."""
     side = who_begins(state.game)
     begins = Message("{side} begins", {"side": side})
     yield LobbyEntry(Message("Begin the game"), begins, LineKind.BEGIN)
@@ -168,7 +167,7 @@ def _with_points(setup: Setup, side: Side) -> str:
 
 
 def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
-    """What of a game is rarely changed."""
+    """The rarely changed settings of a game."""
     game = state.game.state
     yield LobbyEntry(Message("Language"), _language_name(setup.language), LineKind.LANGUAGE)
     if len(boards(setup, state.offers)) > 1:
@@ -184,7 +183,7 @@ def _more(state: TableState, setup: Setup) -> Iterator[LobbyEntry]:
 
 
 def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
-    """What isn't about a game."""
+    """Everything that isn't about a game."""
     yield LobbyEntry(Message("Language of the screen"), language_name(state), LineKind.SCREEN)
     volume = state.device.volume
     loud = Message("{n}", {"n": volume}) if volume else Message("Mute")
@@ -201,12 +200,12 @@ def _device(state: TableState, _: Setup) -> Iterator[LobbyEntry]:
 PAGES: Mapping[Page, Callable[[TableState, Setup], Iterator[LobbyEntry]]] = MappingProxyType(
     {Page.START: _start, Page.GAME: _game, Page.MORE: _more, Page.DEVICE: _device}
 )
-"""The lines of each page, in the order of need."""
+"""The lines of each page, most needed first."""
 
 
 def boards(setup: Setup, offers: Offers | None) -> tuple[tuple[str, ...], ...]:
-    """The boards that this game can be played on: its own (no rows), the household's, and the one
-    that was chosen even where the household has forgotten it."""
+    """The boards that this game can be played on: its own (no rows), the household's, and the
+    chosen one even if the household has since deleted it."""
     own = () if offers is None else tuple(offers.layouts.values())
     fitting = dict.fromkeys(((), *(rows for rows in own if setup.fits(rows)), setup.layout))
     return tuple(fitting)
@@ -224,16 +223,16 @@ FOR_WHOM: Mapping[str, Message] = MappingProxyType(
         "topword": Message("Two to four, from 8: letters go on letters, and words change."),
     }
 )
-"""For whom a game is, and what is special about it."""
+"""Who a game is for, and what is special about it."""
 
 
 def _game_name(variant: str) -> Message:
-    """What a game is called."""
+    """A game's name."""
     return Message(GAMES[variant].title)
 
 
 def _language_name(language: str) -> Message:
-    """What a language is called."""
+    """A language's name."""
     return Message(TILE_LANGUAGES[language])
 
 
@@ -278,9 +277,9 @@ def _extras(setup: Setup) -> Message:
 
 
 def enter(state: TableState, setup: Setup, page: Page = Page.GAME) -> TableState:
-    """The table in the lobby with these choices, on this page; as it was where it has no lobby.
+    """The table in the lobby with these choices, on this page; unchanged where it has no lobby.
 
-    VariantError or ValueError if there can be no such game.
+    VariantError or ValueError if such a game can't exist.
     """
     if state.offers is None:
         return state
@@ -302,7 +301,7 @@ def enter(state: TableState, setup: Setup, page: Page = Page.GAME) -> TableState
 
 
 def again(state: TableState) -> Step:
-    """Back to the lobby after a game: the same is played again, and the next side begins it."""
+    """Back to the lobby after a game: the same game again, begun by the next side."""
     opened = enter(state, setup_of(state), Page.START)
     sides, began = state.game.state.sides, state.game.state.begins
     after = sides[(sides.index(began or sides[0]) + 1) % len(sides)]
@@ -375,7 +374,7 @@ def say_lobby(state: TableState, _: Press) -> Step:
 BEFORE: Mapping[Page, Page | None] = MappingProxyType(
     {Page.START: None, Page.GAME: Page.START, Page.MORE: Page.GAME, Page.DEVICE: Page.START}
 )
-"""The page that each is one step behind; what is rarely changed goes back to where it begins."""
+"""The page that each leads back to; the rarely changed settings lead to the game's page."""
 
 
 @in_phase(Lobby)
@@ -461,8 +460,8 @@ def _next_board(state: TableState, phase: Lobby) -> Step:
 
 
 def _change(state: TableState, setup: Setup) -> Step:
-    """These choices, without what they leave no room for: lists of another language, and a referee
-    who has none."""
+    """These choices without those that don't fit: lists of another language, and a referee without
+    a list."""
     offers = state.offers
     if setup.words is not None and setup.words not in lists_of(setup, offers):
         setup = replace(setup, words=None)
@@ -478,7 +477,7 @@ def _change(state: TableState, setup: Setup) -> Step:
 def ask_leave(state: TableState) -> Step:
     """Asks whether tilekeeper is to stop, or the device to be switched off."""
     if state.device.may_switch_off:
-        return ask_off(state)  # whoever stopped the program alone couldn't begin it again
+        return ask_off(state)  # a stopped program couldn't be started again here
     options = (option("No", stay), option("Yes", finish))
     return ask(state, Question(Message("Stop tilekeeper?"), options))
 
@@ -527,4 +526,4 @@ TAKEN: Mapping[LineKind, Callable[[TableState], Step]] = MappingProxyType(
         LineKind.LEAVE: ask_leave,
     }
 )
-"""What OK does on each line."""
+"""The handler of OK on each line."""

@@ -1,4 +1,4 @@
-"""Who plays: how many sides, and the name of each: chosen, spelled, or laid in tiles.
+"""Who plays: the number of sides and their names: chosen, spelled, or laid in tiles.
 
 A name is spelled with the arrows; one laid on the board is read as it lies, one straight row
 wherever it is, and not as a play; nothing is taken without a press. Tests:
@@ -41,12 +41,12 @@ from vision.reading import Refusal
 # --- the line "Sides" ---
 
 MOST_KNOWN = 8
-"""So many names that the household knows are offered, the last ones first."""
+"""At most this many known names are offered, most recent first."""
 
 
 def ask_who_plays(state: TableState, selected: int | None = None) -> Step:
-    """Asks how many sides there are, and what they are called; `selected`: the side whose name is
-    lit, by its place, else the first answer."""
+    """Asks how many sides there are and what they are called; `selected`: the place of the side
+    whose name is selected, else the first answer."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -76,7 +76,7 @@ def _take_sides(state: TableState, setup: Setup) -> Step:
 
 
 def _side(setup: Setup, place: int) -> Option:
-    """A side's name; said by its own button as well."""
+    """A side's name; the side's own button chooses it too."""
     values = {"seat": SEATS[place], "name": setup.sides[place]}
     label = Message("Side {seat}: {name}", values)
     if setup.sides[place] == SEATS[place]:
@@ -85,7 +85,7 @@ def _side(setup: Setup, place: int) -> Option:
 
 
 def _ask_which(state: TableState, place: int) -> Step:
-    """Asks which name that the household knows it is; where there is none, a new one is given."""
+    """Asks which of the household's known names it is; if there are none, asks for a new one."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -109,13 +109,13 @@ def _known(state: TableState, setup: Setup) -> tuple[Side, ...]:
 
 
 def _free(setup: Setup, name: Side, place: int | None = None) -> bool:
-    """Whether no side, or none but this one, is called so, capital or not."""
+    """Whether no side, or none but this one, has this name, ignoring case."""
     others = (side for number, side in enumerate(setup.sides) if number != place)
     return name.casefold() not in {side.casefold() for side in others}
 
 
 def give_name(state: TableState, place: int) -> Step:
-    """A new name is given to this side; the board is looked at for one laid with tiles."""
+    """Asks for this side's new name; the board is watched for one laid with tiles."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -134,7 +134,7 @@ def give_name(state: TableState, place: int) -> Step:
 
 
 def _take_name(state: TableState, place: int, name: Side) -> Step:
-    """This side is called so from now on, unless another one is; the next side is asked about."""
+    """This side has this name from now on, unless another has it; asks about the next side."""
     lobby = lobby_of(state)
     if lobby is None:
         return state, ()
@@ -152,14 +152,14 @@ def _take_name(state: TableState, place: int, name: Side) -> Step:
 # --- giving a name ---
 
 WHEEL = "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "- " + "ÄÇÉÈÊËÏÔÖÜ"
-"""The letters in the order of the arrows: those of names in the languages of the games."""
+"""The letters in the order of the arrows: those used in names in the games' languages."""
 
 ACROSS = 10
-"""So many of them stand side by side: few rows, and short ways, measured on names."""
+"""Letters in a row: few rows and short ways, measured on names."""
 
 
 def offered(state: TableState) -> str:
-    """The name on the board that OK takes; "" for none: it was taken already, passed over, or is
+    """The name on the board that OK takes; "" for none: it was already taken or passed over, or is
     another side's."""
     naming = state.phase
     if not isinstance(naming, Naming):
@@ -203,12 +203,12 @@ def type_letter(state: TableState, letter: str) -> Step:
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
-    aside = offered(state) or naming.aside  # who types doesn't want the name on the board
+    aside = offered(state) or naming.aside  # typing passes over the name on the board
     return _add(state, replace(naming, aside=aside), letter.upper(), by_keys=True)
 
 
 def _add(state: TableState, naming: Naming, one: str, *, by_keys: bool = False) -> Step:
-    """One more letter, or the one that a blank stands for."""
+    """Adds a letter, or the one that a blank stands for."""
     letters = naming.letters
     if UNKNOWN_BLANK in letters and one not in PARTS:
         letters = _put(letters, one)
@@ -238,7 +238,7 @@ def next_row(state: TableState, _: Press) -> Step:
 
 
 def go_by_rows(state: TableState, rows: int) -> Step:
-    """The letter that is chosen so many rows up or down, round and round."""
+    """Chooses the letter this many rows up or down, wrapping round."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
@@ -249,11 +249,11 @@ def go_by_rows(state: TableState, rows: int) -> Step:
 
 
 def turned_to(state: TableState, place: int) -> TableState:
-    """The letter at this place is chosen."""
+    """Chooses the letter at this place."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state
-    # Who turns the wheel doesn't want the name on the board.
+    # Turning the wheel passes over the name on the board.
     aside = offered(state) or naming.aside
     return _with(state, replace(naming, wheel=WHEEL[place], aside=aside))
 
@@ -276,7 +276,7 @@ def keep_name(state: TableState, press: Press) -> Step:
     if not isinstance(naming, Naming):
         return state, ()
     if offered(state):
-        state, _ = take_name_or_letter(state, press)  # it is what everybody sees
+        state, _ = take_name_or_letter(state, press)  # it is what the screen shows
         naming = state.phase if isinstance(state.phase, Naming) else naming
     name = naming.letters.rstrip(PARTS)
     if not name:
@@ -321,7 +321,7 @@ def watch_name(state: TableState, done: ReadingDone) -> Step:
     after = replace(after, board=replace(after.board, name_tiles=_lying(after)))
     now = name_on_board(after)
     if not now.squares and not after.frames.blind:
-        # Whatever is laid next is a new name.
+        # Tiles laid next are a new name.
         after = replace(after, phase=replace(naming, aside=""))
     if now == before:
         return after, ()
@@ -332,7 +332,7 @@ def watch_name(state: TableState, done: ReadingDone) -> Step:
 
 
 def takes(name: str) -> Message:
-    """What OK does about a name that lies on the board."""
+    """What OK does about a name on the board."""
     return Message("{name} – OK takes it", {"name": name})
 
 
@@ -376,16 +376,16 @@ def _left(state: TableState, naming: Naming) -> TableState:
 
 
 def _lying(state: TableState) -> frozenset[Square]:
-    """What lies on the board by the last picture in which that could be seen: a hand that comes for
-    the tiles hides them, and takes none off."""
+    """The tiles on the board in the last picture that showed it: a hand that comes for the tiles
+    hides them, but removes none."""
     lying = name_on_board(state).squares
     if len(lying) > MOST_LETTERS:
-        lying = frozenset()  # those of a game: a beginning asks about them by itself
+        lying = frozenset()  # a game's tiles: its beginning asks about them
     return lying | _tiles_still_there(state, state.board.name_tiles)
 
 
 def _then_clear(state: TableState) -> TableState:
-    """Says that the tiles of a name are to be taken off again."""
+    """Says that the tiles of a name have to be taken off again."""
     if not state.board.name_tiles or not state.device.sees:
         return state
     if not isinstance(state.phase, Asking):
@@ -395,7 +395,7 @@ def _then_clear(state: TableState) -> TableState:
 
 
 def where_name_tiles_lie(state: TableState) -> Message:
-    """What stands in the way of a beginning."""
+    """The reason why a game can't begin."""
     values = {"squares": square_names(state.board.name_tiles)}
     return Message("A name still lies on {squares}: take its tiles off, please.", values)
 
@@ -403,13 +403,13 @@ def where_name_tiles_lie(state: TableState) -> Message:
 # --- a name in tiles ---
 
 MOST_LETTERS = 12
-"""A name is no longer: the settings' bound."""
+"""The longest name: the settings' bound."""
 
 FEWEST_TILES = 2
-"""One tile alone is no name: it may have been left lying."""
+"""A single tile is no name: it may have been left behind."""
 
 PARTS = " -"
-"""What a name's parts stand between."""
+"""Separators of a name's parts."""
 
 
 @dataclass(frozen=True)
@@ -421,8 +421,8 @@ class LaidName:
 
 
 def name_on_board(state: TableState) -> LaidName:
-    """What lies on the board by the last picture, "?" for blanks; doubtful letters as they most
-    likely are, since nothing is taken without a press."""
+    """The tiles in the last picture, "?" for blanks; doubtful letters as they most likely are,
+    since nothing is taken without a press."""
     sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal):
         return LaidName()
@@ -437,7 +437,7 @@ def name_on_board(state: TableState) -> LaidName:
 
 
 def _tiles_still_there(state: TableState, squares: Set[Square]) -> frozenset[Square]:
-    """Those of the squares that still show a tile, or that a hand hides."""
+    """The squares that still show a tile, or that a hand hides."""
     sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal) or not _fits(state):
         return frozenset(squares)
@@ -446,7 +446,7 @@ def _tiles_still_there(state: TableState, squares: Set[Square]) -> frozenset[Squ
 
 
 def _as_name(letters: str) -> str:
-    """Letters as a name is written: the first of each part is capital."""
+    """Letters written as a name, with a capital at the start of each part."""
     pairs = zip(" " + letters, letters, strict=False)
     return "".join(one.upper() if before in PARTS else one.lower() for before, one in pairs)
 

@@ -1,8 +1,8 @@
 """Party's timer at a table, without a game: for people who read their own board.
 
-Opened in the lobby, with its names. What a press means is told in clock_and_dice/party_timer.py;
-here it becomes steps of the session. Nothing of it is kept: a table that starts again is in its
-lobby. Tests: tests/device/test_timing.py.
+Opened from the lobby, with its names. The meaning of a press is in clock_and_dice/party_timer.py;
+here it becomes steps of the session. Nothing of it is kept: a table that restarts is in its lobby.
+Tests: tests/device/test_timing.py.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def open_timer(state: TableState) -> Step:
 
 
 def _clock(setup: Setup) -> LetterClock:
-    """Party's clock as it was chosen in this lobby, else as it is by itself."""
+    """Party's clock as chosen in this lobby, else with its default lengths."""
     language = setup.language if setup.language in languages_of(GAME) else None
     options = dict(setup.options) if setup.variant == GAME else {}
     clock = load_variant(GAME, language, options).letter_clock
@@ -108,7 +108,7 @@ def rolled(state: TableState, phase: Timing, done: DiceRolled) -> Step:
 
 
 def with_timer_heard(state: TableState, event: Input, inner: Handle) -> Step:
-    """A step from the timer as it is when something comes in, and what is heard of it."""
+    """The step to the timer's new state after an input, with its sounds."""
     if not isinstance(state.phase, Timing) or isinstance(event, ThreadFailed):
         return inner(state, event)
     before = state.phase.timer
@@ -120,7 +120,7 @@ def with_timer_heard(state: TableState, event: Input, inner: Handle) -> Step:
 
 
 def with_timer(state: TableState, timer: PartyTimer) -> TableState:
-    """The same with the timer like this."""
+    """The same with this timer."""
     if not isinstance(state.phase, Timing) or timer is state.phase.timer:
         return state
     return replace(state, phase=replace(state.phase, timer=timer))

@@ -1,8 +1,7 @@
 """The end of an evening in the middle of a game: it is stopped, kept, and offered the next time.
 
-On a device of its own that is the device switched off, elsewhere the program ended. That the
-players have left, and weren't cut off, is known from what was kept beside the journal. Tests:
-tests/device/test_tonight.py.
+A dedicated device is switched off, elsewhere the program ends. The snapshot kept with the journal
+records that the players left and weren't cut off. Tests: tests/device/test_tonight.py.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ def offer_to_stop() -> Option:
 
 
 def ask_to_stop(state: TableState) -> Step:
-    """Asks whether to stop; a device of its own is switched off."""
+    """Asks whether to stop; a dedicated device is switched off."""
     if state.device.may_switch_off:
         return ask_off(state)
     yes = option("Yes, stop", lobby.finish)
@@ -31,8 +30,8 @@ def ask_to_stop(state: TableState) -> Step:
 
 
 def ask_to_go_on(state: TableState) -> Step:
-    """Asks whether the game goes on that the players had left, or another one is begun; where there
-    is no lobby to begin one in, it goes on."""
+    """Asks whether to go on with the game that the players left, or to begin another; without a
+    lobby to begin one in, it goes on."""
     if state.offers is None:
         return state, ()
     totals = state.game.state.totals

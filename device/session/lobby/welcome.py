@@ -28,15 +28,15 @@ from hardware.cameras.port import CameraStatus
 from hardware.panel.port import Button, Press, Tone
 
 FOUND_FOR = 2.5
-"""Seconds in which the board has to be found before the camera's picture makes room by itself: so
-long somebody who has just moved the board or the camera lets go, and reads that it is found."""
+"""Seconds for which the board has to be found before the camera's picture closes by itself: time
+for a player who has just moved the board or the camera to let go and read that it was found."""
 
 WHICH = Message("Which language? – Quelle langue\u00a0?")
-"""Before it is known which one is understood."""
+"""Before the player's language is known."""
 
 
 def welcome(state: TableState) -> TableState:
-    """A lobby that is shown for the first time: its first question."""
+    """The first question of a lobby that is shown for the first time."""
     lobby = state.phase
     if not isinstance(lobby, Lobby):
         return state
@@ -49,18 +49,18 @@ def welcome(state: TableState) -> TableState:
 
 
 def next_language(state: TableState) -> Step:
-    """The screen speaks the next language."""
+    """Switches the screen to the next language."""
     now = state.device.texts if state.device.texts in TEXT_LANGUAGES else TEXT_LANGUAGES[0]
     return speaking(state, TEXT_LANGUAGES[(TEXT_LANGUAGES.index(now) + 1) % len(TEXT_LANGUAGES)])
 
 
 def speaking(state: TableState, language: str) -> Step:
-    """The screen speaks this language from now on, and after the next start."""
+    """The screen uses this language from now on, and after the next start."""
     return replace(state, device=replace(state.device, texts=language)), (KeepLanguage(language),)
 
 
 def language_name(state: TableState) -> Message:
-    """What the language of the screen is called in itself."""
+    """A language's name in that language."""
     return _named(state.device.texts or TEXT_LANGUAGES[0])
 
 
@@ -69,7 +69,7 @@ def _named(language: str) -> Message:
 
 
 def _begin_in(state: TableState, language: str) -> Step:
-    """Shows what the camera sees, where there is one; from there to the buttons."""
+    """Shows the camera's picture, where there is a camera; from there to the buttons."""
     state, effects = speaking(state, language)
     if not isinstance(state.phase, Lobby):
         return state, effects

@@ -1,1 +1,1 @@
-"""What players do in a turn, and what is asked about it."""
+"""What players do in a turn, and the questions about it."""

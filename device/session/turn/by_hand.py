@@ -1,8 +1,8 @@
 """What is entered by buttons: a play that no camera sees, and points given or taken (OWN-01).
 
 A play is entered on the board: row, column and direction, then letter by letter, or typed as
-records write it (8H QUIZ). Its tiles are taken to lie there, so that a camera that sees again finds
-nothing new. Points stay visible in the score sheet. What becomes of a play is handed in.
+records write it (8H QUIZ). Its tiles are taken to lie there, so that a camera that recovers finds
+nothing new. Points stay visible in the score sheet. The handler of a play is passed in.
 Tests: tests/device/test_by_hand.py, tests/device/test_points_by_hand.py.
 """
 
@@ -56,23 +56,23 @@ from vision.game.reconstruct import Laid
 # --- a play ---
 
 Finishing: TypeAlias = Callable[[TableState, Mapping[Square, Tile]], "Step | Fault"]
-"""What becomes of tiles that make a legal play; a fault, and their entry goes on."""
+"""The handler of tiles that make a legal play; a fault, and the entry goes on."""
 
 Typing: TypeAlias = "Callable[[TableState, str, Draft], Step]"
-"""What one more key does about a play so far."""
+"""The handler of one more key of a play so far."""
 
 
 Steps: TypeAlias = tuple[tuple[Square, Tile | None], ...]
-"""Letters square by square; None where the tile that lies there is left as it is."""
+"""Letters square by square; None where the tile already there is kept."""
 
 
 @dataclass(frozen=True)
 class Draft:
     """A play so far: `by` a side, in place of the `turn` with that number, None for the one now.
-    `letters`: what was entered from `start` on, None where a pile is left as it is. `typed`: of its
-    first square so far; `by_keys`: somebody types it, and `spelt`: so many tiles when the last of
-    them was written out (QU). `refused`: what was typed since a letter couldn't be laid, and `why`
-    it couldn't."""
+    `letters`: the entry from `start` on, None where a pile is kept. `typed`: the start square's
+    name so far; `by_keys`: it is entered on a keyboard, and `spelt`: the number of tiles when the
+    last one was written out (QU). `refused`: the keys since a letter couldn't be laid, and `why` it
+    couldn't."""
 
     by: Side
     finish: Finishing
@@ -89,16 +89,16 @@ class Draft:
 
 @dataclass(frozen=True, eq=False)
 class Laying:
-    """A play so far on the board that it is laid on, as the game stood `before` it."""
+    """A play so far on the board it is laid on, with the game as it stood `before`."""
 
     draft: Draft
     before: State
 
     @property
     def readings(self) -> tuple[Steps, ...]:
-        """What the letters may mean, as far as there are tiles for it. Typed, a word is written
-        with the letters that lie there, as in records, or its new tiles alone are; what is chosen
-        follows the word that is shown, and is new."""
+        """The possible readings of the letters, as far as there are tiles for them. A typed word
+        includes the letters on the board, as in records, or consists of its new tiles alone; chosen
+        letters follow the word on the screen, and are new."""
         piles = self.before.variant.highest_pile > 1
         ways = [self._written()] if piles or self.draft.by_keys else []
         ways += [] if piles else [self._new_alone()]
@@ -106,7 +106,7 @@ class Laying:
 
     @property
     def steps(self) -> Steps:
-        """The letters as they are shown: read as a whole word, as long as they can be."""
+        """The letters as shown: read as a whole word for as long as they can be."""
         return next(iter(self.readings), ())
 
     @property
@@ -115,13 +115,13 @@ class Laying:
 
     @property
     def is_play(self) -> bool:
-        """Whether there are new tiles, some way or other."""
+        """Whether there are new tiles by some reading."""
         return any(map(_tiles, self.readings))
 
     @property
     def next_square(self) -> Square | None:
-        """Where the next letter lies; None at the edge. What lies there already is skipped over,
-        unless tiles may lie on others or the letters there are written too."""
+        """The square of the next letter; None at the edge. Squares with tiles are skipped, unless
+        tiles may be laid on others or the letters there are typed too."""
         steps = self.steps
         square = steps[-1][0].step(self.draft.direction) if steps else self.draft.start
         if not self._goes_over_tiles:
@@ -130,8 +130,8 @@ class Laying:
 
     @property
     def word(self) -> tuple[str, str]:
-        """What the line reads up to the next letter, and where it begins; from the first tile on
-        that it hangs together with."""
+        """The line's text up to the next letter, and where it begins: with the first tile connected
+        to it."""
         tiles = self.before.position.laid(self.tiles).tiles
         first = self.draft.start
         while (before := first.step(self.draft.direction, -1)) in tiles:
@@ -143,18 +143,18 @@ class Laying:
         return self.before.variant.tile_set.text(line), first.start_name(self.draft.direction)
 
     def longer(self, letter: Tile | None) -> Laying | None:
-        """The same with a letter more; None where that can't be laid."""
+        """The same with a letter more; None if that can't be laid."""
         draft = replace(self.draft, letters=(*self.draft.letters, letter))
         laying = replace(self, draft=draft)
         return laying if laying.readings else None
 
     def of(self, steps: Steps) -> ScoredPlay | Fault:
-        """The play that one reading makes, or why it makes none."""
+        """The play of one reading, or why it makes none."""
         judged = judge_play(self.before.variant, self.before.position, _tiles(steps))
         return judged if isinstance(judged, ScoredPlay) else judged[0]
 
     def left(self, steps: Steps = ()) -> dict[Tile, int]:
-        """The pieces that can still be laid beside these."""
+        """The pieces that can still be laid after these."""
         variant, stage = self.before.variant, self.before.stage
         if isinstance(stage, DiceTurn) and stage.letters is not None:
             left = Counter(stage.letters)
@@ -178,8 +178,8 @@ class Laying:
         return all(left.get(piece_of(tile), -1) >= 0 for tile in _tiles(steps).values())
 
     def _written(self) -> Steps | None:
-        """A letter a square: one that is typed and lies there is that tile, also on a pile, where
-        no letter lies on its like (TOP-PLA-06)."""
+        """A letter a square: a typed letter that is already there is that tile, also on a pile,
+        where the same letter can't be laid on itself (TOP-PLA-06)."""
         steps, square = list[tuple[Square, Tile | None]](), self.draft.start
         for letter in self.draft.letters:
             if not self._holds(square):
@@ -193,7 +193,7 @@ class Laying:
         return tuple(steps)
 
     def _new_alone(self) -> Steps | None:
-        """Every letter is a new tile, on the next square that is free."""
+        """Every letter is a new tile, on the next free square."""
         steps, square = list[tuple[Square, Tile | None]](), self._free_from(self.draft.start)
         for letter in self.draft.letters:
             if not self._holds(square):
@@ -223,7 +223,7 @@ def ask_by_hand(state: TableState, side: Side) -> Step:
 
 
 def _count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) -> Step | Fault:
-    """Counts tiles of the side to play that no picture has shown; a fault if they can't be."""
+    """Counts tiles of the side to play that no picture has shown; a fault if they don't count."""
     events: list[Event] = [
         *pulled_goalies(state.game, side, state.board.followed),
         Played(side, tiles),
@@ -244,7 +244,7 @@ def _count_by_hand(state: TableState, tiles: Mapping[Square, Tile], side: Side) 
 
 
 def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
-    """What is believed with tiles that the players say they have laid."""
+    """The board believed with tiles that the players say they have laid."""
     position, settled = followed.position.laid(tiles), followed.settled | tiles.keys()
     return replace(followed, position=position, settled=settled)
 
@@ -253,8 +253,8 @@ def lying_too(followed: Followed, tiles: Mapping[Square, Tile]) -> Followed:
 
 
 def ask_play(state: TableState, by: Side, finish: Finishing, turn: int | None = None) -> Step:
-    """Asks for a play, first for the row of its first letter; `turn`: in place of the one with that
-    number."""
+    """Asks for a play, first for the row of its first letter; `turn`: the number of the turn it
+    replaces."""
     start = _likeliest_start(_before(state, turn))
     return _ask_row(state, Draft(by, finish, turn, start))
 
@@ -272,7 +272,7 @@ def _laying(state: TableState, draft: Draft) -> Laying:
 
 
 def _ask_row(state: TableState, draft: Draft) -> Step:
-    """Asks for the row; `draft.typed`: what was typed of the first square so far."""
+    """Asks for the row; `draft.typed`: the part of the first square typed so far."""
 
     def row_option(row: int) -> Option:
         square = Square(draft.start.column, row)
@@ -332,7 +332,7 @@ def _round_from(first: int, size: int) -> tuple[int, ...]:
 
 
 def _entry(state: TableState, draft: Draft, typed: Typing, undone: Act | None) -> Entry:
-    """What a keyboard, a finger and UNDO do."""
+    """The keyboard, touch and UNDO handlers."""
     laying = _laying(state, draft)
     return Entry(
         laying.before.position.laid(laying.tiles),
@@ -344,7 +344,7 @@ def _entry(state: TableState, draft: Draft, typed: Typing, undone: Act | None) -
 
 
 def _touch(state: TableState, square: Square, draft: Draft) -> Step:
-    """The word begins on this square, as long as none of it has been laid."""
+    """The word begins on this square, if none of it has been laid yet."""
     if draft.letters:
         return _ask_letter_of(state, draft, Message("Take the letters back first."))
     return _ask_way(state, replace(draft, start=square, typed=""))
@@ -356,11 +356,11 @@ def _touch(state: TableState, square: Square, draft: Draft) -> Step:
 _ACROSS = re.compile(r"([1-9][0-9]?)([A-Z])")
 _DOWN = re.compile(r"([A-Z])([1-9][0-9]?)(\D?)")
 _BEGUN = re.compile(r"[1-9][0-9]?|[A-Z]")
-"""How a square is written: the row first for across, the column first for down, as in records."""
+"""A square's notation: row first for across, column first for down, as in records."""
 
 
 def _type_start(state: TableState, letter: str, draft: Draft) -> Step:
-    """One more key of the first square; once that is known, of the word's letters."""
+    """One more key of the first square; once that is complete, of the word's letters."""
     typed, size = (draft.typed + letter.upper()).strip(), _size(state)
     begun, next_letter = None, ""
     if across := _ACROSS.fullmatch(typed):
@@ -382,7 +382,7 @@ def _type_start(state: TableState, letter: str, draft: Draft) -> Step:
 
 
 def _type_on(state: TableState, draft: Draft, typed: str) -> Step:
-    """The row or the column of the first square alone."""
+    """A first square with only its row or its column."""
     start = draft.start
     if not typed:
         return _ask_row(state, draft)
@@ -398,15 +398,15 @@ def _type_on(state: TableState, draft: Draft, typed: str) -> Step:
 
 
 def _no_square(state: TableState, draft: Draft, typed: str) -> Step:
-    """What was typed is no square: it is typed again."""
+    """The keys made no square: starts again."""
     asking, effects = _ask_row(state, replace(draft, typed=""))
     text = Message("There is no square {square}.", {"square": typed})
     return replace(asking, message=text), (*effects, PlayTone(Tone.WARN))
 
 
 def _type_letter(state: TableState, letter: str, draft: Draft) -> Step:
-    """Lays the piece with this letter, or a blank for "?"; OK is Done from then on. What is typed
-    after a letter that couldn't be laid waits with it: nothing of a word is left out."""
+    """Lays the piece with this letter, or a blank for "?"; OK is Done from then on. Keys after a
+    letter that couldn't be laid are kept with it: no part of a word is left out."""
     typing, letter = replace(draft, by_keys=True), letter.upper()
     if letter == " ":
         return _ask_letter_of(state, typing)
@@ -439,8 +439,7 @@ def _type_blank(state: TableState, letter: str, draft: Draft) -> Step:
 
 
 def _is_spelt_out(laying: Laying, letter: str) -> bool:
-    """Whether it is the rest of what the last tile reads: QU is written for the Qu tile
-    (Q-TOP-05)."""
+    """Whether it is the rest of the last tile's text: QU is typed for the Qu tile (Q-TOP-05)."""
     draft = laying.draft
     last = draft.letters[-1] if draft.letters else None
     if last is None or draft.spelt == len(draft.letters):
@@ -468,7 +467,7 @@ def _why_not(laying: Laying, letter: str) -> Message:
 
 
 def _refuse(state: TableState, draft: Draft) -> Step:
-    """What was typed is not laid, and the reason stays until it is taken back."""
+    """The keys aren't laid, and the reason stays until they are taken back."""
     asking, effects = _ask_letter_of(state, draft)
     return asking, (*effects, PlayTone(Tone.WARN))
 
@@ -481,8 +480,8 @@ def _column(letter: str) -> int:
 
 
 def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = None) -> Step:
-    """Asks for the next letter, all of them in a grid; "Done" is a step back from the first, and
-    the side's own button. `why_not`: what is wrong with the play so far, said once more."""
+    """Asks for the next letter, all of them in a grid; "Done" is a step back from the first, and on
+    the side's own button. `why_not`: what is wrong with the play so far, repeated."""
     laying, back = _laying(state, draft), _shorter(draft)
     square = None if draft.refused else laying.next_square
     options = [] if square is None else _letters(laying, square)
@@ -495,7 +494,7 @@ def _ask_letter_of(state: TableState, draft: Draft, why_not: Message | None = No
         options.insert(0 if square is None else len(options), done)
     entry = _entry(state, draft, _type_letter, back)
     question = Question(_asked_of(laying), tuple(options), entry=entry)
-    # Who types ends with Enter, and takes no letter by it.
+    # A keyboard's Enter ends the word, and takes no letter.
     selected = len(options) - 1 if draft.by_keys and square is not None else 0
     asking, effects = ask(state, question, selected)
     return replace(asking, message=why_not or draft.why), effects
@@ -514,7 +513,7 @@ def _asked_of(laying: Laying) -> Message:
 
 
 def _shorter(draft: Draft) -> Act:
-    """The last letter is taken back; where there is none, what was asked before it is asked."""
+    """Takes the last letter back; where there is none, returns to the question before."""
     if draft.refused:
         refused = draft.refused[:-1]
         left = replace(draft, refused=refused, why=draft.why if refused else None)
@@ -564,7 +563,7 @@ def _lay(longer: Laying, label: str) -> Option:
 
 
 def _done(state: TableState, draft: Draft) -> Step:
-    """Counts the play; asks which it is where the letters make two."""
+    """Counts the play; asks which one if the letters make two."""
     if draft.refused:
         return _refuse(state, draft)
     laying, why = _laying(state, draft), None
@@ -588,7 +587,7 @@ def _done(state: TableState, draft: Draft) -> Step:
 
 
 def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Question:
-    """The letters may be those that lie there, or new ones beside them."""
+    """The letters may be those on the board, or new ones next to them."""
     options = [
         option(
             "{word} at {start}",
@@ -615,13 +614,13 @@ def _leave() -> Option:
 # --- points ---
 
 STEPS = (1, 2, 5, 10, 20, 50)
-"""What points are added up from."""
+"""The steps that points are added up from."""
 
 AT_ONCE = (5, 10, -5, -10)
-"""Points that are given and taken most often: a press, and they count."""
+"""The most common points given or taken: a press, and they count."""
 
 MOST = 999
-"""More than any play of any game earns: what is beyond is a slip."""
+"""More than any play of any game scores: anything beyond is a slip."""
 
 
 OWN_RULE, PENALTY = N_("own rule"), N_("penalty")
@@ -633,11 +632,11 @@ WHYS = MappingProxyType(
         N_("correction"): Message("Correction"),
     }
 )
-"""What points by hand may be for, kept with them as it stands here, and how it is offered."""
+"""Reasons for points by hand, as kept with them, and the labels on the screen."""
 
 
 def ask_points(state: TableState) -> Step:
-    """Asks which side's points are changed, by how many and why."""
+    """Asks which side's points change, by how many and why."""
     sides = side_options(state, state.game.state.sides, ask_sign)
     text = Message("Whose points are to be changed?")
     return ask(state, Question(text, (*sides, option("Nobody's", go_on))))
@@ -671,7 +670,7 @@ def _at_once(side: Side, points: int) -> Option:
 def _ask_points_in_steps(
     state: TableState, side: Side, sign: int, points: int = 0, selected: int = 0
 ) -> Step:
-    """Asks for points step by step; `points` is what they come to so far."""
+    """Asks for points step by step; `points`: the sum so far."""
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
     values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
     done = option("Done", Do(_ask_why, side, sign * points))
@@ -684,7 +683,7 @@ def _ask_points_in_steps(
 
 
 def _step(side: Side, sign: int, points: int, place: int) -> Option:
-    """A step more; the same one stays selected, so that OK adds it again."""
+    """Adds a step; the same one stays selected, so that OK adds it again."""
     more = min(MOST, points + STEPS[place])
     return option("{n}", Do(_ask_points_in_steps, side, sign, more, place), n=STEPS[place])
 

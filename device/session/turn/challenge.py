@@ -1,7 +1,7 @@
 """Challenges: the last play's words judged by the list agreed on, and what follows from that.
 
-Where no list was agreed on, the players look the words up. Afterwards the table waits until the
-tiles of a bad play have been taken up; those that are left lying are nobody's play.
+If no list was agreed on, the players look the words up. Afterwards the table waits until the tiles
+of a bad play have been taken up; those that stay are not part of any play.
 Tests: tests/device/test_challenging.py, tests/device/test_orphaned_tiles.py.
 """
 
@@ -53,8 +53,8 @@ from vision.game.reconstruct import Change
 
 
 def challenge(state: TableState) -> Step:
-    """Judges the last play, or calls a penalty. Where several sides may, asks who does; says why
-    where none may."""
+    """Judges the last play, or calls a penalty. Asks who does if several sides may; says why if
+    none may."""
     game = state.game.state
     if game.taken_up is not None:
         return penalties.call_penalty(state)
@@ -81,7 +81,7 @@ def challenge(state: TableState) -> Step:
 
 
 def _challenged_by(state: TableState, by: Side) -> Step:
-    """This side challenges: the list judges all words of the play, else the players do."""
+    """This side challenges: the list judges all words of the play, or else the players do."""
     scored = state.game.state.last_play
     if scored is None:
         return tell(state, Message("There is no play that can be challenged."))
@@ -109,8 +109,8 @@ def _ask_which_words(
 
 
 def _which_words(by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ()) -> Question:
-    """Which words of the last play are challenged, where each of them counts; `so_far`: those that
-    were named already."""
+    """Asks which words of the last play are challenged, if each counts; `so_far`: those already
+    named."""
 
     def challenged(named: tuple[str, ...]) -> Act:
         return Do(_challenges, by, named)
@@ -127,13 +127,13 @@ def _which_words(by: Side, words: tuple[str, ...], so_far: tuple[str, ...] = ())
         options = [option("All words", challenged(words))]
     for word in rest:
         named = tuple(one for one in words if one in (*so_far, word))
-        last = len(rest) <= 2  # whoever means all has said so
+        last = len(rest) <= 2  # choosing all of them has its own answer
         options.append(option("{word}", (challenged if last else one_more)(named), word=word))
     return Question(text, (*options, option("No challenge", go_on)), noted=True)
 
 
 def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Verdict, ...]:
-    """What the list says of each word; a nameless blank is any letter that makes words of all."""
+    """The list's verdict on each word; a nameless blank is any letter that makes all words good."""
     agreed = agreed.with_game_words(variant.extra_words)
     bad = bad_words(scored.play, agreed, variant.tile_set)
     verdicts = (agreed.judge(word.text) for word in scored.words)
@@ -146,7 +146,7 @@ def _verdicts(variant: Variant, agreed: Lexicon, scored: ScoredPlay) -> tuple[Ve
 
 
 def whether_words_are_good(by: Side, words: Iterable[str], *, whole: bool = False) -> Question:
-    """The last play is challenged; the players look its words up. `whole`: they only say whether
+    """The last play is challenged; the players look its words up. `whole`: they only decide whether
     the play stands, as at a tournament."""
     laid = tuple(words)
     values = {"side": by, "words": ", ".join(laid)}
@@ -182,7 +182,7 @@ def _bad(by: Side, word: str, challenged: tuple[str, ...]) -> Option:
 def judge(
     state: TableState, by: Side, verdicts: tuple[Verdict, ...], words: tuple[str, ...] = ()
 ) -> Step:
-    """What becomes of the play (CLA-CHA-02): it stands or falls at once. `words`: those that were
+    """The outcome for the play (CLA-CHA-02): it stands or falls at once. `words`: those that were
     challenged, where there isn't a verdict on each."""
     game = state.game.state
     last, special = game.provisional, game.variant.special
@@ -215,8 +215,7 @@ def judge(
 
 
 def _not_all(game: State, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words that were challenged; none where they are all of the play's, or each is taken for
-    all of them."""
+    """The challenged words; none where they are all of the play's, or stand for all of them."""
     formed = () if game.last_play is None else tuple(w.text for w in game.last_play.words)
     all_of_them = set(words) == set(formed) or not game.variant.challenge.then.a_word
     return () if all_of_them else words
@@ -226,7 +225,7 @@ def _laid_last(game: State) -> Mapping[Square, Tile]:
     return {} if game.last_play is None else game.last_play.tiles
 
 
-# While it is shown
+# While it is on the screen
 
 
 @in_phase(Challenge)
@@ -291,8 +290,8 @@ def watch_lift(state: TableState, sight: JudgedReading) -> TableState:
 
 
 def _saw_mat(state: TableState, phase: Challenge, sight: JudgedReading) -> TableState:
-    """The same where dice come and go after every play: those of a bad one are looked for square
-    by square, and what else is to be done about the mat comes afterwards."""
+    """The same where dice come and go after every play: a bad play's dice are looked for square by
+    square, before anything else is done about the mat."""
     mat = mat_of(sight, state.game.state.variant)
     after = state.with_sight(sight)
     if mat is None or not phase.lift or not all(map(mat.empty, phase.lift)):
@@ -301,7 +300,7 @@ def _saw_mat(state: TableState, phase: Challenge, sight: JudgedReading) -> Table
 
 
 def _taken_up(lift: frozenset[Square], sight: JudgedReading) -> bool:
-    """Whether a picture shows for sure that none of these tiles lies there any more."""
+    """Whether a picture certainly shows none of these tiles any more."""
     observed = sight.now.observed
     if observed.change not in (Change.NONE, Change.PLAY) or not observed.sure:
         return False
@@ -328,9 +327,9 @@ def _lies_there(state: TableState) -> bool:
 
 
 def next_side_begins(state: TableState, sight: JudgedReading) -> bool:
-    """Whether a picture surely shows tiles of the turn in progress, so that the play before it
-    can't be challenged any more (Q-02). Those of a play that fell are none, nor those that were
-    left lying when others were taken up."""
+    """Whether a picture certainly shows tiles of the turn in progress, so that the play before it
+    can't be challenged any more (Q-02). Tiles of a fallen play don't count, nor those left behind
+    when others were taken up."""
     observed, before = sight.now.observed, state.seen
     if observed.change is not Change.PLAY or not observed.sure or observed.withdrawn:
         return False
@@ -340,11 +339,11 @@ def next_side_begins(state: TableState, sight: JudgedReading) -> bool:
     return not observed.tiles.keys() <= set(known)
 
 
-# --- what is said of a bad play ---
+# --- what a bad play's message says ---
 
 
 def _not_good(game: State, verdicts: Iterable[Verdict], *, whole: bool) -> Message:
-    """What is wrong with a play that falls, unless it is judged as a `whole`."""
+    """What is wrong with a fallen play, unless it is judged as a `whole`."""
     words = ", ".join(verdict.word for verdict in verdicts if not verdict.good)
     first = Message("Not good: {words}.", {"words": words})
     if game.variant.special.offsides:
@@ -357,7 +356,7 @@ def _not_good(game: State, verdicts: Iterable[Verdict], *, whole: bool) -> Messa
 
 
 def _take_up(game: State, side: Side, lift: Iterable[Square]) -> Message:
-    """What the side of a play that falls takes back (CLA-CHA-03, Q-03)."""
+    """What the side takes back of a fallen play (CLA-CHA-03, Q-03)."""
     values = {"side": side, "squares": square_names(lift)}
     then = Message("{side}: take up {squares}.", values)
     if any(game.position.height(square) > 1 for square in lift):
@@ -377,7 +376,7 @@ def _take_up(game: State, side: Side, lift: Iterable[Square]) -> Message:
 
 
 def _mat_text(side: Side, todo: Clearing) -> Message | None:
-    """The same on a mat: no more than is still to be done about it (Q-SCR-06)."""
+    """The same on a mat: only what is still to be done about it (Q-SCR-06)."""
     taken = Message(
         "{side}: take up {squares}.", {"side": side, "squares": square_names(todo.lift)}
     )
@@ -393,29 +392,29 @@ def _has_drawn(game: State) -> bool:
     return game.variant.holds_racks and last is not None and last.before.bag != 0
 
 
-# --- tiles that count no more ---
+# --- tiles that no longer count ---
 
 
 def are_orphans(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
-    """Whether these are tiles of a play that doesn't count, left lying; or all of it is among
+    """Whether these are the remaining tiles of a play that doesn't count; or all of it is among
     them."""
     left, last = orphans_among(state, tiles), _challenged_off(state.game.state)
     if not left:
         return False
-    # Who plays again at once may do so with fewer of them.
+    # A side that plays again at once may do so with fewer of them.
     fewer = left == tiles.keys() and (last is None or last.side != state.side)
     return fewer or left == _orphans(state).keys()
 
 
 def orphans_among(state: TableState, tiles: Mapping[Square, Tile]) -> frozenset[Square]:
-    """Where tiles that belong to no play lie still among these."""
+    """The squares of these where tiles of no play may still lie."""
     laid = _orphans(state).items()
     same = (s for s, t in laid if s in tiles and piece_of(tiles[s]) == piece_of(t))
     return frozenset(same)
 
 
 def _orphans(state: TableState) -> Mapping[Square, Tile]:
-    """The tiles of the play that fell just now, or those taken out of the game otherwise."""
+    """The tiles of the play that has just fallen, or those taken out of the game otherwise."""
     last = _challenged_off(state.game.state)
     return state.board.orphaned if last is None or last.scored is None else last.scored.tiles
 
@@ -427,11 +426,11 @@ def _challenged_off(game: State) -> Entry | None:
 
 
 def close_without_orphans(state: TableState) -> Step:
-    """Closes the turn, but asks where the play that was challenged off lies there still."""
+    """Closes the turn, but asks if the play that was challenged off still lies there."""
     observed = None if state.board.sight is None else state.board.sight.now.observed
     several = observed is not None and observed.change is Change.GAP
     if observed and several and (left := orphans_among(state, observed.tiles)):
-        # One of them fell: neither is counted before that is gone.
+        # One of them fell: neither is counted before its tiles are gone.
         text = Message(
             "Tiles of a play that doesn't count lie there still: take up {squares}.",
             {"squares": square_names(left)},
@@ -444,7 +443,7 @@ def close_without_orphans(state: TableState) -> Step:
 
 
 def _whether_played_again(squares: Iterable[Square], *, challenged: bool) -> Question:
-    """Tiles lie where they lay when the challenge was judged, or their turn taken back."""
+    """Tiles lie where they lay at the challenge, or when their turn was taken back."""
     text = Message("Tiles that were taken out of the game lie there still. Are they played now?")
     if challenged:
         text = Message("The play that was challenged off lies there still. Is it played again?")

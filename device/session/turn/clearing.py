@@ -1,7 +1,7 @@
 """Clearing the mat of letter dice, between two rolls.
 
-Dice that don't stay are lifted (SCR-CLR), or put back when a play falls (Q-SCR-06), shown square by
-square; what a picture shows of a mat is in mat.py. Tests: tests/device/test_clearing.py.
+Dice that don't stay are lifted (SCR-CLR), or put back when a play falls (Q-SCR-06), square by
+square; reading a mat is in mat.py. Tests: tests/device/test_clearing.py.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def leave_clearing(state: TableState, _: Press) -> Step:
 
 def after_a_fall(state: TableState, fell: Challenged) -> Clearing:
     """What is still to be done about the mat once the last play falls, as far as it can be seen:
-    what lies right already is neither lifted nor put back (Q-SCR-06). After a play that ended the
-    game nobody was told to lift anything: the camera says later what is missing all the same."""
+    dice in the right place are neither lifted nor put back (Q-SCR-06). After a play that ended the
+    game there was no instruction to lift anything: the camera shows later what is missing all the
+    same."""
     fallen = state.game.added(fell)
     wanted = None if isinstance(fallen, Fault) else to_clear(fallen.state)
     if isinstance(fallen, Fault) or wanted is None:
@@ -87,7 +88,7 @@ def watch_clearing(state: TableState, sight: JudgedReading) -> Step:
 
 
 def _cleared(state: TableState) -> TableState:
-    """The table as it goes on with all dice where they belong: the next roll comes, or the timer of
+    """The table as it goes on with all dice where they belong: with the next roll, or the timer of
     a turn that goes on."""
     after = replace(state, dice=replace(state.dice, cleared=True))
     return replace(after, phase=resting(after))
@@ -98,17 +99,17 @@ def _next(state: TableState) -> Message:
 
 
 def _news(said: Message | None, todo: Message | None) -> Message | None:
-    """What was said before what was to be done, which is done now."""
+    """The message before the instructions, which have now been followed."""
     if said is None or said == todo:
         return None
     first = said.values.get("first")
     if first == todo:
-        return None  # it was said that another press goes on
+        return None  # the message says that another press goes on
     return first if isinstance(first, Message) and said.values.get("then") == todo else said
 
 
 def _wanted(state: TableState) -> Clearing:
-    """All that there is to be done, whatever of it has been done already."""
+    """Everything to be done, including what has been done already."""
     phase = resting(state)
     return phase if isinstance(phase, Clearing) else Clearing()
 

@@ -1,8 +1,8 @@
 """Putting right what was counted long ago: a tile, or a whole turn that was another (OWN-01).
 
 A tile is pointed at with two arrows and then named (CLA-PLA-09); a turn is chosen from those so
-far. All since is counted again and none of it is lost; what no longer fits is told.
-Tests: tests/device/test_correcting.py, tests/device/test_pointing.py.
+far. Everything since is counted again and none of it is lost; what no longer fits is listed. Tests:
+tests/device/test_correcting.py, tests/device/test_pointing.py.
 """
 
 from __future__ import annotations
@@ -57,11 +57,11 @@ from vision.game.follow import Followed, settle_square
 
 P = ParamSpec("P")
 
-# --- a tile that was another ---
+# --- a tile that was a different one ---
 
 
 def tiles_to_correct(state: TableState) -> tuple[Square, ...]:
-    """The squares whose tile a play of this game has laid: the last play's first."""
+    """The squares whose tile a play of this game laid: the last play's first."""
     position = state.game.state.position
     plays = [t.event.tiles for t in turns_so_far(state.game) if isinstance(t.event, Played)]
     laid = {square for tiles in plays for square in tiles if square in position.tiles}
@@ -70,7 +70,7 @@ def tiles_to_correct(state: TableState) -> tuple[Square, ...]:
 
 
 def ask_which_square(state: TableState) -> Step:
-    """Lets somebody point at the tile that is wrong."""
+    """Lets the players point at the wrong tile."""
     squares = tiles_to_correct(state)
     if not squares:
         return tell(state, Message("No tile has been laid yet."))
@@ -78,7 +78,7 @@ def ask_which_square(state: TableState) -> Step:
 
 
 def _ask_what_lies(state: TableState, square: Square) -> Step:
-    """Asks which tile really lies on a square, those that look like it first."""
+    """Asks which tile is really on a square, lookalikes first."""
     there = state.game.state.position.at(square)
     if there is None:
         return go_on(state)
@@ -104,7 +104,7 @@ def _letter(square: Square, tile: Tile) -> Option:
 
 
 def _ask_blank(state: TableState, square: Square, there: Tile) -> Step:
-    """A blank, and the letter that it stands for."""
+    """A blank with the letter that it stands for."""
     if there == UNKNOWN_BLANK:
         return ask_letter(state, square)
     letters = (x for x in likeliest_letters(state, square) if x.lower() != there)
@@ -120,7 +120,7 @@ def _blank(square: Square, letter: Tile) -> Option:
 
 
 def _look_alikes(state: TableState, square: Square, there: Tile) -> Iterator[Tile]:
-    """What the pictures could also have shown there, and what looks like it on its head."""
+    """What the pictures could also have shown there, and letters that look like it upside down."""
     known, at = state.board.followed.evidence, (square.row, square.column)
     if known[at].any():
         yield from _tiles(label for label, _ in candidates_of(doubt.probabilities(known)[at]))
@@ -135,11 +135,11 @@ def _as_read(square: Square) -> tuple[int, int]:
     return square.row, square.column
 
 
-# --- a turn that was another ---
+# --- a turn that was a different one ---
 
 
 def ask_which_turn(state: TableState) -> Step:
-    """Asks which turn was another, the newest first."""
+    """Asks which turn was different, the newest first."""
     turns = turns_shown(state)
     if not turns:
         return tell(state, Message("There has been no turn yet."))
@@ -151,7 +151,7 @@ def ask_which_turn(state: TableState) -> Step:
 def _of_turn(
     act: Callable[Concatenate[TableState, PastTurn, P], Step],
 ) -> Callable[Concatenate[TableState, int, P], Step]:
-    """What is done about a turn, which is given by its number."""
+    """The handler of a turn, given by its number."""
 
     @wraps(act)
     def handler(state: TableState, number: int, /, *args: P.args, **more: P.kwargs) -> Step:
@@ -170,14 +170,15 @@ def _ask_what_it_was(state: TableState, turn: PastTurn) -> Step:
     if may_exchange(turn.before):
         options += _exchanges(turn)
     if isinstance(turn.event, Played) or turn.before.stage is None:
-        # Against the clock a play takes two events, and a pass is but one.
+        # Against the clock a play takes two events, a pass only one.
         options.append(option("Another play …", Do(_ask_other_play, turn.number)))
     text = Message("{turn}. What was it really?", {"turn": turn.text})
     return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
 
 
 def _exchanges(turn: PastTurn) -> Iterator[Option]:
-    """An exchange; where it is one tile and never more, nobody is asked how many (TOP-EXC-02)."""
+    """An exchange; in a game that exchanges one tile at a time there is no need to ask how many
+    (TOP-EXC-02)."""
     if turn.before.variant.most_exchanged != 1:
         yield option("An exchange …", Do(_ask_how_many, turn.number))
     elif not isinstance(turn.event, Exchanged):
@@ -203,7 +204,7 @@ def _exchange(turn: PastTurn, count: int) -> Option:
 
 @_of_turn
 def _ask_other_play(state: TableState, turn: PastTurn) -> Step:
-    """The play that it really was is entered by hand."""
+    """The play that was really laid is entered by hand."""
     number, side = turn.number, turn.event.by
     return ask_play(state, side, Then(_replace_with_play, number, side), number)
 
@@ -218,16 +219,16 @@ def _replace_with_play(
     never_rolled = (wrong.fault for wrong in amended.misfits if _is_new(state.game, wrong))
     for fault in never_rolled:
         if fault.code is FaultCode.CHANCE_DUE:
-            return fault  # nothing after that turn would count any more
+            return fault  # nothing after that turn would count
     return _replace_turn(state, number, other)
 
 
 @_of_turn
 def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged | Played) -> Step:
-    """This turn was really another one."""
+    """This turn was really a different one."""
     followed = _without(state.board.followed, turn)
     if isinstance(really, Played):
-        # A tile that has been seen since as somebody else's lies there once all the same.
+        # A tile since taken for another side's is nevertheless on the board once.
         there = followed.position.tiles
         new = {s: t for s, t in really.tiles.items() if s not in there}
         new |= _on_top(state.game.added(Replaced(turn.number, really)), really.tiles, there)
@@ -243,8 +244,8 @@ def _replace_turn(state: TableState, turn: PastTurn, really: Passed | Exchanged 
 
 
 def _replaced(game: Game, turn: PastTurn, really: Passed | Exchanged | Played) -> Replaced:
-    """The event that has to be another. A word that was laid against the clock counts when that
-    stops: it is that stop which was a pass, in its zone."""
+    """The event to be replaced. A word laid against the clock counts when the clock stops: it is
+    that stop which was a pass, in its zone."""
     stop = None if turn.counted_by is None else game.happened.get(turn.counted_by)
     if turn.counted_by is None or stop is None or not isinstance(really, Passed):
         return Replaced(turn.number, really)
@@ -257,7 +258,7 @@ def _is_new(game: Game, wrong: Misfit) -> bool:
 
 
 def _without(followed: Followed, turn: PastTurn) -> Followed:
-    """What lies there without the tiles of a play that never was."""
+    """The board without the tiles of a play that never happened."""
     if not isinstance(turn.event, Played):
         return followed
     tiles, position = turn.event.tiles, followed.position
@@ -269,7 +270,7 @@ def _without(followed: Followed, turn: PastTurn) -> Followed:
         position = _from_under(position, square, tile)
     for square in gone:
         followed = settle_square(followed, square, EMPTY)
-    # What the pictures have said of a pile was said of the tile that never lay there.
+    # What pictures showed of a pile was said of a tile that never lay there.
     known = followed.evidence.copy()
     for square in gone & position.tiles.keys():
         known[square.row, square.column] = 0.0
@@ -277,7 +278,7 @@ def _without(followed: Followed, turn: PastTurn) -> Followed:
 
 
 def _from_under(position: Position, square: Square, tile: Tile) -> Position:
-    """The position where a tile that others cover never was."""
+    """The position without a tile that others cover."""
     pile = list(position.covered[square])
     pile.remove(tile)
     heights = {**position.heights, square: position.height(square) - 1}
@@ -291,7 +292,7 @@ def _from_under(position: Position, square: Square, tile: Tile) -> Position:
 def _on_top(
     game: Game | Fault, tiles: Mapping[Square, Tile], there: Mapping[Square, Tile]
 ) -> dict[Square, Tile]:
-    """The tiles of a play that lie on top of others now, as this game says."""
+    """The tiles of a play that now lie on top of others, by this game."""
     if isinstance(game, Fault):
         return {}
     piles, now = game.state.position.heights, game.state.position.tiles
@@ -305,9 +306,9 @@ TurnEnd: TypeAlias = Played | Passed | Exchanged | Traded
 
 @dataclass(frozen=True, eq=False)
 class PastTurn:
-    """One turn: the number of its event, how the game stood `before` it, and what it was worth if
-    it was a play that fits. `counted_by`: the event that stopped the clock on it, if one did.
-    `hidden`: its points are hidden until the end."""
+    """One turn: the number of its event, how the game stood `before` it, and its points if it was a
+    play that fits. `counted_by`: the event that stopped the clock on it, if there is one. `hidden`:
+    its points are hidden until the end."""
 
     number: int
     event: TurnEnd
@@ -349,7 +350,7 @@ def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:
         if isinstance(event, Played | Passed | Exchanged | Traded):
             turns.append(PastTurn(number, event, state, scored, hidden=hidden))
         elif scored is not None and turns:
-            # A word laid against the clock counts when that stops, and once more with the chance
+            # A word laid against the clock counts when that stops, and again with the
             # die.
             turns[-1] = replace(turns[-1], scored=scored, counted_by=_stop(turns[-1], number))
         state = after
@@ -361,7 +362,7 @@ def turns_so_far(game: Game, *, hidden: bool = False) -> tuple[PastTurn, ...]:
 
 
 def turns_shown(state: TableState) -> tuple[PastTurn, ...]:
-    """The same as the screen says them: without points that are hidden until the end."""
+    """The turns as shown: without points while they are hidden."""
     return turns_so_far(state.game, hidden=state.agreed.extras.hide_scores and not state.finished)
 
 
@@ -375,7 +376,7 @@ def _stop(turn: PastTurn, number: int) -> int:
 
 
 def _newly_counted(before: State, after: State) -> ScoredPlay | None:
-    """The play that an event has entered, or has counted anew."""
+    """The play that an event entered, or counted again."""
     return None if after.last_play is before.last_play else after.last_play
 
 
@@ -391,7 +392,7 @@ def ask_to_point(
     among: Sequence[Square],
     then: Callable[[TableState, Square], Step],
 ) -> Step:
-    """Lets somebody choose one of these squares, the first to begin with."""
+    """Lets the players choose one of these squares; the first is selected."""
     return replace(state, phase=Pointing(text, tuple(among), 0, then), message=None), ()
 
 
@@ -423,7 +424,7 @@ def say_point(state: TableState, _: Press) -> Step:
 
 @in_phase(Pointing)
 def point_by_rows(state: TableState, phase: Pointing, rows: int) -> Step:
-    """Points at what lies nearest in the next row that way, round and round."""
+    """Points at the nearest square in the next row that way, wrapping round."""
     here, others = phase.square, {square.row for square in phase.among}
     further = sorted(others, key=lambda row: (rows * (row - here.row)) % SIZE_OF_ALL)
     row = next((row for row in further if row != here.row), here.row)
@@ -436,7 +437,7 @@ def point_by_rows(state: TableState, phase: Pointing, rows: int) -> Step:
 
 @in_phase(Pointing)
 def point_at(state: TableState, phase: Pointing, square: Square) -> Step:
-    """Points at this square, if it is one of those to choose from."""
+    """Points at this square, if it is one of the choices."""
     if square not in phase.among:
         text = Message("There is nothing to choose on {square}.", {"square": square.name})
         return tell(state, text)

@@ -1,9 +1,9 @@
-"""What can still be asked about earlier turns, whenever the players like: nobody is held up by it.
+"""Open questions about earlier turns, asked whenever the players like, without holding up play.
 
-Nameless blanks, whose letter only the players know (CLA-PLA-10) and which count 0 whatever they
-are (Q-13); and tiles that the pictures leave in doubt. What turns out to have been otherwise is
-counted again from there on; what no longer fits is told, and stays in the game.
-Tests: tests/device/test_blanks.py, tests/device/test_correcting.py.
+Nameless blanks, whose letter only the players know (CLA-PLA-10) and which count 0 whatever they are
+(Q-13); and tiles that the pictures leave in doubt. What turns out to have been different is counted
+again from there on; what no longer fits is listed, and stays in the game. Tests:
+tests/device/test_blanks.py, tests/device/test_correcting.py.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from vision.game.follow import Followed, settle_square
 
 
 def open_doubts(state: TableState) -> tuple[Doubt, ...]:
-    """All that is open about tiles that plays have laid, nameless blanks first. OK asks the first
-    of them."""
+    """Everything that is open about tiles of earlier plays, nameless blanks first. OK asks about
+    the first of them."""
     laid = {
         s: t for s, t in state.board.followed.position.tiles.items() if _laid_in_a_play(state, s)
     }
@@ -64,13 +64,13 @@ def open_doubts(state: TableState) -> tuple[Doubt, ...]:
 
 
 def _on_the_move(state: TableState) -> Set[Square]:
-    """Where dice are being taken up or put back: what a picture shows there is no doubt yet."""
+    """Where dice are being taken up or put back: a picture raises no doubt there yet."""
     where = state.where
     return where.lift | where.put_back.keys() if isinstance(where, Clearing) else frozenset()
 
 
 def _laid_in_a_play(state: TableState, square: Square) -> bool:
-    """Whether its tile can be put right: what lay there before the game began can't be."""
+    """Whether its tile can be corrected: one from before the game began can't."""
     start, now = state.game.start.position, state.game.state.position
     return now.height(square) > start.height(square)
 
@@ -83,7 +83,7 @@ def ask_older(state: TableState, doubt: Doubt) -> Step:
 
 
 def _name_older(state: TableState, tile: Tile, square: Square) -> Step:
-    """The players say which tile an earlier turn laid; a blank is then asked for its letter."""
+    """The players say which tile an earlier turn laid; for a blank, its letter is asked next."""
     if state.game.state.position.at(square) != tile:
         return then_ask_letters(put_right(state, square, tile), [square])
     followed = settle_square(state.board.followed, square, tile)
@@ -102,7 +102,7 @@ SHORTEST_WORD = 2
 
 
 def then_ask_letters(step: Step, squares: Iterable[Square]) -> Step:
-    """The step, and then which letters the nameless blanks on these squares are, one by one."""
+    """The step, followed by the letters of the nameless blanks on these squares, one by one."""
     after, effects = step
     position = after.game.state.position
     nameless = [square for square in sorted(squares) if position.at(square) == UNKNOWN_BLANK]
@@ -115,7 +115,7 @@ def then_ask_letters(step: Step, squares: Iterable[Square]) -> Step:
 
 
 def ask_letter(state: TableState, square: Square, *others: Square) -> Step:
-    """Asks which letter the blank on a square is, and once that is known those of the others."""
+    """Asks which letter the blank on a square is, then about the others."""
     options = [
         Option(Message("{letter}", {"letter": letter}), Do(_name_blank, square, letter, others))
         for letter in likeliest_letters(state, square)
@@ -133,8 +133,8 @@ def _name_blank(
 
 
 def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
-    """All letters that a blank may be: first those with which all words there are good, the most
-    frequent in the box before the others; then the rest as in the alphabet."""
+    """All letters that a blank may be: first those that make all its words good, most frequent in
+    the box first; then the rest in alphabetical order."""
     game = state.game.state
     tile_set, good = game.variant.tile_set, list_of_words(state)
     lines = _words_there(game, square)
@@ -149,15 +149,15 @@ def likeliest_letters(state: TableState, square: Square) -> tuple[Letter, ...]:
 
 
 def _rolled_for(game: State, square: Square) -> Letter | None:
-    """The letter that was rolled for the play that laid this tile; no joker may be it
-    (PAR-DIE-04). None where none was."""
+    """The letter rolled for the play that laid this tile; no joker may be it (PAR-DIE-04). None
+    without a roll."""
     plays = (e.scored.play for e in game.entries if e.kind is EntryKind.PLAY and e.scored)
     return next((play.circumstances.rolled for play in plays if square in play.tiles), None)
 
 
 def list_of_words(state: TableState) -> JudgeWord | None:
-    """The list agreed on; where there is none, the one that the game's language has. None at a
-    tournament, where nothing may hint at which words are good."""
+    """The agreed list; if there is none, the default of the game's language. None at a tournament,
+    where nothing may hint at which words are good."""
     variant = state.game.state.variant
     if state.agreed.extras.tournament:
         return None
@@ -169,7 +169,7 @@ def list_of_words(state: TableState) -> JudgeWord | None:
 
 
 def _words_there(game: State, square: Square) -> set[tuple[Square, ...]]:
-    """The words that a tile is in: those that plays have formed, and those that lie there now."""
+    """The words that a tile is in: those formed by plays, and those on the board now."""
     played = (e.scored for e in game.entries if e.kind is EntryKind.PLAY and e.scored is not None)
     formed = {word.squares for play in played for word in play.words if square in word.squares}
     if square in game.position.tiles:
@@ -185,8 +185,8 @@ def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -
 
 
 def penalty_blank(game: State) -> Square | None:
-    """A nameless blank of the last turn's play, where it depends on its letter whether that is a
-    Delay in Game: it is asked before another play counts (NHL-OPT-04)."""
+    """A nameless blank of the last play, if its letter decides whether that is a Delay in Game: it
+    is asked about before another play counts (NHL-OPT-04)."""
     last = game.last_turn
     if last is None or last.kind is not EntryKind.PLAY or last.scored is None:
         return None
@@ -210,18 +210,18 @@ def _may_be(text: str, word: str) -> bool:
 
 
 def amend(state: TableState, amendment: Amendment, followed: Followed, message: Message) -> Step:
-    """Counts the game again with this put right; `followed` is what lies there now."""
+    """Counts the game again with this correction; `followed` is what lies there now."""
     return count_again(state, (amendment,), followed, message)
 
 
 def count_again(
     state: TableState, amendments: tuple[Amendment, ...], followed: Followed, message: Message
 ) -> Step:
-    """The same with several things put right at once."""
+    """The same with several corrections at once."""
     amended = added(state.game, amendments)
     if isinstance(amended, Game):
         if amended.state.variant.letter_dice is not None:
-            # Not all that was ever laid lies on a mat, and the game knows what does.
+            # A mat no longer holds everything that was laid, and the game knows what it does hold.
             lying = Followed.at(amended.state.position)
             followed = replace(lying, bare=followed.bare)
         if not state.agreed.extras.hide_scores:
@@ -232,25 +232,25 @@ def count_again(
         message = _with_tiles_to_take_up(state, amended, message)
     after, effects = with_result(commit(state, amendments, followed, message))
     if after.side == state.side:
-        # Tiles of this turn lie there as before: the play before it can't be challenged again.
+        # Tiles of this turn are still there: the play before it can't be challenged again.
         after = replace(after, board=replace(after.board, begun=state.board.begun))
     elif state.seen is not None:
-        # Whoever laid them has lost that turn.
+        # The side that laid them has lost that turn.
         left = MappingProxyType(dict(state.seen.observed.tiles))
         after = replace(after, board=replace(after.board, orphaned=left))
     return after, effects
 
 
 def put_right(state: TableState, square: Square, tile: Tile) -> Step:
-    """The players say which tile an earlier turn laid; all since is counted again."""
+    """The players say which tile an earlier turn laid; everything since is counted again."""
     followed = settle_square(state.board.followed, square, tile)
     amendments = _with_its_roll(state.game, square, tile) or (TileCorrected(square, tile),)
     return count_again(state, amendments, followed, _tile_text(square, tile))
 
 
 def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ...]:
-    """A die that was misread in a play was misread as it was rolled as well (SCR-TUR-01); nothing
-    where that wasn't so."""
+    """A die misread in a play was also misread in the roll (SCR-TUR-01); nothing where that wasn't
+    so."""
     there, roll = game.state.position.at(square), None
     found: tuple[Replaced, ...] = ()
     if game.state.variant.letter_dice is None or there is None:
@@ -273,14 +273,14 @@ def _with_its_roll(game: Game, square: Square, tile: Tile) -> tuple[Replaced, ..
 
 
 def _tile_text(square: Square, tile: Tile) -> Message:
-    """What lies on a square, as it is said."""
+    """A square's tile in the words of a message."""
     if tile == UNKNOWN_BLANK:
         return Message("{square} is a blank.", {"square": square.name})
     return Message("{square} is {letter}.", {"square": square.name, "letter": tile.upper()})
 
 
 def _with_delay(before: Game, after: Game, message: Message) -> Message:
-    """That the last play is a Delay in Game, where that wasn't known (NHL-OPT-04)."""
+    """Announces that the last play is a Delay in Game, if that wasn't known (NHL-OPT-04)."""
     last = after.state.last_turn
     if last is None or last.kind is not EntryKind.PLAY or last.scored is None:
         return message
@@ -293,7 +293,7 @@ def _with_delay(before: Game, after: Game, message: Message) -> Message:
 
 
 def _with_tiles_to_take_up(state: TableState, after: Game, message: Message) -> Message:
-    """Which tiles were laid in a turn that is another's now."""
+    """The tiles laid in a turn that is now another side's."""
     if state.seen is None or after.state.turn in (None, state.side):
         return message
     values: dict[str, TextValue] = {
@@ -304,7 +304,7 @@ def _with_tiles_to_take_up(state: TableState, after: Game, message: Message) -> 
 
 
 def _with_turn(before: Game, after: Game, message: Message) -> Message:
-    """Whose turn it is now, where a turn that is lost was learned of later (NHL-OPT-04)."""
+    """Whose turn it is now, if a lost turn has only just become known (NHL-OPT-04)."""
     side = after.state.turn
     if side is None or before.state.turn in (None, side):
         return message
@@ -312,7 +312,7 @@ def _with_turn(before: Game, after: Game, message: Message) -> Message:
 
 
 def _with_points(before: Game, after: Game, message: Message) -> Message:
-    """What it changes about anybody's points."""
+    """How it changes the points."""
     was, now = before.state.totals, after.state.totals
     for side in now:
         if now[side] != was[side]:

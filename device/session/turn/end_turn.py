@@ -1,10 +1,10 @@
 """The end of a turn: from what was seen to an event, or to the question that stands in the way.
 
-Whoever forgets to press leaves a whole play: what was seen on the way tells it from the next
-side's. A full pile that shows another letter is asked about (TOP-PLA-05). A recording has one
-picture a turn and nobody to answer: what can't be counted is said instead. Which press led here is
-told in presses.py. Tests: tests/device/test_turn_end.py, tests/device/test_earlier_plays.py,
-tests/device/test_topword_table.py.
+If a side forgets to press, it leaves a whole play: what was seen on the way separates it from the
+next side's. A full pile that shows another letter is asked about (TOP-PLA-05). A recording has one
+picture a turn and no players to answer: what can't be counted is reported instead. The press that
+led here is handled in presses.py. Tests: tests/device/test_turn_end.py,
+tests/device/test_earlier_plays.py, tests/device/test_topword_table.py.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ from vision.reading import LABELS, Refusal
 def close_turn(
     state: TableState, side: Side, *, out_confirmed: bool = False, blanks_stay: bool = False
 ) -> Step:
-    """Closes the turn of the side to play with what was seen in it, or asks what was."""
+    """Closes the turn of the side to play with what was seen in it, or asks what happened."""
     sight = state.board.sight
     if (blank := penalty_blank(state.game.state)) is not None:
         return ask_letter(state, blank)
@@ -136,7 +136,7 @@ def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed:
         return refuse(state, fault_message(faults[0]) if faults else Message("That is no play."))
     if doubts := own_doubts(seen):
         tile_set = state.game.state.variant.tile_set
-        # Without blanks in play a spare one may lie there, with whatever letter written on it.
+        # Without blanks in play a spare one may lie there, with any letter written on it.
         letters = () if tile_set.knows(UNKNOWN_BLANK) else tile_set.letters
         name = Then(_name_tile, doubts[0].square)
         return ask(state, which_tile(doubts[0], name, letters=letters))
@@ -145,7 +145,7 @@ def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed:
     events = events_of(state.game, side, seen)
     after = added(state.game, events)
     if isinstance(after, Fault):
-        # Which letter a blank stands for doesn't change how many there are of any.
+        # Which letter a blank stands for doesn't change any letter's count.
         older = [d for d in open_doubts(state) if d.kind is not DoubtKind.BLANK_LETTER]
         if after.code is FaultCode.TOO_MANY_OF_A_TILE and older:
             return ask_older(state, older[0])
@@ -157,7 +157,7 @@ def _close_play(state: TableState, side: Side, seen: TurnReading, out_confirmed:
 
 
 def _name_tile(state: TableState, tile: Tile, square: Square) -> Step:
-    """The players say what lies on a square; the turn goes on being closed with that."""
+    """The players say what lies on a square; closing the turn goes on with that."""
     if state.board.sight is None:
         return go_on(state)
     sight = with_tile(state.board.sight, square, tile, state.game.state.variant)
@@ -165,7 +165,7 @@ def _name_tile(state: TableState, tile: Tile, square: Square) -> Step:
 
 
 def _take_explanation(state: TableState, candidate: Candidate) -> Step:
-    """The players say what happened: nothing new is no turn, all else closes it."""
+    """The players say what happened: "nothing new" ends no turn, anything else closes it."""
     if state.board.sight is None:
         return go_on(state)
     if not still_explains(state.board.sight, candidate):
@@ -179,7 +179,7 @@ def _take_explanation(state: TableState, candidate: Candidate) -> Step:
 
 
 def still_explains(sight: JudgedReading, candidate: Candidate) -> bool:
-    """Whether what was asked about may still be what lies there: the board may have changed."""
+    """Whether the subject of the question may still be there: the board may have changed."""
     return any(_same(candidate, one) for one in sight.now.observed.candidates)
 
 
@@ -190,7 +190,7 @@ def _same(one: Candidate, other: Candidate) -> bool:
 
 def _ask_about_several(state: TableState, seen: TurnReading) -> Step:
     """Several plays were first seen together: the players say how they were laid, if they can be
-    but two; else one has to be taken up."""
+    just two; else one has to be taken up."""
     tiles = seen.observed.tiles
     ways: tuple[TwoPlays, ...] = ()
     if seen.observed.sure and not seen.observed.withdrawn:
@@ -201,7 +201,7 @@ def _ask_about_several(state: TableState, seen: TurnReading) -> Step:
 
 
 def close_two_turns(state: TableState, plays: TwoPlays) -> Step:
-    """Counts the plays of two sides, whose turns had gone by together."""
+    """Counts the plays of two sides whose turns went by together."""
     side, sight = state.side, state.board.sight
     if side is None or sight is None or isinstance(sight.reading, Refusal):
         return state, ()
@@ -231,15 +231,15 @@ def _refuse_several(state: TableState, tiles: Iterable[Square]) -> Step:
 
 
 def events_of(game: Game, side: Side, seen: TurnReading) -> tuple[Event, ...]:
-    """The play, and before it what its picture corrected in earlier ones, and the letters that have
-    taken the places of blanks."""
+    """The play, preceded by what its picture corrected in earlier ones and by the letters that took
+    the places of blanks."""
     corrected = (TileCorrected(s, t) for s, t in sorted(seen.observed.corrections.items()))
     return (*corrected, *pulled_goalies(game, side, seen.after), Played(side, seen.observed.tiles))
 
 
 def own_doubts(seen: TurnReading) -> tuple[Doubt, ...]:
-    """What has to be asked about the tiles of this play, and about ends of it that can't be seen,
-    before it counts. Which letter a blank is isn't asked before."""
+    """The doubts about the tiles of this play, and about hidden ends of it, that must be settled
+    before it counts. A blank's letter may be asked about later."""
     observed = seen.observed
     return tuple(
         doubt
@@ -250,8 +250,8 @@ def own_doubts(seen: TurnReading) -> tuple[Doubt, ...]:
 
 
 def is_out(side: Side, after: Game, laid: Set[Square]) -> Question:
-    """The play about to be counted, with tiles `laid` on these squares, ends the game as it would
-    be then (CLA-END-01, NHL-PRO-01)."""
+    """Asks whether the game is over: the play about to be counted, with tiles `laid` on these
+    squares, would end it (CLA-END-01, NHL-PRO-01)."""
     text = Message("{side} laid the last tile. Is the game over?", {"side": side})
     if after.state.over is EndReason.TARGET:
         text = Message("{side} reached the target. Is the game over?", {"side": side})
@@ -266,7 +266,7 @@ def _is_over(state: TableState, laid: frozenset[Square]) -> Step:
 
 
 def not_seen(side: Side, close: Act) -> Question:
-    """Since the turn button was pressed something has moved or lain over the board."""
+    """Asks what to do: something moved or covered the board since the turn button was pressed."""
     return Question(
         Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
         (option("No, look again", go_on), option("Yes, count it", close)),
@@ -275,7 +275,7 @@ def not_seen(side: Side, close: Act) -> Question:
 
 
 def _whether_pulled(doubt: Doubt) -> Question:
-    """A named blank reads as its letter, in a game in which that may have taken its place."""
+    """A named blank reads as its letter, in a game where the letter may have replaced it."""
     values = {"letter": doubt.candidates[0][0], "square": doubt.square.name}
     return Question(
         Message("Has the real {letter} taken the blank's place on {square}?", values),
@@ -292,7 +292,7 @@ def _whether_pulled(doubt: Doubt) -> Question:
 
 
 def earlier_plays(state: TableState, sight: JudgedReading) -> tuple[TurnReading, ...]:
-    """The sure plays of this turn that this sight shows as part of something larger."""
+    """The sure plays of this turn that this sight shows as part of a larger one."""
     known, seen = state.board.earlier, state.seen
     if seen is not None and seen.play is not None and seen.observed.sure:
         known = (*known, seen)
@@ -304,7 +304,7 @@ def earlier_plays(state: TableState, sight: JudgedReading) -> tuple[TurnReading,
 
 
 def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: bool) -> bool:
-    """Whether these tiles may lie there still, with more beside them, or on them in a game of
+    """Whether these tiles may still be there, with more next to them, or on them in a game of
     piles."""
     if piles:
         return laid.keys() <= lying.keys() and laid != lying
@@ -312,13 +312,13 @@ def _part_of(laid: Mapping[Square, Tile], lying: Mapping[Square, Tile], piles: b
 
 
 def _once(seen: Iterable[TurnReading]) -> tuple[TurnReading, ...]:
-    """The latest sight of each play, in the order in which they were laid."""
+    """The latest sight of each play, in the order of laying."""
     latest = {frozenset(one.observed.tiles.items()): one for one in seen}
     return tuple(latest.values())
 
 
 def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
-    """Whether the turn may have been over before all these lay there: the rest is in one line."""
+    """Whether the turn may have been over before all these were there: the rest is in one line."""
     return any(
         len({s.row for s in rest}) == 1 or len({s.column for s in rest}) == 1
         for one in _whole(state)
@@ -327,12 +327,12 @@ def could_be_two(state: TableState, tiles: Mapping[Square, Tile]) -> bool:
 
 
 def _beyond(seen: TurnReading, tiles: Mapping[Square, Tile]) -> dict[Square, Tile]:
-    """What of these tiles was laid after what was seen: beside it, or on top of it."""
+    """Which of these tiles were laid after what was seen: next to it, or on top of it."""
     return {s: t for s, t in tiles.items() if seen.observed.tiles.get(s) != t}
 
 
 def _whole(state: TableState) -> Iterator[TurnReading]:
-    """What was seen on the way and isn't the beginning of a word, as far as a list can tell."""
+    """What was seen on the way and isn't the start of a word, as far as a list can say."""
     words, tile_set = list_of_words(state), state.game.state.variant.tile_set
     for one in state.board.earlier:
         if one.play is not None and (
@@ -342,7 +342,7 @@ def _whole(state: TableState) -> Iterator[TurnReading]:
 
 
 def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[TwoPlays]:
-    """The ways in which these are a play that was seen by itself, and another one after it."""
+    """The ways to split these into a play that was seen by itself and another one after it."""
     rules, before = state.game.state.variant, state.board.followed.position
     for one in _whole(state):
         rest = _beyond(one, tiles)
@@ -355,7 +355,7 @@ def as_two_plays(state: TableState, tiles: Mapping[Square, Tile]) -> Iterator[Tw
 
 
 def _earlier_play_option(seen: TurnReading) -> Option | None:
-    """The answer that this play was laid, and that what lies beyond it belongs to the next turn."""
+    """The answer that this play was laid, and that anything beyond it belongs to the next turn."""
     if seen.play is None:
         return None
     word, start = seen.play.words[0].text, seen.play.play.start
@@ -375,7 +375,7 @@ def _count(state: TableState, tiles: Mapping[Square, Tile]) -> Step:
 
 
 def _overfull(state: TableState) -> Square | None:
-    """A full pile whose top surely reads as another letter than the one that lies there."""
+    """A full pile whose top certainly reads as a different letter from the known one."""
     rules, sight = state.game.state.variant, state.board.sight
     if rules.highest_pile == 1 or sight is None or isinstance(sight.reading, Refusal):
         return None
@@ -395,7 +395,7 @@ def _overfull(state: TableState) -> Square | None:
 
 
 def _one_too_many(state: TableState, square: Square) -> Question:
-    """Whether a tile was laid on a full pile; if not, the turn goes on being closed."""
+    """Asks whether a tile was laid on a full pile; if not, closing the turn goes on."""
     position = state.board.followed.position
     values: dict[str, TextValue] = {"square": square.name, "n": position.height(square)}
     text = Message("{square}: the pile of {n} is full. Was one more laid on it?", values)
@@ -406,7 +406,7 @@ def _one_too_many(state: TableState, square: Square) -> Question:
 
 
 def _judge_as_before(state: TableState, square: Square) -> Step:
-    """The picture is judged anew, with the letter there that lies there."""
+    """The picture is judged again with the known letter there."""
     sight = state.board.sight
     if sight is None or isinstance(sight.reading, Refusal):
         return go_on(state)
@@ -424,9 +424,8 @@ def _judge_as_before(state: TableState, square: Square) -> Step:
 
 
 def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
-    """Closes a turn of a recording. A picture on which nothing new lies is a turn as well: whoever
-    passed, or exchanged tiles, laid none. `first`: the first picture may show the board before the
-    game."""
+    """Closes a turn of a recording. A picture with nothing new on it is a turn as well: that side
+    passed or exchanged tiles. `first`: the first picture may show the board before the game."""
     side, sight = state.side, state.board.sight
     if side is None or sight is None:
         return state, ()
@@ -445,7 +444,7 @@ def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
     events: list[Event] = []
     last = state.game.state.provisional
     if observed.withdrawn and last is not None:
-        # One picture a turn: who laid another play over it challenged it off, else it was undone.
+        # One picture a turn: a play laid over another means that was challenged off, else undone.
         gone = Challenged(side, good=False) if observed.tiles else Withdrawn(last.by)
         events.append(gone)
     if observed.tiles:

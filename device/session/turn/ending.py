@@ -1,7 +1,7 @@
 """The end of a game: asked before anybody is out, and settled as far as it can be known.
 
 In the settlement side after side lays what it has left in a row for the camera, or names it by
-buttons, until all racks are named or follow; how is told in racks.py. Then it is counted. Tests:
+buttons, until all racks are named or follow (racks.py). Then it is counted. Tests:
 tests/device/test_settling.py, tests/device/test_party_table.py.
 """
 
@@ -63,19 +63,19 @@ from hardware.panel.port import Press, Tone
 # --- the end of the game ---
 
 FEW_LETTERS = 16
-"""With more letters than these lying ready there is always room for a word somewhere."""
+"""With more letters than this lying ready there is always room for a word somewhere."""
 
 
 def ask_end_of_game(state: TableState) -> Step:
-    """Somebody wants to end the game; where nobody counts tiles, perhaps as a side is out."""
+    """A player wants to end the game; if tiles aren't counted, perhaps because a side is out."""
     laying = state.side if state.seen is not None else None
     out = () if laying is not None else _may_be_out(state.game.state)
     return ask(state, _out_or_not(out) if out else end_of_game(laying))
 
 
 def _may_be_out(game: State) -> tuple[Side, ...]:
-    """Who may have laid all tiles, in a game that counts none (JUN-END-01): a whole rack of them at
-    least; who has played last comes first."""
+    """The sides that may have laid all their tiles in a game that doesn't count them (JUN-END-01):
+    those that have laid at least a whole rack, the last to play first."""
     if game.over is not None or game.bag is not None or not only_counts(game):
         return ()
     laid, last = Counter[Side](), game.last_turn
@@ -87,7 +87,7 @@ def _may_be_out(game: State) -> tuple[Side, ...]:
 
 
 def _out_or_not(sides: Sequence[Side]) -> Question:
-    """Whether one of these sides is out, or the game ends all the same."""
+    """Asks whether one of these sides is out, or the game ends anyway."""
     text = Message("Is a side out, or does the game end as it stands?")
     no, yes = _whether(text).options
     return Question(text, (no, *map(_out, sides), yes), noted=True)
@@ -108,7 +108,8 @@ def _count_off(state: TableState, out: Side) -> Step:
 
 
 def end_of_game(laying: Side | None = None) -> Question:
-    """Whether the game is to end; `laying`: a side whose tiles lie there and don't count yet."""
+    """Asks whether the game is to end; `laying`: a side whose tiles lie there without counting
+    yet."""
     text = Message("End the game as it stands?")
     if laying is not None:
         values = {"side": laying}
@@ -117,13 +118,13 @@ def end_of_game(laying: Side | None = None) -> Question:
 
 
 def all_passed() -> Question:
-    """Everybody has passed, one after the other: are there no plays left (Q-07)?"""
+    """All have passed in turn: asks whether there are no plays left (Q-07)."""
     return _whether(Message("All have passed. Is the game over?"))
 
 
 def ask_if_no_room(step: Step) -> Step:
-    """Where a turn has begun in which the list knows no word that can be laid, asks whether the
-    game is over (PAR-END-03)."""
+    """If a turn has begun for which the list has no playable word, asks whether the game is over
+    (PAR-END-03)."""
     after, effects = step
     if not _turn_begins(after) or _room(after):
         return step
@@ -141,7 +142,7 @@ def _turn_begins(state: TableState) -> bool:
 
 
 def _room(state: TableState) -> bool:
-    """Whether there may be a word left to lay, by the list that was agreed on."""
+    """Whether there may be a word left to lay, by the agreed list."""
     game = state.game.state
     words = state.agreed.words or game.variant.judge_word
     letters = tuple(Counter(game.unseen).elements())
@@ -165,7 +166,7 @@ def _whether(text: Message) -> Question:
 
 
 def _end_game(state: TableState) -> Step:
-    """Ends the game: what is left on racks is settled at once where it follows, else named now."""
+    """Ends the game: racks are settled at once if they follow from the plays, else named now."""
     if state.game.state.chance_due:
         text = Message("{side}: roll the chance die first.", {"side": state.side or ""})
         return refuse(state, text)
@@ -177,7 +178,7 @@ def _end_game(state: TableState) -> Step:
 
 
 def _turn_in_progress(state: TableState) -> tuple[Event, ...]:
-    """A turn whose clock runs isn't played to its end: it is a pass (PAR-EXC-01)."""
+    """A turn whose clock is running isn't finished: it is a pass (PAR-EXC-01)."""
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, LetterTurn) or stage.clock is not TurnClock.RUNNING or side is None:
         return ()
@@ -190,7 +191,7 @@ def _turn_in_progress(state: TableState) -> tuple[Event, ...]:
 
 
 def _begin_settling(state: TableState) -> Step:
-    """The game is over, and what is left on racks is wanted now, if anybody's is."""
+    """The game is over; racks that are needed are asked for now."""
     first = sides_to_name(state.game.state, {})
     if not first:
         return _settle(state, ())
@@ -199,7 +200,8 @@ def _begin_settling(state: TableState) -> Step:
 
 
 def with_result(step: Step) -> Step:
-    """A step that ends a game also says who has won, or how the racks are shown that are wanted."""
+    """A step that ends a game also announces the winner, or how to show the racks that are
+    needed."""
     after, effects = step
     if isinstance(after.phase, Over) and after.finished:
         return replace(after, message=and_then(after.message, result_text(after.game))), (
@@ -215,14 +217,14 @@ def with_result(step: Step) -> Step:
 
 
 def end_event(state: TableState, racks: Racks) -> Ended:
-    """The event with these racks. Where nobody can count tiles, it says who is out as well."""
+    """The event with these racks. If tiles can't be counted, it says who is out as well."""
     game = state.game.state
     out = game.bag is None and only_counts(game) and any(not tiles for _, tiles in racks)
     return Ended(dict(racks), EndReason.OUT if out else EndReason.NO_PLAYS)
 
 
 def _settle(state: TableState, racks: Racks) -> Step:
-    """Counts it; what doesn't fit after all is named again, the last rack first."""
+    """Counts it; anything that doesn't fit after all is named again, the last rack first."""
     event = end_event(state, racks)
     after = added(state.game, [event])
     if isinstance(after, Fault):
@@ -230,7 +232,7 @@ def _settle(state: TableState, racks: Racks) -> Step:
             return _ask_left_out(state, fault_message(after))
         again = replace(state, phase=Settling(racks[-1][0], racks[:-1]))
         return refuse(again, fault_message(after))
-    # The last picture shows a rack and no play: nothing is to be learnt from it.
+    # The last picture shows a rack and no play: there is nothing to learn from it.
     return commit(state.with_sight(None), [event], state.board.followed, result_text(after))
 
 
@@ -290,7 +292,7 @@ def leave_settling(state: TableState, _: Press) -> Step:
 
 
 def _ask_left_out(state: TableState, why: Message) -> Step:
-    """Asks whether the game is to end without its settlement, and says why that is a question."""
+    """Asks whether to end the game without its settlement, and says why."""
     text = Message("{why} Leave the racks out of the score?", {"why": why})
     no, yes = option("No, count them", _stay), option("Yes, leave them out", leave_out)
     return ask(state, Question(text, (no, yes)))
@@ -307,12 +309,12 @@ def watch_racks(state: TableState, sight: JudgedReading) -> Step:
     return replace(after, message=message), (PlayTone(Tone.CLICK),)
 
 
-# What follows once a rack is named
+# After a rack is named
 
 
 @in_phase(Settling)
 def _named(state: TableState, phase: Settling, racks: Racks, *, by_camera: bool = True) -> Step:
-    """The next side's rack is wanted, or all is counted."""
+    """The next side's rack is wanted, or everything is counted."""
     named = (*phase.named, *racks)
     wanted = sides_to_name(state.game.state, dict(named))
     if not wanted:
@@ -329,9 +331,9 @@ def _named_by_buttons(state: TableState, racks: Racks) -> Step:
 
 
 def _want(state: TableState, first: Message | None, *, by_camera: bool | None = None) -> Step:
-    """Says how the rack that is wanted is shown, or asks for it where nothing sees it.
+    """Says how to show the rack that is wanted, or asks for it if no camera sees it.
 
-    `by_camera`: None for whatever there is; False for who has begun to name by buttons.
+    `by_camera`: None for either; False once a side has begun to name by buttons.
     """
     sees = state.device.sees
     text = and_then(first, how_shown(state))

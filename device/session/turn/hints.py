@@ -1,8 +1,8 @@
 """Hints for learners: a word that a side could lay with what is on its rack, when it asks for one.
 
-Offered to sides that were chosen for it, in their own turn, in games without dice or clock. The
-rack is known, shown to the camera in a row, or named by buttons; what is found is a short word that
-people know, not the dearest. Nothing of it is kept or counted. Tests: tests/device/test_hints.py.
+Offered to sides chosen for it, in their own turn, in games without dice or clock. The rack is
+known, shown to the camera in a row, or named by buttons; the hint is a short, well-known word, not
+the highest-scoring one. Nothing of it is kept or counted. Tests: tests/device/test_hints.py.
 """
 
 from __future__ import annotations
@@ -40,21 +40,21 @@ Letters: TypeAlias = str
 # --- which word ---
 
 MOST_TRIED = 1000
-"""Plays that are looked at: more take longer than a press may, and are none the simpler."""
+"""How many plays are considered: more take longer than a press may, and aren't any simpler."""
 
 KNOWN_BY_ALL = "-everyday"
-"""How the list of a language's everyday words is called, where one ships."""
+"""The name of a language's list of everyday words, where one ships."""
 
 SHORTEST, LONGEST = 3, 5
-"""Letters of words that a child knows and reads at a glance."""
+"""The length of words that a child knows and reads at a glance."""
 
 DEAR = 8
-"""What letters are worth that stand in few words; where no list tells which words are common."""
+"""The value of letters that are in few words; for when no list says which words are common."""
 
 
 def words_to_lay(state: TableState, letters: Letters) -> tuple[FoundPlay, ...]:
-    """Plays with these tiles, a word each, the one that is told first first. Blanks are kept for
-    later where there is any word without them."""
+    """Plays with these tiles, one for each word, best hint first. Blanks are saved if there is any
+    word without them."""
     game, agreed = state.game.state, state.agreed.words
     if agreed is None:
         return ()
@@ -77,8 +77,8 @@ def _everyday(variant: Variant) -> Lexicon | None:
 
 
 def _rank(play: FoundPlay, variant: Variant, common: Lexicon | None) -> tuple[int | str, ...]:
-    """How much there is against a play: words that few know, blanks, words that are too short or
-    long, few points; the last ones only make it always the same."""
+    """The case against a play: rare words, blanks, words that are too short or long, few points;
+    the last entries only make the order reproducible."""
     if common is None:
         dear = (t for word in play.words for t in word if t in variant.tile_set.letters)
         strange = sum(variant.tile_set.value(tile) >= DEAR for tile in dear)
@@ -103,7 +103,7 @@ def offer_hint(state: TableState) -> Iterator[Option]:
 
 @for_side
 def ask_hint(state: TableState, side: Side) -> Step:
-    """Tells a word where the rack is known, else how the rack is shown."""
+    """Gives a hint if the rack is known, else explains how to show the rack."""
     if state.agreed.words is None:
         return refuse(state, Message("A hint needs a word list: there is none."))
     if side in state.game.state.held:
@@ -129,7 +129,7 @@ def _ask_to_show(state: TableState, side: Side, first: Message | None = None) ->
 
 
 def _look(state: TableState, side: Side, told: ToldTiles) -> Step:
-    """Takes what lies there for the rack, once every tile of it is sure."""
+    """Takes the tiles there as the rack, once every one of them is certain."""
     shown, most = tiles_shown(state, told, any_tile=False), state.game.state.variant.most_tiles
     if shown.doubts:
         return _ask_which(state, side, shown.doubts[0], told)
@@ -155,7 +155,7 @@ def _ask_which(state: TableState, side: Side, doubt: Doubt, told: ToldTiles) -> 
 
 
 def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
-    """Asks for one more tile of the rack, until it is full or that is all."""
+    """Asks for the next tile of the rack, until it is full or the player is done."""
     game = state.game.state
     if len(letters) >= game.variant.most_tiles:
         return _tell(state, letters)
@@ -173,11 +173,11 @@ def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
     return ask(state, Question(text, (*map(more, pool), *last)), lit)
 
 
-# --- what is told ---
+# --- the hint ---
 
 
 def _tell(state: TableState, letters: Letters, *, shown: bool = False) -> Step:
-    """Tells a word to lay with these tiles; `shown`: they lie on the board."""
+    """Suggests a word for these tiles; `shown`: they lie on the board."""
     found = words_to_lay(state, letters)
     if found:
         return _tell_word(state, found, 0, shown=shown)
@@ -189,7 +189,8 @@ def _tell(state: TableState, letters: Letters, *, shown: bool = False) -> Step:
 
 
 def _tell_word(state: TableState, found: Sequence[FoundPlay], place: int, *, shown: bool) -> Step:
-    """Tells this word, with its points unless they are hidden; the learner's own press goes on."""
+    """Suggests this word, with its points unless they are hidden; the learner's own button goes
+    on."""
     play = found[place % len(found)]
     values: dict[str, TextValue] = {
         "word": play.words[0],
@@ -209,7 +210,7 @@ def _tell_word(state: TableState, found: Sequence[FoundPlay], place: int, *, sho
 
 
 def _leave(state: TableState) -> Step:
-    """Back to the turn; what lies there from now on is laid."""
+    """Back to the turn; tiles that lie there from now on count as laid."""
     return go_on(state.with_sight(None))
 
 

@@ -1,7 +1,7 @@
 """A turn without a play: a pass, an exchange with the bag, a trade, or a press that was a mistake.
 
 A trade with other sides is NHL-OPT-02 and its deadline NHL-OPT-03: the device asks with whom and
-how many, which tiles change hands is the players' business. Tests: tests/device/test_passing.py,
+how many; which tiles change hands is up to the players. Tests: tests/device/test_passing.py,
 tests/device/test_trading.py.
 """
 
@@ -42,14 +42,14 @@ from engine.state import State
 
 
 def ask_what_it_is(state: TableState, side: Side) -> Step:
-    """The turn button was pressed, and no tile is new (Q-05), or none can be seen."""
+    """The turn button was pressed, and there are no new tiles (Q-05), or none can be seen."""
     sees = state.device.sees
     return ask(state, nothing_laid(state.game.state, side, sees=sees))
 
 
 def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
-    """What it may be that a side presses without having laid anything; most often a play where no
-    camera `sees` it."""
+    """The possible meanings of a press without new tiles; most likely a play if no camera `sees`
+    it."""
     text, options = Message("{side}: no new tile. What is it?", {"side": side}), list[Option]()
     if not sees:
         text = Message("{side}: no tile can be seen. What is it?", {"side": side})
@@ -62,20 +62,20 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
 
 
 def _take_up_first() -> Message:
-    """Tiles have been laid while it was asked what a turn is in place of a play."""
+    """Tiles were laid while it was being asked what the turn was in place of a play."""
     return Message("New tiles lie there: press your button to count them, or take them up first.")
 
 
 def may_exchange(game: State) -> bool:
-    """Whether there is anything to exchange tiles with (CLA-EXC-01)."""
+    """Whether there are tiles to exchange (CLA-EXC-01)."""
     if not game.variant.holds_racks or game.variant.most_exchanged == 0:
         return False
     return game.bag is None or game.bag > 0
 
 
 def _exchange_option(game: State) -> Option:
-    """Exchanging with the bag; where it is one tile and never more, nobody is asked how many
-    (TOP-EXC-02)."""
+    """Exchanging with the bag; in a game that exchanges one tile at a time there is no need to ask
+    how many (TOP-EXC-02)."""
     if game.variant.most_exchanged == 1:
         return option("Exchange a tile", Do(exchange, 1))
     return option("Exchange tiles …", ask_exchange)
@@ -97,7 +97,7 @@ def pass_turn(state: TableState, side: Side) -> Step:
 
 
 def ask_exchange(state: TableState) -> Step:
-    """The side to play exchanges: asks how many tiles, where that is a question."""
+    """The side to play exchanges: asks how many tiles, if there is a choice."""
     game, side = state.game.state, state.side
     if game.variant.most_exchanged == 1:
         return exchange(state, 1)
@@ -109,7 +109,7 @@ def ask_exchange(state: TableState) -> Step:
 
 
 def how_many_exchanged(side: Side, most: int) -> Question:
-    """How many tiles are exchanged; the most and none at all are steps back from one."""
+    """Asks how many tiles are exchanged; the most and none at all are one step back from one."""
     counts = tuple(_exchanged(number) for number in range(1, most + 1))
     text = Message("{side}: how many tiles are exchanged?", {"side": side})
     return Question(text, (*counts, option("None", go_on)))
@@ -121,7 +121,7 @@ def _exchanged(number: int) -> Option:
 
 @for_side
 def exchange(state: TableState, side: Side, count: int) -> Step:
-    """The side to play exchanges so many tiles with the bag."""
+    """The side to play exchanges this many tiles with the bag."""
     if state.seen is not None:
         return refuse(state, _take_up_first())
     text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
@@ -141,7 +141,7 @@ def _most_exchanged(game: State, side: Side) -> int:
 
 
 def may_trade(state: TableState) -> bool:
-    """Whether somebody is to play and may trade: the engine alone decides, also on the deadline
+    """Whether a side is to play and may trade: the engine alone decides, including the deadline
     (NHL-OPT-03)."""
     side = state.side
     return side is not None and not isinstance(_one_traded(state, side), Fault)
@@ -166,7 +166,7 @@ def ask_trade(state: TableState, side: Side) -> Step:
 
 
 def _with_whom(state: TableState, side: Side) -> Question:
-    """Which side this one trades with, where there are several."""
+    """Asks which side this one trades with, if there are several."""
     one = side_options(state, other_sides(state, side), _ask_count_of)
     several = option("Several sides", Do(_ask_more, ()))
     text = Message("{side}: trade tiles with whom?", {"side": side})
@@ -175,7 +175,7 @@ def _with_whom(state: TableState, side: Side) -> Question:
 
 @while_game_lasts
 def _ask_more(state: TableState, side: Side, chosen: tuple[Side, ...]) -> Step:
-    """Several sides take part: asks for one after the other."""
+    """Several sides take part: asks for them one by one."""
     left = tuple(other for other in other_sides(state, side) if other not in chosen)
     if not left:
         return _ask_count(state, chosen)
@@ -198,7 +198,7 @@ def _ask_count_of(state: TableState, other: Side) -> Step:
 
 @while_game_lasts
 def _ask_count(state: TableState, side: Side, partners: tuple[Side, ...]) -> Step:
-    """Asks how many tiles change hands: as many are taken as are given."""
+    """Asks how many tiles change hands: as many are taken as given."""
     game = state.game.state
     most = min(game.racks[side], sum(game.racks[other] for other in partners))
     counts = tuple(_traded(number, partners) for number in range(1, most + 1))
@@ -213,7 +213,7 @@ def _traded(number: int, partners: tuple[Side, ...]) -> Option:
 
 @while_game_lasts
 def trade(state: TableState, side: Side, partners: tuple[Side, ...], count: int) -> Step:
-    """The side to play trades so many tiles with these sides: that is its turn."""
+    """The side to play trades this many tiles with these sides: that is its turn."""
     if state.seen is not None:
         return refuse(state, _take_up_first())
     text = Message(

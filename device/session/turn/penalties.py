@@ -1,9 +1,9 @@
 """Two NHL rules on what is done with tiles: Too Many Men (NHL-OPT-05), the goalie (NHL-OPT-06).
 
-Tiles laid and taken up again can be called by another side until tiles lie again (Q-NHL-16). A
-letter may be put in the place of the blank that stood for it: what pictures show clearly goes into
-the game with the turn, what they leave in doubt is asked. Which game has which rule is the
-engine's. Tests: tests/device/test_penalties.py, tests/device/test_goalies.py.
+Another side can call tiles that were laid and taken up again, until tiles lie again (Q-NHL-16). A
+letter may replace the blank that stood for it: what pictures show clearly goes into the game with
+the turn, what they leave in doubt is asked. Which game has which rule is up to the engine. Tests:
+tests/device/test_penalties.py, tests/device/test_goalies.py.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ from vision.reading import Refusal
 
 
 def took_up(state: TableState, sight: JudgedReading) -> bool:
-    """Whether tiles that had surely been laid in this turn are surely gone, and no new ones lie."""
+    """Whether tiles that were certainly laid in this turn are certainly gone, with no new ones."""
     variant = state.game.state.variant
     playing = isinstance(state.phase, Thinking | Looking | Asking) and state.side is not None
     if not variant.special.too_many_men or not playing or not state.board.begun:
         return False
     if sight.now.after.covered:
-        # A hand hides tiles, and where it lies a picture can't promise that there are none.
+        # A hand hides tiles, and a picture can't promise that there are none under it.
         return False
     if sight.now.observed.change is Change.NONE:
         return untouched(sight, variant) is not None
@@ -90,13 +90,13 @@ def note_taken_up(state: TableState, side: Side, sight: JudgedReading) -> Step:
         return after, effects
     if isinstance(phase, Asking) and phase.question.squares:
         phase = Thinking()
-    # The tiles that were left lying aren't laid again: only those beyond them make it too late.
+    # Tiles left lying aren't laid again: only those beyond them make a call too late.
     left = sight if sight.now.observed.tiles else None
     return replace(after.with_sight(left), phase=phase), effects
 
 
 def call_penalty(state: TableState) -> Step:
-    """Somebody calls Too Many Men on the side that has just taken tiles up."""
+    """A call of Too Many Men on the side that has just taken tiles up."""
     on = state.game.state.taken_up
     if on is None:
         return tell(state, Message("There is no penalty to call."))
@@ -129,7 +129,7 @@ def _called_by(state: TableState, by: Side) -> Step:
 def _ask_for_the_rest(
     state: TableState, effects: tuple[Effect, ...], side: Side, lying: tuple[Square, ...]
 ) -> Step:
-    """Tiles of the turn that was lost lie there still, and would pass for the next side's."""
+    """Tiles of the lost turn are still there, and would pass for the next side's."""
     text = Message(
         "Too Many Men costs {side} the turn. Take up {squares}.",
         {"side": side, "squares": square_names(lying)},
@@ -139,7 +139,7 @@ def _ask_for_the_rest(
 
 
 def _taken_off(state: TableState, sight: JudgedReading) -> frozenset[Square]:
-    """The tiles gone since the last picture, where all that lies there now lay there before."""
+    """The tiles gone since the last picture, if all that is there now was there before."""
     before, now = state.seen, sight.now.observed
     if before is None or now.change is not Change.PLAY or not now.sure or now.withdrawn:
         return frozenset()
@@ -150,7 +150,7 @@ def _taken_off(state: TableState, sight: JudgedReading) -> frozenset[Square]:
 
 
 def surely_shows(sight: JudgedReading, square: Square, tile: Tile) -> bool:
-    """Whether a picture leaves no doubt that this tile lies on a square ("." nothing)."""
+    """Whether a picture leaves no doubt that this tile is on a square ("." nothing)."""
     if isinstance(sight.reading, Refusal):
         return False
     label = EMPTY if tile == EMPTY else piece_of(tile)
@@ -162,7 +162,7 @@ def surely_shows(sight: JudgedReading, square: Square, tile: Tile) -> bool:
 
 
 def pulled_goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePulled, ...]:
-    """The letters that are believed to lie where the game has blanks named so."""
+    """The letters believed to lie where the game has blanks of that name."""
     blanks = {s: t for s, t in game.state.position.tiles.items() if is_blank(t)}
     return tuple(
         GoaliePulled(side, square)
@@ -172,8 +172,8 @@ def pulled_goalies(game: Game, side: Side, believed: Followed) -> tuple[GoaliePu
 
 
 def _asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | None:
-    """The first doubt that a letter in the place of its blank would explain, in a game in which it
-    may be put there."""
+    """The first doubt that a letter in place of its blank would explain, in a game that allows
+    it."""
     for doubt in doubts:
         tile = game.state.position.at(doubt.square)
         if tile is None or not is_blank(tile) or tile == UNKNOWN_BLANK:
@@ -186,8 +186,8 @@ def _asked_about(game: Game, side: Side, doubts: Iterable[Doubt]) -> Doubt | Non
 
 
 def _shown_at_once(game: Game, side: Side, sight: JudgedReading) -> Doubt | None:
-    """The first letter that this very picture shows in the place of its blank, before pictures
-    enough have shown it: a play that uses it is worth more."""
+    """The first letter that this very picture shows in place of its blank, before enough pictures
+    have shown it: a play that uses it is worth more."""
     for square, tile in sorted(game.state.position.tiles.items()):
         if not is_blank(tile) or tile == UNKNOWN_BLANK or square in sight.now.observed.tiles:
             continue
@@ -201,8 +201,8 @@ def _shown_at_once(game: Game, side: Side, sight: JudgedReading) -> Doubt | None
 
 
 def maybe_pulled(state: TableState, seen: TurnReading) -> Doubt | None:
-    """What has to be asked before this counts: a letter that may have taken a blank's place, or
-    that a single picture shows there."""
+    """The question before this counts: a letter that may have replaced a blank, or that a single
+    picture shows there."""
     side, sight = state.side, state.board.sight
     if side is None or sight is None:
         return None
@@ -211,8 +211,8 @@ def maybe_pulled(state: TableState, seen: TurnReading) -> Doubt | None:
 
 
 def with_confirmed(laid: JudgedReading, next_sight: JudgedReading, game: Game) -> TurnReading:
-    """The play that `laid` shows, with the letters in the places of blanks that its own picture
-    shows and the next one shows again: they lay there before anything that came after the play."""
+    """The play in `laid`, with the letters that replaced blanks in its own picture and again in the
+    next: they were there before anything that came after the play."""
     seen, side, letters = laid.now, game.state.turn, dict[Square, Letter]()
     for square, tile in sorted(game.state.position.tiles.items()):
         if not is_blank(tile) or tile == UNKNOWN_BLANK or side is None:
@@ -232,9 +232,9 @@ def with_confirmed(laid: JudgedReading, next_sight: JudgedReading, game: Game) -
 
 
 def allow_goalies(sight: JudgedReading, game: Game, seen: TurnReading | None) -> JudgedReading:
-    """The sight where letters have taken the places of blanks only as this game lets them; else a
-    blank that the players have named stays one, however its face reads. `seen`: the tiles that had
-    been seen in this turn before."""
+    """The sight in which letters replace blanks only as this game allows; elsewhere a blank that
+    the players have named stays one, however its face reads. `seen`: the tiles seen earlier in this
+    turn."""
     now, later = _judged(sight.now, sight.before, game), sight.later
     if later is not None and seen is not None:
         later = _judged(later, seen.after, game)
@@ -256,21 +256,21 @@ def _judged(seen: TurnReading, before: Followed, game: Game) -> TurnReading:
 
 
 def may_pull(state: TableState) -> bool:
-    """Whether a letter may take the place of a blank in this game, a blank lies there, and the turn
-    is at its beginning (NHL-OPT-06): nothing has been laid in it."""
+    """Whether a letter may replace a blank in this game, there is a blank, and nothing has been
+    laid in this turn yet (NHL-OPT-06)."""
     game = state.game.state
     blanks = any(is_blank(tile) for tile in game.position.tiles.values())
     return game.variant.special.goalie and state.side is not None and _begins(state) and blanks
 
 
 def _begins(state: TableState) -> bool:
-    """Whether nothing has been laid in this turn yet."""
+    """Whether nothing has yet been laid in this turn."""
     return state.seen is None and state.game.state.taken_up is None
 
 
 @while_game_lasts
 def ask_goalie(state: TableState, side: Side) -> Step:
-    """The side to play announces it: asks which blank the letter takes the place of."""
+    """The side to play announces it: asks which blank the letter replaces."""
     game = state.game
     if not game.state.variant.special.goalie:
         return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))
@@ -291,7 +291,7 @@ def ask_goalie(state: TableState, side: Side) -> Step:
 
 
 def pull_goalie(state: TableState, square: Square) -> Step:
-    """The players say that a letter took the place of its blank; the turn goes on."""
+    """The players say that a letter replaced its blank; the turn goes on."""
     side, blank = state.side, state.game.state.position.at(square)
     if side is None or blank is None:
         return state, ()
@@ -310,7 +310,7 @@ def _replaced(square: Square, letter: Letter) -> Option:
 
 
 def _named_first(doubt: Doubt) -> Option:
-    """A blank must have its letter before that can take its place."""
+    """A blank must have its letter before that can replace it."""
     return option(
         "The blank on {square}: name it first",
         Do(ask_older, doubt),

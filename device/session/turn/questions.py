@@ -1,8 +1,8 @@
 """Questions about what lies on the board: which tile, what happened, which of two plays came first.
 
-They are built from what was seen, likeliest answer first; what an answer does is handed in. Two
-plays are first seen together where somebody forgot to press and no picture settled in between.
-Tests: tests/device/test_questions.py, tests/device/test_two_plays.py.
+They are built from what was seen, likeliest answer first; the answers' handlers are passed in. Two
+plays are first seen together if a side forgot to press and no picture settled in between. Tests:
+tests/device/test_questions.py, tests/device/test_two_plays.py.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ from vision.game.reconstruct import Candidate, Change
 # --- letters to choose from ---
 
 ACROSS = 6
-"""So many letters stand side by side: with fewer or more the way to one by the arrows and from row
-to row is longer, measured on words and names."""
+"""Letters in a row: with fewer or more the way to a letter by the arrows, and from row to row, is
+longer, measured on words and names."""
 
 MANY = 8
-"""So many short answers are a grid of letters; fewer are rows."""
+"""From this many short answers on they are a grid of letters; fewer are rows."""
 
 SHORT = 2
-"""Letters at most in an answer that takes no more room than a tile."""
+"""The most letters of an answer that takes no more room than a tile."""
 
 
 def letters_offered(question: Question) -> int:
-    """How many answers, from the first on, are short and stand side by side; 0 where they are so
-    few that they are rows, or others come before them."""
+    """How many answers, from the first on, are short and stand side by side; 0 if they are so few
+    that they are rows, or others come before them."""
     short = [_is_short(one.label) for one in question.options]
     count = sum(short)
     return count if count >= MANY and all(short[:count]) else 0
 
 
 def _is_short(label: Message) -> bool:
-    """Whether an answer is a letter or a number, and no word of any language."""
+    """Whether an answer is a letter or a number, and not a word of any language."""
     (name, *more) = [*label.values] or [""]
     value = str(label.values.get(name, ""))
     return not more and label.text == f"{{{name}}}" and len(value) <= SHORT
 
 
 def a_row_on(place: int, rows: int, count: int, across: int, answers: int) -> int:
-    """The place so many rows up or down from that one, of letters `across` side by side, which are
-    the first `count` of the answers; the others are rows below them."""
+    """The place this many rows up or down from that one, in a grid of letters `across` wide, which
+    are the first `count` answers; the others are rows below them."""
     if place >= count:
         return (place + rows) % answers
     there = place + rows * across
@@ -82,7 +82,7 @@ def two_plays(
 ) -> tuple[TwoPlays, ...]:
     """All ways in which these tiles were laid in two turns, each along a line of its own.
 
-    Empty if there is none: then it was something else than two plays.
+    Empty if there is none: then it wasn't two plays.
     """
     found = []
     for one in _parts(frozenset(tiles)):
@@ -97,7 +97,7 @@ def two_plays(
 
 
 def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
-    """What may have been laid first, where both plays keep to a row or a column."""
+    """What may have been laid first, if both plays keep to a row or a column."""
     rows = {frozenset(s for s in squares if s.row == row) for row in {s.row for s in squares}}
     columns = {s.column for s in squares}
     lines = rows | {frozenset(s for s in squares if s.column == column) for column in columns}
@@ -115,22 +115,22 @@ def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
 # --- questions ---
 
 NameTile: TypeAlias = Callable[[TableState, Tile], Step]
-"""The players say what lies on the square that is asked about ("." nothing)."""
+"""The handler of what lies on the square in question ("." nothing)."""
 Happened: TypeAlias = Callable[[TableState, Candidate], Step]
-"""The players say which explanation is true."""
+"""The handler of the true explanation."""
 CameFirst: TypeAlias = Callable[[TableState, TwoPlays], Step]
-"""The players say in which order two plays were laid."""
+"""The handler of the order in which two plays were laid."""
 
 MOST_EXPLANATIONS = 4
-"""So many ways to explain a picture are offered; more don't fit and aren't likely."""
+"""The most explanations of a picture on offer; more don't fit and aren't likely."""
 
 
 def which_tile(
     doubt: Doubt, name: NameTile, *, older: bool = False, letters: Sequence[Letter] = ()
 ) -> Question:
-    """What lies on a square that was not read for sure; `older`: an earlier turn laid it;
-    `letters`: what else it may be, asked as one answer more (TOP-EQU-03). Which letter a blank
-    stands for is asked in doubts.py."""
+    """Asks what lies on a square that was not read for sure; `older`: an earlier turn laid it;
+    `letters`: what else it may be, as one further answer (TOP-EQU-03). A blank's letter is asked
+    about in doubts.py."""
     square, where = doubt.square, doubt.square.name
 
     def named(tile: Tile, label: Message) -> Option:
@@ -139,7 +139,7 @@ def which_tile(
     options = [
         named(label, tile_name(label))
         for label, _ in doubt.candidates
-        # A tile of an earlier turn that isn't there is no other tile: undo takes plays back.
+        # A missing tile of an earlier turn isn't a different tile: undo takes plays back.
         if not (older and label == EMPTY)
     ]
     text = Message("What lies on {square}?", {"square": where})
@@ -159,8 +159,8 @@ def what_happened(
     happened: Happened,
     others: Iterable[Option] = (),
 ) -> Question:
-    """Which of the likeliest explanations is true, where no one of them stands out; `others`: what
-    may be true beside them."""
+    """Asks which of the likeliest explanations is true, if none stands out; `others`: further
+    possible ones."""
 
     def chosen(candidate: Candidate, label: Message) -> Option:
         return Option(label, Do(happened, candidate))
@@ -175,7 +175,7 @@ def what_happened(
         if label is None or len(options) == MOST_EXPLANATIONS:
             continue
         if candidate.withdrawn and label in laid_on:
-            # On piles the same word can lie there in two ways that look the same.
+            # On piles the same word can lie in two ways that look the same.
             label = Message("{word} at {start}, after the last play was taken back", label.values)
         options.append(chosen(candidate, label))
     options += [other for other in others if other.label not in [o.label for o in options]]
@@ -185,7 +185,7 @@ def what_happened(
 
 
 def which_came_first(ways: Iterable[TwoPlays], came_first: CameFirst, *others: Option) -> Question:
-    """Two plays were first seen together; `others`: what else it may be."""
+    """Two plays were first seen together: asks which came first; `others`: what else it may be."""
 
     def way_option(way: TwoPlays) -> Option:
         values = {
@@ -215,7 +215,7 @@ def tile_name(label: str) -> Message:
 
 
 def _explanation(candidate: Candidate, before: Position, rules: PlayRules) -> Message | None:
-    """A candidate in words; None for one that no single answer can mean."""
+    """A candidate in words; None for one that no single answer can express."""
     match candidate.change:
         case Change.NONE:
             return Message("Nothing new")

@@ -1,8 +1,8 @@
 """What is left on racks at the end: what the rules leave possible, shown to the camera, or named.
 
-A side's tiles are whatever lies on squares that were empty before, in whatever row. By buttons it
-is told whose each tile is, which tiles a side has, or how many. What becomes of the racks once they
-are known is handed in. Tests: tests/device/test_settling.py.
+A side's tiles are all those on squares that were empty before, in any row. By buttons the players
+say whose each tile is, which tiles a side has, or how many. The handler of known racks is passed
+in. Tests: tests/device/test_settling.py.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from vision.reading import LABELS, Probabilities, Refusal
 
 
 def sides_to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
-    """The sides whose racks are still wanted, in their order; none where the last one follows."""
+    """The sides whose racks are still needed, in their order; none if the last one follows."""
     unknown = tuple(
         side
         for side in game.sides
@@ -55,24 +55,24 @@ def sides_to_name(game: State, named: Mapping[Side, str]) -> tuple[Side, ...]:
 
 
 def _last_rack_follows(game: State) -> bool:
-    """Whether the racks are all that is unseen, so that the last one is what the others leave."""
+    """Whether the racks are everything unseen, so that the last one is what the others leave."""
     return game.bag == 0 and game.adds_up
 
 
 def only_counts(game: State) -> bool:
-    """Whether the score wants to know how many tiles are left, and not which (JUN-END-02,
-    TOP-END-04). Where tiles are counted that follows from the plays, and nothing is asked."""
+    """Whether the score needs the number of tiles left, and not which (JUN-END-02, TOP-END-04).
+    Where tiles are counted the number follows from the plays, and nothing is asked."""
     rule = game.variant.settlement
     return rule is not None and rule.each is not None
 
 
 def number_left(game: State, side: Side) -> int | None:
-    """How many tiles this side must have left; None where nobody can know."""
+    """How many tiles this side must have left; None if that can't be known."""
     return game.racks[side] if game.adds_up else None
 
 
 def tiles_left(game: State, named: Mapping[Side, str]) -> Counter[Tile]:
-    """The tiles that can be on the racks not yet named, "?" for blanks."""
+    """The tiles that can be on the racks still to be named, "?" for blanks."""
     if not game.variant.counted:
         return Counter(game.variant.tile_set.counts)
     elsewhere = "".join(game.held.values()) + "".join(named.values())
@@ -88,7 +88,7 @@ def worth(game: State, tiles: str) -> int:
 
 
 def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> Message | None:
-    """Why these can't be the tiles that a side has left; None if they can."""
+    """Why a side can't have these tiles left; None if it can."""
     impossible = (
         Counter(tiles) - tiles_left(game, named) if game.variant.counted else Counter[Tile]()
     )
@@ -107,17 +107,17 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
 
 
 def _take_off_text(side: Side) -> Message:
-    """A side's tiles were counted and lie there still."""
+    """A side's tiles were counted and are still there."""
     return Message("{side}'s tiles still lie there: take them off first.", {"side": side})
 
 
 def spelled(game: State, tiles: str) -> str:
-    """Tiles one by one, as they are read out; "?" for a blank."""
+    """Tiles one by one, as read out; "?" for a blank."""
     return ", ".join(game.variant.tile_set.text(tile) for tile in tiles)
 
 
 def so_far(game: State, side: Side, tiles: str) -> Mapping[str, str | int | Message]:
-    """What a question says of the tiles of a side that were named so far."""
+    """A question's line on the tiles of a side named so far."""
     named = " ".join(game.variant.tile_set.text(tile) for tile in tiles)
     return {"side": side, "tiles": named or "–"}
 
@@ -130,7 +130,7 @@ def tile_told(game: State, tile: Tile) -> Message:
 
 
 def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> Message:
-    """What a side has left, as it is said. `hidden`: points are hidden until the end."""
+    """The message for what a side has left. `hidden`: points are hidden until the end."""
     if not tiles:
         return Message("{side} has nothing left.", {"side": side})
     if only_counts(game):
@@ -150,7 +150,7 @@ def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> 
 
 @dataclass(frozen=True)
 class Shown:
-    """The tiles that lie where none were believed to lie, row by row, and which aren't sure."""
+    """The tiles where none were believed to be, row by row, and those that aren't certain."""
 
     tiles: Mapping[Square, Tile]
     doubts: tuple[Doubt, ...] = ()
@@ -160,7 +160,7 @@ class Shown:
         return "".join(self.tiles.values())
 
     def named(self, square: Square, tile: Tile) -> Shown:
-        """The same once the players said what lies there ("." nothing)."""
+        """The same after the players said what lies there ("." nothing)."""
         tiles = {s: tile if s == square else known for s, known in self.tiles.items()}
         doubts = tuple(doubt for doubt in self.doubts if doubt.square != square)
         return Shown({s: known for s, known in tiles.items() if known != EMPTY}, doubts)
@@ -169,11 +169,11 @@ class Shown:
 def tiles_shown(
     state: TableState, told: Mapping[Square, Tile], *, any_tile: bool | None = None
 ) -> Shown:
-    """What the last picture shows of a rack; `told`: what the players said of some squares;
-    `any_tile`: which letters they are doesn't matter, as it is where only their number costs.
+    """What the last picture shows of a rack; `told`: the players' answers about some squares;
+    `any_tile`: the letters don't matter, because only their number costs.
 
-    It isn't what a turn's picture is taken for: no rule of play says where a rack is laid, so that
-    every square is judged by itself.
+    A turn's picture is judged differently: no rule of play says where a rack is laid, so every
+    square is judged by itself.
     """
     game, sight = state.game.state, state.board.sight
     if sight is None or isinstance(sight.reading, Refusal):
@@ -221,12 +221,12 @@ def _sure(seen: Probabilities, square: Square, tile: Tile, any_tile: bool) -> bo
 
 Racks: TypeAlias = "tuple[tuple[Side, str], ...]"
 WithRacks: TypeAlias = "Callable[[TableState, Racks], Step]"
-"""What is done with the racks of one side or several that have been named."""
+"""The handler of the racks of one side or several that have been named."""
 
 
 @in_phase(Settling)
 def ask_by_buttons(state: TableState, phase: Settling, then: WithRacks) -> Step:
-    """Asks what is left on the racks that are still wanted, as few presses as there can be."""
+    """Asks what is left on the racks still needed, in as few presses as possible."""
     game = state.game.state
     if only_counts(game):
         return _ask_how_many(state, phase, then)
@@ -235,7 +235,7 @@ def ask_by_buttons(state: TableState, phase: Settling, then: WithRacks) -> Step:
     return _ask_letter(state, phase, then)
 
 
-# How many: where the letters don't count
+# How many: if the letters don't count
 
 
 def _ask_how_many(state: TableState, phase: Settling, then: WithRacks) -> Step:
@@ -250,13 +250,13 @@ def _ask_how_many(state: TableState, phase: Settling, then: WithRacks) -> Step:
     return ask(state, Question(text, (*options, *_stop_or_leave_out())))
 
 
-# Whose: where the racks are all that is unseen
+# Whose: if the racks are everything unseen
 
 
 def _ask_whose(
     state: TableState, phase: Settling, given: tuple[Side, ...], then: WithRacks
 ) -> Step:
-    """Asks whose the next tile is; the first ones were `given` to these sides."""
+    """Asks whose the next tile is; the earlier ones were `given` to these sides."""
     game = state.game.state
     tiles = in_order(tiles_left(game, dict(phase.named)))
     sides = sides_to_name(game, dict(phase.named))
@@ -274,7 +274,7 @@ def _ask_whose(
 def _owner(
     game: State, phase: Settling, side: Side, given: tuple[Side, ...], then: WithRacks
 ) -> Option:
-    """It is this side's: said by its own button as well."""
+    """The answer that it is this side's, also on the side's own button."""
     label = Message("{side}", {"side": side})
     button = SIDE_BUTTONS[game.sides.index(side)]
     return Option(label, Do(_ask_whose, phase, (*given, side), then), button)
@@ -321,11 +321,11 @@ def _all_told(state: TableState, racks: Racks) -> Message:
     return and_then(told, _all_told(state, tuple(others)))
 
 
-# Which: where tiles are in the bag as well
+# Which: if there are tiles in the bag as well
 
 
 def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
-    """Asks for one more letter of this side's, until as many are named as it must have."""
+    """Asks for this side's next letter, until it has as many as it must have."""
     game, side, letters = state.game.state, phase.side, phase.letters
     number = number_left(game, side)
     if number is not None and len(letters) >= number:
@@ -360,17 +360,17 @@ def _take_letter_back(phase: Settling, then: WithRacks) -> tuple[Option, ...]:
 
 
 def _ask_letter_after(state: TableState, phase: Settling, then: WithRacks) -> Step:
-    """The letters named so far are kept though a question is left."""
+    """The letters named so far are kept when a question is left."""
     return _ask_letter(replace(state, phase=phase), phase, then)
 
 
 def _stop_or_leave_out() -> tuple[Option, ...]:
-    """What can be answered before the first of a side's tiles is named."""
+    """The answers before the first of a side's tiles is named."""
     return option("Not now", _stop), option("Leave the racks out", leave_out)
 
 
 def leave_out(state: TableState) -> Step:
-    """The game ends without its racks, which undo takes back."""
+    """The game ends without its racks, which undo reverses."""
     result = result_text(state.game)
     message = and_then(Message("Tiles left on racks are not counted off."), result)
     after = replace(state, phase=Over(), finished=True, message=message)
@@ -383,19 +383,19 @@ def _stop(state: TableState) -> Step:
 
 
 def in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
-    """The letters as in the alphabet, blanks last."""
+    """The letters in alphabetical order, blanks last."""
     return tuple(sorted(tiles.elements(), key=lambda tile: (tile == UNKNOWN_BLANK, tile)))
 
 
 # --- shown to the camera ---
 
 ToldTiles = Mapping[Square, Tile]
-"""What the players said of squares that weren't read for sure."""
+"""The players' answers about squares that weren't read for sure."""
 
 
 @in_phase(Settling)
 def ask_shown(state: TableState, phase: Settling, told: ToldTiles, then: WithRacks) -> Step:
-    """Asks whether what lies there is the rack that is wanted, or says why it can't be."""
+    """Asks whether the tiles there are the rack that is wanted, or says why they can't be."""
     game = state.game.state
     there = tiles_shown(state, told)
     if there.doubts:
@@ -413,7 +413,7 @@ def ask_shown(state: TableState, phase: Settling, told: ToldTiles, then: WithRac
 
 
 def how_shown(state: TableState) -> Message:
-    """How the rack that is wanted is shown."""
+    """How to show the rack that is wanted."""
     values = {"side": _wanted(state)}
     if not state.device.sees:
         return Message("There is no camera. {side}: name what is left on your rack (OK).", values)
@@ -426,7 +426,7 @@ def how_shown(state: TableState) -> Message:
 
 
 def what_is_seen(state: TableState, letters: str) -> Message:
-    """What lies there now, as it is said."""
+    """The message for what lies there now."""
     rack = _rack_text(
         state.game.state, _wanted(state), letters, hidden=state.agreed.extras.hide_scores
     )
@@ -443,7 +443,7 @@ def _wanted(state: TableState) -> Side:
 
 
 def _ask_which(state: TableState, doubt: Doubt, told: ToldTiles, then: WithRacks) -> Step:
-    """Asks what lies on a square that wasn't read for sure, a blank's letter never."""
+    """Asks what lies on a square that wasn't read for sure, never about a blank's letter."""
     square, game = doubt.square, state.game.state
 
     def named(tile: Tile) -> Option:
@@ -458,7 +458,7 @@ def _ask_which(state: TableState, doubt: Doubt, told: ToldTiles, then: WithRacks
 def _ask_still_there(
     state: TableState, before: Side, side: Side, told: ToldTiles, then: WithRacks
 ) -> Step:
-    """The same letters as the rack before: the same tiles, or others?"""
+    """The same letters as on the rack before: asks whether they are the same tiles."""
     text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
     still = option("{side}'s", Do(refuse, _take_off_text(before)), side=before)
     own = option("{side}'s", Do(_confirm_shown, side, told, then), side=side)

@@ -1,9 +1,8 @@
 """The referee, an extra or the way that challenges are played: every word of a play is looked up
 before it counts.
 
-A play with a word that the agreed list doesn't have is refused, and its side tries again; without
-a referee, or without a list, nothing is looked up unless somebody challenges.
-Tests: tests/device/test_referee.py.
+A play with a word that isn't on the agreed list is refused, and its side tries again; without a
+referee or a list, nothing is looked up until a challenge. Tests: tests/device/test_referee.py.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK, TileSet
 
 MOST_BLANKS = 2
-"""Nameless blanks tried letter by letter at a time, all that the sets have; each word alone is
-looked up with any number of them."""
+"""At most this many nameless blanks are tried letter by letter, all that the sets have; each word
+by itself is looked up with any number of them."""
 
 
 def refused(state: TableState, play: Play) -> Message | None:
     """Why the referee doesn't let a play count; None if it may, if nothing is judged at once, or if
-    nobody challenges the words of the side to play."""
+    the words of the side to play can't be challenged."""
     if not state.judged_at_once or state.agreed.words is None:
         return None
     if state.side in state.game.state.variant.unchallenged:
@@ -42,7 +41,7 @@ def refused(state: TableState, play: Play) -> Message | None:
 
 
 def bad_words(play: Play, good: JudgeWord, tile_set: TileSet) -> tuple[str, ...]:
-    """The words of a play that aren't in the list. A blank without a name may be any letter, but
+    """The words of a play that aren't on the list. A blank without a name may be any letter, but
     the same one in all of them."""
     if bad := tuple(word for word in play.words if not good(word)):
         return bad

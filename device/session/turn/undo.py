@@ -1,6 +1,6 @@
-"""Undo: what happened last is taken back and said, and can itself be put back from the menu.
+"""Undo: what happened last is taken back and announced, and can itself be put back from the menu.
 
-As often as anybody likes, back to the beginning; as long as nothing else has happened since, all of
+It works as often as the players like, back to the beginning; until something else happens, all of
 it can be put back step by step. The picture of a play that was taken back is lost. Tests:
 tests/device/test_taking_back.py, tests/device/test_putting_back.py.
 """
@@ -66,12 +66,12 @@ def undo(state: TableState) -> Step:
     else:
         number = len(events) - 1
     if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
-        number = 0  # who begins was settled at one go
+        number = 0  # who begins was settled in one go
     if number < 0:
         return tell(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
     clock = _clock(state, marks)
-    # Whoever has rolled had cleared the mat; and dice that are rolled again lie elsewhere.
+    # A roll means that the mat had been cleared; and dice rolled again lie elsewhere.
     rolls = any(isinstance(e, Rolled | ClockStarted) for e in events[number:])
     settled = is_settled(game.state)
     after = replace(
@@ -98,7 +98,7 @@ def undo(state: TableState) -> Step:
 
 
 def _how_it_stands(state: TableState) -> Message:
-    """What is said of a table after undo, and after what was undone is put back."""
+    """The message after undo, and after what was undone is put back."""
     if (then := next_press(state)) is not None:
         return then
     if state.side is not None:
@@ -109,19 +109,19 @@ def _how_it_stands(state: TableState) -> Message:
 
 
 def _clock(state: TableState, marks: Sequence[Checkpoint]) -> ZoneClock | None:
-    """The turn's clock as it was before what is taken back. What happened while it ran, and didn't
-    stop it, has no time of its own to give back: then it does what it does now."""
+    """The turn's clock before what is taken back. An event that happened while it ran, without
+    stopping it, has no time to give back: then the clock stays as it is."""
     before = marks[-1].clock if marks else None
     return state.clocks.turn if before is not None and before.runs else before
 
 
 def _vouched(state: TableState, game: Game) -> Followed:
-    """What lies there by the game alone."""
+    """The board according to the game alone."""
     return replace(Followed.at(game.state.position), bare=state.board.followed.bare)
 
 
 def offer_to_take_back(state: TableState) -> tuple[Option, ...]:
-    """The answer that does what UNDO does; none where there is nothing to undo."""
+    """The answer that does what UNDO does; none if there is nothing to undo."""
     after, _ = undo(state)
     if after.game is state.game:
         return ()
@@ -133,7 +133,7 @@ def offer_to_take_back(state: TableState) -> tuple[Option, ...]:
 
 
 def _with_undone(state: TableState, number: int) -> tuple[Undone, ...]:
-    """What can be put back once this is taken back, the last one last."""
+    """What can be put back once this is undone, the latest last."""
     events = state.game.events[number:]
     if not events:
         return state.undone
@@ -142,8 +142,8 @@ def _with_undone(state: TableState, number: int) -> tuple[Undone, ...]:
 
 
 def offer_to_put_back(state: TableState) -> tuple[Option, ...]:
-    """The answer that puts back what was undone last; none where there is nothing, or where
-    something has happened since."""
+    """The answer that puts back what was undone last; none if there is nothing, or if something has
+    happened since."""
     if not state.undone or state.undone[-1].number != len(state.game.events):
         return ()
     game = added(state.game, state.undone[-1].events)
@@ -181,7 +181,7 @@ def put_back(state: TableState) -> Step:
     return replace(after, message=message), effects
 
 
-# --- what it is ---
+# --- names of what was undone ---
 
 NAMED: tuple[tuple[tuple[type[Event], ...], Message], ...] = (
     ((Penalised,), Message("The penalty")),
@@ -192,13 +192,13 @@ NAMED: tuple[tuple[tuple[type[Event], ...], Message], ...] = (
     ((Drawn, BeginnerNamed), Message("The choice of who begins")),
     ((Ended,), Message("The end of the game")),
 )
-"""What things are called that happen at a table, but for what a side does in its turn; of several
-that happened together the first that is named here."""
+"""Names of events, except for what a side does in its turn; of several that happened together the
+first in this list is named."""
 
 
 def _what(state: TableState, before: Game, after: Game, sign: int) -> Message:
-    """What was done between these two games, as it is said: a play by its word and its points,
-    which have this sign, points by hand by what they were; without them where they are hidden."""
+    """What happened between these two games, as a message: a play by its word and its points, with
+    this sign, points by hand by their value; without points while they are hidden."""
     events = after.events[len(before.events) :]
     if not events:
         return Message("What was left out of the score")

@@ -1,9 +1,9 @@
-"""Which way up the board lies, where no letter tells: one question, with the word drawn each way;
-and a game that was read another way up than it lies.
+"""Which way up the board lies when no letter shows it: one question, with the word drawn each way;
+and a game that was read the wrong way up.
 
-An answer is known to the reader from then on (TurnBoard). What a later picture overturns is read
-again from the first play on, and said. Where tiles no longer lie that were read so, as on a mat
-that is cleared, only their squares are put right. Tests: tests/device/test_which_way_up.py.
+The reader knows an answer from then on (TurnBoard). If a later picture disproves it, the game is
+read again from the first play on, which is announced. Where tiles read that way are gone, as on a
+mat that is cleared, only their squares are corrected. Tests: tests/device/test_which_way_up.py.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ from vision.reading import Reading, Refusal
 
 
 def which_way_up(state: TableState, then: Act) -> Step | None:
-    """Asks which way up the board lies, if that is open and makes another play of what lies there;
-    `then` goes on with the answer. None where there is nothing to ask."""
+    """Asks which way up the board lies, if that is open and changes the play that lies there;
+    `then` goes on with the answer. None if there is nothing to ask."""
     sight = state.board.sight
     if sight is None or not isinstance(sight.reading, Reading) or not sight.reading.ways:
         return None
@@ -55,7 +55,7 @@ def which_way_up(state: TableState, then: Act) -> Step | None:
 
 
 def _plays(state: TableState, sight: JudgedReading, reading: Reading) -> tuple[JudgedReading, ...]:
-    """What lies there in each way up in which that is one play, each once."""
+    """The new tiles for each way up in which they are one play, without repeats."""
     rules, words = state.game.state.variant, list_of_words(state)
     found: dict[frozenset[tuple[Square, Tile]], JudgedReading] = {}
     for way in reading.ways:
@@ -75,12 +75,12 @@ def _way_option(state: TableState, lying: JudgedReading, then: Act) -> Option:
 
 
 def _lies_so(state: TableState, tiles: Mapping[Square, Tile], then: Act) -> Step:
-    """The board lies so that these are its new tiles."""
+    """The board lies the way that makes these its new tiles."""
     sight = state.board.sight
     if sight is None or not isinstance(sight.reading, Reading):
         return go_on(state)
     if not sight.reading.ways:
-        return then(state)  # another picture has told since
+        return then(state)  # another picture has answered since
     ways = _plays(state, sight, sight.reading)
     lying = next((one for one in ways if one.now.observed.tiles == tiles), None)
     if lying is None or not isinstance(lying.reading, Reading):
@@ -109,12 +109,12 @@ def _look_again(state: TableState) -> Step:
     return looking, (FollowAgain(), *effects)
 
 
-# --- read the wrong way up ---
+# --- read upside down ---
 
 
 def put_upright(state: TableState, sight: JudgedReading) -> Step:
-    """All plays are counted again as they lie, for a picture shows that the board was read another
-    way up so far."""
+    """All plays are counted again as they lie, since a picture shows that the board was read the
+    wrong way up so far."""
     quarters, reading = sight.now.observed.turned, sight.reading
     if not isinstance(reading, Reading):
         return state, ()
@@ -135,8 +135,8 @@ def put_upright(state: TableState, sight: JudgedReading) -> Step:
 def _upright(
     tiles: Mapping[Square, Tile], quarters: int, believed: Position
 ) -> Mapping[Square, Tile]:
-    """The tiles of a play on the board so turned, with the letters that are believed to lie there;
-    with their own where they lie no more."""
+    """The tiles of a play on the board turned like this, with the letters believed to be there;
+    with their own if they are gone."""
     after = {}
     for square, tile in tiles.items():
         there = square.turned(quarters, believed.size)
