@@ -25,7 +25,7 @@ from engine.tiles import is_blank, letter_of
 # --- tiles ---
 
 LETTER_SIZE = 1.02
-"""Letters this many times smaller than a tile fill about three fifths of its height."""
+"""A font this many times as high as a tile: its letters fill about three fifths of that."""
 
 POINTS = 1.5
 """A tile this many times as high as the smallest letters has room for its points."""
