@@ -1,6 +1,7 @@
 """The games: a file a rule sheet, and the table that finds them by name.
 
-A new game is one file here and a line in GAMES. Tests: tests/engine/test_variants.py.
+A new game is one file here and a line in GAMES; docs/extending.md has what goes with it.
+Tests: tests/engine/test_variants.py.
 """
 
 from __future__ import annotations

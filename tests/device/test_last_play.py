@@ -14,7 +14,9 @@ from device.screen.drawing import Canvas
 from device.screen.turn import LastPlay, draw_play
 from device.themes import DARK, LIGHT, Theme
 from device.views.table import view
-from device.views.turn import ExtraView, PlayView, TileView, WordView
+from device.views.turn import ALL_DICE, ALL_TILES, ExtraView, PlayView, TileView, WordView
+from engine.scoring import ManyTilesBonus
+from engine.variants import GAMES, load_variant, usual_language
 
 PLAYED = {name: state for name, state, _ in play_moments()}
 
@@ -143,3 +145,10 @@ def test_points_that_are_taken_off_are_a_line_too(written: list[str]) -> None:
     shown = replace(word(TileView("A", 4)), points=-1, extras=(ExtraView("clock", -5),))
     draw(shown)
     assert {"−1", "= 4", "clock", "−5"} <= set(written)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bonus_for_many_tiles_has_its_words_in_every_game(game: str) -> None:
+    extras = load_variant(game, usual_language(game)).extras
+    rules = {extra.rule for extra in extras if isinstance(extra, ManyTilesBonus)}
+    assert rules <= ALL_TILES | {ALL_DICE}

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.score.json_lines import OutgoingLine, Scored, answer, score_line
+from engine.variants import GAMES
 
 FOLDER = Path(__file__).parent.parent / "data" / "examples"
 EXAMPLES = [
@@ -22,10 +23,7 @@ EXAMPLES = [
 
 def test_every_game_has_examples() -> None:
     games = {file.stem.removeprefix("score-") for file in FOLDER.glob("score-*.json")}
-    assert games == {
-        *("classic", "nhl", "nhl-peewee", "nhl-professional"),
-        *("junior", "party", "scramble", "topword"),
-    }
+    assert games == {*GAMES}
     assert len(EXAMPLES) == 220
 
 

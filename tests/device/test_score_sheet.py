@@ -2,14 +2,14 @@
 
 import pytest
 
-from device.score.sheet import arithmetic, play_line, score_sheet
+from device.score.sheet import SWAPS, TEXTS, arithmetic, play_line, score_sheet
 from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.events import Challenged, Ended, Event, Exchanged, Passed, Played
 from engine.game import Game
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
 from engine.squares import Direction, Square
-from engine.state import State
+from engine.state import EntryKind, State
 from engine.tiles import Tile
 from engine.variants import load_variant
 
@@ -130,3 +130,13 @@ def test_names_longer_than_a_column_widen_it() -> None:
     names = ["Maximiliane Mustermann", "Bo"]
     sheet = score_sheet(Game.begin(load_variant("classic"), names).state)
     assert sheet.splitlines()[0].split() == ["Maximiliane", "Mustermann", "Bo"]
+
+
+def test_every_kind_of_line_has_its_words() -> None:
+    with_words = {
+        *(EntryKind.PLAY, EntryKind.CHALLENGED_OFF, EntryKind.MISFIT, EntryKind.SETTLEMENT),
+        *(EntryKind.START, EntryKind.PENALTY, EntryKind.ADJUSTED),  # these give their reasons
+        *SWAPS,
+        *TEXTS,
+    }
+    assert with_words == {*EntryKind}
