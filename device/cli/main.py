@@ -100,6 +100,9 @@ class LazyGroup(click.Group):
             return 1
         except OutputError:
             return 1  # status_of_output reports why
+        except KeyboardInterrupt:  # before click is there to say so
+            click.echo(terminal_texts()("Aborted!"), err=True)
+            return 1
         except BaseException:  # noqa: BLE001  (printed as Python prints it)
             sys.excepthook(*sys.exc_info())
             return 1

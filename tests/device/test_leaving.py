@@ -53,3 +53,13 @@ def test_a_command_is_a_program_of_its_own() -> None:
     code = "import sys; from device.cli.main import main; sys.argv = ['tilekeeper', {}]; main()"
     assert left(code.format("'--version'"))[0] == 0
     assert left(code.format("'nonsense'"))[0] == 2
+
+
+def test_ctrl_c_before_a_command_has_begun_is_no_traceback() -> None:
+    code = (
+        "from device.cli import main as cli\n"
+        "def interrupted(_): raise KeyboardInterrupt\n"
+        "cli.work_as_owner_of = interrupted\n"
+        "cli.main()"
+    )
+    assert left(code) == (1, "", "Aborted!\n")
