@@ -1,7 +1,7 @@
 """Sentences that can be translated: each is its English text, and keeps what it was made from.
 
-An error says its sentence in English, as errors do everywhere, and knows no language; whoever
-shows it to people translates it by the text and the values that it carries. Knows no catalogue.
+An error says its sentence in English, as errors do everywhere, and knows no language; the program
+that shows it to people translates it by its text and values. Knows no catalogue.
 Tests: tests/engine/test_engine_sentences.py.
 """
 

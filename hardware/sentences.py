@@ -1,7 +1,8 @@
 """Sentences that can be translated: each is its English text, and keeps what it was made from.
 
-Hardware knows no language: an error says its sentence in English, and whoever shows it to people
-translates it by its text and values. The engine has its like, with more to be done to it.
+Hardware knows no language: an error says its sentence in English, and the program that shows it to
+people translates it by its text and values. Hardware imports nothing of ours, so the engine has a
+Sentence of its own, which can be edited as well.
 Tests: tests/hardware/test_hardware_sentences.py.
 """
 
