@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import json
@@ -9,6 +10,7 @@ import os
 import re
 import shlex
 import shutil
+import socket
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -455,6 +457,20 @@ def test_no_link_is_followed_on_the_way_to_what_is_put_back(home: Path, backup: 
     assert call("restore", backup).exit_code == 0
     assert (elsewhere / "tables/theirs.table").exists()
     assert not os.path.lexists(state / ".restore")
+
+
+def socket_at(path: Path) -> None:
+    with contextlib.chdir(path.parent), socket.socket(socket.AF_UNIX) as one:
+        one.bind(path.name)
+
+
+@pytest.mark.parametrize("put", [os.mkfifo, socket_at, Path.touch], ids=lambda put: put.__name__)
+def test_what_lies_in_the_place_of_unpacked_files_is_removed_without_being_opened(
+    home: Path, backup: Path, put: Callable[[Path], None]
+) -> None:
+    put(home / "state/.restore")
+    assert call("restore", backup).exit_code == 0
+    assert not os.path.lexists(home / "state/.restore")
 
 
 # --- killed in between ---

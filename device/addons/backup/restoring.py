@@ -668,11 +668,12 @@ def _take_away_leavings(own: Household) -> None:
 
 
 def _take_away(folder: Path) -> None:
-    """Removes what was unpacked; if a link is in its place, the link. Other users' files in there
-    that aren't to be removed are set aside."""
-    if folder.is_symlink() or is_file(folder):
-        folder.unlink()
-    elif folder.exists():
+    """Removes what was unpacked; whatever else is in its place, a link or a FIFO, is removed itself
+    (rmtree would open a FIFO, and wait). Other users' files in there that aren't to be removed are
+    set aside."""
+    if folder.is_symlink() or not folder.is_dir():
+        folder.unlink(missing_ok=True)
+    else:
         try:
             shutil.rmtree(folder)
         except PermissionError as error:
