@@ -412,6 +412,9 @@ NO_PLANS: dict[str, Callable[[Path], object]] = {
     "aside upwards": partial(laid, aside="../etc"),
     "settings elsewhere": partial(laid, settings="/etc/cron.d/evil"),
     "a key of another time": partial(laid, more=1),
+    "a key twice": lambda state: (state / ".restore.json").write_text(
+        json.dumps(WHOLE).replace("{", '{"aside": "before-restore-1", ', 1)
+    ),
 }
 
 

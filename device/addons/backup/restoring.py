@@ -62,6 +62,7 @@ from device.system.files import (
 from device.system.privileges import as_caller
 from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
 from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off, open_zip
+from engine.records.json_texts import check_json
 from engine.sentences import Sentence, without_stop
 
 log = logging.getLogger(__name__)
@@ -318,6 +319,7 @@ def _plan_of(state: Path) -> _Plan | None:
     finally:
         os.close(number)
     try:
+        check_json(data)
         return msgspec.json.decode(data, type=_Plan)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise _NoPlanError(Sentence("it is damaged: {why}", why=_in_a_line(error))) from error
