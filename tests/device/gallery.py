@@ -292,7 +292,9 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
         ),
         Screen("dice-seven", "Scramble: seven dice", Moment(clocked, "dice lie")),
         Screen("dice-timer", "Scramble: the sand timer is running", Moment(clocked, "timer runs")),
-        Screen("dice-timer-four", "The same with four players", Moment(clocked, "four and a timer")),
+        Screen(
+            "dice-timer-four", "The same with four players", Moment(clocked, "four and a timer")
+        ),
         Screen("who-begins", "Party: dice show who starts", Moment(clocked, "who begins")),
         Screen("dice-back", "Scramble: dice to put back", Moment(clocked, "putting back")),
         Screen("timer-roll", "Party’s timer: rolling a letter", Moment(timers, "timer, roll")),
