@@ -32,6 +32,6 @@ def test_every_line_of_the_check_that_is_named_exists() -> None:
 
 def test_what_is_on_the_screen_is_called_as_it_is_there(page_texts: set[str]) -> None:
     shown = set(re.findall(r"\*([A-Z][^*]+)\*", EVENING.replace("**", "")))
-    shown |= set(re.findall(r'"([A-Z][^"]+\.)"', EVENING + TROUBLES))
+    shown |= set(re.findall(r"“([A-Z][^”]+\.)”", EVENING + TROUBLES))
     assert {"Camera and device", "Correct a tile …", "The board is found."} <= shown
     assert shown <= page_texts

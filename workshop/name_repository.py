@@ -32,19 +32,19 @@ On the Pi:
     cd tilekeeper
 """,
     "card": """\
-From <{page}/releases> get `tilekeeper-…-card.zip`, and unpack it: it has the folder `tilekeeper`
-and the file `vendor-data`. Copy both into that drive.
+Download `tilekeeper-…-card.zip` from <{page}/releases> and unpack it: it holds the folder
+`tilekeeper` and the file `vendor-data`. Copy both to that drive.
 """,
 }
 COPIED = {
     "pc": """\
-In a terminal, in this folder as you got it, by `git clone` or as a ZIP:
+Open a terminal in this folder (from `git clone` or the ZIP) and type:
 
     script/demo
 """,
     "pi": """\
-On the computer that has this folder, in a terminal in it. For `pi` and `raspberrypi` put the names
-that you gave the user and the Pi:
+On the computer that has this folder, open a terminal in it. Replace `pi` and `raspberrypi` with
+the names you gave the user and the Pi:
 
     tar -c --exclude='./.*' . | ssh pi@raspberrypi.local 'mkdir tilekeeper; tar -x -C tilekeeper'
 
@@ -53,8 +53,8 @@ Then on the Pi, in a terminal or over `ssh pi@raspberrypi.local`:
     cd tilekeeper
 """,
     "card": """\
-Copy two things into that drive: this whole folder, named `tilekeeper`, and beside it the file
-`vendor-data`, which lies in this folder under `script`, `installing`, `first-boot`.
+Copy two things to that drive: this whole folder, named `tilekeeper`, and next to it the file
+`vendor-data`, which is in this folder under `script`, `installing`, `first-boot`.
 """,
 }
 """What stands at each kind of place: where there is an address, and where there is none."""

@@ -190,12 +190,12 @@ def _files(root: Path, folders: tuple[str, ...], suffixes: tuple[str, ...]) -> l
 HEAD = """\
 # The rules and where they live
 
-Written by `script/rules-map` from `docs/rules.toml`, the code and the marks of the tests; not to
-be edited. The ids number the rules of the sheets. A rule is **engine** (it follows from the board
-and the events), **camera** (it can be seen), **asked** (only the players know), **option** (a
-household's choice) or – (nothing to do). "as" names a rule of another sheet that is the same,
-carried out in the same place. Examples stand in `tests/data/examples`; they are run by
-`tests/engine/test_flow_examples.py` and `tests/device/test_score_examples.py`.
+Written by `script/rules-map` from `docs/rules.toml`, the code and the tests' marks; don't edit it.
+The ids number the printed rules. A rule is **engine** (it follows from the board and the events),
+**camera** (it can be seen), **asked** (only the players know), **option** (you choose) or –
+(nothing to do). “as” names the same rule in another game, carried out in the same place. The
+examples are in `tests/data/examples`; they are run by `tests/engine/test_flow_examples.py` and
+`tests/device/test_score_examples.py`.
 """
 
 

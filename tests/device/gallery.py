@@ -184,78 +184,82 @@ class DiceAlone:
 
 def _of_table() -> Iterator[Screen]:
     yield Screen("language", "The first start: a language", Moment(phases, "welcome, language?"))
-    yield Screen("buttons", "The buttons are tried", Moment(phases, "welcome, buttons"))
-    yield Screen("choices", "What is wanted", Moment(phases, "lobby, start"))
+    yield Screen("buttons", "Testing the buttons", Moment(phases, "welcome, buttons"))
+    yield Screen("choices", "What would you like to do?", Moment(phases, "lobby, start"))
+    yield Screen("lobby", "The game and its players", Moment(phases, "lobby, two sides"))
     yield Screen(
-        "lobby", "What is going to be played, and by whom", Moment(phases, "lobby, two sides")
+        "lobby-four", "The same with four players", Moment(phases, "lobby, four with targets")
     )
+    yield Screen("lobby-more", "Settings you rarely change", Moment(phases, "lobby, more"))
+    yield Screen("lobby-device", "Everything not about a game", Moment(phases, "lobby, the device"))
+    yield Screen("lobby-choice", "Choosing a game", Moment(phases, "lobby, which game?"))
     yield Screen(
-        "lobby-four", "The same for four sides", Moment(phases, "lobby, four with targets")
+        "naming", "Entering a player’s name with the buttons", Moment(names, "naming, letters")
     )
-    yield Screen("lobby-more", "What is rarely changed", Moment(phases, "lobby, more"))
-    yield Screen("lobby-device", "What is not about a game", Moment(phases, "lobby, the device"))
-    yield Screen("lobby-choice", "Which game is played", Moment(phases, "lobby, which game?"))
-    yield Screen("naming", "A side gets its name, by buttons", Moment(names, "naming, letters"))
-    yield Screen("naming-laid", "A name that lies on the board", Moment(names, "naming, laid"))
+    yield Screen("naming-laid", "A name laid on the board", Moment(names, "naming, laid"))
     yield Screen("start", "An empty board, and whose turn it is", Moment(plain, "start"))
-    yield Screen("seen", "A word lies there, not counted yet", Moment(plain, "seen"))
-    yield Screen("counted", "The word counts, with its arithmetic", Moment(plain, "counted"))
+    yield Screen("seen", "A word on the board, not scored yet", Moment(plain, "seen"))
+    yield Screen("counted", "A scored word, with its arithmetic", Moment(plain, "counted"))
     yield Screen("many-words", "Long arithmetic", Moment(turns, "many words"))
-    yield Screen("full-board", "A board that is nearly full", Moment(turns, "full board of 2"))
-    yield Screen("four-sides", "Four sides", Moment(turns, "full board of 4"))
-    yield Screen("clocks", "Each side has a clock, the turn too", Moment(plain, "clocks"))
-    yield Screen("overtime", "A side has used up its time", Moment(plain, "overtime"))
-    yield Screen("targets", "Sides that play to targets", Moment(plain, "targets"))
+    yield Screen("full-board", "A board that’s nearly full", Moment(turns, "full board of 2"))
+    yield Screen("four-sides", "Four players", Moment(turns, "full board of 4"))
+    yield Screen("clocks", "A clock for each player, and for the turn", Moment(plain, "clocks"))
+    yield Screen("overtime", "A player in overtime", Moment(plain, "overtime"))
+    yield Screen("targets", "Players with targets", Moment(plain, "targets"))
     yield Screen(
         "targets-clocks",
-        "Targets and clocks, four sides",
+        "Targets and clocks, four players",
         Moment(plain, "targets and clocks of four"),
     )
     yield Screen("hidden", "Points stay hidden until the end", Moment(plain, "hidden"))
     yield Screen("bonus-word", "NHL: a bonus word", Moment(turns, "bonus word"))
     yield Screen("junior", "Junior: a board without premiums", Moment(turns, "junior"))
-    yield Screen("piles", "TopWord: tiles on tiles, and pegs", Moment(turns, "piles of TopWord"))
-    yield Screen("unseen", "The last tiles that nobody has seen", Moment(plain, "unseen"))
-    yield Screen("question", "What lies on a square", Moment(questions, "one square"))
-    yield Screen("question-several", "What lies on several", Moment(questions, "a word across"))
+    yield Screen("piles", "TopWord: stacks, and pegs", Moment(turns, "piles of TopWord"))
+    yield Screen("unseen", "The last unseen tiles", Moment(plain, "unseen"))
+    yield Screen("question", "What’s on a square", Moment(questions, "one square"))
+    yield Screen(
+        "question-several", "What’s on several squares", Moment(questions, "a word across")
+    )
     yield Screen("question-letter", "Which letter a blank is", Moment(questions, "which letter"))
     yield Screen("question-no-camera", "The same without a camera", Moment(plain, "blank"))
-    yield Screen("by-hand", "A play entered by hand", Moment(questions, "by hand, letters"))
+    yield Screen("by-hand", "A play by hand", Moment(questions, "by hand, letters"))
     yield Screen("forgotten", "A turn button was forgotten", Moment(plain, "forgotten"))
-    yield Screen("menu", "What else can be done", Moment(plain, "menu"))
-    yield Screen("pointing", "Correcting: a square is pointed at", Moment(questions, "pointing"))
+    yield Screen("menu", "What else you can do", Moment(plain, "menu"))
+    yield Screen("pointing", "Correcting: pointing at a square", Moment(questions, "pointing"))
     yield Screen(
-        "correcting", "Correcting: what lies there", Moment(questions, "what lies there really")
+        "correcting", "Correcting: what’s there", Moment(questions, "what lies there really")
     )
-    yield Screen("judged-good", "A challenge: all words are good", Moment(plain, "judged good"))
-    yield Screen("judged-bad", "A challenge: the play falls", Moment(plain, "judged bad"))
-    yield Screen("paused", "The players are away", Moment(phases, "pause"))
+    yield Screen("judged-good", "A challenge: all words are valid", Moment(plain, "judged good"))
+    yield Screen("judged-bad", "A challenge: the play comes off", Moment(plain, "judged bad"))
+    yield Screen("paused", "Game paused", Moment(phases, "pause"))
     yield Screen("paused-clocks", "The same, with clocks", Moment(phases, "pause, clocks of four"))
-    yield Screen("power", "The device is to be switched off", Moment(phases, "power?"))
-    yield Screen("power-off", "And it is", Moment(phases, "power off"))
-    yield Screen("settling", "The last racks are counted", Moment(phases, "settling, some named"))
+    yield Screen("power", "Switching the device off", Moment(phases, "power?"))
+    yield Screen("power-off", "Switched off", Moment(phases, "power off"))
+    yield Screen("settling", "Counting the last racks", Moment(phases, "settling, some named"))
     yield Screen(
         "won",
-        "Who has won, how the game went, and what is lit for another",
+        "The winner, how the game went, and what to choose next",
         Moment(phases, "over, another game"),
     )
     yield Screen(
-        "won-four", "The same with four sides", Moment(phases, "over, four near each other")
+        "won-four", "The same with four players", Moment(phases, "over, four near each other")
     )
-    yield Screen("camera-lost", "The camera is gone", Moment(phases, "lost"))
+    yield Screen("camera-lost", "Camera lost", Moment(phases, "lost"))
     yield Screen(
-        "camera-lost-disk", "Nor can the disk be written", Moment(phases, "lost, not kept either")
+        "camera-lost-disk",
+        "The disk can’t be written to either",
+        Moment(phases, "lost, not kept either"),
     )
-    yield Screen("picture", "A kept picture that isn't there", Moment(plain, "no picture kept"))
+    yield Screen("picture", "A saved picture that isn’t there", Moment(plain, "no picture kept"))
     yield Screen("aim", "What the camera sees, and the board in it", Moment(services, "aim, found"))
-    yield Screen("aim-not-found", "It finds no board", Moment(services, "aim, cut-off"))
-    yield Screen("check", "Check of the whole device", Moment(services, "doctor, line 0"))
-    yield Screen("check-well", "The same where all is well", Moment(services, "doctor, well"))
+    yield Screen("aim-not-found", "No board found", Moment(services, "aim, cut-off"))
+    yield Screen("check", "Device check", Moment(services, "doctor, line 0"))
+    yield Screen("check-well", "The same with nothing wrong", Moment(services, "doctor, well"))
     yield Screen("device", "Camera and device, and a newer version", Moment(cares, "device"))
-    yield Screen("network", "The network, and where the table is in it", Moment(cares, "network"))
-    yield Screen("report", "A wrong reading leaves on a stick", Moment(cares, "report, sure?"))
-    yield Screen("put-back", "A backup is put back", Moment(cares, "backup, sure?"))
-    yield Screen("update", "A newer version is begun", Moment(cares, "update"))
+    yield Screen("network", "The network, and the table’s address on it", Moment(cares, "network"))
+    yield Screen("report", "A misread board goes onto a stick", Moment(cares, "report, sure?"))
+    yield Screen("put-back", "Restoring a backup", Moment(cares, "backup, sure?"))
+    yield Screen("update", "Installing a newer version", Moment(cares, "update"))
 
 
 def _of_clock_and_dice() -> tuple[Screen, ...]:
@@ -264,40 +268,42 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
     cup = letter_dice(load_variant("scramble", "en"))[:7]
     seven = Roll(cup, tuple(die.faces[0] for die in cup), tuple(range(7)))
     return (
-        Screen("clock-ready", "Party: the clock is to be started", Moment(clocked, "rolled")),
-        Screen("clock-running", "Party: the clock runs", Moment(clocked, "running")),
-        Screen("clock-ending", "Party: a zone ends", Moment(clocked, "ending")),
-        Screen("clock-word", "Party: a word lies there while it runs", Moment(clocked, "seen")),
+        Screen("clock-ready", "Party: the clock is ready to start", Moment(clocked, "rolled")),
+        Screen("clock-running", "Party: the clock is running", Moment(clocked, "running")),
+        Screen("clock-ending", "Party: a zone is ending", Moment(clocked, "ending")),
+        Screen(
+            "clock-word",
+            "Party: a word on the board while the clock is running",
+            Moment(clocked, "seen"),
+        ),
         Screen(
             "clock-counted",
-            "Party: it was stopped, and the word counts",
+            "Party: clock stopped, and the word scores",
             Moment(clocked, "counted"),
         ),
         Screen(
-            "clock-stopped", "Party: it was stopped without a word", Moment(clocked, "nothing new")
+            "clock-stopped", "Party: clock stopped without a word", Moment(clocked, "nothing new")
         ),
-        Screen("die-tumbling", "Party: the letter die tumbles", Moment(clocked, "tumbling")),
+        Screen("die-tumbling", "Party: the letter die is tumbling", Moment(clocked, "tumbling")),
         Screen(
             "die-chance",
             "Party: the chance die has been rolled",
             Moment(clocked, "chance adversary-x1"),
         ),
         Screen("dice-seven", "Scramble: seven dice", Moment(clocked, "dice lie")),
-        Screen("dice-timer", "Scramble: the sand timer runs", Moment(clocked, "timer runs")),
-        Screen("dice-timer-four", "The same with four sides", Moment(clocked, "four and a timer")),
-        Screen("who-begins", "Party: dice say who begins", Moment(clocked, "who begins")),
+        Screen("dice-timer", "Scramble: the sand timer is running", Moment(clocked, "timer runs")),
         Screen(
-            "dice-back", "Scramble: dice that have to be put back", Moment(clocked, "putting back")
+            "dice-timer-four", "The same with four players", Moment(clocked, "four and a timer")
         ),
-        Screen(
-            "timer-roll", "Party's timer: a letter is to be rolled", Moment(timers, "timer, roll")
-        ),
+        Screen("who-begins", "Party: dice show who starts", Moment(clocked, "who begins")),
+        Screen("dice-back", "Scramble: dice to put back", Moment(clocked, "putting back")),
+        Screen("timer-roll", "Party’s timer: rolling a letter", Moment(timers, "timer, roll")),
         Screen("timer-start", "The others start the clock", Moment(timers, "timer, start")),
-        Screen("timer-runs", "The clock runs", Moment(timers, "timer, runs")),
-        Screen("timer-chance", "The chance die is rolled", Moment(timers, "timer, chance")),
-        Screen("timer-four", "The same with four sides", Moment(timers, "timer, four, chance")),
+        Screen("timer-runs", "The clock is running", Moment(timers, "timer, runs")),
+        Screen("timer-chance", "Rolling the chance die", Moment(timers, "timer, chance")),
+        Screen("timer-four", "The same with four players", Moment(timers, "timer, four, chance")),
         Screen("clock-alone", "A sand timer without a game", ClockAlone(running, 22.0)),
-        Screen("clock-alone-over", "The same when time is up", ClockAlone(running, 1e6)),
+        Screen("clock-alone-over", "The same when time’s up", ClockAlone(running, 1e6)),
         Screen("dice-alone", "Dice without a game", DiceAlone(Dice.SCRAMBLE, seven)),
         Screen(
             "dice-alone-tumbling",

@@ -408,7 +408,7 @@ def test_the_guide_explains_every_line_and_its_example_can_be_played() -> None:
             assert f"`{what}" in guide, what
     for what in EXPECTATIONS:
         assert f"`expect {what}" in guide, what
-    part = guide.partition("## One to begin with")[2].partition("Everything is written")[0]
+    part = guide.partition("## One to start with")[2].partition("Everything is written")[0]
     script = "\n".join(line.removeprefix("    ") for line in part.splitlines())
     evening, variant = read_evening(script, "guide")
     game = game_laid(evening, variant)

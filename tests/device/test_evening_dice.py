@@ -254,7 +254,7 @@ def test_a_tile_of_two_letters_is_written_with_both() -> None:
 
 def test_the_example_in_the_guide_can_be_played() -> None:
     guide = (Path(__file__).parents[2] / "docs" / "evenings.md").read_text(encoding="utf-8")
-    part = guide.partition("### With dice and clock")[2].partition("The device's own dice")[0]
+    part = guide.partition("### With dice and clock")[2].partition("The device’s own dice")[0]
     script = "\n".join(line.strip() for line in part.splitlines() if line.startswith("    "))
     assert truth(script).state.totals == {"Reds": 47, "Blues": 0}
     assert script.endswith("expect points Reds 47")

@@ -30,7 +30,7 @@ def arm_drawing() -> str:
     """The SVG of both ways to hang a camera."""
     drawing = Drawing(
         WIDTH, HEIGHT, "The camera's arm",
-        "From the side: a camera straight above the board, and one that looks at it obliquely.",
+        "Seen from the side: a camera straight above the board, and one at an angle.",
     )  # fmt: skip
     height = math.ceil(LENS.height(BOARD))
     above = _Side(drawing, (15, 20), 170)
@@ -40,14 +40,14 @@ def arm_drawing() -> str:
     above.lamp((56, 62), (0, height))
     above.height((-26, 0), height, f"{height} cm")
     above.below(
-        "The lamp stands aside: it is mirrored beside the board,",
-        "at the cross, not in it.",
+        "The lamp is to the side: it’s reflected next to the board,",
+        "at the cross, not on it.",
     )
     far = 1.1 * LENS.height(BOARD)
     angle = math.radians(MOST_OBLIQUE)
     eye = (-far * math.sin(angle), far * math.cos(angle))
     aside = _Side(drawing, (455, 20), 280)
-    aside.title("From aside: as far as this", "with the lamp on the camera's side")
+    aside.title("From the side: up to here", "with the lamp on the camera’s side")
     aside.post((-48, 0), (-48, eye[1] + 5), eye)
     aside.sight(eye)
     aside.lamp((-58, 63), eye)
@@ -93,7 +93,7 @@ class _Side:
         self._drawing.circle(self._at(eye), 8, "#1a1a1a")
 
     def lamp(self, lamp: Point, eye: Point) -> None:
-        """A lamp, and the place on the table where this camera sees it mirrored."""
+        """A lamp, and the place on the table where this camera sees it reflected."""
         share = eye[1] / (eye[1] + lamp[1])
         spot = (eye[0] + share * (lamp[0] - eye[0]), 0.0)
         self._drawing.line(*map(self._at, (lamp, spot, eye)), ink="#b07d00", dashes="2 4")

@@ -32,9 +32,9 @@ MEANINGS = {
     Use.LAMP: "lamp: resistor; then to ground",
     Use.BUZZER: "buzzer: resistor; other leg to ground",
     Use.ENCODER: "encoder: its middle leg to ground",
-    Use.GROUND: "ground: all of these are one",
-    Use.POWER: "power: for no button and no lamp",
-    Use.RESERVED: "the Pi's own: put no part here",
+    Use.GROUND: "ground: all of these are the same",
+    Use.POWER: "power: not for buttons or lamps",
+    Use.RESERVED: "the Pi’s own: leave free",
     Use.FREE: "not used",
 }
 
@@ -43,12 +43,12 @@ def header_drawing(pins: Pins) -> str:
     """The SVG of the header as `pins` wires it."""
     drawing = Drawing(
         WIDTH, HEIGHT, "Which wire goes where",
-        "The 40 places of the Raspberry Pi's header, and what is wired to each; "
+        "The 40 places of the Raspberry Pi’s header, and what is wired to each; "
         "docs/panel.md has the same as tables.",
     )  # fmt: skip
     drawing.words((24, 38), "Which wire goes where", size=22, bold=True)
     drawing.words((24, 62), "The Pi seen from above, its memory card at the top.")
-    drawing.words((24, 82), "Switch off and pull the plug before you wire anything.", bold=True)
+    drawing.words((24, 82), "Switch off and unplug before you wire anything.", bold=True)
     drawing.words((24, 112), "Bold numbers are places of the header, as in docs/panel.md;", size=13)
     drawing.words((24, 130), "GPIO numbers are those of hardware/pins.toml.", size=13)
     _raspberry_pi(drawing, (560, 32))
@@ -135,11 +135,11 @@ def _legend(drawing: Drawing, corner: Point, uses: list[Use]) -> None:
         mark(drawing, use, at)
         drawing.words((at[0] + 20, at[1] + 5), MEANINGS[use])
     notes = (
-        "(3 s: …): what a button means when it is held down so long.",
+        "(3 s: …): what a button means when you hold it that long.",
         "(SPI), (3.5″): a 3.5″ screen on the header needs this pin. (I2S): a sound card does.",
-        "(up): the pin is pulled up until the table starts: a lamp there may glow faintly.",
-        "3.3 V is for an encoder's + and the 1 kΩ of long leads; 5 V for the official 7″ screen "
-        "alone: place 2 or 4, its ground place 6.",
+        "(up): the pin is pulled up until tilekeeper starts: a lamp there may glow faintly.",
+        "3.3 V is for an encoder’s + and the 1 kΩ of long leads; 5 V only for the official 7″ "
+        "screen: place 2 or 4, its ground place 6.",
     )
     for number, note in enumerate(notes):
         drawing.words((x - 10, y + rows * 28 + 5 + 19 * number), note, size=13)

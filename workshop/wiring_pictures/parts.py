@@ -64,8 +64,8 @@ def _button(drawing: Drawing, corner: Point, pins: Pins) -> None:
     drawing.line((x + 372, y + 156), (x + 372, y + 184), thick=3)
     _below(
         drawing, corner,
-        "Four legs? Take two that lie across from each other, corner",
-        "to corner: those beside each other may always be joined.",
+        "Four legs? Use two diagonally opposite ones: those next to",
+        "each other may always be joined.",
     )  # fmt: skip
 
 
@@ -113,8 +113,8 @@ def _button_far_away(drawing: Drawing, corner: Point, pins: Pins) -> None:
     drawing.line((x + 420, y + 180), (x + 420, y + 206), thick=3)
     _below(
         drawing, corner,
-        "Resistors and capacitor sit at the Pi; the wire is twisted with a",
-        "ground wire of its own, and keeps away from mains cables.",
+        "Resistors and capacitor go at the Pi; twist the wire with a",
+        "ground wire of its own, and keep it away from mains cables.",
     )  # fmt: skip
 
 
@@ -137,8 +137,8 @@ def _lamp(drawing: Drawing, corner: Point, pins: Pins) -> None:
     drawing.words((x + 302, y + 206), "short leg, flat side", anchor="end")
     _below(
         drawing, corner,
-        "The resistor may sit on either leg. A lamp the wrong way",
-        "round stays dark, and takes no harm.",
+        "The resistor may be on either leg. A lamp the wrong way",
+        "round stays dark, but isn’t damaged.",
     )  # fmt: skip
 
 
@@ -157,13 +157,13 @@ def _buzzer(drawing: Drawing, corner: Point, pins: Pins) -> None:
     _below(
         drawing, corner,
         "Not an active one, which beeps by itself, and not one with a",
-        "coil, which takes more than a pin can give.",
+        "coil, which takes more than a pin can supply.",
     )  # fmt: skip
 
 
 def _encoder(drawing: Drawing, corner: Point, pins: Pins) -> None:
     x, y = corner
-    _title(drawing, corner, "A rotary encoder, if you like", "in place of back, next and ok")
+    _title(drawing, corner, "A rotary encoder, if you like", "instead of BACK, NEXT and OK")
     its_own = _encoder_pins(pins)
     assert its_own is not None
     a, b, push = its_own
@@ -186,7 +186,7 @@ def _encoder(drawing: Drawing, corner: Point, pins: Pins) -> None:
     _below(
         drawing, corner,
         "A + goes to 3.3 V, never to 5 V; a bare one has none, and its",
-        "push's second leg to ground. A, B, push: a resistor each, too.",
+        "push’s second leg to ground. A, B, push: a resistor each, too.",
     )  # fmt: skip
 
 
