@@ -217,8 +217,9 @@ BESIDE_A_DATABASE = ("-wal", "-shm", "-journal")
 
 
 def check_database(path: Path) -> None:
-    """NoSuchFileError if a database or one of SQLite's companion files isn't a regular file:
-    reading a pipe would wait for ever, and a device has no end."""
+    """NoSuchFileError if a database or one of SQLite's companion files isn't a regular file, since
+    reading a pipe would wait for ever, and a device has no end; or if a companion is a hard link to
+    another file, which SQLite would write over."""
     for ending in ("", *BESIDE_A_DATABASE):
         beside = path.with_name(path.name + ending)
         try:
@@ -228,6 +229,15 @@ def check_database(path: Path) -> None:
         if not stat.S_ISREG(found.st_mode):
             raise NoSuchFileError(
                 errno.EINVAL, Sentence("{name} is no file", name=beside.name), str(beside)
+            )
+        if ending and found.st_nlink > 1:
+            raise NoSuchFileError(
+                errno.EMLINK,
+                Sentence(
+                    "{name} is a hard link to another file: put a copy in its place",
+                    name=beside.name,
+                ),
+                str(beside),
             )
 
 

@@ -60,6 +60,20 @@ def test_a_journal_is_not_opened_next_to_what_sqlite_would_wait_for(
     )
 
 
+@pytest.mark.parametrize("ending", ["-wal", "-shm", "-journal"])
+def test_what_sqlite_writes_next_to_a_journal_never_lands_in_another_file(
+    state: Path, ending: str
+) -> None:
+    theirs = state / "theirs.txt"
+    theirs.write_text("letters home")
+    (state / f"{GAMES_FILE}{ending}").unlink(missing_ok=True)
+    (state / f"{GAMES_FILE}{ending}").hardlink_to(theirs)
+    with pytest.raises(JournalError, match=f"{GAMES_FILE}{ending} is a hard link to another file"):
+        Journal(state / GAMES_FILE, lambda: 1.0)
+    assert call("history").exit_code == 1
+    assert theirs.read_text() == "letters home"
+
+
 def test_what_is_no_file_is_no_journal(state: Path, put: Callable[[Path], object]) -> None:
     (state / GAMES_FILE).unlink()
     put(state / GAMES_FILE)

@@ -381,8 +381,13 @@ STATUS_LINE = re.compile(rb"HTTP/[0-9]\.[0-9] ([0-9]{3})[ \r]")
 """Of whatever version was asked for."""
 
 
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+"""What comes before the answer to a client that waits for it (RFC 9110, 10.1.1)."""
+
+
 def amiss(answer: bytes) -> str | None:
     """What is wrong with an answer, None for nothing, as where there is none."""
+    answer = answer.removeprefix(CONTINUE)
     if not answer:
         return None
     if len(answer) < len(b"HTTP/1.1 200 "):

@@ -432,6 +432,8 @@ GOOD_ANSWER = b"HTTP/1.1 200 OK\r\nServer: tilekeeper\r\n\r\n{}"
         (GOOD_ANSWER.replace(b"200", b"400"), False),
         (GOOD_ANSWER.replace(b"200", b"500"), True),
         (GOOD_ANSWER.replace(b"200", b"101"), True),
+        (b"HTTP/1.1 100 Continue\r\n\r\n" + GOOD_ANSWER, False),
+        (b"HTTP/1.1 100 Continue\r\n\r\n" + GOOD_ANSWER.replace(b"200", b"500"), True),
         (GOOD_ANSWER.replace(b"tilekeeper", b"Python/3.11 aiohttp/3.9"), True),
         (GOOD_ANSWER + b"root:x:0:0", True),
         (b"nothing that anybody understands", True),
