@@ -19,7 +19,7 @@ import click
 from device.paper.forms import DRAWN, FORMS, PRINTED, ZIP, LeavingGame, ending_of, in_form
 from device.storage.games import game_of, is_hidden, record_of
 from device.storage.journal import Journal, JournalError, journal_file
-from device.storage.pictures import pictures_beside, pictures_of_game
+from device.storage.pictures import pictures_folder_of, pictures_of_game
 from device.system.files import is_there
 from device.system.given_files import (
     FileParam,
@@ -184,7 +184,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
         played,
         _title(number, when),
         f"game-{number}",
-        tuple(pictures_of_game(pictures_beside(path), number)),
+        tuple(pictures_of_game(pictures_folder_of(path), number)),
         when,
         trouble,
         closed=kept.over,

@@ -234,11 +234,11 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     need_a_place(as_json)
     try:
         called = name_of_list(name)
-        with _progress(Message("Reading")) as tell:
-            read = read_words(file, load_tile_set(language), tell)
+        with _progress(Message("Reading")) as progress:
+            read = read_words(file, load_tile_set(language), progress)
         today = datetime.date.today().isoformat()
-        with _progress(Message("Sorting {n} words", {"n": len(read.words)})) as tell:
-            lexicon = import_list(words_folder(), language, called, read.words, today, tell)
+        with _progress(Message("Sorting {n} words", {"n": len(read.words)})) as progress:
+            lexicon = import_list(words_folder(), language, called, read.words, today, progress)
     except (NoWordListError, HouseholdWordsError) as error:
         fail(str(error), as_json)
     if as_json:
@@ -292,12 +292,12 @@ def _progress(what: Message) -> Iterator[Callable[[float], None] | None]:
         task = bar.add_task(f"{terminal_texts().say(what)} …", total=1.0)
         begun = time.monotonic()
 
-        def tell(part: float) -> None:
+        def progress(part: float) -> None:
             if not bar.live.is_started and time.monotonic() - begun > SHOWN_AFTER:
                 shown.enter_context(bar)
             bar.update(task, completed=part)
 
-        yield tell
+        yield progress
 
 
 def _counted(words: int) -> str:

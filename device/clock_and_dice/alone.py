@@ -49,7 +49,7 @@ TITLES: Mapping[Dice, Message] = MappingProxyType(
 class DiceAlone:
     """Dice with buttons: OK or a side's rolls again once they lie still, END leaves them.
 
-    `roll` makes a roll; `tell` is called with each as soon as its dice lie still.
+    `roll` makes a roll; `report` is called with each as soon as its dice lie still.
     """
 
     def __init__(
@@ -60,22 +60,22 @@ class DiceAlone:
         panel: Panel,
         draw: Callable[[DiceView], None],
         texts: Texts,
-        tell: Callable[[Roll], None],
+        report: Callable[[Roll], None],
     ) -> None:
         self.finished = False
-        self._make, self._title, self._tell = roll, title, tell
+        self._make, self._title, self._report = roll, title, report
         self._panel, self._draw, self._texts = panel, draw, texts
         self._roll: Roll | None = None
         self._since = 0.0
-        self._told = False
+        self._reported = False
         self._shown: DiceView | None = None
 
     def press(self, press: Press) -> None:
         """Roll again, or leave; a roll is reported even if it was cut short."""
         if press.button is Button.END:
             self.finished = True
-            self._tell_roll()
-        elif press.button in ROLLS_AGAIN and self._told:
+            self._report_roll()
+        elif press.button in ROLLS_AGAIN and self._reported:
             self._begin(press.at)
 
     def look(self, now: float) -> bool:
@@ -92,7 +92,7 @@ class DiceAlone:
         self._shown = shown
         self._draw(shown)
         if still:
-            self._tell_roll()
+            self._report_roll()
         return True
 
     def due(self, now: float) -> float | None:
@@ -100,12 +100,12 @@ class DiceAlone:
         return None if self._roll is None else next_face(self._roll, self._since, now)
 
     def _begin(self, now: float) -> None:
-        self._roll, self._since, self._told = self._make(), now, False
+        self._roll, self._since, self._reported = self._make(), now, False
 
-    def _tell_roll(self) -> None:
-        if self._roll is not None and not self._told:
-            self._told = True
-            self._tell(self._roll)
+    def _report_roll(self) -> None:
+        if self._roll is not None and not self._reported:
+            self._reported = True
+            self._report(self._roll)
 
 
 # --- the sand timer ---

@@ -59,7 +59,7 @@ class Disk:
     refusal: str | None = None
 
 
-def disk_beside_a_game(folder: Path) -> Disk:
+def disk_during_game(folder: Path) -> Disk:
     """The disk of a folder, with few commits; OSError if it can't be examined."""
     return this_disk(folder, FEW, SHORT)
 

@@ -176,8 +176,8 @@ def camera_memory_checks(machine: Machine) -> Iterator[Check]:
         advice = Message("Something has taken it: start the machine again.")
         if (machine.all_camera_memory or USUAL_CAMERA_MEMORY) < USUAL_CAMERA_MEMORY:
             command = "sudo sed -i 's/vc4-kms-v3d,cma-[^,]*/vc4-kms-v3d/' /boot/firmware/config.txt"
-            told = {"command": command}
-            advice = Message("Type `{command}`, then start the machine again.", told)
+            values = {"command": command}
+            advice = Message("Type `{command}`, then start the machine again.", values)
         yield doubtful(Subject.CAMERA_MEMORY, value, advice)
     else:
         yield good(Subject.CAMERA_MEMORY, value)

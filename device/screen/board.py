@@ -91,12 +91,12 @@ def _tile_drawn(
         ink = points.get_bounding_rect()
         # A single letter leaves its corner free; several fill the width.
         taken = ink.width * 5 // 6 if len(look.face) == 1 else ink.width + deep
-        beside = pygame.Rect(top.left, top.top, top.width - taken, top.height)
-        left = max(4, beside.width - 2)
+        narrower = pygame.Rect(top.left, top.top, top.width - taken, top.height)
+        left = max(4, narrower.width - 2)
         # Two digits would make the letter on a small tile too small to read.
         if _letter_size(look.face, height, left) == _letter_size(look.face, height, room):
             picture.blit(points, (top.right - ink.right - deep, top.bottom - ink.bottom - deep))
-            top, room = beside, left
+            top, room = narrower, left
     _letter(picture, top, room, height, look.face, colours.letter)
     return picture
 

@@ -265,7 +265,7 @@ class Canvas:
         self.surface.set_clip(clip)
         width = min(area.width, max(setting.widths, default=0))
         left = area.left + (area.width - width) * align.value // 2
-        self._tell(Written(text, (left, top, width, used), high, setting.fits))
+        self._note_text(Written(text, (left, top, width, used), high, setting.fits))
         return used
 
     def write_large(
@@ -296,9 +296,9 @@ class Canvas:
             self.surface.set_clip(clip)
         left, top, width, height = place.clip(area)
         fits = bool(area.contains(place))
-        self._tell(Written(text, (left, top, width, height), ink.size, fits))
+        self._note_text(Written(text, (left, top, width, height), ink.size, fits))
 
-    def _tell(self, written: Written) -> None:
+    def _note_text(self, written: Written) -> None:
         if self._on_text is not None:
             self._on_text(written)
 

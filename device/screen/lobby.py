@@ -135,14 +135,14 @@ SMALL_CHOICE = 64
 
 @dataclass(frozen=True)
 class PictureChoice:
-    """A choice: its picture, its name and a line on it; `beside`: its picture stands at the left of
-    its words, not above them; `number`: its place from the first."""
+    """A choice: its picture, its name and a line on it; `picture_left`: its picture is to
+    the left of its words, not above them; `number`: its place from the first."""
 
     picture: str
     label: str
     value: str
     chosen: bool
-    beside: bool
+    picture_left: bool
     number: int
 
 
@@ -186,7 +186,7 @@ def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureCh
     _frame(canvas, area, shown.number, chosen=shown.chosen, corner=12)
     inner = area.inflate(-3 * gap, -2 * gap)
     words = inner.copy()
-    if shown.beside:
+    if shown.picture_left:
         side = min(inner.height, inner.width // 3)
         picture = pygame.Rect(inner.left, inner.top, side, inner.height)
         words.left, words.width = picture.right + 2 * gap, inner.right - picture.right - 2 * gap
@@ -195,13 +195,13 @@ def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureCh
         words.top, words.height = picture.bottom + gap, inner.bottom - picture.bottom - gap
     draw_game(canvas, picture, shown.picture)
     label = f"{CHOSEN}{shown.label}" if shown.chosen else shown.label
-    align = Align.LEFT if shown.beside else Align.MIDDLE
+    align = Align.LEFT if shown.picture_left else Align.MIDDLE
     half = words.height * (11 if words.height < canvas.px(80) else 10) // 20
     top = pygame.Rect(words.left, words.top, words.width, half)
     below = pygame.Rect(words.left, top.bottom, words.width, words.height - half)
     colour = theme.accent if shown.chosen else theme.text
     canvas.write(
-        label, top, colour, CHOICE_LABEL, face=Face.TITLE, align=align, middle=shown.beside
+        label, top, colour, CHOICE_LABEL, face=Face.TITLE, align=align, middle=shown.picture_left
     )
     canvas.write(shown.value, below, theme.text, CHOICE_VALUE, align=align, middle=False)
 

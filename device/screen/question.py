@@ -31,7 +31,7 @@ from device.screen.drawing import (
     more,
     rows,
 )
-from device.screen.sides import SECONDS_HIGH, beside_countdown, slim_parts
+from device.screen.sides import SECONDS_HIGH, next_to_countdown, slim_parts
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
@@ -218,7 +218,7 @@ def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
     """The crop as large as the area allows, and the board or a map of it."""
     image, gap = shown.crop.image, canvas.px(GAP)
     place = fitted_in((image.width, image.height), area)
-    below, beside = area.height - place.height - gap, area.width - place.width - gap
+    below, at_right = area.height - place.height - gap, area.width - place.width - gap
     least = canvas.px(ROOM_FOR_BOARD)
     if below >= least:
         place.top = area.top
@@ -226,14 +226,14 @@ def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
         rest = pygame.Rect(0, area.bottom - side, side, side)
         rest.centerx = area.centerx
         _draw_whole(canvas, rest, shown.board)
-    elif beside >= least:
+    elif at_right >= least:
         place.left = area.left
-        side = min(beside, area.height)
+        side = min(at_right, area.height)
         rest = pygame.Rect(area.right - side, 0, side, side)
         rest.centery = area.centery
         _draw_whole(canvas, rest, shown.board)
     framed = draw_crop(canvas, place, shown.crop, canvas.theme.asked)
-    if below < least and beside < least:
+    if below < least and at_right < least:
         _draw_map(canvas, place, framed, shown.board)
 
 
@@ -472,8 +472,8 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
 def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: CountdownView | None) -> int:
     """The question, at the top of the area, next to the seconds; returns the height used."""
     place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
-    beside = beside_countdown(canvas, place, countdown)
-    used = canvas.write(text, beside, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
+    place_left = next_to_countdown(canvas, place, countdown)
+    used = canvas.write(text, place_left, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
     return used if countdown is None else max(used, min(place.height, canvas.px(SECONDS_HIGH)))
 
 

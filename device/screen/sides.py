@@ -194,17 +194,18 @@ NAME_SIZE = 46
 NAME_LEAST = 18
 """The smallest letters next to the points: smaller points are better than smaller names."""
 
-BESIDE = 0.5
+POINTS_SHARE = 0.5
 """The share of a box's width that points next to the name take."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """How all boxes are laid out: `rest`: with a line of target, clock or pegs; `beside`: the
-    points next to the name, not below it; `name`: the size of the names, in pixels."""
+    """How all boxes are laid out: `rest`: with a line of target, clock or pegs;
+    `points_at_right`: the points next to the name, not below it; `name`: the size of the names,
+    in pixels."""
 
     rest: bool
-    beside: bool
+    points_at_right: bool
     name: int = 0
 
 
@@ -222,7 +223,7 @@ class SideBox:
     @classmethod
     def of(cls, canvas: Canvas, area: pygame.Rect, form: Form) -> SideBox:
         """The places in a box of this size."""
-        return (_beside if form.beside else _over)(canvas, area, form.rest)
+        return (_at_right if form.points_at_right else _over)(canvas, area, form.rest)
 
 
 @dataclass(frozen=True)
@@ -276,7 +277,7 @@ def _chosen(
         (places, form)
         for columns in sorted({1, 2, len(sides)})
         for places in (_places(area, len(sides), columns, tall, gap),)
-        for form in (Form(rest, beside=False), Form(rest, beside=True))
+        for form in (Form(rest, points_at_right=False), Form(rest, points_at_right=True))
     ]
     fitting = [(places, form) for places, form in tried if _fits(canvas, places[0], sides, form)]
     places, form = max(fitting or tried, key=lambda tried: _worth(canvas, *tried))
@@ -321,7 +322,7 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
         box.points,
         theme.text,
         largest=box.size / canvas.unit,
-        align=Align.RIGHT if form.beside else Align.MIDDLE,
+        align=Align.RIGHT if form.points_at_right else Align.MIDDLE,
     )
     if form.rest:
         draw_rest(canvas, box.rest, side)
@@ -340,7 +341,7 @@ def _worth(canvas: Canvas, places: list[pygame.Rect], form: Form) -> float:
 def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: Form) -> bool:
     """Whether names are large enough in such a box, and the line below them has room."""
     box = SideBox.of(canvas, area, form)
-    least = _line(canvas, NAME_LEAST) if form.beside else canvas.smallest
+    least = _line(canvas, NAME_LEAST) if form.points_at_right else canvas.smallest
     return (
         _name_size(canvas, area, sides, form) >= least
         and _inside(canvas, area).height >= box.name.height + box.rest.height
@@ -393,10 +394,10 @@ def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     return SideBox(sign, title, points, bottom, _size(points.size))
 
 
-def _beside(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
+def _at_right(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     """The name and the rest next to the points."""
     inner = _inside(canvas, area)
-    wide = round(inner.width * BESIDE)
+    wide = round(inner.width * POINTS_SHARE)
     points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
     points = points.inflate(0, -canvas.px(6))
     left = pygame.Rect(inner.left, inner.top, inner.width - wide - canvas.px(GAP), inner.height)
@@ -564,7 +565,7 @@ SECONDS_WIDE, SECONDS_HIGH = 92, 40
 """The place of the seconds."""
 
 
-def beside_countdown(
+def next_to_countdown(
     canvas: Canvas, area: pygame.Rect, countdown: CountdownView | None
 ) -> pygame.Rect:
     """The area next to the seconds of this turn, which are drawn at its right if there are any."""

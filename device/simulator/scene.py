@@ -398,7 +398,7 @@ class Scene:
             laid = replace(laid, shift=under[0].shift, turn=under[0].turn)
         self._piles[square] = (*under, laid)
         if self._high:
-            self._draw_anew(square)
+            self._redraw(square)
         else:  # it hides nothing next to it
             self._set_down(square)
             self._draw(self._around(square))
@@ -410,7 +410,7 @@ class Scene:
         self._piles[square] = tuple(
             replace(lying, shift=askew.shift, turn=askew.turn, face_down=False) for lying in pile
         )
-        self._draw_anew(square)
+        self._redraw(square)
 
     def upset(
         self,
@@ -426,7 +426,7 @@ class Scene:
         *under, top = self._pile(square)
         wrong = replace(top, face_down=face_down, turn=turn, shift=shift, looks=looks)
         self._piles[square] = (*under, wrong)
-        self._draw_anew(square)
+        self._redraw(square)
 
     def take(self, squares: Iterable[Square]) -> None:
         """Tiles are taken off again, from each square the top one."""
@@ -435,7 +435,7 @@ class Scene:
             del self._piles[square]
             if left:
                 self._piles[square] = tuple(left)
-            self._draw_anew(square)
+            self._redraw(square)
 
     def top(self, square: Square) -> Tile:
         """The top tile there; SceneError if there is none."""
@@ -491,7 +491,7 @@ class Scene:
         lean = ((x / w - size / 2) / height, (y / w - size / 2) / height)
         return lean, float(right / right_w - left / left_w - size) / size / height
 
-    def _draw_anew(self, square: Square) -> None:
+    def _redraw(self, square: Square) -> None:
         """A square and its neighbours, with everything that reaches over them."""
         left, top, right, bottom = self._around(square)
         here = (slice(top, bottom), slice(left, right))

@@ -274,16 +274,16 @@ def import_list(
     name: str,
     words: Iterable[str],
     day: str,
-    tell: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Lexicon:
     """Saves a list that the household owns, replacing the one that ships.
 
     Words are as tiles spell them; `day` is the date of import, and becomes part of the list's name.
-    The file is for its owner alone and replaced whole, or left as it was. `tell` is called with the
-    progress, from 0 to 1.
+    The file is for its owner alone and replaced whole, or left as it was. `progress` is called with
+    the part that is done, from 0 to 1.
     """
     name = name_of_list(name)
-    dawg = build_dawg(words, "".join(load_tile_set(language).letters), tell)
+    dawg = build_dawg(words, "".join(load_tile_set(language).letters), progress)
     about = {"list": f"{name} (imported {day})", "language": language}
     _replace(folder / f"{language}.dawg", dawg_file(dawg, about))
     return Lexicon(dawg, about["list"])
@@ -442,7 +442,7 @@ class WordsRead:
     left_out: int
 
 
-def read_words(path: Path, tiles: TileSet, tell: Progress | None = None) -> WordsRead:
+def read_words(path: Path, tiles: TileSet, progress: Progress | None = None) -> WordsRead:
     """A file's words, spelled with the letters of a tile set.
 
     Lines are skipped if their first word can't be played (a hyphen, an apostrophe, a digit, a
@@ -452,21 +452,21 @@ def read_words(path: Path, tiles: TileSet, tell: Progress | None = None) -> Word
     with ExitStack() as at_the_end:
         source = _Source(path, at_the_end)
         try:
-            return _read(source.lines("utf-8-sig"), path, tiles, source.telling(tell))
+            return _read(source.lines("utf-8-sig"), path, tiles, source.reporting(progress))
         except UnicodeDecodeError:
             # Windows has œ in its version of Latin-1; the rest is the same.
             lines = _western_alone(source.lines("cp1252"), path)
-            return _read(lines, path, tiles, source.telling(tell))
+            return _read(lines, path, tiles, source.reporting(progress))
 
 
 def _read(
-    lines: Iterator[tuple[int, str]], path: Path, tiles: TileSet, tell: Callable[[], None]
+    lines: Iterator[tuple[int, str]], path: Path, tiles: TileSet, progress: Callable[[], None]
 ) -> WordsRead:
     words, letters = set[str](), frozenset(tiles.letters)
     left_out, first = 0, ""
     for number, spelled in lines:
         if number % PROGRESS_EVERY == 0:
-            tell()
+            progress()
         # The longest playable word: each letter as two, with two accents apart.
         short = len(spelled) <= 4 * LONGEST_WORD
         word = as_laid(tiles.tokenized(spelled), letters) if short else ""
@@ -583,11 +583,11 @@ class _Source:
                 )
             ) from error
 
-    def telling(self, tell: Progress | None) -> Callable[[], None]:
+    def reporting(self, progress: Progress | None) -> Callable[[], None]:
         """The object whose position shows how much of the file has been read."""
-        if tell is None or not self.size:
+        if progress is None or not self.size:
             return lambda: None
-        return lambda: tell(self._file.tell() / self.size)
+        return lambda: progress(self._file.tell() / self.size)
 
     def _lines(self, encoding: str) -> Iterator[tuple[int, str]]:
         self._file.seek(0)

@@ -53,9 +53,9 @@ class Sums:
         return cls.of("head", game, head, extras)
 
     @classmethod
-    def event(cls, before: str, number: int, body: str, beside: str = "") -> str:
+    def event(cls, before: str, number: int, body: str, note: str = "") -> str:
         """The next link, after the previous one."""
-        return cls.of(before, number, body, *((beside,) if beside else ()))
+        return cls.of(before, number, body, *((note,) if note else ()))
 
     @classmethod
     def game(cls, row: GameRow) -> str:
@@ -88,7 +88,7 @@ class EventRow(NamedTuple):
     body: str
     wall: float
     link: str = ""
-    beside: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -168,9 +168,9 @@ class _Found:
                 case (None, str(head), int() | float() as wall, int(over)) if not proved:
                     self._game(rowid, head, float(wall), bool(over), "", [], proved)
                 case (int(game), int(place), str(body), int() | float() as wall, str(link), *more):
-                    beside = str(more[0]) if more else ""
+                    note = str(more[0]) if more else ""
                     events = self.events.setdefault(game, {}).setdefault(place, [])
-                    events.append(EventRow(body, float(wall), link, beside))
+                    events.append(EventRow(body, float(wall), link, note))
                 case (int(game), int(place), str(body), int() | float() as wall) if not proved:
                     self.events.setdefault(game, {})[place] = [EventRow(body, float(wall))]
                 case (None, str(body), str(proof)) if proof == Sums.clock(rowid, body):
@@ -265,7 +265,7 @@ class _Found:
 
 def _follows(event: EventRow, link: str, place: int) -> bool:
     """Whether an event exists at that place, after the one with this link."""
-    return event.link == Sums.event(link, place, event.body, event.beside)
+    return event.link == Sums.event(link, place, event.body, event.note)
 
 
 # SQLite's file format (sqlite.org/fileformat2.html)

@@ -212,22 +212,22 @@ def read_file(path: Path, most: int) -> bytes:
     return data
 
 
-BESIDE_A_DATABASE = ("-wal", "-shm", "-journal")
+DATABASE_COMPANIONS = ("-wal", "-shm", "-journal")
 """The endings of SQLite's companion files."""
 
 
 def check_database(path: Path) -> None:
     """NoSuchFileError if a database or one of SQLite's companion files isn't a regular file:
     reading a pipe would wait for ever, and a device has no end."""
-    for ending in ("", *BESIDE_A_DATABASE):
-        beside = path.with_name(path.name + ending)
+    for ending in ("", *DATABASE_COMPANIONS):
+        companion = path.with_name(path.name + ending)
         try:
-            found = beside.stat()
+            found = companion.stat()
         except FileNotFoundError:
             continue
         if not stat.S_ISREG(found.st_mode):
             raise NoSuchFileError(
-                errno.EINVAL, Sentence("{name} is no file", name=beside.name), str(beside)
+                errno.EINVAL, Sentence("{name} is no file", name=companion.name), str(companion)
             )
 
 

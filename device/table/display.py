@@ -202,8 +202,8 @@ class PictureSource:
         """The picture behind the state's last reading; None if a newer one has been read whose
         reading is still queued: a crop has to show what the question came from."""
         looked_at = None if self._reading_thread is None else self._reading_thread.looked_at
-        told = None if state.board.sight is None else state.board.sight.reading
-        if looked_at is None or (isinstance(told, Reading) and told is not looked_at.reading):
+        judged = None if state.board.sight is None else state.board.sight.reading
+        if looked_at is None or (isinstance(judged, Reading) and judged is not looked_at.reading):
             return None
         return looked_at
 

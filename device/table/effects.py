@@ -131,9 +131,9 @@ class EffectRunner:
                 self._games.keeper.note(_IN_RECORDS.say(question), _IN_RECORDS.say(answer))
             case KeepPicture(number):
                 self._keep_picture(number)
-            case KeepClock(body, beside):
-                if body != self._clock_kept or not beside:
-                    self._keep_clock(body, beside=beside or due(state) is not None)
+            case KeepClock(body, in_background):
+                if body != self._clock_kept or not in_background:
+                    self._keep_clock(body, in_background=in_background or due(state) is not None)
                 self._clock_kept = body
             case PlayTone(tone):
                 self._panel.sound(tone)
@@ -194,9 +194,9 @@ class EffectRunner:
             self._post(JournalWritten(self._clock()))
         return True
 
-    def _keep_clock(self, body: str, *, beside: bool) -> None:
+    def _keep_clock(self, body: str, *, in_background: bool) -> None:
         try:
-            self._games.keeper.keep_clock(body, beside=beside)
+            self._games.keeper.keep_clock(body, in_background=in_background)
         except JournalError as error:
             self._failed_at = self._clock()
             self._post(JournalFailed(str(error), self._failed_at))

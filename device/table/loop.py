@@ -245,7 +245,7 @@ class Loop:
             self.stopped = True
         before, turn = self.state, self.state.board.turn
         self.state, effects = step(self.state, event)
-        told = effects
+        all_effects = effects
         if OpenGame() in effects:
             # Earlier effects still belong to the game played so far.
             last, effects = _parted(effects)
@@ -258,7 +258,7 @@ class Loop:
         self._effects.run(self._signalled(effects), self.state)
         self._snapshots.follow(before, event, self.state, effects, self._games.keeper.number)
         for follower in self._followers:
-            follower.follow(before, event, self.state, told)
+            follower.follow(before, event, self.state, all_effects)
         if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
             self._show()
             self._camera_port.turn_is_done()
@@ -305,7 +305,7 @@ def status_line(state: TableState) -> str:
     if isinstance(where, BEFORE_THE_GAME):
         return "In the lobby."
     lines = len(game.entries)
-    told = f"{game.variant.name}, {lines} {'line' if lines == 1 else 'lines'} on its sheet"
+    progress = f"{game.variant.name}, {lines} {'line' if lines == 1 else 'lines'} on its sheet"
     if isinstance(where, Over):
-        return f"A game is over: {told}."
-    return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {told}."
+        return f"A game is over: {progress}."
+    return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {progress}."

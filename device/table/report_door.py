@@ -163,7 +163,7 @@ class ReportDoor:
             elif isinstance(key.data, _Asker):
                 self._attend(key.data)
         while not self._checked.empty():
-            self._tell_all(self._checked.get().result)
+            self._answer_all(self._checked.get().result)
         now = self._clock()
         for asker in tuple(self._askers):
             if now >= asker.until:
@@ -211,9 +211,9 @@ class ReportDoor:
             self._leave(asker)  # the client has gone
 
     def _hear(self, asker: _Asker) -> None:
-        told = asker.socket.recv(LONGEST_REQUEST)
-        asker.heard += told
-        if not told or asker.language is not None or len(asker.heard) > LONGEST_REQUEST:
+        received = asker.socket.recv(LONGEST_REQUEST)
+        asker.heard += received
+        if not received or asker.language is not None or len(asker.heard) > LONGEST_REQUEST:
             self._leave(asker)  # gone, or it sent too much
         elif asker.heard.endswith(b"\n"):
             self._ask_for(asker)
@@ -222,11 +222,11 @@ class ReportDoor:
         try:
             asker.language = msgspec.json.decode(asker.heard, type=ReportRequest).texts
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self._tell(asker, _error(f"the question can't be understood ({error})"))
+            self._answer(asker, _error(f"the question can't be understood ({error})"))
             return
         if asker.language not in TEXT_LANGUAGES:
             sentence = f"no texts in {asker.language!r}: ask for {' or '.join(TEXT_LANGUAGES)}"
-            self._tell(asker, _error(sentence))
+            self._answer(asker, _error(sentence))
             return
         now = self._clock()
         asker.until = now + PATIENCE
@@ -236,7 +236,7 @@ class ReportDoor:
             self._under_way = True
             self._ask(ReportAsked(self._answered, now))
 
-    def _tell_all(self, found: object) -> None:
+    def _answer_all(self, found: object) -> None:
         self._under_way = False
         report = found if isinstance(found, tuple) else None
         if report is not None:
@@ -248,12 +248,12 @@ class ReportDoor:
                 self._report(asker, asker.language, report)
             else:
                 why = found.why if isinstance(found, JobFailed) else "this table has none"
-                self._tell(asker, _error(f"the check failed: {why}"))
+                self._answer(asker, _error(f"the check failed: {why}"))
 
     def _report(self, asker: _Asker, language: str, report: Report) -> None:
-        self._tell(asker, json_lines(say_report(report, _texts(language), "table")))
+        self._answer(asker, json_lines(say_report(report, _texts(language), "table")))
 
-    def _tell(self, asker: _Asker, answer: bytes) -> None:
+    def _answer(self, asker: _Asker, answer: bytes) -> None:
         asker.answer = memoryview(answer)
         asker.until = self._clock() + PATIENCE
         self._selector.modify(asker.socket, selectors.EVENT_WRITE, asker)

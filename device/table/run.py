@@ -132,7 +132,7 @@ def run_table(
 
         def hung() -> None:
             if service is not None and service.fresh_starts.granted():
-                loop.post(Stop(clock(), Afterwards.START_ANEW))
+                loop.post(Stop(clock(), Afterwards.RESTART))
             else:
                 loop.post(CameraHung(clock()))
 

@@ -52,9 +52,9 @@ def hangs() -> str:
     return os.environ.get("TEST_CAMERA", "")
 
 
-def tells_all() -> bool:
+def sends_all() -> bool:
     """Whether all that a view shows is sent, but for passing messages."""
-    return bool(os.environ.get("TEST_TELLS_ALL", ""))
+    return bool(os.environ.get("TEST_SENDS_ALL", ""))
 
 
 def busy() -> bool:
@@ -68,7 +68,7 @@ def _chosen(shown: TableView) -> int | None:
     return next((number for number, line in enumerate(lines) if line.chosen), None)
 
 
-def tell(shown: TableView, _: Display) -> None:
+def send(shown: TableView, _: Display) -> None:
     """A view as it is sent to the other process."""
     sentence = {
         "lobby": shown.page.lobby is not None,
@@ -82,7 +82,7 @@ def tell(shown: TableView, _: Display) -> None:
         "sides": [[side.name, side.total] for side in shown.sides],
         "power": None if shown.page.power is None else shown.page.power.title,
     }
-    if tells_all():
+    if sends_all():
         quiet = replace(shown, text=replace(shown.text, message="", trouble=""))
         sentence["all"] = {field.name: repr(getattr(quiet, field.name)) for field in fields(quiet)}
     os.write(1, json.dumps(sentence).encode() + b"\n")
@@ -91,7 +91,7 @@ def tell(shown: TableView, _: Display) -> None:
 def reported_table(
     opening: Opening, equipment: Equipment, output: Output, storage: Storage, service: Service
 ) -> TableEnd:
-    return run_table(opening, equipment, replace(output, on_shown=tell), storage, service=service)
+    return run_table(opening, equipment, replace(output, on_shown=send), storage, service=service)
 
 
 def hang() -> None:

@@ -119,7 +119,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     assert asked(evening) == "USB stick: backups and reports"
     answer(answer(evening, "Put a backup back …").put(JobDone(FIND_BACKUPS, (OLD,), 6.0)), OLD.made)
     answer(evening, "Yes, put it back")
-    assert evening.effects[-1] == Finish(Afterwards.START_ANEW, Job(PUT_BACK, (OLD.path,)))
+    assert evening.effects[-1] == Finish(Afterwards.RESTART, Job(PUT_BACK, (OLD.path,)))
     assert evening.message == "The backup is put back, and the table starts anew …"
 
 

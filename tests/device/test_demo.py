@@ -267,7 +267,7 @@ def test_it_shows_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFix
         right = game_laid(evening, CLASSIC)
         return Outcome(right.undone(), right, (), "line 2: the screen is dark")
 
-    demo._tell(laid("lay A 8G CAT\npress A\npass B"), late=False)
+    demo._print_outcome(laid("lay A 8G CAT\npress A\npass B"), late=False)
     output = capsys.readouterr().out
     assert "The players gave up at line 2: the screen is dark." in output
     assert "The score kept is NOT what was laid:" in output

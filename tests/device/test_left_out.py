@@ -74,7 +74,7 @@ def test_every_sheet_says_that_it_is_over(
     assert output_of("export", listed, "--to", "sheet").endswith(ending)
     for form in ("pdf", "png"):
         written: list[Written] = []
-        monkeypatch.setattr(Canvas, "_tell", lambda _, text, into=written: into.append(text))
+        monkeypatch.setattr(Canvas, "_note_text", lambda _, text, into=written: into.append(text))
         output_of("export", "--game", 1, "--to", form, "--output", tmp_path / form)
         lines = [text.text for text in written]
         assert set(LEFT_OUT) <= set(lines)

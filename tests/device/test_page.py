@@ -178,9 +178,9 @@ def test_a_change_at_the_very_moment_of_a_heartbeat_is_heard_at_once(
 def test_what_changes_while_the_first_is_written_is_heard() -> None:
     """Of two events that are made while a stream is told everything, none is passed over."""
     channel = Channel("run")
-    channel.tell({"total": 1})
+    channel.update({"total": 1})
     news, heard = channel.since(0), channel.number
-    channel.tell({"total": 2})
+    channel.update({"total": 2})
     assert b"1" in news
     asyncio.run(asyncio.wait_for(channel.changes(heard), 5.0))
     assert b'{"total":2}' in channel.since(heard)

@@ -149,10 +149,10 @@ def test_every_lamp_shines_alone_and_is_named(factory: MockFactory) -> None:
 def test_every_tone_is_played_by_its_meaning() -> None:
     panel, shown = ScriptedPanel(), list[str]()
 
-    def tell(message: Message) -> None:
+    def announce(message: Message) -> None:
         shown.append(ENGLISH.say(message))
 
-    (check,) = try_tones("b", Message("Buzzer"), panel, tell, lambda _: None)
+    (check,) = try_tones("b", Message("Buzzer"), panel, announce, lambda _: None)
     assert panel.heard == list(TONES)
     assert shown[0] == "Buzzer: a press was felt."
     assert check.verdict is CheckGrade.GOOD

@@ -84,7 +84,7 @@ def lengthened(one: TableView) -> TableView:
     if one.page.curve is not None:
         was = one.page.curve
         texts = {name: longer(getattr(was, name)) for name in ("hint", "axis", "end", "ok", "time")}
-        curve = replace(was, **texts, told=tuple(map(longer, was.told)))
+        curve = replace(was, **texts, remarks=tuple(map(longer, was.remarks)))
         one = replace(one, page=replace(one.page, curve=curve))
     return replace(one, text=replace(one.text, state=longer(one.text.state)))
 

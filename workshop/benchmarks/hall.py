@@ -47,8 +47,8 @@ from device.addons.hall.messages import (
     Happened,
     Length,
     Presence,
-    SideTold,
-    StateTold,
+    SideStatus,
+    TableStatus,
     topic,
     written,
 )
@@ -352,9 +352,9 @@ def publish_load(port: int, names: list[str], whole: Game, every: float, until: 
     ready.wait(30)
     head = Keeper.of(None, whole.start.variant, whole.state.sides, None)._head
     bodies, links = list(map(write_event, whole.events)), dict[str, str]()
-    sides = tuple(SideTold(s, n, False, False) for s, n in whole.state.totals.items())
+    sides = tuple(SideStatus(s, n, False, False) for s, n in whole.state.totals.items())
     board = whole.state.position.rows()
-    state = StateTold(sides, None, "A turn", "", False, "classic", "en", 1, None, None)
+    state = TableStatus(sides, None, "A turn", "", False, "classic", "en", 1, None, None)
     for name in names:
         connection.publish(topic(name, "presence"), written(Presence(True, name)), retain=True)
     game, number, begun = 0, len(bodies), time.time()
@@ -400,16 +400,16 @@ def loaded(given: argparse.Namespace) -> int:
         began = time.time()
         context = multiprocessing.get_context("fork")
         until = began + given.seconds
-        telling = [
+        publishers = [
             context.Process(
                 target=publish_load, args=(broker.port, part, whole, given.every, until)
             )
             for part in parts
         ]
-        for process in telling:
+        for process in publishers:
             process.start()
         most = at_rest[1]
-        while any(process.is_alive() for process in telling):
+        while any(process.is_alive() for process in publishers):
             time.sleep(1)
             most = max(most, cpu_and_memory(hall.pid)[1])
         database = sqlite3.connect(work / "hall" / HALL_FILE)

@@ -100,7 +100,7 @@ class Table:
         for kind in ("STATE", "CONFIGURATION", "RUNTIME", "LOGS"):
             (home / kind.lower()).mkdir(parents=True, exist_ok=True)
             folders[f"{kind}_DIRECTORY"] = str(home / kind.lower())
-        more = {"TEST_TELLS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        more = {"TEST_SENDS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         if failure is not None:
             more |= failure.environment
         self.process = started(["--headless"], {**os.environ, **folders, **more})

@@ -109,7 +109,7 @@ def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
 
 def _put_back(state: TableState, found: FoundBackup) -> Step:
     after, _ = tell(state, Message("The backup is put back, and the table starts anew …"))
-    return after, (Finish(Afterwards.START_ANEW, Job(PUT_BACK, (found.path,))),)
+    return after, (Finish(Afterwards.RESTART, Job(PUT_BACK, (found.path,))),)
 
 
 REGISTERS = Menu(

@@ -27,7 +27,7 @@ from zipfile import ZipFile, ZipInfo
 
 import msgspec
 
-from device.addons.backup import ASIDE, BESIDE, PLAN
+from device.addons.backup import ASIDE, PLAN, RESTORE_FOLDER
 from device.addons.backup.contents import (
     PICTURES,
     SETTINGS,
@@ -193,12 +193,12 @@ def restore(
 ) -> Restored:
     """Restores a backup over what the household has; `held`: the caller holds the games.
     BackupError if it can't, for example because a table is running: then nothing has changed."""
-    beside, before = own.state / BESIDE, _unused(own.state, now)
+    folder, before = own.state / RESTORE_FOLDER, _unused(own.state, now)
     _refuse_others(own.state)
     with nullcontext() if held else _alone(own.state):
         try:
             _take_away_leavings(own)
-            head = check_backup(path, beside / "new")
+            head = check_backup(path, folder / "new")
             plan, troubles = _planned(head, own, before, (now, release), with_settings)
             if plan.settings:
                 _stage_settings(head, own)
@@ -240,7 +240,7 @@ def _leave_as_it_was(own: Household, before: Path) -> None:
     turned read-only, is removed by the next one."""
     for leave in (
         partial(_forget_staged, own.settings),
-        partial(_take_away, own.state / BESIDE),
+        partial(_take_away, own.state / RESTORE_FOLDER),
         partial(before.unlink, missing_ok=True),
     ):
         try:
@@ -355,8 +355,8 @@ def _set_aside(state: Path, why: str) -> str:
     aside = state / f"{name}.json"
     try:
         (state / PLAN).rename(aside)
-        if os.path.lexists(state / BESIDE):
-            (state / BESIDE).rename(state / name)
+        if os.path.lexists(state / RESTORE_FOLDER):
+            (state / RESTORE_FOLDER).rename(state / name)
     except FileNotFoundError:
         return ""  # another process was quicker
     except OSError as error:
@@ -426,7 +426,7 @@ def _planned(
 ) -> tuple[_Plan, tuple[str, ...]]:
     """The plan, and a sentence for each thing missing from the backup of the current state; that
     backup is written here if there is anything to save. `made`: when, and by which release."""
-    state, new = own.state, own.state / BESIDE / "new"
+    state, new = own.state, own.state / RESTORE_FOLDER / "new"
     settings = with_settings and (new / SETTINGS).exists()
     with as_caller(own.settings.parent):
         folder = there(own.settings.parent)
@@ -524,7 +524,7 @@ def _games(path: Path) -> dict[int, KeptGame]:
 
 def _commit(state: Path, plan: _Plan) -> None:
     """From here on the new state applies, whatever happens."""
-    new = state / BESIDE / "new"
+    new = state / RESTORE_FOLDER / "new"
     for folder in [new, *(path for path in new.rglob("*") if path.is_dir())]:
         sync_folder(folder)
     sync_folder(state)
@@ -545,20 +545,20 @@ def _carry_out(own: Household, plan: _Plan) -> None:
         _replace_settings(plan, own)
     with _Folder(own.state) as state:
         for item in plan.removed:
-            if not state.has(f"{BESIDE}/old/{item}"):
-                state.move(item, f"{BESIDE}/old/{item}")
+            if not state.has(f"{RESTORE_FOLDER}/old/{item}"):
+                state.move(item, f"{RESTORE_FOLDER}/old/{item}")
         for item in plan.replaced:
-            if state.has(f"{BESIDE}/new/{item}"):  # else it is in its place already
-                state.move(item, f"{BESIDE}/old/{item}")
-                state.move(f"{BESIDE}/new/{item}", item)
+            if state.has(f"{RESTORE_FOLDER}/new/{item}"):  # else it is in its place already
+                state.move(item, f"{RESTORE_FOLDER}/old/{item}")
+                state.move(f"{RESTORE_FOLDER}/new/{item}", item)
         for item in plan.kept_as_it_was:
-            state.move(f"{BESIDE}/old/{item}", f"{plan.aside}/{item}")
+            state.move(f"{RESTORE_FOLDER}/old/{item}", f"{plan.aside}/{item}")
             if item == GAMES_FILE:
-                state.move(f"{BESIDE}/old/{item}-wal", f"{plan.aside}/{item}-wal")
+                state.move(f"{RESTORE_FOLDER}/old/{item}-wal", f"{plan.aside}/{item}-wal")
     sync_folder(own.state)
     (own.state / PLAN).unlink()
     sync_folder(own.state)
-    _take_away(own.state / BESIDE)
+    _take_away(own.state / RESTORE_FOLDER)
 
 
 class _Folder:
@@ -625,7 +625,7 @@ def _staged(settings: Path) -> Path:
 
 def _stage_settings(head: BackupHead, own: Household) -> None:
     """Places the new settings next to the old ones: on the same disk, in the same folder."""
-    unpacked = (own.state / BESIDE / "new" / SETTINGS).read_bytes()
+    unpacked = (own.state / RESTORE_FOLDER / "new" / SETTINGS).read_bytes()
     sums = [file.sha256 for file in head.files if file.name == SETTINGS]
     if sums != [hashlib.sha256(unpacked).hexdigest()]:
         raise BackupError(
@@ -660,7 +660,7 @@ def _replace_settings(plan: _Plan, own: Household) -> None:
 
 def _take_away_leavings(own: Household) -> None:
     """Removes the remains of a restore that was killed before there was a plan."""
-    _take_away(own.state / BESIDE)
+    _take_away(own.state / RESTORE_FOLDER)
     for half in (*found_in(own.state, HALF_A_PLAN), *found_in(own.state, HALF_A_ZIP)):
         half.unlink()
     if os.path.lexists(_staged(own.settings)):

@@ -121,7 +121,7 @@ class PahoConnection:
     ) -> None:
         passed = PassedOver() if passed is None else passed
         self._address, self._subscribed = address, subscribed
-        self._arrived, self._told = arrived, connected
+        self._arrived, self._when_connected = arrived, connected
         self._open: deque[mqtt.MQTTMessageInfo] = deque()
         self._there, self._refused = threading.Event(), ""
         self._client = client = paho(name)
@@ -172,7 +172,7 @@ class PahoConnection:
         if self._subscribed:
             client.subscribe([(topic, 1) for topic in self._subscribed])
         self._there.set()
-        self._told()
+        self._when_connected()
 
     def _on_disconnect(self, *_: object) -> None:
         if self._there.is_set():

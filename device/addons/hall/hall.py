@@ -31,7 +31,7 @@ from device.addons.hall.messages import (
     Have,
     MessageError,
     Presence,
-    StateTold,
+    TableStatus,
     read,
     topic,
     topic_of_all,
@@ -183,7 +183,7 @@ class Hall:
         self._coming = _Waiting()
         self._run_id, self._asked = secrets.token_hex(4), dict[str, _Asked]()
         self._answers, self._in_full = set[str](), set[str]()
-        self._anew = False
+        self._reconnected = False
         name = f"tilekeeper-hall-{secrets.token_hex(4)}"
         self._connection = connect(
             name, tuple(map(topic_of_all, SUBSCRIBED)), self._arrive, self._connected
@@ -201,7 +201,7 @@ class Hall:
 
     def _connected(self) -> None:
         # What a broker accepted but didn't deliver is sent again, from the stored data.
-        self._anew, self._run_id = True, secrets.token_hex(4)
+        self._reconnected, self._run_id = True, secrets.token_hex(4)
         self._coming.wake()
 
     def run(self, stopped: Callable[[], bool]) -> None:
@@ -253,7 +253,7 @@ class Hall:
                     self._answers.add(table)
                     self._in_full.add(table)
                 self._files.table_changed(table)
-            case StateTold():
+            case TableStatus():
                 self.store.take_state(table, body, now)
                 self._files.table_changed(table)
             case Have():
@@ -297,8 +297,8 @@ class Hall:
 
     def _answer(self) -> None:
         """Acknowledges to tables what is stored."""
-        if self._anew:
-            self._anew = False
+        if self._reconnected:
+            self._reconnected = False
             self._answers.update(self.store.known())
             self._in_full.update(self._answers)
         for table in sorted(self._answers):
@@ -490,8 +490,8 @@ class _Files:
         )
 
 
-def _state(told: bytes | None) -> StateTold | None:
-    return None if told is None else msgspec.json.decode(told, type=StateTold)
+def _state(body: bytes | None) -> TableStatus | None:
+    return None if body is None else msgspec.json.decode(body, type=TableStatus)
 
 
 def _turns(game: Game, texts: Texts) -> Iterator[TurnShown]:

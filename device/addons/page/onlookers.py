@@ -90,7 +90,7 @@ class Onlookers:
         with self._turn:
             self._closed()
 
-    def _beside(self, run: Callable[[], None]) -> None:
+    def _in_background(self, run: Callable[[], None]) -> None:
         thread = threading.Thread(target=watched(run), name="page door", daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
@@ -123,7 +123,7 @@ class Onlookers:
 
         def died(_: Exception) -> None:
             # In the background: closing waits for the page's thread.
-            self._beside(lambda: self._fallen_silent(opening))
+            self._in_background(lambda: self._fallen_silent(opening))
 
         self._server = server = PageServer(listening, names, picture, died, settings.proxies)
         if self._last is not None:

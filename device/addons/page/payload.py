@@ -86,7 +86,7 @@ def payload(seen: TableView, sheet: SheetView) -> Payload:
         ],
         "courses": [list(course) for course in sheet.courses],
         "over": seen.over,
-        "told": [] if curve is None else [*curve.told, *([curve.time] if curve.time else [])],
+        "told": [] if curve is None else [*curve.remarks, *([curve.time] if curve.time else [])],
     }
 
 

@@ -18,7 +18,7 @@ import click
 import msgspec
 
 from device.cli.export import GameNumber
-from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of, told_apart
+from device.cli.read import HowToRead, answer_of, judged, misread_lines, read_board, reader_of
 from device.doctor.checks import Subject
 from device.doctor.machine import machine_checks, this_machine
 from device.language.texts import SOURCE, Texts
@@ -34,7 +34,7 @@ from device.settings.options import (
 )
 from device.storage.games import asked_for, game_of, pictures_of_plays
 from device.storage.journal import Journal, JournalError, NoJournalError, journal_file
-from device.storage.pictures import pictures_beside, pictures_of_game
+from device.storage.pictures import pictures_folder_of, pictures_of_game
 from device.storage.tables import (
     LearnedTable,
     TableFileError,
@@ -204,7 +204,7 @@ def command(
         write_game_bytes(target, data)
     except GameFileError as error:
         fail(str(error), as_json)
-    _tell(target, report, reported.shown, replaced, as_json)
+    _print_report(target, report, reported.shown, replaced, as_json)
 
 
 def _may_go_in(texts: Texts) -> bool:
@@ -225,7 +225,7 @@ def _refuse_options_of_photos() -> None:
             raise click.UsageError(Sentence("--{option} is of a photo: name one.", option=name))
 
 
-def _tell(
+def _print_report(
     target: Path, report: WrongReading, shown: _Shown, replaced: str | None, as_json: bool
 ) -> None:
     if as_json:
@@ -267,7 +267,7 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
             )
         ) from error
     with closing(opened) as journal:
-        folder = pictures_beside(path)
+        folder = pictures_folder_of(path)
         lines = [line.number for line in journal.games()]
         if number is None:
             number = next((one for one in lines if pictures_of_game(folder, one)), None)
@@ -334,7 +334,7 @@ def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
     it isn't possible. For a table, which shows its contents and asks for itself."""
     with closing(Journal.open_to_read(path)) as journal:
         kept = journal.game(number)
-    pictures = dict(pictures_of_game(pictures_beside(path), number))
+    pictures = dict(pictures_of_game(pictures_folder_of(path), number))
     if kept is None or event not in pictures:
         raise JournalError(Sentence("No picture is kept of this turn."))
     game, file = game_of(kept), pictures[event]
@@ -465,7 +465,7 @@ def _what_was_wrong(report: WrongReading, texts: Texts) -> list[str]:
     truth is unknown."""
     if report.truth is None or report.read.rows is None:
         return []
-    if apart := told_apart(report.read.rows, report.truth, texts):
+    if apart := misread_lines(report.read.rows, report.truth, texts):
         return apart
     if report.truth_by == "written":
         return [texts("What you wrote down is just what was read: nothing was read wrongly.")]

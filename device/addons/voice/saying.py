@@ -28,7 +28,7 @@ from device.session.lobby.lobby import lines
 from device.views.turn import side_views
 from hardware.panel.port import Press
 
-TOLD_AT = (600, 300, 120, 60, 30, 10)
+ANNOUNCED_AT = (600, 300, 120, 60, 30, 10)
 """Seconds left on a clock at which they are announced."""
 
 
@@ -179,7 +179,7 @@ def _time(
 
 def _passed(was: float, now: float) -> int:
     """The mark that a clock has reached, 0 for none."""
-    return next((mark for mark in TOLD_AT if now <= mark < was), 0)
+    return next((mark for mark in ANNOUNCED_AT if now <= mark < was), 0)
 
 
 def _left(seconds: int, texts: Texts) -> str:

@@ -176,8 +176,8 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
 def _read_dice_again(state: TableState) -> Step:
     """Reads the dice again, from a new picture."""
     text = Message("Looking at the dice …")
-    anew = replace(state, phase=Shaking(state.frames.still_at), message=text)
-    looking, effects = look_closer(anew)
+    shaking = replace(state, phase=Shaking(state.frames.still_at), message=text)
+    looking, effects = look_closer(shaking)
     return looking, (FollowAgain(), *effects)
 
 

@@ -346,9 +346,9 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
             yield from _bonus_words(before, played, hidden=hidden and not is_settled(after))
         yield from _target_reached(before, after, event.by)
         if played is not None and after.over is None:
-            told, side = delays_told(before, played, event.by), side_after(before, event.by)
-            yield from told
-            if told and side in lost:
+            delays, side = delay_messages(before, played, event.by), side_after(before, event.by)
+            yield from delays
+            if delays and side in lost:
                 lost.remove(side)
     if isinstance(event, Adjusted):
         yield from _target_reached(before, after, event.side)
@@ -437,7 +437,7 @@ def _target_reached(before: State, after: State, side: Side) -> Iterator[Message
         yield Message("{side} reached the target with {points} points and won.", values)
 
 
-def delays_told(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:
+def delay_messages(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:
     """That a word of a play costs the side after it its turn, if one does (NHL-OPT-04)."""
     words = (word.text for word in played.words if word.text in state.variant.delay_words)
     return tuple(

@@ -27,7 +27,7 @@ class Afterwards(StrEnum):
 
     NOTHING = "nothing"
     SWITCH_OFF = "switch-off"
-    START_ANEW = "start-anew"
+    RESTART = "restart"
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,11 +177,11 @@ class SetUpBoard:
 
 @dataclass(frozen=True)
 class KeepClock:
-    """Write down the seconds left on the clocks, the sides' or the turn's, as this text; `beside`:
-    in the background, with nothing waiting for it."""
+    """Write down the seconds left on the clocks, the sides' or the turn's, as this text;
+    `in_background`: with nothing waiting for it."""
 
     body: str
-    beside: bool = False
+    in_background: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -414,8 +414,8 @@ class SideClocks:
         """The countdown of this side's turns is full again, for its next one."""
         if side not in self.turns:
             return self
-        told = self.told - {(side, TimeSaid.WARNED), (side, TimeSaid.TURN_UP)}
-        return replace(self, turns=MappingProxyType({**self.turns, side: seconds}), told=told)
+        remaining = self.told - {(side, TimeSaid.WARNED), (side, TimeSaid.TURN_UP)}
+        return replace(self, turns=MappingProxyType({**self.turns, side: seconds}), told=remaining)
 
     def _read(self, seconds: Mapping[Side, float], side: Side, now: float) -> float | None:
         return seconds[side] - self._used(side, now) if side in seconds else None

@@ -125,7 +125,7 @@ def with_side_clocks(before: TableState, event: Input, inner: Handle) -> Step:
     )
     if isinstance(event, Tick) and clocks.left and clocks.runs is not None:
         # Time already shown on the screen isn't given back when the plug is pulled.
-        effects = (*effects, KeepClock(write_shown(clocks, event.at), beside=True))
+        effects = (*effects, KeepClock(write_shown(clocks, event.at), in_background=True))
     if after.finished and not before.finished:
         return _count_overtime(after, effects)
     if before.finished and not after.finished:
@@ -158,8 +158,10 @@ def _clocks(before: TableState, after: TableState) -> SideClocks | None:
     """The clocks to go on with: new ones for a new game, as soon as its first turn has begun."""
     if isinstance(after.where, BEFORE_THE_GAME):
         return None
-    anew = before.game.start is not after.game.start and after.clocks.sides is before.clocks.sides
-    if after.clocks.sides is not None and not anew:
+    restarted = (
+        before.game.start is not after.game.start and after.clocks.sides is before.clocks.sides
+    )
+    if after.clocks.sides is not None and not restarted:
         return after.clocks.sides
     if after.side is None or after.finished or after.game.state.stage is not None:
         return None
@@ -237,8 +239,8 @@ def _say_time(state: TableState, clocks: SideClocks, now: float, effects: Sequen
     due = None if side is None else _due(state, clocks, side, now)
     if side is None or due is None:
         return state, tuple(effects)
-    told, tone, message = due
-    after = replace(clocks, told=clocks.told | {(side, told)})
+    announced, tone, message = due
+    after = replace(clocks, told=clocks.told | {(side, announced)})
     said = (PlayTone(tone), Announce(message))
     return replace(state, clocks=replace(state.clocks, sides=after), message=message), (
         *effects,
@@ -296,8 +298,8 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
         for e in events
     ]
     # The winner was announced before overtime was counted: announced again, after the reason.
-    was, told = result_text(state.game), reduce(and_then, [*said, result_text(game)])
-    message = told if state.message is None else _instead(state.message, was, told)
+    was, text = result_text(state.game), reduce(and_then, [*said, result_text(game)])
+    message = text if state.message is None else _instead(state.message, was, text)
     if message == state.message:
         message = reduce(and_then, said, message)
     spoken = [effect for effect in effects if effect != Announce(was)]

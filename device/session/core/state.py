@@ -125,7 +125,7 @@ AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
 
 
 P = ParamSpec("P")
-Told = TypeVar("Told", contravariant=True)
+Value = TypeVar("Value", contravariant=True)
 Result = TypeVar("Result", covariant=True)
 
 # --- questions ---
@@ -155,7 +155,7 @@ class Do:
 
 
 @dataclass(frozen=True, init=False)
-class Then(Generic[Told, Result]):
+class Then(Generic[Value, Result]):
     """A callback as a value: a function of the state, of a value that arrives later, and of further
     arguments."""
 
@@ -165,7 +165,7 @@ class Then(Generic[Told, Result]):
 
     def __init__(
         self,
-        function: Callable[Concatenate[TableState, Told, P], Result],
+        function: Callable[Concatenate[TableState, Value, P], Result],
         *args: P.args,
         **named: P.kwargs,
     ) -> None:
@@ -173,8 +173,8 @@ class Then(Generic[Told, Result]):
         object.__setattr__(self, "args", args)
         object.__setattr__(self, "named", MappingProxyType(named))
 
-    def __call__(self, state: TableState, told: Told) -> Result:
-        return self.function(state, told, *self.args, **self.named)
+    def __call__(self, state: TableState, value: Value) -> Result:
+        return self.function(state, value, *self.args, **self.named)
 
 
 @dataclass(frozen=True)

@@ -315,9 +315,9 @@ def adopt(state: TableState) -> Step:
     return _ask_tiles(state, Adopted(position), doubts)
 
 
-def _ask_flat(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+def _ask_flat(state: TableState, adopted: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks whether there are piles: a picture shows neither their heights nor their lower tiles."""
-    flat = option("No, each tile lies by itself", Do(_ask_tiles, told, doubts))
+    flat = option("No, each tile lies by itself", Do(_ask_tiles, adopted, doubts))
     text = Message("Does any tile lie on another?")
     return ask(state, Question(text, (option("Yes", _clear_piles), flat)))
 
@@ -371,32 +371,34 @@ def _asked_about(state: TableState, sight: JudgedReading) -> bool:
 # What lies there
 
 
-def _ask_tiles(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+def _ask_tiles(state: TableState, adopted: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks about one square after the other, then for the points."""
     if not doubts:
-        return _ask_points(state, told)
-    doubt, name = doubts[0], Then(_name_tile, told, doubts)
+        return _ask_points(state, adopted)
+    doubt, name = doubts[0], Then(_name_tile, adopted, doubts)
     if doubt.kind is DoubtKind.BLANK_LETTER:
-        return ask(state, _letter_of_blank(state, told, doubt.square, name))
+        return ask(state, _letter_of_blank(state, adopted, doubt.square, name))
     return ask(state, which_tile(doubt, name))
 
 
-def _name_tile(state: TableState, tile: Tile, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+def _name_tile(state: TableState, tile: Tile, adopted: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """The players say what lies on the first square of these."""
     doubt, *later = doubts
-    position = _with_tile(told.position, doubt.square, tile)
+    position = _with_tile(adopted.position, doubt.square, tile)
     new_blank = tile == UNKNOWN_BLANK and doubt.kind is not DoubtKind.BLANK_LETTER
     named = blank_letters({doubt.square: tile} if new_blank else {})
-    return _ask_tiles(state, replace(told, position=position), (*named, *later))
+    return _ask_tiles(state, replace(adopted, position=position), (*named, *later))
 
 
-def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: NameTile) -> Question:
+def _letter_of_blank(
+    state: TableState, adopted: Adopted, square: Square, name: NameTile
+) -> Question:
     """Which letter a blank stands for, the likeliest by the words that lie there first."""
 
     def letter(label: Message, tile: Tile) -> Option:
         return Option(label, Do(name, tile))
 
-    there = replace(state, game=Game.from_state(_start(state, told)))
+    there = replace(state, game=Game.from_state(_start(state, adopted)))
     letters = likeliest_letters(there, square)
     options = [letter(Message("{letter}", {"letter": one}), one.lower()) for one in letters]
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
@@ -415,15 +417,15 @@ def _with_tile(position: Position, square: Square, tile: Tile) -> Position:
 # The points so far
 
 
-def _ask_points(state: TableState, told: Adopted) -> Step:
+def _ask_points(state: TableState, adopted: Adopted) -> Step:
     """Asks for the points of the first side whose points are missing, then who is to play."""
-    waiting = [side for side in state.game.state.sides if side not in told.points]
-    return _ask_digit(state, told, waiting[0]) if waiting else _ask_who_plays(state, told)
+    waiting = [side for side in state.game.state.sides if side not in adopted.points]
+    return _ask_digit(state, adopted, waiting[0]) if waiting else _ask_who_plays(state, adopted)
 
 
 def _ask_digit(
     state: TableState,
-    told: Adopted,
+    adopted: Adopted,
     side: Side,
     so_far: int = 0,
     step: int = HUNDREDS,
@@ -437,14 +439,14 @@ def _ask_digit(
         label = Message("{n}", {"n": first})
         if step > UNITS:
             label = Message("{first} to {last}", {"first": first, "last": last})
-            return Option(label, Do(_ask_digit, told, side, first, step // TENS, sign))
-        points = MappingProxyType({**told.points, side: first})
-        return Option(label, Do(_ask_points, replace(told, points=points)))
+            return Option(label, Do(_ask_digit, adopted, side, first, step // TENS, sign))
+        points = MappingProxyType({**adopted.points, side: first})
+        return Option(label, Do(_ask_points, replace(adopted, points=points)))
 
     options = [digit(number) for number in range(10)]
     if step == HUNDREDS:
         below = Message("Less than 0") if sign > 0 else Message("More than 0")
-        options.append(Option(below, Do(_ask_digit, told, side, sign=-sign)))
+        options.append(Option(below, Do(_ask_digit, adopted, side, sign=-sign)))
     text = Message("How many points does {side} have so far?", {"side": side})
     return ask(state, Question(text, (*options, option("Not now", go_on))))
 
@@ -452,30 +454,30 @@ def _ask_digit(
 # Who is to play
 
 
-def _ask_who_plays(state: TableState, told: Adopted) -> Step:
-    sides = side_options(state, state.game.state.sides, Then(_begin, told))
+def _ask_who_plays(state: TableState, adopted: Adopted) -> Step:
+    sides = side_options(state, state.game.state.sides, Then(_begin, adopted))
     options = (*sides, option("Not now", go_on))
     return ask(state, Question(Message("Whose turn is it?"), options))
 
 
-def _begin(state: TableState, side: Side, told: Adopted) -> Step:
+def _begin(state: TableState, side: Side, adopted: Adopted) -> Step:
     """The game begins from there; the bag holds what follows from the board."""
-    begun = with_beginner(Game.from_state(_start(state, told)), side)
+    begun = with_beginner(Game.from_state(_start(state, adopted)), side)
     sight = state.board.sight
     before = state.board.followed if sight is None else sight.now.after
-    followed = replace(Followed.at(told.position), bare=before.bare)
+    followed = replace(Followed.at(adopted.position), bare=before.bare)
     text = Message("{side} goes on: lay tiles, then press your button.", {"side": side})
     after, effects = begin_game(state, begun, followed, text)
     # A recorded beginner belongs to a game that won't be played.
     return after, (*((CloseGame(),) if state.game.events else ()), *effects)
 
 
-def _start(state: TableState, told: Adopted) -> State:
+def _start(state: TableState, adopted: Adopted) -> State:
     game = state.game.state
     given = game.variant.begin_points  # the points so far include them
-    carried = {side: points - given.get(side, 0) for side, points in told.points.items()}
+    carried = {side: points - given.get(side, 0) for side, points in adopted.points.items()}
     totals = carried if any(carried.values()) else MappingProxyType({})
-    return State.start(game.variant, game.sides, position=told.position, totals=totals)
+    return State.start(game.variant, game.sides, position=adopted.position, totals=totals)
 
 
 # --- problems at the start ---

@@ -39,9 +39,9 @@ def _found(state: TableState) -> dict[Side, tuple[Record, ...]]:
 
 def _show(state: TableState, players: tuple[Side, ...], shown: Side) -> Step:
     whole, *kinds = _found(state)[shown]
-    told = [_whole(whole), *(map(_kind, kinds) if len(kinds) > 1 else ())]
+    parts = [_whole(whole), *(map(_kind, kinds) if len(kinds) > 1 else ())]
     others = tuple(_player(players, player) for player in players if player != shown)
-    text = reduce(and_then, told[1:], told[0])
+    text = reduce(and_then, parts[1:], parts[0])
     back = option("Back to the game", go_on)
     return ask(state, Question(text, (back, *others), can_wait=True))
 

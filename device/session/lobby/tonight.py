@@ -35,10 +35,10 @@ def ask_to_go_on(state: TableState) -> Step:
     if state.offers is None:
         return state, ()
     totals = state.game.state.totals
-    told = ", ".join(f"{side} {points}" for side, points in totals.items())
+    listed = ", ".join(f"{side} {points}" for side, points in totals.items())
     if state.agreed.extras.hide_scores:
-        told = ", ".join(totals)
-    values: dict[str, TextValue] = {"sides": told}
+        listed = ", ".join(totals)
+    values: dict[str, TextValue] = {"sides": listed}
     text = Message("{sides}: go on with this game?", values)
     options = option("Yes, go on", resumed), option("No, another game", _another)
     return ask(state, Question(text, options))

@@ -674,10 +674,10 @@ def _ask_points_in_steps(
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
     values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
     done = option("Done", Do(_ask_why, side, sign * points))
-    anew = option("Start again", Do(_ask_points_in_steps, side, sign))
+    again = option("Start again", Do(_ask_points_in_steps, side, sign))
     question = Question(
         Message("{side}: {points}. How many more?", values),
-        (*steps, *((done, anew) if points else ()), option("Leave them as they are", go_on)),
+        (*steps, *((done, again) if points else ()), option("Leave them as they are", go_on)),
     )
     return ask(state, question, selected)
 

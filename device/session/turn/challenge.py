@@ -203,8 +203,8 @@ def judge(
         text = and_then(why, _take_up(game, last.by, lift))
         if game.variant.letter_dice is not None:
             mat = clearing.after_a_fall(state, event)
-            lift, told = mat.lift, _mat_text(last.by, mat)
-            text = why if told is None else and_then(why, told)
+            lift, mat_text = mat.lift, _mat_text(last.by, mat)
+            text = why if mat_text is None else and_then(why, mat_text)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [event], followed, text, tone=tone)
     if nothing_counted(state, after):

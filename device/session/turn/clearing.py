@@ -61,9 +61,9 @@ def after_challenge(state: TableState) -> TableState:
     after = replace(state, phase=resting(state), message=None)
     if not isinstance(after.phase, Clearing):
         return after
-    told = replace(after, message=clear_text(after.game.state, after.phase))
+    announced = replace(after, message=clear_text(after.game.state, after.phase))
     sight = state.board.sight if state.device.sees else None
-    return told if sight is None else watch_clearing(told, sight)[0]
+    return announced if sight is None else watch_clearing(announced, sight)[0]
 
 
 def watch_clearing(state: TableState, sight: JudgedReading) -> Step:

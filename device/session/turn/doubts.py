@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message, square_names
-from device.session.core.commit import added, ask, commit, delays_told, go_on
+from device.session.core.commit import added, ask, commit, delay_messages, go_on
 from device.session.core.effects import FollowAgain
 from device.session.core.state import (
     Clearing,
@@ -286,9 +286,9 @@ def _with_delay(before: Game, after: Game, message: Message) -> Message:
         return message
     was = before.state.last_play
     known = () if was is None else tuple(word.text for word in was.words)
-    for told in delays_told(after.state, last.scored, last.side):
-        if told.values["word"] not in known:
-            message = and_then(message, told)
+    for delay in delay_messages(after.state, last.scored, last.side):
+        if delay.values["word"] not in known:
+            message = and_then(message, delay)
     return message
 
 

@@ -165,13 +165,13 @@ def what_happened(
     def chosen(candidate: Candidate, label: Message) -> Option:
         return Option(label, Do(happened, candidate))
 
-    told = [(each, _explanation(each, before, rules)) for each in candidates]
-    laid_on = [label for candidate, label in told if not candidate.withdrawn]
-    labels = [label for _, label in told]
+    explained = [(each, _explanation(each, before, rules)) for each in candidates]
+    laid_on = [label for candidate, label in explained if not candidate.withdrawn]
+    labels = [label for _, label in explained]
     # Of two that look the same the simpler one comes first.
-    told.sort(key=lambda each: (labels.index(each[1]), bool(each[0].withdrawn)))
+    explained.sort(key=lambda each: (labels.index(each[1]), bool(each[0].withdrawn)))
     options: list[Option] = []
-    for candidate, label in told:
+    for candidate, label in explained:
         if label is None or len(options) == MOST_EXPLANATIONS:
             continue
         if candidate.withdrawn and label in laid_on:

@@ -173,8 +173,8 @@ def put_back(state: TableState) -> Step:
         undone=state.undone[:-1],
     )
     after = replace(after, phase=resting(after))
-    told = Message("{what} put back.", {"what": _what(state, before, game, 1)})
-    message = and_then(told, _how_it_stands(after))
+    text = Message("{what} put back.", {"what": _what(state, before, game, 1)})
+    message = and_then(text, _how_it_stands(after))
     records = (Record(last.number + place, event) for place, event in enumerate(last.events))
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
     effects = (*records, *closed, PlayTone(Tone.PLAY), FollowAgain(), Announce(message))
