@@ -67,7 +67,7 @@ MOST_NEEDED = MOST_LINES - 2
 
 
 def open_menu(state: TableState) -> Step:
-    """Asks what to do, the most needed now first."""
+    """Asks what to do, the likeliest first."""
     needed = _needed_now(state)
     first = needed[:MOST_NEEDED]
     # What can be done may change while this page is read: the lines on it are kept.
@@ -78,7 +78,7 @@ def open_menu(state: TableState) -> Step:
 
 
 def _needed_now(state: TableState) -> tuple[Option, ...]:
-    """Everything about the game, most needed first; UNDO needs no line where it has a button."""
+    """Everything about the game, the likeliest first; UNDO needs no line where it has a button."""
     take_back = () if Button.UNDO in state.device.buttons else tuple(offer_to_take_back(state))
     return (
         *_own_die(state),
@@ -113,7 +113,7 @@ def _open_more(state: TableState, first: tuple[Message, ...]) -> Step:
 
 
 def open_menu_at_the_end(state: TableState) -> Step:
-    """Asks what is to be done about a game that is over."""
+    """Asks what to do about a game that is over."""
     lines = [*_to_put_back(state), *_points(state), *_pictures(state)]
     if state.offers is not None:
         lines.append(option("Statistics …", household.ask_whose))
@@ -151,7 +151,8 @@ SOMETHING_ELSE = option("Something else …", open_menu)
 
 
 def _takes_time(lines: Lines) -> Lines:
-    """The same while a turn's clock runs: it stands for anything that takes longer than a press."""
+    """The same while a turn's clock runs: the clock is stopped for anything that takes longer than
+    a press."""
 
     @wraps(lines)
     def given(state: TableState) -> Iterable[Option]:
@@ -198,7 +199,7 @@ def _this_turn(state: TableState) -> Iterator[Option]:
 
 
 def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
-    """The alternatives to a play that is seen on the board."""
+    """The alternatives to a play seen on the board."""
     stage = state.game.state.stage
     if state.side is None or _counted(state):
         return
@@ -224,7 +225,7 @@ def _counted(state: TableState) -> bool:
 
 
 def _by_hand(state: TableState) -> Iterator[Option]:
-    """A word in time stops the clock by itself, or doesn't."""
+    """Lets the players enter a play by hand; in a turn against the clock, the word."""
     stage = state.game.state.stage
     if state.side is not None and stage is None:
         yield option("Enter a play by hand …", ask_by_hand)
@@ -351,7 +352,7 @@ def _loud(level: int) -> Option:
 
 
 def _next_theme(state: TableState) -> Option:
-    """Switches everything to the next theme's colours; no clock stands for it."""
+    """Switches everything to the next theme's colours; no clock is stopped for it."""
     theme = THEMES[next_of(tuple(THEMES), state.device.theme or DARK.name)]
     return Option(Message(theme.offer), Do(_show_in, theme.name))
 

@@ -89,7 +89,7 @@ def pressed(state: TableState, press: Press) -> Step:
 
 @in_phase(Asking)
 def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
-    """Takes the option of this button, or leaves a question that can wait."""
+    """Takes this button's option, or leaves a question that can wait."""
     for option in phase.question.options:
         if option.button is press.button:
             return _taken(state, phase, option)
@@ -100,7 +100,7 @@ def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
 
 @in_phase(Asking)
 def take_option(state: TableState, phase: Asking, _: Press) -> Step:
-    """Takes the option that is selected."""
+    """Takes the selected option."""
     return _taken(state, phase, phase.question.options[phase.selected])
 
 
@@ -120,12 +120,12 @@ def next_option(state: TableState, _: Press) -> Step:
 
 
 def option_before(state: TableState, _: Press) -> Step:
-    """Selects the option before."""
+    """Selects the previous option."""
     return _select(state, -1)
 
 
 def undo_or_leave(state: TableState, press: Press) -> Step:
-    """Takes the last letter of a play back that is entered by hand; leaves any other question."""
+    """Takes back the last letter of a play entered by hand; leaves any other question."""
     phase = state.phase
     entry = phase.question.entry if isinstance(phase, Asking) else None
     if isinstance(phase, Asking) and entry is not None and entry.undone is not None:
@@ -143,8 +143,8 @@ def leave_question(state: TableState, phase: Asking, press: Press) -> Step:
 
 
 def challenge_or_say(state: TableState, press: Press) -> Step:
-    """Leaves a question that can wait and judges the last play; goes to the next row of letters,
-    or says that a question is open."""
+    """Leaves a question that can wait and judges the last play; otherwise goes to the next row of
+    letters, or says that a question is open."""
     phase = state.phase
     if isinstance(phase, Asking) and phase.question.can_wait:
         after, effects = pressed(answered(state, phase), press)
@@ -163,7 +163,7 @@ def say_answer(state: TableState, _: Press) -> Step:
 
 
 def power_pressed(state: TableState, press: Press) -> Step:
-    """Asks whether the device is to be switched off."""
+    """Asks whether to switch the device off."""
     if state.device.may_switch_off and tumbles(state, press.at):
         return tell_rolling(state)
     if state.device.may_switch_off:
@@ -174,7 +174,7 @@ def power_pressed(state: TableState, press: Press) -> Step:
 
 
 def _any_press(act: Act) -> Handler:
-    """What is done for every press in every state."""
+    """What every press does in every state."""
 
     @wraps(act)
     def handler(state: TableState, _: Press) -> Step:

@@ -87,7 +87,7 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
 
 
 def ask_open(state: TableState, press: Press) -> Step:
-    """Asks what is still open about earlier turns, if anything is."""
+    """Asks about what is still open from earlier turns, if anything is."""
     doubts = open_doubts(state)
     return ask_older(state, doubts[0]) if doubts else _say_turn(state, press)
 
@@ -102,7 +102,7 @@ def _say_turn(state: TableState, _: Press) -> Step:
 
 
 def menu_pressed(state: TableState, press: Press) -> Step:
-    """Opens the menu of what is done more rarely."""
+    """Opens the menu of rarer actions."""
     if tumbles(state, press.at):
         return tell_rolling(state)
     return menu.open_menu(state)
@@ -114,12 +114,12 @@ def enter_face(state: TableState, press: Press) -> Step:
 
 
 def enter_roll(state: TableState, _: Press) -> Step:
-    """Asks which letters were rolled, or how the turn begins without that."""
+    """Asks which letters were rolled, or how else the turn begins."""
     return letter_dice.ask_roll(state, menu.SOMETHING_ELSE)
 
 
 def end_pressed(state: TableState, press: Press) -> Step:
-    """Asks whether the game is to end."""
+    """Asks whether to end the game."""
     if tumbles(state, press.at):
         return tell_rolling(state)
     return ask_end_of_game(state)
@@ -279,7 +279,7 @@ def say_over(state: TableState, _: Press) -> Step:
 
 
 def leave_game(state: TableState, _: Press) -> Step:
-    """Leaves the game that is over: for the next one, or for good."""
+    """Leaves the finished game, for the next one or for good."""
     if state.offers is None:
         return state, (Finish(),)
     return lobby.again(state)

@@ -325,8 +325,8 @@ SETTINGS_FILE = "tilekeeper.toml"
 
 
 NOWHERE = Path("/proc/no-home")
-"""Stands for all of a user's folders if there is no home: the kernel has no such folder and lets
-nobody make one, so nothing is found below it and nothing can be stored there."""
+"""Stands for all of a user's folders if there is no home: the kernel has no such folder, and
+none can be made, so nothing is found below it and nothing can be stored there."""
 
 NO_HOME = Sentence(
     "Nothing can be kept, as this user has no home: set STATE_DIRECTORY,"

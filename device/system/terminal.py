@@ -466,5 +466,5 @@ def leave(status: str | int | None) -> NoReturn:
         try:
             stream.flush()
         except (OSError, ValueError, OutputError):
-            status = status or 1  # nobody reads it any more
+            status = status or 1  # its reader has gone
     os._exit(status or 0)

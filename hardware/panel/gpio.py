@@ -70,7 +70,7 @@ class Header:
     lgpio: Any
 
     def user_of(self, pin: int) -> str:
-        """Who has claimed a pin, as the kernel knows; "" if nobody has, or it doesn't know."""
+        """Who has claimed a pin, as the kernel knows; "" if no process has, or it doesn't know."""
         try:
             handle = self.lgpio.gpiochip_open(self.chip.number)
         except self.lgpio.error:

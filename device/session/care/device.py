@@ -111,7 +111,7 @@ def check_device(state: TableState) -> Step:
 
 @in_phase(Checking)
 def show_report(state: TableState, phase: Checking, found: Report) -> Step:
-    """Shows the checks' results, worst first, if they are still awaited."""
+    """Shows the results of the checks, worst first, if a player still waits for them."""
     return replace(state, phase=replace(phase, report=found)), ()
 
 
@@ -121,8 +121,8 @@ JOB_FAILED = Message("That has failed: the log says why.")
 
 
 def job_done(state: TableState, done: JobDone) -> Step:
-    """What the open question waits for takes its place; what an add-on does with a result (such as
-    to say what came of a backup) it does whatever is open; what nobody waits for any more changes
+    """A result that the open question awaits takes the question's place; an add-on acts on its own
+    results (it says how a backup went) whatever is open; a result that is no longer awaited changes
     nothing. A failed job announces its failure in place of its result."""
     phase, heard = state.phase, heard_by_addons().get(done.name)
     if isinstance(done.result, JobFailed) and heard is not None and heard.failed is not None:
@@ -174,7 +174,7 @@ def _leave(state: TableState) -> Step:
 
 
 def look_for_board(state: TableState, press: Press) -> Step:
-    """Looks for the board once more; at the first start goes on once it is found."""
+    """Looks for the board once more; at the first start, goes on once it is found."""
     if isinstance(state.phase, Aiming) and state.phase.found_since is not None:
         return leave_service(state, press)
     if not state.device.sees:
@@ -183,7 +183,7 @@ def look_for_board(state: TableState, press: Press) -> Step:
 
 
 def say_aim(state: TableState, press: Press) -> Step:
-    """Says what to do with the camera, and how to leave; at the first start goes on."""
+    """Says how to aim the camera, and how to leave; at the first start, goes on."""
     if isinstance(state.phase, Aiming) and isinstance(state.phase.back, Trying):
         return leave_service(state, press)
     return tell(state, Message("Turn the camera until the whole board is seen. OK goes back."))
@@ -195,7 +195,7 @@ def next_check(state: TableState, press: Press) -> Step:
 
 
 def check_before(state: TableState, press: Press) -> Step:
-    """Goes to the check before."""
+    """Goes to the previous check."""
     return _move(state, press, -1)
 
 
@@ -288,7 +288,7 @@ def switch_off(state: TableState, phase: SwitchingOff, press: Press) -> Step:
 
 @in_phase(SwitchingOff)
 def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
-    """Goes back to where the table was; a turn's clock stands, and is to be started again."""
+    """Goes back to where the table was; a turn's clock stands, and has to be started again."""
     back, said = phase.back, phase.said
     in_question = back.back if isinstance(back, Asking) else back
     if isinstance(in_question, Running) or (isinstance(back, Looking) and not state.device.sees):
@@ -303,7 +303,7 @@ def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
 
 
 def say_how_to_switch_off(state: TableState, _: Press) -> Step:
-    """Says how the device is switched off."""
+    """Says how to switch the device off."""
     return tell(state, Message("OK switches off. Any other button goes back."))
 
 

@@ -61,7 +61,7 @@ def roll(state: TableState) -> Step:
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:
-    """What the device's dice show; they tumble on the screen before the result is shown and
+    """Takes what the device's dice show; they tumble on the screen before the result is shown and
     spoken."""
     text = Message("{side} rolls the dice.", {"side": state.side or ""})
     lying = _lying(state)

@@ -182,7 +182,7 @@ def _read_dice_again(state: TableState) -> Step:
 
 
 def undo_or_stop_looking(state: TableState, _: Press) -> Step:
-    """Takes back what happened last; while the dice are looked at, only stops that."""
+    """Undoes what happened last; while the dice are being read, only stops that."""
     phase = state.phase
     if not isinstance(phase, Shaking) or phase.since is None:
         return undo(state)
@@ -190,7 +190,7 @@ def undo_or_stop_looking(state: TableState, _: Press) -> Step:
 
 
 def _say_shaking(state: TableState, _: Press) -> Step:
-    """Says how the dice are rolled."""
+    """Says how to roll the dice."""
     text = Message(
         "{side}: roll the dice onto the mat and press your button, or OK for dice on the screen.",
         {"side": state.side or ""},
@@ -202,8 +202,8 @@ def _say_shaking(state: TableState, _: Press) -> Step:
 
 
 def ask_roll(state: TableState, other: Option) -> Step:
-    """Asks which letters were rolled, or how else the turn begins; `other`: what else the arrows
-    may have been pressed for."""
+    """Asks which letters were rolled, or how else the turn begins; `other`: other reasons to press
+    an arrow."""
     text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
     options = (
         option("Enter the letters …", _ask_letters),

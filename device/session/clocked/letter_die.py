@@ -81,8 +81,8 @@ def _due_roll(state: TableState) -> RollDice:
 
 @for_pressing_side
 def side_rolls(state: TableState, side: Side, press: Press) -> Step:
-    """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10), but
-    for the first three seconds."""
+    """Rolls for the side to play; an opponent's press starts the clock too early (PAR-CLK-10),
+    except in the first three seconds."""
     if side == state.side:
         return roll_pressed(state, press)
     if state.game.state.chance_due:
@@ -212,7 +212,8 @@ def _roll_here(state: TableState) -> Step:
 
 @for_pressing_side
 def next_side_pressed(state: TableState, side: Side, press: Press) -> Step:
-    """Goes on with the next turn and rolls for it; its own says that the others go on."""
+    """Goes on with the next turn and rolls for it; the side's own button says that its opponents
+    do."""
     if side == state.side:
         return say_next(tell(state, Message("The word counts.")))
     return accept_pressed(state, press)
@@ -319,7 +320,7 @@ def _take_chance(state: TableState, side: Side, face: ChanceFace) -> Step:
 
 
 def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
-    """A face of the chance die, and what it means for later turns."""
+    """The message for a face of the chance die, with what it means for later turns."""
     values: dict[str, TextValue] = {"side": side, "face": CHANCE_TEXTS[face]}
     text = Message("{side}: {face}.", values)
     others = others_text(state, side)

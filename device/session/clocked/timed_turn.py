@@ -98,7 +98,7 @@ BOTH_AT_ONCE = 1.0
 
 @for_pressing_side
 def start_pressed(state: TableState, side: Side, press: Press) -> Step:
-    """Starts the clock: the others do so in Party, anybody with letter dice."""
+    """Starts the clock: in Party the opponents do so, with letter dice anybody."""
     if tumbles(state, press.at):
         return tell_rolling(state)
     if _by_the_others(state) and side == state.side:
@@ -148,7 +148,7 @@ def _start(state: TableState, by: Side, at: float) -> Step:
 
 @for_pressing_side
 def stop_pressed(state: TableState, side: Side, press: Press) -> Step:
-    """Stops the clock, if it is the playing side's; then looks what lies there."""
+    """Stops the clock if the button is the playing side's, then looks at what lies there."""
     clock = state.clocks.turn
     if side != state.side or clock is None:
         return say_running(state, press)
@@ -197,7 +197,7 @@ def _time_is_up(state: TableState) -> Message:
 
 
 def press_while_looking(state: TableState, press: Press) -> Step:
-    """Says that the table is being looked at; stops the clock if it was pressed before the ding."""
+    """Says that the table is being looked at; if pressed before the ding, stops the clock."""
     phase, clock = state.phase, state.clocks.turn
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
@@ -405,7 +405,7 @@ def _nothing_new(state: TableState, side: Side) -> Step:
 
 
 def _known_to_lie(state: TableState, tiles: Mapping[Square, Tile], *, whole: bool) -> TableState:
-    """The same, knowing what lay there at the press: later tiles don't count for it."""
+    """The same, knowing what lay there at the press: later tiles don't count."""
     phase = state.phase
     if not isinstance(phase, Stopping) or phase.lay is not None:
         return state
@@ -515,7 +515,7 @@ def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
 
 
 def _too_early(state: TableState, phase: Stopping, side: Side, text: Message) -> Step:
-    """PAR-CLK-11: it costs the next turn; it isn't a stop, and the clock runs on from where it
+    """PAR-CLK-11: this costs the next turn; it isn't a stop, and the clock runs on from where it
     stood (Q-PAR-13)."""
     clock, zone = state.clocks.turn, phase.zone
     if clock is None or zone is None:

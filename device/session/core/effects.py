@@ -34,7 +34,7 @@ class Afterwards(StrEnum):
 class TableEnd:
     """The game as it stands at the end of a table, and what follows; `last`: the job that is run
     before that, once everything is closed; `finished`: the game can't be resumed; `stopped`: the
-    window was closed or the system asked for the end before it came by itself."""
+    window was closed or the system asked for the end before the program ended by itself."""
 
     game: Game
     then: Afterwards
@@ -48,7 +48,7 @@ class TableEnd:
 
 @dataclass(frozen=True)
 class Record:
-    """Write an event down, as the game's number `number`."""
+    """Write an event down, as event `number` of the game."""
 
     number: int
     event: Event
@@ -64,14 +64,14 @@ class NoteAnswer:
 
 @dataclass(frozen=True)
 class KeepPicture:
-    """Keep the picture that was read last, with the game's event number `number`."""
+    """Keep the picture that was read last, with event `number` of the game."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class Erase:
-    """Take the events from that number on out of the journal, and their pictures."""
+    """Remove the events from that number on from the journal, with their pictures."""
 
     number: int
 
@@ -203,8 +203,8 @@ class CloseGame:
 
 @dataclass(frozen=True)
 class Finish:
-    """End the program; `then`: what follows; `last`: the job that is done before that, once
-    everything is closed: what it gives is said by the program that is started then."""
+    """End the program; `then`: what follows; `last`: the job that is run before that, once
+    everything is closed; the program started then reports its result."""
 
     then: Afterwards = Afterwards.NOTHING
     last: Job | None = None

@@ -155,9 +155,9 @@ class Offers:
 
 @dataclass(frozen=True)
 class Setup:
-    """The choices. `words`: the name of a list, None for the language's own; `layout`: the rows of
-    the household's board, where it isn't the game's own; `away`: sides that don't play this time,
-    but whose names are known."""
+    """What is chosen for a game. `words`: the name of a list, None for the language's own;
+    `layout`: the rows of the household's board, where it isn't the game's own; `away`: sides that
+    don't play this time, but whose names are known."""
 
     variant: str = "classic"
     language: str = "en"
@@ -226,7 +226,7 @@ class Setup:
         return replace(other, layout=self.layout) if other.fits(self.layout) else other
 
     def of_sides(self, number: int) -> Setup:
-        """The same for this many sides; those who don't play keep their names for another time."""
+        """The same for this many sides; sides that don't play keep their names for another time."""
         known = [*self.sides, *self.away]
         while len(known) < number:
             seat = SEATS[len(known)]
@@ -294,7 +294,7 @@ class Setup:
 
     @property
     def known(self) -> tuple[Side, ...]:
-        """The names of those who don't play this time, as far as they have been given."""
+        """The names of sides that don't play this time, as far as they are known."""
         return tuple(side for side in self.away if side not in SEATS)
 
     def with_option(self, name: str, value: object) -> Setup:

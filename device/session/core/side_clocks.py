@@ -89,8 +89,7 @@ def restored_side_clocks(state: TableState, text: str) -> TableState:
 
 
 def waits_for_somebody(state: TableState) -> TableState:
-    """The same while the players are away: where a side's clock would run, the game begins
-    paused."""
+    """The same while the players are away: if a side's clock would run, the game begins paused."""
     if state.agreed.extras.side_clock == state.agreed.extras.turn_seconds == 0:
         return state
     if not isinstance(state.phase, Thinking) or state.game.state.stage is not None:
@@ -177,7 +176,7 @@ def _runs(
     """Whose clock runs after a step: usually that of the side to move.
 
     While the press of a turn button is being handled it is already the next side's. A challenge
-    stops them all, as does the question whether its words are good.
+    stops all clocks, as does the question whether its words are good.
     """
     phase, asked_off = after.phase, before.phase
     if isinstance(asked_off, SwitchingOff) and type(phase) is type(asked_off.back):
@@ -322,7 +321,7 @@ def _instead(message: Message, was: Message, now: Message) -> Message:
 
 
 def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Effect]) -> Step:
-    """The game goes on: nothing that its end cost may remain."""
+    """The game goes on: what its end cost is taken back."""
     cost, was = _overtime(before), before.game.events
     first = len(was) - len(cost)
     if not cost or was[first:] != cost:

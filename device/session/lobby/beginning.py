@@ -484,7 +484,7 @@ def _start(state: TableState, adopted: Adopted) -> State:
 
 
 def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableState:
-    """The table with these sentences on its screen; unchanged without any."""
+    """The table with these problems on its screen; unchanged if there are none."""
     if not troubles:
         return state
     asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
@@ -494,7 +494,8 @@ def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableSta
 
 
 def _have_read(state: TableState, asked: Asking | Pointing | None, said: Message | None) -> Step:
-    """Back to what was `asked`, and the message `said`, before the problems were shown."""
+    """The players have read the problems: back to the question `asked` before and the message
+    `said`."""
     if asked is not None:
         return replace(state, phase=asked, message=said), ()
     after, effects = (state, ()) if isinstance(state.phase, Lobby) else go_on(state)

@@ -528,7 +528,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 
 
 def gaps_of(variant: Variant) -> tuple[Filled, ...]:
-    """What was filled in, in addition to what is printed."""
+    """What was filled in where the printed sheet says nothing."""
     return tuple(one for one in variant.filled if one.status is not Status.PRINTED)
 
 

@@ -184,8 +184,7 @@ def side_pressed(state: TableState, press: Press) -> Step:
 
 
 def take_name_or_letter(state: TableState, press: Press) -> Step:
-    """Takes the name that lies on the board, and then keeps it; else takes the letter that is
-    chosen."""
+    """Takes the name laid on the board, then keeps it; without one, takes the chosen letter."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
@@ -228,7 +227,7 @@ def next_letter(state: TableState, _: Press) -> Step:
 
 
 def letter_before(state: TableState, _: Press) -> Step:
-    """Chooses the letter before."""
+    """Chooses the previous letter."""
     return _turned(state, -1)
 
 
@@ -259,7 +258,7 @@ def turned_to(state: TableState, place: int) -> TableState:
 
 
 def take_letter_back(state: TableState, press: Press) -> Step:
-    """Takes the last letter back; where there is none, leaves the name as it was."""
+    """Takes the last letter back; if there is none, leaves the name as it was."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
@@ -302,7 +301,8 @@ def leave_name(state: TableState, _: Press) -> Step:
 
 
 def watch_name(state: TableState, done: ReadingDone) -> Step:
-    """Looks for a name in tiles while one is given; later only whether its tiles are gone."""
+    """Looks for a name in tiles while one is being given; after that, only whether its tiles are
+    gone."""
     state = replace(state, frames=replace(state.frames, read_at=max(state.frames.read_at, done.at)))
     naming, seen = state.phase, isinstance(state.phase, Naming)
     if done.turn != state.board.turn:
@@ -395,7 +395,7 @@ def _then_clear(state: TableState) -> TableState:
 
 
 def where_name_tiles_lie(state: TableState) -> Message:
-    """The reason why a game can't begin."""
+    """The reason why a game can't begin: the tiles of a name are still on its board."""
     values = {"squares": square_names(state.board.name_tiles)}
     return Message("A name still lies on {squares}: take its tiles off, please.", values)
 

@@ -26,7 +26,7 @@ GAME = "party"
 
 
 def open_timer(state: TableState) -> Step:
-    """Opens the timer from the lobby, for those who play."""
+    """Opens the timer from the lobby, for the sides chosen there."""
     lobby = state.phase
     if not isinstance(lobby, Lobby):
         return state, ()
@@ -49,7 +49,7 @@ def _clock(setup: Setup) -> LetterClock:
 
 
 def side_pressed(state: TableState, press: Press) -> Step:
-    """Rolls, starts or stops, if that is for this side to do now."""
+    """Rolls, starts or stops, if it is for this side to do so now."""
     return _pressed(state, press)
 
 
@@ -64,17 +64,17 @@ def arrow_pressed(state: TableState, press: Press) -> Step:
 
 
 def step_back(state: TableState, press: Press) -> Step:
-    """Takes the last step back."""
+    """Undoes the last step."""
     return _pressed(state, press)
 
 
 def bad_word(state: TableState, press: Press) -> Step:
-    """Lets the clock go on where it stopped, for another word."""
+    """Lets the clock run on from where it stopped, for another word."""
     return _pressed(state, press)
 
 
 def pause_pressed(state: TableState, press: Press) -> Step:
-    """Stops the time, or lets it go on."""
+    """Stops the clock, or lets it run on."""
     return _pressed(state, press)
 
 

@@ -16,7 +16,7 @@ from device.session.lobby import lobby
 
 
 def offer_to_stop() -> Option:
-    """The line of the menu."""
+    """The menu's line to stop for tonight."""
     return option("Stop for tonight …", ask_to_stop)
 
 
@@ -31,7 +31,7 @@ def ask_to_stop(state: TableState) -> Step:
 
 def ask_to_go_on(state: TableState) -> Step:
     """Asks whether to go on with the game that the players left, or to begin another; without a
-    lobby to begin one in, it goes on."""
+    lobby to begin one in, the game goes on."""
     if state.offers is None:
         return state, ()
     totals = state.game.state.totals

@@ -230,7 +230,8 @@ def _laid_last(game: State) -> Mapping[Square, Tile]:
 
 @in_phase(Challenge)
 def leave_challenge(state: TableState, phase: Challenge, _: Press) -> Step:
-    """Goes on with the game; while tiles of a bad play lie there still, at the second press."""
+    """Goes on with the game; while tiles of a bad play are still there, only at the second
+    press."""
     if _lies_there(state):
         still = Message(
             "The tiles still lie on {squares}: take them up, or press again to go on.",
@@ -250,7 +251,7 @@ def undo_challenge(state: TableState, _: Press) -> Step:
 
 @in_phase(Challenge)
 def say_lift(state: TableState, phase: Challenge, press: Press) -> Step:
-    """Says which tiles have to be taken up; goes on where there are none."""
+    """Says which tiles to take up; goes on if there are none."""
     if not phase.lift:
         return leave_challenge(state, press)
     values = {"side": phase.of, "squares": square_names(phase.lift)}
@@ -261,15 +262,15 @@ def say_lift(state: TableState, phase: Challenge, press: Press) -> Step:
 
 
 def say_judged(state: TableState, press: Press) -> Step:
-    """Says that this play has been judged, and goes on where nothing is to be taken up."""
+    """Says that this play has been judged; goes on if there is nothing to take up."""
     text = Message("This play has been judged: it can't be challenged again.")
     after, effects = say_lift(state, press)
     return replace(after, message=text), effects
 
 
 def watch_lift(state: TableState, sight: JudgedReading) -> TableState:
-    """The table after a challenge: goes on once the tiles of a bad play have been taken up, or
-    the next side has begun after a good one."""
+    """After a challenge, goes on once the tiles of a bad play have been taken up, or the next side
+    has begun after a good one."""
     phase, observed = state.phase, sight.now.observed
     if not isinstance(phase, Challenge):
         return state

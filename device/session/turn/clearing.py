@@ -27,7 +27,7 @@ from hardware.panel.port import Press, Tone
 
 
 def leave_clearing(state: TableState, _: Press) -> Step:
-    """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
+    """Goes on with the next turn; while dice are still seen there, only at the second press."""
     sight = state.board.sight
     seen = None if sight is None else still_to_do(state, sight, _wanted(state))
     if seen is not None and state.device.sees:
@@ -67,7 +67,7 @@ def after_challenge(state: TableState) -> TableState:
 
 
 def watch_clearing(state: TableState, sight: JudgedReading) -> Step:
-    """The mat as it lies now: goes on by itself once it is as it should be."""
+    """Goes on by itself once the mat is as it should be."""
     before, after = state.where, state.with_sight(sight)
     todo = still_to_do(state, sight, _wanted(state))
     if todo is None or not isinstance(before, Clearing):

@@ -402,18 +402,18 @@ def next_square(state: TableState, _: Press) -> Step:
 
 
 def square_before(state: TableState, _: Press) -> Step:
-    """Points at the square before."""
+    """Points at the previous square."""
     return _move(state, -1)
 
 
 @in_phase(Pointing)
 def take_square(state: TableState, phase: Pointing, _: Press) -> Step:
-    """Takes the square that is pointed at."""
+    """Takes the square pointed at."""
     return phase.then(replace(state, phase=resting(state), message=None), phase.square)
 
 
 def leave_pointing(state: TableState, _: Press) -> Step:
-    """Leaves it; the turn goes on."""
+    """Stops pointing; the turn goes on."""
     return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
 
 

@@ -77,8 +77,8 @@ def _everyday(variant: Variant) -> Lexicon | None:
 
 
 def _rank(play: FoundPlay, variant: Variant, common: Lexicon | None) -> tuple[int | str, ...]:
-    """The case against a play: rare words, blanks, words that are too short or long, few points;
-    the last entries only make the order reproducible."""
+    """The points against a play, as a sort key: rare words, blanks, words that are too short or
+    long, few points; the last entries only make the order reproducible."""
     if common is None:
         dear = (t for word in play.words for t in word if t in variant.tile_set.letters)
         strange = sum(variant.tile_set.value(tile) >= DEAR for tile in dear)

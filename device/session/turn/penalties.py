@@ -79,7 +79,7 @@ def took_up(state: TableState, sight: JudgedReading) -> bool:
 
 @for_side
 def note_taken_up(state: TableState, side: Side, sight: JudgedReading) -> Step:
-    """Tiles were taken up again: from now on it can be called."""
+    """Notes that tiles were taken up again: from now on a penalty can be called for it."""
     phase = state.phase
     text = Message(
         "{side} took tiles up again: Too Many Men can be called until tiles lie again.",
@@ -110,7 +110,7 @@ def call_penalty(state: TableState) -> Step:
 
 
 def _called_by(state: TableState, by: Side) -> Step:
-    """This side calls it: the turn is lost."""
+    """This side calls the penalty: the turn is lost."""
     on = state.game.state.taken_up
     if on is None:
         return state, ()
@@ -270,7 +270,7 @@ def _begins(state: TableState) -> bool:
 
 @while_game_lasts
 def ask_goalie(state: TableState, side: Side) -> Step:
-    """The side to play announces it: asks which blank the letter replaces."""
+    """The side to play announces a letter in place of its blank: asks which blank."""
     game = state.game
     if not game.state.variant.special.goalie:
         return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))

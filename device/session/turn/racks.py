@@ -107,7 +107,7 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
 
 
 def _take_off_text(side: Side) -> Message:
-    """A side's tiles were counted and are still there."""
+    """The reason for a refusal: a side's tiles were counted and are still there."""
     return Message("{side}'s tiles still lie there: take them off first.", {"side": side})
 
 
@@ -370,7 +370,7 @@ def _stop_or_leave_out() -> tuple[Option, ...]:
 
 
 def leave_out(state: TableState) -> Step:
-    """The game ends without its racks, which undo reverses."""
+    """Ends the game without its racks; undo takes that back."""
     result = result_text(state.game)
     message = and_then(Message("Tiles left on racks are not counted off."), result)
     after = replace(state, phase=Over(), finished=True, message=message)
@@ -434,7 +434,7 @@ def what_is_seen(state: TableState, letters: str) -> Message:
 
 
 def wait_for_rack(state: TableState) -> Step:
-    """Nothing is taken yet."""
+    """Goes on waiting for the rack; nothing is taken yet."""
     return replace(state, message=how_shown(state)), (FollowAgain(),)
 
 

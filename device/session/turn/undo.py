@@ -56,7 +56,7 @@ from vision.game.follow import Followed
 
 
 def undo(state: TableState) -> Step:
-    """Takes back what happened last."""
+    """Undoes what happened last."""
     events, marks = state.game.events, state.marks
     if isinstance(state.phase, Over) and not is_settled(state.game.state):
         # The racks were left out of the score: that is what is taken back.
