@@ -391,7 +391,7 @@ def brightness_over_noise(one: Picture, other: Picture) -> float:
     return _quantile(first, 0.9) / max(float(noise), 0.25)
 
 
-def together(first: Reading, second: Reading) -> Reading:
+def mean_reading(first: Reading, second: Reading) -> Reading:
     """Two readings of the same table as one: the second's grid, the mean of what both saw.
 
     The second alone, if the board lies otherwise in it. A mean, not the surer of the two: who may

@@ -25,7 +25,7 @@ from device.simulator.camera import VirtualCamera
 from device.simulator.hands import BRISK, HURRIED
 from device.simulator.line_help import all_lines
 from device.simulator.lines import Evening, EveningError, Lay
-from device.simulator.run import Outcome, ScreenshotError, Screenshots, VirtualEvening
+from device.simulator.run import EveningOutcome, ScreenshotError, Screenshots, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal, JournalError
 from device.system.files import is_file
@@ -270,7 +270,7 @@ def _linger(display: Display) -> None:
         time.sleep(0.05)
 
 
-def _print_outcome(outcome: Outcome, late: bool) -> None:
+def _print_outcome(outcome: EveningOutcome, late: bool) -> None:
     """The score sheet, with an honest account of how it came about."""
     texts = terminal_texts()
     click.echo()

@@ -27,7 +27,7 @@ from device.language.texts import Message
 from device.registry import registered
 from device.session.core.state import Speaking, own_of
 from device.settings.config import Settings, own_panel
-from device.settings.options import grid_of
+from device.settings.options import grid_of_corners
 from device.storage.household import household_offers
 from device.storage.tables import TableFileError, read_table, tables_folder, tiles_of
 from device.system.files import found_in, state_directory, there
@@ -36,7 +36,7 @@ from device.table.addons import ChecksAlone
 from device.table.report import AnyCheck, OwnCheck
 from engine.sentences import Sentence
 from engine.variants import Variant
-from engine.words.lexicon import SHIPPED, Lexicon
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon
 from hardware.cameras.kinds import open_camera
 from hardware.cameras.port import (
     Camera,
@@ -175,7 +175,7 @@ def examine_alone(asked: ToExamine, announce: Callable[[Message], None]) -> Iter
 
     def lexicon(language: str) -> Lexicon | None:
         found = offers.lexicon(language, None)
-        if found is None and language not in SHIPPED and not _own_words(folder, language):
+        if found is None and language not in SHIPPED_LISTS and not _own_words(folder, language):
             said.pop()  # a list that was never there isn't missing
         return found
 
@@ -250,7 +250,7 @@ def _seen(
     )
     # A photograph wasn't taken from the camera's place.
     corners = asked.settings.camera.known_corners if asked.photo is None else None
-    grid = grid_of(corners, game.layout)
+    grid = grid_of_corners(corners, game.layout)
     reading = reader.read(looked.picture, corners=grid)
     if isinstance(reading, Reading) and hand_over(reading.covered):
         return looked, Refusal.COVERED

@@ -53,7 +53,7 @@ TONE_PAUSE = 0.5
 PRESS_SECONDS = 10.0
 """How long each button is waited for."""
 
-BUTTONS: Mapping[str, Message] = {
+BUTTON_LABELS: Mapping[str, Message] = {
     "side-1": Message("turn button of side {n}", {"n": 1}),
     "side-2": Message("turn button of side {n}", {"n": 2}),
     "side-3": Message("turn button of side {n}", {"n": 3}),
@@ -72,7 +72,7 @@ BUTTONS: Mapping[str, Message] = {
 
 def button_name(button: str) -> Message:
     """A button's name; without one of its own, its name in the pins file."""
-    return BUTTONS.get(button, Message("button {name}", {"name": button}))
+    return BUTTON_LABELS.get(button, Message("button {name}", {"name": button}))
 
 
 LAMPS: Mapping[Lamp, Message] = {
@@ -115,7 +115,7 @@ class Sounds(Protocol):
     def sound(self, tone: Tone) -> None: ...
 
 
-class Pressed(Protocol):
+class HasButtons(Protocol):
     """The part of a panel that has buttons."""
 
     def start(self, on_press: OnPress) -> None: ...
@@ -264,7 +264,7 @@ def try_tones(
 
 
 def try_buttons(
-    panel: Pressed, pins: Pins, announce: Announcer, seconds: float
+    panel: HasButtons, pins: Pins, announce: Announcer, seconds: float
 ) -> Iterator[OwnCheck]:
     """Waits for a press of each button; returns the checks of what was pressed in its place."""
     presses: queue.SimpleQueue[Button] = queue.SimpleQueue()

@@ -15,8 +15,8 @@ import click
 import numpy as np
 
 from device.language.texts import N_
-from device.language.wording import SENTENCES
-from device.settings.options import chosen_variant, game_options, grid_of, mirror_option
+from device.language.wording import REFUSAL_SENTENCES
+from device.settings.options import chosen_variant, game_options, grid_of_corners, mirror_option
 from device.storage.tables import (
     LearnedTable,
     TableFileError,
@@ -155,7 +155,7 @@ def command(
         reader = BoardReader(game.layout, game.tile_set, highest_pile=game.highest_pile)
     except (TableFileError, BrokenReaderError) as error:
         fail(str(error), as_json)
-    near = grid_of(corners, game.layout)
+    near = grid_of_corners(corners, game.layout)
     seen, failed = _look_at(photos, reader, game, near, truth, as_json, mirror)
     seen = [_believed(one) if as_laid else one for one in seen]
     for one in seen:
@@ -318,10 +318,10 @@ def _trouble(one: BoardPhoto) -> str:
 def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
     if as_json:
         line = {"photo": str(path), "learned": None, "refused": refusal.value}
-        say_json(line | {"error": SENTENCES[refusal]})
+        say_json(line | {"error": REFUSAL_SENTENCES[refusal]})
     else:
         texts = terminal_texts()
-        say_error(f"{path}: {texts(SENTENCES[refusal])}", as_json=False)
+        say_error(f"{path}: {texts(REFUSAL_SENTENCES[refusal])}", as_json=False)
 
 
 def _draw(out: Path, number: int, one: BoardPhoto) -> bool:

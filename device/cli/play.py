@@ -33,7 +33,13 @@ from device.settings.config import (
     own_display,
     own_panel,
 )
-from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
+from device.settings.options import (
+    called_settings,
+    grid_of_corners,
+    layout_option,
+    rows_of_layout,
+    wanted_game,
+)
 from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
@@ -83,6 +89,7 @@ from device.table.opening import (
     Opening,
     StartupReport,
     at_home,
+    camera_named,
     done_last,
     hides_points,
     live_source,
@@ -92,7 +99,6 @@ from device.table.opening import (
     recorded,
     settings_unused,
     was_damaged,
-    watched,
 )
 from device.table.run import Service, run_table
 from device.table.snapshots import Snapshots
@@ -208,7 +214,7 @@ def command(
         if not recording or journal is not None:
             kept = _open_journal(journal, start, to_close)
         game, opening = begun or _at_home(call, settings, kept, start, new_game=new_game)
-        table_camera = watched(
+        table_camera = camera_named(
             settings.camera.source,
             remark,
             Texts(settings.screen.texts),
@@ -318,7 +324,7 @@ def _settings(call: _Call, start: StartupReport) -> Settings:
             call.config,
             call.variant,
             call.language,
-            board_of(call.layout),
+            rows_of_layout(call.layout),
             call.sides,
             call.camera,
             call.texts,
@@ -389,7 +395,7 @@ def _equipment(
         camera,
         None if camera is None or recording else lambda: open_camera(source, hertz=hertz),
         mirrored=settings.camera.mirror,
-        corners=grid_of(known, game.layout),
+        corners=grid_of_corners(known, game.layout),
     )
 
 

@@ -15,15 +15,15 @@ import click
 import msgspec
 
 from device.language.texts import N_, Texts
-from device.language.wording import SENTENCES
+from device.language.wording import REFUSAL_SENTENCES
 from device.settings.config import parse_corners
 from device.settings.options import (
-    board_of,
     chosen_variant,
     game_options,
-    grid_of,
+    grid_of_corners,
     layout_option,
     mirror_option,
+    rows_of_layout,
 )
 from device.storage.tables import LearnedTable, enrolled_option, known_table
 from device.storage.wrong_readings import WrongReading, WrongReadingError, squares_apart, unpacked
@@ -89,8 +89,10 @@ def command(
             check_drawings(drawings)
         except PictureFileError as error:
             fail(str(error), as_json)
-    game = _game_to_read(variant, language, board_of(layout))
-    usual = HowToRead(game, reader_of(game, known_table(enrolled)), grid_of(corners, game.layout))
+    game = _game_to_read(variant, language, rows_of_layout(layout))
+    usual = HowToRead(
+        game, reader_of(game, known_table(enrolled)), grid_of_corners(corners, game.layout)
+    )
     failed = False
     for number, path in enumerate(_with_progress(photos), 1):
         start = time.monotonic()
@@ -177,7 +179,7 @@ def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) ->
             Sentence("{path} can't be read as it was: {why}.", path=path, why=without_stop(said))
         ) from error
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
-    return HowToRead(game, reader, grid_of(corners, game.layout))
+    return HowToRead(game, reader, grid_of_corners(corners, game.layout))
 
 
 def read_board(how: HowToRead, picture: Picture) -> Reading | Refusal:
@@ -236,7 +238,7 @@ def _comparison(report: WrongReading, still: Still | None) -> str:
             texts("It is read otherwise than when the report was made: {squares}", squares=changed)
         )
     elif report.read.refused is not None:
-        why = texts(SENTENCES[Refusal(report.read.refused)])
+        why = texts(REFUSAL_SENTENCES[Refusal(report.read.refused)])
         lines.append(texts("When the report was made: {what}", what=why))
     else:
         lines.append(texts("When the report was made, it could be read."))
@@ -287,7 +289,9 @@ def answer_of(
 def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     texts, name = terminal_texts(), printable(str(path))
     if isinstance(reading, Refusal) or still is None:
-        return texts("{place}: {what}", place=name, what=texts(SENTENCES[Refusal(str(reading))]))
+        return texts(
+            "{place}: {what}", place=name, what=texts(REFUSAL_SENTENCES[Refusal(str(reading))])
+        )
     width = len(still.rows)
     letters = " ".join(chr(ord("A") + column) for column in range(width))
     lines = [texts("{place}:", place=name), f"     {letters}"]
@@ -346,7 +350,7 @@ def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Sti
 
     texts = terminal_texts()
     if isinstance(reading, Refusal) or still is None:
-        drawn = draw_refusal(picture, texts(SENTENCES[Refusal(str(reading))]))
+        drawn = draw_refusal(picture, texts(REFUSAL_SENTENCES[Refusal(str(reading))]))
     else:
         doubted = [doubt.square for doubt in still.doubts]
         drawn = draw_reading(picture, reading.grid, still.rows, doubted)

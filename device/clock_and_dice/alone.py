@@ -19,7 +19,7 @@ from device.clock_and_dice.on_time import Lights, wait_for, zone_lamps, zone_ton
 from device.clock_and_dice.party_timer import (
     PartyTimer,
     TimerView,
-    pressed,
+    after_press,
     timer_lamps,
     timer_view,
 )
@@ -28,7 +28,7 @@ from device.clock_and_dice.zone_clock import Standing, ZoneClock
 from device.language.texts import Message, Texts
 from device.system.process import stopped_by_signals
 from hardware.cameras.port import MonotonicClock
-from hardware.display import Display, KeyDown, Place, TouchDown, WindowClosed
+from hardware.display import Display, KeyDown, ScreenPoint, TouchDown, WindowClosed
 from hardware.panel.port import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
 
 # --- dice ---
@@ -225,7 +225,7 @@ class PartyTimerAlone:
         timer, heard = self.timer.look(press.at)
         for tone in heard:
             self._panel.sound(tone)
-        self.timer, rolls, self._said = pressed(timer, press.button, press.at)
+        self.timer, rolls, self._said = after_press(timer, press.button, press.at)
         if rolls is not None:
             self.timer = self.timer.rolled(rolls, self._roll(rolls), press.at)
         self.finished = press.button is Button.END
@@ -252,7 +252,7 @@ POLL_WINDOW = 0.02
 """Seconds between two polls of the window's keys."""
 
 PressQueue: TypeAlias = "queue.SimpleQueue[Press]"
-Touching: TypeAlias = Callable[[Place], Button | None]
+Touching: TypeAlias = Callable[[ScreenPoint], Button | None]
 """Gives the button that is touched at this place of the screen, None for nothing."""
 WaitForPress: TypeAlias = Callable[[PressQueue, float | None, bool], Press | None]
 """Gives the next press, or None once so many seconds have gone by without one; None waits as long

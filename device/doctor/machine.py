@@ -21,7 +21,7 @@ from device.doctor.checks import Check, Subject, bad, doubtful, good
 from device.doctor.panel import Plugged
 from device.doctor.software import Software, software_checks, this_software, version_of
 from device.language.texts import Message
-from hardware.display import plugged_in
+from hardware.display import screens_plugged_in
 from hardware.machine import Pi, Rights, Throttled, rights, this_pi
 from hardware.panel.speaker import sound_cards
 from hardware.wall_time import WallTime, wall_time
@@ -241,7 +241,7 @@ def this_machine() -> Machine:
         pi=this_pi(),
         time=wall_time(datetime.now()),
         rights=rights(),
-        plugged=Plugged(sound_cards(), plugged_in()),
+        plugged=Plugged(sound_cards(), screens_plugged_in()),
         software=this_software(),
     )
 

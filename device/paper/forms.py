@@ -25,12 +25,12 @@ from engine.records.gcg_lines import GcgError
 from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, write_record
 
-PRINTED = ("gcg", "json", "csv", "sheet")
+TEXT_FORMS = ("gcg", "json", "csv", "sheet")
 """Forms that are text."""
 DRAWN = ("pdf", "png", "board")
 """Forms that are pictures, and need a file."""
 ZIP = "zip"
-FORMS = (*PRINTED, *DRAWN, ZIP)
+FORMS = (*TEXT_FORMS, *DRAWN, ZIP)
 
 SUFFIXES = {"sheet": "txt", "board": "png"}
 """The ending of a format's files, if it isn't the format's own name."""
@@ -94,7 +94,7 @@ def _zipped(leaving: LeavingGame, texts: Texts, report: Callable[[str], None]) -
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as zipped:
         zipped.comment = MADE_HERE.encode()
-        for form in PRINTED:
+        for form in TEXT_FORMS:
             try:
                 data = in_form(leaving, form, texts, report)
             except GcgError as error:

@@ -23,10 +23,10 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     TextLine,
-    arrow,
     columns,
+    draw_arrow,
     draw_line,
-    more,
+    draw_more,
     rows,
 )
 from device.screen.game_pictures import draw_game
@@ -331,11 +331,11 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
         canvas.write(value, right, colour, LETTERS, face=face, middle=True)
     marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), high - gap)
     if first > 0:
-        more(canvas, marks, canvas.theme.text, up=True)
+        draw_more(canvas, marks, canvas.theme.text, up=True)
         canvas.offer(marks, Button.BACK)
     if first + fits < count:
         marks.top += (fits - 1) * high
-        more(canvas, marks, canvas.theme.text, up=False)
+        draw_more(canvas, marks, canvas.theme.text, up=False)
         canvas.offer(marks, Button.NEXT)
 
 
@@ -354,7 +354,7 @@ def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
         sign = pygame.Rect(box.left + gap, box.top, canvas.px(26), box.height)
         if begins:
             canvas.box(box, theme.accent, edge=3, corner=8)
-            arrow(canvas, sign, colour)
+            draw_arrow(canvas, sign, colour)
         left = sign.right + gap
         place = pygame.Rect(left, box.top, box.right - gap - left, box.height)
         canvas.write(name, place, colour, 28, face=Face.TITLE, middle=True)

@@ -27,8 +27,8 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     columns,
+    draw_more,
     fitted_in,
-    more,
     rows,
 )
 from device.screen.sides import SECONDS_HIGH, next_to_countdown, slim_parts
@@ -92,11 +92,11 @@ def draw_rows(
         area.right - canvas.px(MORE_WIDE), area.top, canvas.px(MORE_WIDE), height - gap
     )
     if first > 0:
-        more(canvas, marks, canvas.theme.text, up=True)
+        draw_more(canvas, marks, canvas.theme.text, up=True)
         canvas.offer(marks, Button.BACK)
     if first + fits < len(rows):
         marks.top += (fits - 1) * height
-        more(canvas, marks, canvas.theme.text, up=False)
+        draw_more(canvas, marks, canvas.theme.text, up=False)
         canvas.offer(marks, Button.NEXT)
 
 

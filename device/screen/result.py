@@ -27,8 +27,8 @@ from device.screen.drawing import (
     ScreenPlaces,
     TextLine,
     draw_lines,
+    draw_star,
     points_text,
-    star,
 )
 from device.themes import Colour
 from device.views.table import TableView
@@ -416,7 +416,9 @@ def draw_winner(canvas: Canvas, area: pygame.Rect, shown: Winner) -> None:
     """Who has won, behind a star."""
     left = area.left
     if shown.won:
-        star(canvas, pygame.Rect(left, area.top, area.height, area.height), canvas.theme.accent)
+        draw_star(
+            canvas, pygame.Rect(left, area.top, area.height, area.height), canvas.theme.accent
+        )
         left += area.height + canvas.px(12)
     right = area.right
     if shown.time:
@@ -440,7 +442,7 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         number = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
         colour = canvas.theme.accent if one.won else canvas.theme.text
         if one.won:
-            star(canvas, number, colour)
+            draw_star(canvas, number, colour)
         else:
             text = str(one.place)
             canvas.write(

@@ -23,8 +23,8 @@ from device.screen.drawing import (
     Ink,
     Part,
     TextLine,
+    draw_warning,
     gain_text,
-    warning,
 )
 from device.screen.sides import SECONDS_HIGH, next_to_countdown
 from device.views.table import TableView
@@ -492,7 +492,7 @@ def _draw_trouble(canvas: Canvas, area: pygame.Rect, text: str) -> None:
     first."""
     side = min(area.height, canvas.px(24))
     sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
-    warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)
+    draw_warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)
     left = sign.right + canvas.px(6)
     place = pygame.Rect(left, area.top, area.right - left, area.height)
     canvas.write(text, place, canvas.theme.quiet, FOOT_LETTERS, middle=True)

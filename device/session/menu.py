@@ -55,7 +55,7 @@ PICTURES_OFFERED = 8
 
 # --- its pages ---
 
-Lines: TypeAlias = Callable[[TableState], Iterable[Option]]
+MenuLines: TypeAlias = Callable[[TableState], Iterable[Option]]
 """Gives lines of a page as they are at that moment."""
 
 THIS_TURN, CORRECTIONS = Message("This turn"), Message("Corrections")
@@ -134,7 +134,7 @@ def _of_the_device(before: Act) -> Iterator[Option]:
     yield option("Camera and device …", Do(ask_camera_or_check, before))
 
 
-def _open_page(state: TableState, title: Message, lines: Lines, before: Act) -> Step:
+def _open_page(state: TableState, title: Message, lines: MenuLines, before: Act) -> Step:
     """Opens a page with these lines; the last one leads to the page `before`."""
     return _ask_page(state, title, lines(state), option("Back", before))
 
@@ -150,7 +150,7 @@ SOMETHING_ELSE = option("Something else …", open_menu)
 # --- its lines ---
 
 
-def _takes_time(lines: Lines) -> Lines:
+def _takes_time(lines: MenuLines) -> MenuLines:
     """The same while a turn's clock runs: the clock is stopped for anything that takes longer than
     a press."""
 

@@ -277,7 +277,7 @@ def _rack(top: Picture, row: float, column: float, pixels: int) -> None:
 SIZE = (1280, 960)
 """Width and height of the picture in pixels: what a Pi's camera gives at a good frame rate."""
 
-CORNERS: Corners = (
+BOARD_CORNERS: Corners = (
     (318.0, 166.0),
     (957.0, 158.0),
     (1002.0, 812.0),
@@ -341,7 +341,7 @@ class Scene:
         self._flat = bare.copy()
         self._everywhere = np.full(bare.shape[:2], 255, np.uint8)
         self._shade = _lamp_light()
-        self.put(CORNERS, turned)
+        self.put(BOARD_CORNERS, turned)
 
     @property
     def tiles(self) -> dict[Square, Tile]:
@@ -368,7 +368,7 @@ class Scene:
         to_board = np.array([[one, 0, -MARGIN], [0, one, -MARGIN], [0, 0, 1]])
         self._to_picture = self.grid.to_picture() @ to_board
         self._lean, self._spread = self._seen_from()
-        seen = (corners, CORNERS, SIZE)
+        seen = (corners, BOARD_CORNERS, SIZE)
         self._table = table_top(self.grid.size, self._seed, *seen, racks=self._racks)
         self.picture = _lit(self._table, self._shade)
         self._set_all_down()

@@ -36,7 +36,7 @@ from engine.layouts import Layout, load_layout
 from engine.sentences import Sentence, located, with_stop
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
-from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon, as_laid, shipped_lexicon
 
 if TYPE_CHECKING:
     from device.session.core.setup import Offers
@@ -204,7 +204,7 @@ def household_lexicon(folder: Path, language: str, name: str | None = None) -> L
     lexicon = _imported(folder, language) if name is None else None
     if lexicon is None:
         name = name or language
-        if name not in SHIPPED:
+        if name not in SHIPPED_LISTS:
             raise HouseholdWordsError(
                 Sentence(
                     "no {language} list ships with tilekeeper: import one with tilekeeper words"
@@ -383,7 +383,7 @@ def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
 
 def _lists() -> dict[str, tuple[str, ...]]:
     """The lists that ship in addition to a language's default, by language."""
-    others = sorted(set(SHIPPED) - set(TILE_LANGUAGES))
+    others = sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES))
     return {
         language: tuple(name for name in others if name.startswith(f"{language}-"))
         for language in TILE_LANGUAGES

@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from device.storage.clock_writer import ClockWriter
 from device.storage.salvage import (
-    HEAD,
+    HEADER_BYTES,
     MAGIC,
     UNKNOWN,
     EventRow,
@@ -877,7 +877,7 @@ def _log_of(path: Path) -> Path:
 def _check_head(path: Path) -> None:
     """_DamagedError for a file that isn't empty and doesn't begin as a journal does."""
     with path.open("rb") as file:
-        head = file.read(HEAD)
+        head = file.read(HEADER_BYTES)
     if head and not looks_sound(head):
         raise _DamagedError(Sentence("it doesn't begin as a journal does"))
 

@@ -256,7 +256,7 @@ class _Bytes(io.BufferedWriter):
         return super().write(data)
 
 
-PLAIN: Mapping[str, str] = MappingProxyType(
+PLAIN_SIGNS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys("─━═‐‑–—−", "-"),
         **dict.fromkeys("│┃║", "|"),
@@ -292,7 +292,7 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
-    said = "".join(PLAIN.get(sign) or _bare(sign) for sign in text)
+    said = "".join(PLAIN_SIGNS.get(sign) or _bare(sign) for sign in text)
     return said.encode(error.encoding, "backslashreplace").decode(error.encoding), error.end
 
 

@@ -40,7 +40,7 @@ from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
 from device.table.reading_thread import ReadingThread
 from device.table.snapshots import Snapshots
-from hardware.display import KeyDown, Place, TouchDown, WindowClosed
+from hardware.display import KeyDown, ScreenPoint, TouchDown, WindowClosed
 from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
 
 log = logging.getLogger(__name__)
@@ -205,7 +205,7 @@ class Loop:
         if key.button is not None or key.types:
             self.post(key)
 
-    def _touch(self, place: Place, at: float) -> None:
+    def _touch(self, place: ScreenPoint, at: float) -> None:
         """A touch means what was shown, and nothing if that has changed since."""
         target = self._shown.touched(place, self.state)
         if target is None:

@@ -158,7 +158,9 @@ def live_source(source: str) -> str:
     return source
 
 
-def watched(source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0) -> Camera | None:
+def camera_named(
+    source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0
+) -> Camera | None:
     """The camera of that name, a live one not yet opened: the first screen doesn't wait for it, and
     a missing one is searched for. Without a camera the game goes on, and this is reported. `hertz`:
     of the mains, 0 for the frequency of the machine's country."""

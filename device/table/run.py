@@ -24,7 +24,7 @@ from device.session.core.inputs import CameraHung, Input, Stop
 from device.session.core.offered import load_menus
 from device.system.process import Patience, stopped_by_signals
 from device.system.service import FreshStarts, ServiceManager
-from device.table.addons import Running
+from device.table.addons import RunsAlongside
 from device.table.camera_thread import CameraThread
 from device.table.effects import CheckUp
 from device.table.equipment import NO_STORAGE, Equipment, Output, Storage
@@ -170,7 +170,7 @@ def run_table(
 
 @contextmanager
 def _running(
-    running: Sequence[Running], post: Callable[[Input], None], patience: Patience
+    running: Sequence[RunsAlongside], post: Callable[[Input], None], patience: Patience
 ) -> Iterator[None]:
     """The services that add-ons run alongside the game, until it has ended."""
     try:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import fault_message
-from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
+from device.score.sheet import RARE_LETTER, extra_name, tile_letters, word_line
 from device.session.core.observation import TurnReading
 from device.session.core.state import (
     Clearing,
@@ -217,7 +217,7 @@ def _word(word: Word, scored: ScoredPlay, tiles: TileSet) -> WordView:
 
 def _tile(letter: CountedLetter, scored: ScoredPlay, tiles: TileSet) -> TileView:
     return TileView(
-        tile_face(tiles, letter_of(letter.tile)),
+        tile_letters(tiles, letter_of(letter.tile)),
         letter.value,
         letter.times,
         letter.square in scored.tiles,

@@ -265,7 +265,7 @@ class CsiCamera:
     def _configure(self) -> None:
         device = self._device
         sensor = cast(tuple[int, int], device.camera_properties["PixelArraySize"])
-        mode, size = sizes(*sensor)
+        mode, size = mode_and_size(*sensor)
         configuration = device.create_video_configuration(
             main={"format": "RGB888", "size": size},
             raw=None,
@@ -382,7 +382,7 @@ class CsiCamera:
             log.warning("the camera can't be closed: %s", error)
 
 
-def sizes(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
+def mode_and_size(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """The mode of a sensor of so many pixels, and the size of its pictures: (width, height) each.
 
     Sensors show their full view in their full size and binned, two by two or four by four (v1

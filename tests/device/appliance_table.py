@@ -36,7 +36,7 @@ from device.system.service import power_off
 from device.table import games, learning
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
-from device.table.reading_thread import ReadBoard
+from device.table.reading_thread import ReadsBoard
 from device.table.run import Service, run_table
 from device.views.table import TableView
 from hardware.cameras.port import CameraHungError, Frame
@@ -133,7 +133,7 @@ def compute(*_: object, **__: object) -> NoReturn:
         cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 50, 150)
 
 
-def read_for_ever(variant: object, corners: object, knowledge: object) -> ReadBoard:  # noqa: ARG001
+def read_for_ever(variant: object, corners: object, knowledge: object) -> ReadsBoard:  # noqa: ARG001
     """A reader that says that it has begun, and comes to no end."""
 
     def read(*_: object) -> NoReturn:
@@ -156,7 +156,7 @@ if __name__ == "__main__":
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
     if hangs():
-        play.watched = lambda *_: Hangs()
+        play.camera_named = lambda *_: Hangs()
     if stick := os.environ.get("TEST_STICK"):
         sticks.sticks = lambda *_: iter([Path(stick)])
     if newer := os.environ.get("TEST_NEWER"):

@@ -31,7 +31,7 @@ from device.addons.hall.messages import (
     written,
 )
 from device.addons.hall.outbox import Outbox
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.publisher import PublishedTable, Publisher
 from device.addons.hall.settings import HallSettings
 from device.addons.hall.store import HALL_FILE, HallStore, Taken
@@ -125,8 +125,8 @@ def test_good_games_stay_as_they_are_whatever_comes(tmp_path: Path, good: Messag
     lies = [*REFUSED, *refused(GOOD), *believed(EVIL)]
     hall = keep(folder, lies, good)
     assert games(folder) == before
-    assert hall.passed.counts[Why.UNREADABLE] >= len(REFUSED) * 2
-    assert Why.FAILED not in hall.passed.counts
+    assert hall.passed.counts[WhyIgnored.UNREADABLE] >= len(REFUSED) * 2
+    assert WhyIgnored.FAILED not in hall.passed.counts
     again = keep(folder)
     assert games(folder) == before
     assert again.passed.total == 0
@@ -193,7 +193,7 @@ def test_another_game_under_the_same_number_is_refused(tmp_path: Path, good: Mes
     ]
     hall = keep(folder, [(topic(GOOD, "game"), as_json(lie)) for lie in lies])
     assert games(folder) == before
-    assert hall.passed.counts == {Why.ANOTHER_GAME: len(lies)}
+    assert hall.passed.counts == {WhyIgnored.ANOTHER_GAME: len(lies)}
 
 
 def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
@@ -261,7 +261,7 @@ def test_a_flood_keeps_nobody_else_waiting(
         (topic(EVIL, "game"), as_json({**EVENT, "number": number})) for number in range(5_000 - 1)
     ]
     hall = keep(tmp_path / "hall", [*flood, *good])
-    assert hall.passed.counts[Why.TOO_MANY] > 4_000
+    assert hall.passed.counts[WhyIgnored.TOO_MANY] > 4_000
     assert len(games(tmp_path / "hall")) == 4
 
 
@@ -274,7 +274,7 @@ def test_a_hall_has_room_for_so_many_tables(
     ]
     hall = keep(tmp_path / "hall", [*good, *unknown_tables])
     assert hall.passed.total == 48
-    assert hall.passed.counts.keys() <= {Why.TOO_MANY_TABLES, Why.TOO_MANY}
+    assert hall.passed.counts.keys() <= {WhyIgnored.TOO_MANY_TABLES, WhyIgnored.TOO_MANY}
     assert len(list((tmp_path / "hall/tables").glob("*.html"))) == 3
 
 
@@ -354,7 +354,7 @@ def test_a_false_answer_silences_no_table(
     finally:
         publisher.close()
     assert messages == []
-    assert publisher.passed.counts == {Why.UNREADABLE: len(REFUSED)}
+    assert publisher.passed.counts == {WhyIgnored.UNREADABLE: len(REFUSED)}
 
 
 def test_a_table_says_every_minute_that_it_is_there(
@@ -448,8 +448,8 @@ def test_what_paho_cannot_deal_with_is_counted_and_logged_once(
 ) -> None:
     passed = PassedOver()
     for _ in range(5):
-        passed.count(Why.FAILED, "x", error=ValueError("y"))
-    assert passed.counts == {Why.FAILED: 5}
+        passed.count(WhyIgnored.FAILED, "x", error=ValueError("y"))
+    assert passed.counts == {WhyIgnored.FAILED: 5}
     assert len(caplog.records) == 2
 
 

@@ -23,7 +23,7 @@ from standins import Evening, board
 from device.addons.page import gate, server
 from device.addons.page.fields import FIELDS
 from device.addons.page.guards import asked_by
-from device.addons.page.labels import LABELS
+from device.addons.page.labels import PAGE_LABELS
 from device.addons.page.settings import PageSettings
 from device.addons.page.stream import Channel
 from device.language.texts import Texts
@@ -107,7 +107,7 @@ def test_every_text_of_the_page_is_used_and_every_one_used_is_there() -> None:
     used = {*re.findall(r"\$([a-z_]+)", html), *re.findall(r"texts\.([a-z_]+)", script)}
     used |= set(re.findall(r'texts\["(\w+)"\]', script))
     assert used - {"language", "other", "other_name", "texts", "pictures", "name", "value"} == set(
-        LABELS
+        PAGE_LABELS
     )
 
 

@@ -31,7 +31,7 @@ from vision.find.snap import (
     PIXELS,
     bent_again,
     farthest_corner,
-    lines_of,
+    line_edges,
     snap,
     straightened,
     with_lens,
@@ -278,13 +278,13 @@ class _Settling:
         if second.margin <= self.certainty:  # a certainty is never more than its margin
             return None
         flat = self._levels.flat(settled.grid, PIXELS, MARGIN)
-        lines = lines_of(flat)
+        lines = line_edges(flat)
         at, rest = with_lens(self._levels, settled.grid, settled.rest, lines)
         if rest > _WORST_REST:
             return None
         if at is not settled.grid:
             flat = self._levels.flat(at, PIXELS, MARGIN)
-            lines = lines_of(flat)
+            lines = line_edges(flat)
         visible = visible_squares(self._levels.picture, at)
         return FoundGrid(at, judge_flat(flat, lines, visible, self._layout), second.margin)
 

@@ -27,7 +27,7 @@ from vision.find.judge import (
     visible_squares,
 )
 from vision.find.levels import Levels
-from vision.find.snap import MARGIN, PIXELS, farthest_corner, lines_of, nudge, snap
+from vision.find.snap import MARGIN, PIXELS, farthest_corner, line_edges, nudge, snap
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
@@ -104,7 +104,7 @@ def best_ending(levels: Levels, grid: Grid, most: int) -> Shifted | None:
     stand out; `margin`: how much less do in the rows and columns next to it. Both of the worst
     side. None if lines end nowhere."""
     n, rim = grid.size, most + 1
-    segments = standing_out(lines_of(levels.flat(grid, PIXELS, rim)))
+    segments = standing_out(line_edges(levels.flat(grid, PIXELS, rim)))
     best: Shifted | None = None
     for across, down in product(range(-most, most + 1), repeat=2):
         sides = []
@@ -142,7 +142,7 @@ def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
     """The last grid, moved a little if board or camera did; None if the board isn't there."""
     levels = Levels(picture)
     flat = levels.flat(grid, PIXELS, MARGIN)
-    seen = lines_of(flat)
+    seen = line_edges(flat)
     nudged, rest = nudge(seen, grid, _REACH)
     if farthest_corner(grid, nudged) > _STEADY:
         moved = snap(levels, nudged, 2)
@@ -150,7 +150,7 @@ def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
             return None
         grid, rest = moved.grid, moved.rest
         flat = levels.flat(grid, PIXELS, MARGIN)
-        seen = lines_of(flat)
+        seen = line_edges(flat)
     if rest > _WORST_REST:
         return None
     lines, _ = lines_and_ends(seen, grid.size)

@@ -62,7 +62,7 @@ def snap(
     for number in range(rounds):
         reach = _REACHES[min(number, len(_REACHES) - 1)]
         before = now
-        now, rest = nudge(lines_of(levels.flat(now, pixels, MARGIN)), now, reach, bending)
+        now, rest = nudge(line_edges(levels.flat(now, pixels, MARGIN)), now, reach, bending)
         if farthest_corner(before, now) < _AT_REST and not bending:
             break
     return Snapped(now, farthest_corner(grid, now), rest)
@@ -86,7 +86,7 @@ Lines = tuple[NDArray[np.float32], NDArray[np.float32]]
 of the board is a column."""
 
 
-def lines_of(flat: Picture) -> Lines:
+def line_edges(flat: Picture) -> Lines:
     """The edges in which a flat board's lines are sought."""
     across, down = edges(flat)
     return across, np.asarray(cv2.transpose(down), dtype=np.float32)

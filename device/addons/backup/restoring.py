@@ -29,7 +29,7 @@ import msgspec
 
 from device.addons.backup import ASIDE, PLAN, RESTORE_FOLDER
 from device.addons.backup.contents import (
-    PICTURES,
+    PICTURES_FOLDER,
     SETTINGS,
     BackupError,
     BackupFile,
@@ -41,7 +41,7 @@ from device.addons.backup.contents import (
     why_unusable,
     without_its_end,
 )
-from device.addons.backup.making import FOLDERS, PIECE, Household, has_anything, make_backup
+from device.addons.backup.making import FOLDERS_TO_KEEP, PIECE, Household, has_anything, make_backup
 from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
 from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.system.files import (
@@ -88,7 +88,9 @@ STAGED = ".{}.restored"
 have put them, and never in the state directory, which a group may write."""
 
 _ASIDE = re.compile(r"before-restore-[0-9-]{1,40}")
-_BELOW = re.compile(rf"({'|'.join(map(re.escape, (*FOLDERS, PICTURES)))})(/[^/\0]+)*")
+_BELOW = re.compile(
+    rf"({'|'.join(map(re.escape, (*FOLDERS_TO_KEEP, PICTURES_FOLDER)))})(/[^/\0]+)*"
+)
 _ITSELF = frozenset({LANGUAGE_FILE, SETTINGS, *(GAMES_FILE + ending for ending in ("", *LOGS))})
 
 
@@ -438,18 +440,18 @@ def _planned(
                 file=own.settings,
             )
         )
-    whole = [*FOLDERS, LANGUAGE_FILE]
+    whole = [*FOLDERS_TO_KEEP, LANGUAGE_FILE]
     removed = [item for item in whole if not (new / item).exists()]
     replaced = [item for item in whole if (new / item).exists()]
     if (new / GAMES_FILE).exists():
         removed += [GAMES_FILE + ending for ending in LOGS]
         replaced.append(GAMES_FILE)
         if head.pictures:
-            (replaced if (new / PICTURES).exists() else removed).append(PICTURES)
+            (replaced if (new / PICTURES_FOLDER).exists() else removed).append(PICTURES_FOLDER)
         else:
             removed += _pictures_of_others(state, new / GAMES_FILE)
     left_out, aside = tuple[str, ...](), before.stem
-    pictures = any(item.startswith(PICTURES) for item in (*removed, *replaced))
+    pictures = any(item.startswith(PICTURES_FOLDER) for item in (*removed, *replaced))
     if has_anything(own, pictures=pictures):
         left_out = make_backup(before, own, *made, pictures=pictures).head.left_out
     others = tuple(_in_no_backup(state))
@@ -484,7 +486,7 @@ def _planned(
 
 def _in_no_backup(state: Path) -> Iterator[str]:
     """Files that somebody put into the household's folders, or that were set aside there."""
-    for folder in FOLDERS:
+    for folder in FOLDERS_TO_KEEP:
         for file in sorted((state / folder).rglob("*")):
             name = str(file.relative_to(state))
             if file.is_file() and not belongs(name):
@@ -493,14 +495,14 @@ def _in_no_backup(state: Path) -> Iterator[str]:
 
 def _pictures_of_others(state: Path, restored: Path) -> Iterator[str]:
     """Pictures that would be mistaken for other games', which have the same numbers."""
-    folders = state / PICTURES
+    folders = state / PICTURES_FOLDER
     numbers = sorted(folders.iterdir()) if folders.is_dir() else []
     ours, theirs = _games(state / GAMES_FILE), _games(restored)
     for folder in numbers:
         number = int(folder.name) if folder.name.isdecimal() else 0
         one, other = ours.get(number), theirs.get(number)
         if one is None or other is None or not _same_game(one, other):
-            yield f"{PICTURES}/{folder.name}"
+            yield f"{PICTURES_FOLDER}/{folder.name}"
 
 
 def _same_game(one: KeptGame, other: KeptGame) -> bool:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.addons.hall.address import BrokerAddress
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from engine.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def safely(call: Callable[..., None], passed: PassedOver) -> Callable[..., None]
         try:
             call(*args)
         except Exception as error:  # noqa: BLE001  (counted and logged)
-            passed.count(Why.FAILED, f"what the broker sent or did ({error})", error=error)
+            passed.count(WhyIgnored.FAILED, f"what the broker sent or did ({error})", error=error)
 
     return called
 

@@ -47,7 +47,7 @@ from device.addons.hall.pages import (
     results_page,
     table_page,
 )
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.store import HallGame, HallStore, KnownTable, Taken
 from device.language.texts import Texts
 from device.score.sheet import story
@@ -194,10 +194,10 @@ class Hall:
         try:
             table, message = read(of, body)
         except MessageError as error:
-            self.passed.count(Why.UNREADABLE, error)
+            self.passed.count(WhyIgnored.UNREADABLE, error)
             return
         if not self._coming.put(table, message, len(body)):
-            self.passed.count(Why.TOO_MANY, f"table {table}")
+            self.passed.count(WhyIgnored.TOO_MANY, f"table {table}")
 
     def _connected(self) -> None:
         # What a broker accepted but didn't deliver is sent again, from the stored data.
@@ -237,12 +237,14 @@ class Hall:
             except (OSError, sqlite3.OperationalError):
                 raise  # the disk's fault, not a message's
             except Exception as error:  # noqa: BLE001  (counted and logged)
-                self.passed.count(Why.FAILED, f"{type(body).__name__} of {table}", error=error)
+                self.passed.count(
+                    WhyIgnored.FAILED, f"{type(body).__name__} of {table}", error=error
+                )
         self.store.commit()
 
     def _take(self, table: str, body: Body) -> None:
         if table not in self._known and len(self._known) >= MOST_TABLES:
-            self.passed.count(Why.TOO_MANY_TABLES, f"table {table}")
+            self.passed.count(WhyIgnored.TOO_MANY_TABLES, f"table {table}")
             return
         self._hear(table)
         now = time.time()
@@ -266,7 +268,7 @@ class Hall:
             case Taken.GAP:
                 self._ask(table)
             case Taken.REFUSED:
-                self.passed.count(Why.ANOTHER_GAME, f"game {message.game} of {table}")
+                self.passed.count(WhyIgnored.ANOTHER_GAME, f"game {message.game} of {table}")
                 self._in_full.add(table)
             case Taken.NEW:
                 self._files.game_changed(table, message.game)

@@ -54,7 +54,7 @@ TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME}-{_NUMBER}\Z")]
 """A table: its first name, or its user's at the broker, and a number unique to it."""
 
 Name: TypeAlias = Annotated[str, Meta(max_length=200)]
-Line: TypeAlias = Annotated[str, Meta(max_length=1000)]
+BoundedText: TypeAlias = Annotated[str, Meta(max_length=1000)]
 Link: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*\Z")]
 GameNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_GAMES)]
 Points: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -118,8 +118,8 @@ class TableStatus(msgspec.Struct, frozen=True):
 
     sides: Annotated[tuple[SideStatus, ...], Meta(max_length=26)]
     turn: Name | None
-    doing: Line
-    message: Line
+    doing: BoundedText
+    message: BoundedText
     over: bool
     variant: Name
     language: Name

@@ -44,7 +44,7 @@ from device.addons.hall.messages import (
     written,
 )
 from device.addons.hall.outbox import Outbox
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.public import public_state, runs
 from device.addons.hall.settings import HallSettings
 from device.language.sentences import as_message
@@ -316,7 +316,7 @@ class Publisher:
         try:
             _, answer = read(of, body)
         except MessageError as error:
-            self.passed.count(Why.UNREADABLE, error)
+            self.passed.count(WhyIgnored.UNREADABLE, error)
             return
         if isinstance(answer, Have):
             self._answer = answer

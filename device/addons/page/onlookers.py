@@ -27,7 +27,7 @@ from hardware.threads import watched
 
 if TYPE_CHECKING:  # a table without a page doesn't load it
     from device.addons.page.addresses import Announced
-    from device.addons.page.payload import Moment
+    from device.addons.page.payload import ShownMoment
     from device.addons.page.server import PageServer
 
 log = logging.getLogger(__name__)
@@ -158,8 +158,8 @@ class Onlookers:
                 one.close()
         return OnlookersPage()
 
-    def _moment(self) -> Moment:
-        from device.addons.page.payload import Moment
+    def _moment(self) -> ShownMoment:
+        from device.addons.page.payload import ShownMoment
 
         assert self._last is not None
-        return Moment(*self._last)
+        return ShownMoment(*self._last)

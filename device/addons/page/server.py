@@ -32,7 +32,7 @@ from device.addons.page.fields import FIELDS, fields
 from device.addons.page.gate import MOST_OF_ONE, Gate
 from device.addons.page.guards import HEADERS, Rates, asked_by, comes_from_elsewhere, is_meant
 from device.addons.page.labels import labels
-from device.addons.page.payload import Moment, payload_of
+from device.addons.page.payload import ShownMoment, payload_of
 from device.addons.page.stream import Channel
 from device.addons.page.theme import theme_css
 from device.language.texts import OWN_NAMES, SOURCE, TEXT_LANGUAGES, Texts
@@ -96,7 +96,7 @@ class PageServer:
         self._listening, self._picture = tuple(listening), picture
         self._proxies = frozenset(proxies)
         self._names = frozenset(name.lower() for name in names)
-        self._moment: Moment | None = None
+        self._moment: ShownMoment | None = None
         self._woken = False
         self._run = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
@@ -113,7 +113,7 @@ class PageServer:
 
     # --- for the table's thread ---
 
-    def show(self, moment: Moment) -> None:
+    def show(self, moment: ShownMoment) -> None:
         """The table shows this now. Returns at once."""
         self._moment = moment
         if not self._woken:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from device.addons.voice.spelling import points_said, spelled, time_said
+from device.addons.voice.spelling import points_said, spelled_for_speech, time_said
 from device.clock_and_dice.views import ZONE_LABELS
 from device.language.texts import Message, Texts
 from device.session.core.effects import Announce, Effect
@@ -50,19 +50,19 @@ def said_of(
         map(texts.say, _asked(before, after)),
         _time(before, after, event, looked, texts),
     )
-    return _once(spelled(text, texts) for text in said)
+    return _once(spelled_for_speech(text, texts) for text in said)
 
 
 def standing(state: TableState, texts: Texts, now: float) -> tuple[str, ...]:
     """The state of the table: points, whose turn it is, and the time left."""
     if isinstance(state.where, BEFORE_THE_GAME):
-        return _once(spelled(texts.say(text), texts) for text in _offered(state))
+        return _once(spelled_for_speech(texts.say(text), texts) for text in _offered(state))
     totals = [_has(side, total, texts) for side, total in _shown(state).items()]
     turn = [] if state.side is None else [texts.say(_turn(state.side))]
     clocks = state.clocks.sides
     left = None if clocks is None or state.side is None else clocks.left_of(state.side, now)
     time = [] if left is None or left < 0 else [_left(int(left), texts)]
-    return _once(spelled(text, texts) for text in (*totals, *turn, *time))
+    return _once(spelled_for_speech(text, texts) for text in (*totals, *turn, *time))
 
 
 def _once(said: Iterable[str]) -> tuple[str, ...]:

@@ -126,7 +126,7 @@ def overtime_minutes(seconds_left: float) -> int:
 NO_LIST = ""
 """The players look words up themselves."""
 
-SEATS = "ABCD"
+SEAT_LETTERS = "ABCD"
 """Default names of sides, by their buttons."""
 
 HANDICAPS = frozenset({"begin_points", "unchallenged"})
@@ -229,8 +229,10 @@ class Setup:
         """The same for this many sides; sides that don't play keep their names for another time."""
         known = [*self.sides, *self.away]
         while len(known) < number:
-            seat = SEATS[len(known)]
-            known.append(seat if seat not in known else next(s for s in SEATS if s not in known))
+            seat = SEAT_LETTERS[len(known)]
+            known.append(
+                seat if seat not in known else next(s for s in SEAT_LETTERS if s not in known)
+            )
         return replace(self, sides=tuple(known[:number]), away=tuple(known[number:]))
 
     def named(self, place: int, name: Side) -> Setup:
@@ -243,7 +245,7 @@ class Setup:
             own = {name: levels[before]} if before in levels else {}
             others = {of: level for of, level in levels.items() if of != before}
             options["levels"] = {**own, **others}
-        given = self if before not in SEATS else self._given_to(name, before)
+        given = self if before not in SEAT_LETTERS else self._given_to(name, before)
         for option in HANDICAPS & given.options.keys():
             options[option] = given.options[option]
         return replace(
@@ -295,7 +297,7 @@ class Setup:
     @property
     def known(self) -> tuple[Side, ...]:
         """The names of sides that don't play this time, as far as they are known."""
-        return tuple(side for side in self.away if side not in SEATS)
+        return tuple(side for side in self.away if side not in SEAT_LETTERS)
 
     def with_option(self, name: str, value: object) -> Setup:
         """The same with one house rule changed."""

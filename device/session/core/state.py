@@ -125,8 +125,8 @@ AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
 
 
 P = ParamSpec("P")
-Value = TypeVar("Value", contravariant=True)
-Result = TypeVar("Result", covariant=True)
+Received = TypeVar("Received", contravariant=True)
+Returned = TypeVar("Returned", covariant=True)
 
 # --- questions ---
 
@@ -155,17 +155,17 @@ class Do:
 
 
 @dataclass(frozen=True, init=False)
-class Then(Generic[Value, Result]):
+class Then(Generic[Received, Returned]):
     """A callback as a value: a function of the state, of a value that arrives later, and of further
     arguments."""
 
-    function: Callable[..., Result]
+    function: Callable[..., Returned]
     args: tuple[object, ...]
     named: Mapping[str, object]
 
     def __init__(
         self,
-        function: Callable[Concatenate[TableState, Value, P], Result],
+        function: Callable[Concatenate[TableState, Received, P], Returned],
         *args: P.args,
         **named: P.kwargs,
     ) -> None:
@@ -173,7 +173,7 @@ class Then(Generic[Value, Result]):
         object.__setattr__(self, "args", args)
         object.__setattr__(self, "named", MappingProxyType(named))
 
-    def __call__(self, state: TableState, value: Value) -> Result:
+    def __call__(self, state: TableState, value: Received) -> Returned:
         return self.function(state, value, *self.args, **self.named)
 
 

@@ -32,7 +32,7 @@ from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
 from engine.shipped_data import Filled, Status
 from engine.variants import ChallengeRule, Variant, VariantError
-from engine.variants.challenge_rules import PRINTED
+from engine.variants.challenge_rules import PRINTED_RULES
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
 from vision.game.follow import Followed
@@ -296,7 +296,7 @@ def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     if not ways:
         return
     other = setup.with_option("challenge", str(next_of(ways, now)))
-    opens = None if {*PRINTED}.issuperset(ways) else Then(ask_challenges, setup)
+    opens = None if {*PRINTED_RULES}.issuperset(ways) else Then(ask_challenges, setup)
     yield RuleRow(Message("Challenges"), Message(now.text), other, opens)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import reduce
 
 from device.language.texts import Message, TextValue, and_then
-from device.score.statistics import Record, records
+from device.score.statistics import PlayerRecord, records
 from device.session.core.commit import ask, go_on, option, tell
 from device.session.core.state import Do, Option, Question, Step, TableState
 from engine.events import Side
@@ -30,8 +30,8 @@ def ask_whose(state: TableState) -> Step:
     return _show(state, tuple(players[:MOST_PLAYERS]), players[0])
 
 
-def _found(state: TableState) -> dict[Side, tuple[Record, ...]]:
-    found: dict[Side, tuple[Record, ...]] = {}
+def _found(state: TableState) -> dict[Side, tuple[PlayerRecord, ...]]:
+    found: dict[Side, tuple[PlayerRecord, ...]] = {}
     for record in records(() if state.offers is None else state.offers.outcomes()):
         found[record.player] = (*found.get(record.player, ()), record)
     return found
@@ -50,7 +50,7 @@ def _player(players: tuple[Side, ...], player: Side) -> Option:
     return option("{name}", Do(_show, players, player), name=player)
 
 
-def _whole(record: Record) -> Message:
+def _whole(record: PlayerRecord) -> Message:
     values: dict[str, TextValue] = {
         "name": record.player,
         "games": record.games,
@@ -66,7 +66,7 @@ def _whole(record: Record) -> Message:
     return text
 
 
-def _kind(record: Record) -> Message:
+def _kind(record: PlayerRecord) -> Message:
     game = GAMES.get(record.variant)
     values: dict[str, TextValue] = {
         "game": record.variant if game is None else Message(game.title),

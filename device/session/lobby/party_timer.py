@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
-from device.clock_and_dice.party_timer import PartyTimer, party_timer, pressed
+from device.clock_and_dice.party_timer import PartyTimer, after_press, party_timer
 from device.clock_and_dice.zone_clock import clock_of
 from device.session.core.commit import tell
 from device.session.core.effects import PlayTone, RollDice
@@ -86,7 +86,7 @@ def leave_timer(state: TableState, phase: Timing, _: Press) -> Step:
 
 @in_phase(Timing)
 def _pressed(state: TableState, phase: Timing, press: Press) -> Step:
-    timer, rolls, said = pressed(phase.timer, press.button, press.at)
+    timer, rolls, said = after_press(phase.timer, press.button, press.at)
     after = with_timer(replace(state, message=None), timer)
     if said is not None:
         return tell(after, said)

@@ -30,7 +30,7 @@ from engine.found_plays import FoundPlay
 from engine.search import short_plays
 from engine.tiles import UNKNOWN_BLANK, is_blank
 from engine.variants import Variant
-from engine.words.lexicon import SHIPPED, Lexicon, shipped_lexicon
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon, shipped_lexicon
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.game.doubt import Doubt
 
@@ -73,7 +73,7 @@ def words_to_lay(state: TableState, letters: Letters) -> tuple[FoundPlay, ...]:
 
 def _everyday(variant: Variant) -> Lexicon | None:
     name = f"{variant.language}{KNOWN_BY_ALL}"
-    return shipped_lexicon(name) if name in SHIPPED else None
+    return shipped_lexicon(name) if name in SHIPPED_LISTS else None
 
 
 def _rank(play: FoundPlay, variant: Variant, common: Lexicon | None) -> tuple[int | str, ...]:

@@ -116,7 +116,7 @@ def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
 
 NameTile: TypeAlias = Callable[[TableState, Tile], Step]
 """The handler of what lies on the square in question ("." nothing)."""
-Happened: TypeAlias = Callable[[TableState, Candidate], Step]
+WhatHappened: TypeAlias = Callable[[TableState, Candidate], Step]
 """The handler of the true explanation."""
 CameFirst: TypeAlias = Callable[[TableState, TwoPlays], Step]
 """The handler of the order in which two plays were laid."""
@@ -156,7 +156,7 @@ def what_happened(
     doubts: Iterable[Doubt],
     before: Position,
     rules: PlayRules,
-    happened: Happened,
+    happened: WhatHappened,
     others: Iterable[Option] = (),
 ) -> Question:
     """Asks which of the likeliest explanations is true, if none stands out; `others`: further

@@ -38,7 +38,7 @@ from device.simulator.dice_players import ScriptedDice
 from device.simulator.expected_game import game_laid
 from device.simulator.hands import BRISK, Pace
 from device.simulator.panel import Onlooker
-from device.simulator.run import Outcome
+from device.simulator.run import EveningOutcome
 from device.storage.journal import GAMES_FILE, Journal
 from device.storage.pictures import PlayPictures
 from device.storage.tables import LearnedTable, keep_table, read_table
@@ -449,7 +449,7 @@ class Soak:
                 f" {None if self.screen is None else (self.screen.options, self.screen.text)}"
             )
         else:
-            outcome = Outcome(kept, laid, players.asked, None)
+            outcome = EveningOutcome(kept, laid, players.asked, None)
             if spoiled:
                 figures.given_up[f"spoiled by {spoiled}"] += 1
             elif outcome.differences:
