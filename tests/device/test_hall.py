@@ -91,7 +91,7 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
 
 
 class Table:
-    """A table's evening, its journal, and who tells of it."""
+    """A table's evening, its journal, and its publisher."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.evening = Evening()

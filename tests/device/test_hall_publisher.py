@@ -1,4 +1,4 @@
-"""A table whose disk fails while it tells a hall: the hall hears of everything all the same."""
+"""A table whose disk fails while it publishes to a hall: the hall gets everything all the same."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ def test_a_change_at_the_very_moment_of_a_heartbeat_is_heard_at_once(
 
 
 def test_what_changes_while_the_first_is_written_is_heard() -> None:
-    """Of two events that are made while a stream is told everything, none is passed over."""
+    """Of two events made while a stream is sent everything, none is left out."""
     channel = Channel("run")
     channel.update({"total": 1})
     news, heard = channel.since(0), channel.number
