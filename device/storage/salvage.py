@@ -431,7 +431,7 @@ class Witness:
             line = read_file(self._path, WIDTH)
             game, count, over, _ = map(int, line.split())
         except (OSError, ValueError) as error:
-            log.debug("%s tells nothing: %s", self._path, error)
+            log.debug("%s has nothing that can be used: %s", self._path, error)
             return None
         last = Last(game, count, bool(over))
         return last if last.line == line else None

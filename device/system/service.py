@@ -102,7 +102,7 @@ class ServiceManager:
         try:
             self._socket.sendto(message.encode(), self._address)
         except OSError as error:
-            log.warning("systemd can't be told %s: %s", message.partition("=")[0], error)
+            log.warning("systemd can't be notified of %s: %s", message.partition("=")[0], error)
 
 
 def _address(given: str) -> str | None:

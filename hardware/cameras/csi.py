@@ -364,7 +364,7 @@ class CsiCamera:
             try:
                 self._device.set_controls(wanted)
             except (RuntimeError, OSError) as error:
-                log.warning("the camera can't be told of it: %s", error)
+                log.warning("the camera doesn't take that: %s", error)
 
     def hold(self, held: bool) -> None:
         self._wants_held = held

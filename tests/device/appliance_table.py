@@ -47,7 +47,7 @@ PANEL = ScriptedPanel()
 
 
 def hangs() -> str:
-    """How the camera hangs: "told", "untold"; "works" for one that doesn't; "" for one that isn't
+    """How the camera hangs: "reported", "silent"; "works" for one that doesn't; "" for one that isn't
     there."""
     return os.environ.get("TEST_CAMERA", "")
 
@@ -115,7 +115,7 @@ class Hangs:
 
     def frames(self) -> Iterator[Frame]:
         yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
-        if hangs() == "told":
+        if hangs() == "reported":
             raise CameraHungError("It hangs.")
         while hangs() == "works":
             time.sleep(0.05)

@@ -208,13 +208,13 @@ def test_the_program_hears_of_threads_from_its_start(monkeypatch: pytest.MonkeyP
 # The page
 
 
-@pytest.mark.parametrize("where", ["accepting", "telling", "setting up"])
+@pytest.mark.parametrize("where", ["accepting", "sending", "setting up"])
 def test_a_page_that_dies_as_it_is_opened_announces_no_address(
     where: str, deaths: Deaths, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if where == "accepting":  # as aiohttp 3.8 refused a word that 3.9 knows
         monkeypatch.setattr("aiohttp.web_server.Server.__call__", fails)
-    elif where == "telling":
+    elif where == "sending":
         monkeypatch.setattr(PageServer, "_send_changes", fails)
     else:
         monkeypatch.setattr("aiohttp.web.AppRunner.setup", fails)

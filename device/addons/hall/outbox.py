@@ -192,7 +192,7 @@ def publishable(row: GameRow) -> bool:
     try:
         return row.over or not read_extras(row.extras).hide_scores
     except ExtrasError as error:
-        log.info("game %s isn't told: %s", row.game, error)
+        log.info("game %s isn't published: %s", row.game, error)
         return False
 
 

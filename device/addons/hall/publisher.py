@@ -173,7 +173,7 @@ def kept_identity(folder: Path) -> Identity | None:
     except FileNotFoundError:
         return None
     except (NoSuchFileError, msgspec.DecodeError, ValueError, RecursionError) as error:
-        log.warning("%s can't be read, and is begun anew: %s", path, error)
+        log.warning("%s can't be read, and is written again: %s", path, error)
         return None
 
 
@@ -264,12 +264,12 @@ class Publisher:
                 self._publish_while_it_can()
                 return
             except (JournalError, BrokerError, OSError) as error:
-                log.warning("nothing is told to the hall: %s", error)
+                log.warning("nothing is published to the hall: %s", error)
                 self._say_once(str(error))
                 if isinstance(error, BrokerError):
                     return
             except Exception as error:
-                log.exception("the hall is told nothing for a while")
+                log.exception("nothing is published to the hall for a while")
                 self._died(error)
             # A full disk will have room again one day, and the journal has everything that wasn't
             # sent.
@@ -449,7 +449,7 @@ class _Publishing:
             )
         except OSError as error:
             # It is stored with the next game: the hall still gets this one.
-            log.warning("what the hall was told can't be kept: %s", error)
+            log.warning("what was published to the hall can't be noted: %s", error)
             return
         self._who = who
 
@@ -509,7 +509,7 @@ def _take_back_at(left: LeftAt) -> bool:
         return False
     with closing(connection):
         if not there.wait(REACHED_WITHIN):
-            log.warning("%s retains what it was told of this table: no answer", left.broker)
+            log.warning("%s still retains messages of this table: no answer", left.broker)
             return False
         sent = [connection.publish(of, b"", retain=True) for of in left.topics()]
         return all(sent) and connection.wait(CONFIRMED_WITHIN)

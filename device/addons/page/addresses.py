@@ -144,7 +144,7 @@ class Announced:
                 stderr=subprocess.DEVNULL,
             )
         except OSError as error:
-            log.info("the page isn't told to the network: %s", error)
+            log.info("the page isn't announced on the network: %s", error)
 
     def close(self) -> None:
         """Stops publishing."""

@@ -201,7 +201,7 @@ class PageServer:
                 try:
                     self._renew(name)
                 except Exception:
-                    log.exception("onlookers can't be told what the table shows now")
+                    log.exception("onlookers can't be shown the table as it is now")
             await asyncio.sleep(BETWEEN)
 
     def _renew(self, name: str) -> Channel:
