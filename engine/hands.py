@@ -146,7 +146,7 @@ class Pool:
         return known
 
     def begun(self, tiles: int) -> Mapping[int, list[WordBegun]]:
-        """All ways to begin a word with so many tiles of the hand, by the last one's bit."""
+        """All ways to begin a word with this many tiles of the hand, by the last one's bit."""
         for length in count(len(self._begun)):
             if length > tiles:
                 break

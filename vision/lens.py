@@ -163,7 +163,8 @@ def warp_through(
 
 
 def _samples(length: int, step: int) -> ImagePoints:
-    """Every so many pixels, where enlarging by that step wants them, with one more at each end."""
+    """Every this many pixels, where enlarging by that step wants them, with one more at each
+    end."""
     if step == 1:
         return np.arange(length, dtype=np.float64)
     count = -(-length // step)

@@ -38,7 +38,7 @@ SUREST = 6.0
 about letters on their heads, only to be less sure of them."""
 
 FEW_TILES = 12
-"""About so many surely read letters are looked at another way round at a time: if no other way
+"""About this many surely read letters are looked at another way round at a time: if no other way
 reads six of them at all, it is settled."""
 
 LEAST_SURE = 0.5
@@ -62,7 +62,7 @@ nearly all sets have them, at the lower right; the most, since some have them el
 likely it must be that there are any."""
 
 CLOSELY = 7
-"""So many tiles are looked at closely in all turns: a first word, or some of more."""
+"""This many tiles are looked at closely in all turns: a first word, or some of more."""
 
 LookClosely: TypeAlias = Callable[
     [NDArray[np.intp], Probabilities],
@@ -85,7 +85,7 @@ class Orientation:
     values_fit: tuple[float, ...] | None = None
 
     def turned(self, quarters: int, n: int) -> Orientation:
-        """The same of the board of n by n squares turned by so many quarters clockwise."""
+        """The same of the board of n by n squares turned by this many quarters clockwise."""
         places = np.empty(n * n, np.intp)
         places[np.rot90(np.arange(n * n).reshape(n, n), quarters).ravel()] = np.arange(n * n)
         read = np.roll(self.read, -quarters, axis=0)
@@ -184,7 +184,7 @@ def _all_words(
     read: Probabilities, tiles: NDArray[np.intp], quarters: int, is_word: IsWord, n: int
 ) -> bool:
     """Whether all words of two letters and more are in the list, on the board of n by n squares
-    turned by so many quarters clockwise, on which the tiles read so [tiles, len(LABELS)]."""
+    turned by this many quarters clockwise, on which the tiles read so [tiles, len(LABELS)]."""
     board = np.full(n * n, EMPTY)
     board[tiles] = np.array(LABELS)[read.argmax(axis=1)]
     words = words_on_board(np.rot90(board.reshape(n, n), quarters), 2)
@@ -429,7 +429,7 @@ def _ink_in_corners(crops: Crops, margin: float) -> tuple[NDArray[np.float32], N
 def words_on_board(
     board: np.ndarray[tuple[int, ...], np.dtype[np.str_]], fewest: int = FEWEST_LETTERS
 ) -> Sequence[str]:
-    """The words of so many letters and more without a blank in the rows and columns of a board
+    """The words of this many letters and more without a blank in the rows and columns of a board
     [n, n]."""
     lines = chain(board, board.T)
     words = chain.from_iterable("".join(line).split(EMPTY) for line in lines)

@@ -144,8 +144,8 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
 
 
 def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:
-    """Writes the game into that file, or prints it. Reports what a zip lacks, and what is wrong
-    with the journal."""
+    """Writes the game into that file, or prints it. Reports what is missing from a zip, and what is
+    wrong with the journal."""
     if leaving.trouble:
         say_error(leaving.trouble, as_json=False)
     written = in_form(leaving, form, terminal_texts(), lambda what: say_error(what, as_json=False))

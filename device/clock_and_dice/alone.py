@@ -255,7 +255,7 @@ PressQueue: TypeAlias = "queue.SimpleQueue[Press]"
 Touching: TypeAlias = Callable[[ScreenPoint], Button | None]
 """Gives the button that is touched at this place of the screen, None for nothing."""
 WaitForPress: TypeAlias = Callable[[PressQueue, float | None, bool], Press | None]
-"""Gives the next press, or None once so many seconds have gone by without one; None waits as long
+"""Gives the next press, or None once this many seconds have gone by without one; None waits as long
 as it takes. True: it has to return on time."""
 
 

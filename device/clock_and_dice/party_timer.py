@@ -27,7 +27,7 @@ from engine.circumstances import ChanceFace, Zone
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Lamp, Tone
 
 MOST_ROLLS = 3
-"""After so many rolls without an available letter the turn passes (PAR-DIE-06)."""
+"""After this many rolls without an available letter the turn passes (PAR-DIE-06)."""
 
 STARTS_IN = {
     ChanceFace.ADVERSARY_X1: PARTY_ZONES.index(Zone.X1),

@@ -71,7 +71,7 @@ def disk_at_leisure(folder: Path) -> Disk:
 
 
 def this_disk(folder: Path, most: int, seconds: float, mounts: Path = MOUNTS) -> Disk:
-    """The disk of a folder, tested with so many commits as long as there is time."""
+    """The disk of a folder, tested with this many commits as long as there is time."""
     free, mount = shutil.disk_usage(folder).free, mount_of(folder, mounts)
     try:
         return Disk(free, mount, commit_times(folder, most, seconds))

@@ -143,7 +143,7 @@ class _Page:
         return pygame.Rect(self._area.left, top, self._area.width, high)
 
     def has_room(self, lines: int) -> bool:
-        """Whether there is room for so many more lines."""
+        """Whether there is room for this many more lines."""
         return self._top + lines * self._line <= self._area.bottom
 
     def broken(self, lines: Sequence[str], cells: int) -> list[str]:
@@ -164,7 +164,7 @@ class _Page:
         return broken
 
     def _story_left(self, cells: int) -> int:
-        """Where a text begins next to so many cells."""
+        """Where a text begins next to this many cells."""
         number, wide = self._cells_wide(cells)
         return self._area.left + number + wide * (cells - 1) + 16
 

@@ -1,8 +1,7 @@
 """A household's statistics: games, wins, averages, best plays and seven tiles at once, by player.
 
 Computed from finished games, by player and by kind of game; points are the engine's, and an
-abandoned game counts for nothing. Knows no file and no screen.
-Tests: tests/device/test_statistics.py.
+abandoned game doesn't count. Knows no file and no screen. Tests: tests/device/test_statistics.py.
 """
 
 from __future__ import annotations

@@ -258,7 +258,7 @@ def draw_pointed(canvas: Canvas, place: pygame.Rect) -> None:
 
 
 def draw_lift(canvas: Canvas, place: pygame.Rect) -> None:
-    """A cross over what is to be taken up, with an edge."""
+    """A cross over what has to be taken up, with an edge."""
     inset, thin = -2 * canvas.px(2), max(2, place.width // 9)
     box = place.inflate(inset, inset)
     for colour, width in ((canvas.theme.mark_edge, thin + 2), (canvas.theme.lift, thin)):
@@ -268,7 +268,7 @@ def draw_lift(canvas: Canvas, place: pygame.Rect) -> None:
 
 
 def draw_put_back(canvas: Canvas, place: pygame.Rect, tile: str) -> None:
-    """The corners of what is to be put back, with its letter."""
+    """The corners of what has to be put back, with its letter."""
     canvas.surface.fill(canvas.theme.mark_edge, place)
     corner, thick = place.width // 3, max(2, place.width // 9)
     for x, y, way_x, way_y in (

@@ -25,7 +25,7 @@ from device.screen.drawing import (
 from device.views.dialogs import ChallengeView, JudgedWord
 
 TITLE, RESULT, LOW, LIFT, LINE = 36, 54, 42, 58, 24
-"""Heights of the title, of the outcome, of the outcome in little room, of what is to be taken up
+"""Heights of the title, of the outcome, of the outcome in little room, of what has to be taken up
 and of the list's name, for 800 x 480."""
 
 ROOMY, WIDE = 300, 420
@@ -104,7 +104,7 @@ def draw_result(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> None
 
 
 def draw_take_up(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> None:
-    """What is to be taken up: an arrow before it, a tick once that is done."""
+    """What has to be taken up: an arrow before it, a tick once that is done."""
     theme = canvas.theme
     canvas.box(area, theme.panel, corner=8)
     if shown.good:

@@ -174,7 +174,7 @@ def _against_clock(
 def _dice_and_words(
     area: pygame.Rect, shown: TableView, canvas: Canvas, *, side_by_side: bool
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """The state and what is to be laid; and the room left for the time."""
+    """The state and what has to be laid; and the room left for the time."""
     dice, gap = shown.dice, canvas.px(GAP)
     if dice is None:
         part, rest = _cut(area, _state(shown), canvas)

@@ -176,7 +176,7 @@ class AimWords:
 
 
 def aim_parts(shown: AimView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen, but for the foot."""
+    """The parts of the screen, except for the foot."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(AIM_TITLE))
     top = title.bottom + gap // 2
@@ -287,7 +287,7 @@ class _Row:
 
 
 def doctor_parts(shown: DoctorView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen, but for the foot."""
+    """The parts of the screen, except for the foot."""
     area = layout.whole
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(HEAD))
     top = head.bottom + canvas.px(GAP) // 2

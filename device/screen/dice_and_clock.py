@@ -189,7 +189,7 @@ def _face(canvas: Canvas, size: tuple[int, int], face: str) -> pygame.Surface:
 # --- the clock of zones ---
 
 ZONE_TALLEST = 1.8
-"""A zone is at most so many times as high as wide."""
+"""A zone is at most this many times as high as wide."""
 
 TIMER_HIGHEST = 72
 """The greatest height of a sand timer's bar."""

@@ -358,7 +358,7 @@ class ScreenPlaces:
 
     @classmethod
     def of(cls, size: tuple[int, int]) -> ScreenPlaces:
-        """The layout of a screen so many pixels wide and high."""
+        """The layout of a screen this many pixels wide and high."""
         width, height = size
         gap = max(4, round(GAP * min(max(size) / LONG, min(size) / SHORT)))
         foot = max(44, min(height // 10, width // 7))

@@ -398,7 +398,7 @@ class ButtonHints:
 
 
 def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen, but for the foot."""
+    """The parts of the screen, except for the foot."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(NAMING_TITLE))
     name = pygame.Rect(area.left, title.bottom, area.width, canvas.px(NAMING_NAME))

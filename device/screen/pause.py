@@ -135,7 +135,7 @@ def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
 
 
 def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]) -> None:
-    """A row a side: an arrow for the one to move, its name, its clock, its points."""
+    """One row per side: an arrow for the one to move, its name, its clock, its points."""
     high, gap = area.height // max(1, len(sides)), canvas.px(6)
     totals = [points_text(side.total) for side in sides]
     wide = max((canvas.width_of(total, POINTS, Face.TITLE) for total in totals), default=0) + 1

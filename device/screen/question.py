@@ -383,8 +383,8 @@ class QuestionBox:
 def question_parts(
     shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a question's screen, but for the foot: all of it is the question's, except for a
-    picture of its subject and for clocks that go on meanwhile."""
+    """The parts of a question's screen, except for the foot: all of it is the question's, except
+    for a picture of its subject and for clocks that go on meanwhile."""
     box = QuestionBox.of(question, shown.countdown)
     if question.code:
         column, place = question_places(layout, roomy=True)
@@ -494,7 +494,7 @@ class Pointed:
 def pointing_parts(
     shown: TableView, pointing: PointingView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a screen for pointing at a square, but for the foot."""
+    """The parts of a screen for pointing at a square, except for the foot."""
     column, place = question_places(layout, roomy=False)
     clocks, below = clocks_above(shown, column, canvas)
     board = Part(place, draw_pointed_board, shown.board)

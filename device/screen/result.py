@@ -1,8 +1,8 @@
 """The end of a game on the screen: who has won, all sides in order, the curve of scores, the board.
 
-The curve is a line a side, turn by turn, distinguished by dashes and marks as well as by colour,
-and drawn twice as large and scaled down so that edges are smooth. Parts without room are left out.
-Tests: tests/device/test_phase_screens.py, tests/device/test_curve.py.
+The curve has one line per side, turn by turn, distinguished by dashes and marks as well as by
+colour, and drawn twice as large and scaled down so that edges are smooth. Parts without room are
+left out. Tests: tests/device/test_phase_screens.py, tests/device/test_curve.py.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What every button does in every state: the table PRESSES, a row a state.
+"""What every button does in every state: the table PRESSES, one row per state.
 
 Each handler's first line says what it does; docs/states.md is drawn from them. What a press leads
 to is in the files that the handlers call.

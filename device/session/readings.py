@@ -1,4 +1,4 @@
-"""What every reading of the camera's means in every state: the table READINGS, a row a state.
+"""What every reading of the camera's means in every state: the table READINGS, one row per state.
 
 Each handler's first line says what it does; docs/states.md is drawn from them. In a turn a reading
 is judged first: which part of it isn't of this turn, whether the board was turned, whether the

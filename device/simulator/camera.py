@@ -270,7 +270,7 @@ class People(Protocol):
 
 
 class VirtualCamera:
-    """Yields drawn frames, at most so many a second, until the people leave or it is closed.
+    """Yields drawn frames, at most this many a second, until the people leave or it is closed.
 
     The same seed and the same times give the same pictures. `last` is the latest of them.
     CameraError when it is unplugged; when `frames` is called again it waits until it is plugged in.

@@ -183,7 +183,7 @@ def table_top(
     """The table as the camera sees it, with the board's shadow, but without the board. Drawn once;
     not to be changed.
 
-    `size`: squares of the board, its grid's `corners` in a picture of so many pixels; `usual`:
+    `size`: squares of the board, its grid's `corners` in a picture of this many pixels; `usual`:
     where it lies at first, by which the table is drawn.
     """
     dark = _frame_shadow(size)

@@ -415,7 +415,7 @@ longest list of most languages; Polish, with all its forms, has more than four."
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest lists with definitions are a third of it, and a zip can claim anything."""
 HOPELESS = 20_000
-"""After so many more unusable lines than words it can't be a word list, whatever follows."""
+"""After this many more unusable lines than words it can't be a word list, whatever follows."""
 PROGRESS_EVERY = 1 << 12
 """Lines between two reports of progress."""
 LETTERS_OF_LATIN_1 = frozenset(["SS", *"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŒŸ"])

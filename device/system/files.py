@@ -190,7 +190,7 @@ def check_is_file(path: Path) -> None:
 
 
 def read_beginning(path: Path, most: int) -> bytes:
-    """At most so many bytes of a file. NoSuchFileError if it isn't a file; OSError if it can't be
+    """At most this many bytes of a file. NoSuchFileError if it isn't a file; OSError if it can't be
     read."""
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -203,7 +203,7 @@ def read_beginning(path: Path, most: int) -> bytes:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """The contents of a file of at most so many bytes. NoSuchFileError also for a larger one."""
+    """The contents of a file of at most this many bytes. NoSuchFileError also for a larger one."""
     data = read_beginning(path, most + 1)
     if len(data) > most:
         raise NoSuchFileError(

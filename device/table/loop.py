@@ -46,7 +46,7 @@ from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
 log = logging.getLogger(__name__)
 
 WaitForInput: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
-"""Gives the next input, or None once so many seconds have gone by without one. True: it has to
+"""Gives the next input, or None once this many seconds have gone by without one. True: it has to
 return on time."""
 
 POLL_WINDOW = 0.02

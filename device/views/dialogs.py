@@ -154,7 +154,7 @@ class JudgedWord:
 @dataclass(frozen=True)
 class ChallengeView:
     """A judged challenge: its words, the list consulted, the outcome (`good`: the play stands), and
-    what is to be taken up, "" for nothing; `gone`: it has been taken up."""
+    what has to be taken up, "" for nothing; `gone`: it has been taken up."""
 
     words: tuple[JudgedWord, ...]
     source: str

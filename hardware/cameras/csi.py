@@ -383,7 +383,7 @@ class CsiCamera:
 
 
 def mode_and_size(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The mode of a sensor of so many pixels, and the size of its pictures: (width, height) each.
+    """The mode of a sensor of this many pixels, and the size of its pictures: (width, height) each.
 
     Sensors show their full view in their full size and binned, two by two or four by four (v1
     1296 x 972, v2 1640 x 1232, Module 3 2304 x 1296, HQ 2028 x 1520); other modes crop. Pictures

@@ -134,7 +134,7 @@ class SteadyCamera(Camera, Protocol):
     """A camera that can choose its exposures so that lamps don't flicker in them."""
 
     def under_mains(self, hertz: int) -> None:
-        """The lamps here burn on mains of so many hertz. Before its frames are asked for."""
+        """The lamps here burn on mains of this many hertz. Before its frames are asked for."""
 
 
 def next_gap(resting: bool) -> float:

@@ -50,7 +50,7 @@ def header_owners(root: Path = Path("/")) -> Owners:
     return MappingProxyType(dict(sorted(found.items())))
 
 
-# --- the device tree, as the kernel shows it: a folder a node, a file a property ---
+# --- the device tree, as the kernel shows it: one folder per node, one file per property ---
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ def proposals_in(
     """Grids of n x n squares in a view without perspective, best first.
 
     `to_picture`: the map [3, 3] from the view's pixels to the picture's; `pitches`: the narrowest
-    and widest square in the view; `round_`: so many pixels at its rim are left out of the sums.
+    and widest square in the view; `round_`: this many pixels at its rim are left out of the sums.
     """
     across, down = edges(flat)
     height, width = across.shape
@@ -455,7 +455,7 @@ def _masks(picture: Picture) -> Iterator[NDArray[np.uint8]]:
 
 
 def _four_corners(contour: cv2.typing.MatLike) -> Quad | None:
-    """The quadrangle that a contour's hull is, but for rounded corners; else None."""
+    """The quadrangle that a contour's hull is, except for rounded corners; else None."""
     hull = cv2.convexHull(contour)
     around = cv2.arcLength(hull, True)
     area = cv2.contourArea(hull)

@@ -153,7 +153,7 @@ def _search_behind(
 
 
 def lies_inside(picture: Picture, grid: Grid) -> bool:
-    """Whether all four corners lie in the picture, but for a sliver."""
+    """Whether all four corners lie in the picture, except for a sliver."""
     height, width = picture.shape[:2]
     corners = np.array(grid.corners)
     sliver = _SLIVER * grid.pixels_per_square
@@ -201,7 +201,7 @@ def _is_enough(found: FoundGrid, _times: int) -> bool:
 
 
 def _is_enough_plain(found: FoundGrid, times: int) -> bool:
-    """The same where lines alone speak, and so many proposals meant it."""
+    """The same where lines alone speak, and this many proposals meant it."""
     return found.certainty >= (_ENOUGH if times >= _AGREED else _ENOUGH_PLAIN)
 
 
@@ -298,7 +298,7 @@ class _Settling:
 
 
 def _distinct(proposals: Iterable[Proposal], count: int) -> Iterator[Proposal]:
-    """The first proposals, at most so many, that don't mean the same grid."""
+    """The first proposals, at most this many, that don't mean the same grid."""
     kept: list[Proposal] = []
     for proposal in proposals:
         if not any(_same(other.grid, proposal.grid) for other in kept):

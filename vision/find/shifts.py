@@ -46,8 +46,8 @@ class Shifted:
 
 
 def best_shift(levels: Levels, grid: Grid, layout: Layout, most: int) -> Shifted | None:
-    """The grid at most so many squares away across and down that fits the layout best; None if the
-    layout doesn't decide. Mean colours of squares are all that is looked at."""
+    """The grid at most this many squares away across and down that fits the layout best; None if
+    the layout doesn't decide. Mean colours of squares are all that is looked at."""
     colours = middle_colours(levels.flat(grid, _PIXELS, float(most)), grid.size + 2 * most)
     best = best_place(colours, visible_squares(levels.picture, grid, most), layout)
     if best is None:
@@ -99,10 +99,10 @@ def lead_of_place(
 
 
 def best_ending(levels: Levels, grid: Grid, most: int) -> Shifted | None:
-    """The grid at most so many squares away on whose edges lines end most clearly: for boards
-    without premium squares. `share`: of the segments in its outermost rows and columns that
-    stand out; `margin`: how much less do in the rows and columns next to it. Both of the worst
-    side. None if lines end nowhere."""
+    """The grid at most this many squares away on whose edges lines end most clearly: for boards
+    without premium squares. `share`: of the segments in its outermost rows and columns that stand
+    out; `margin`: how much less do in the rows and columns next to it. Both of the worst side. None
+    if lines end nowhere."""
     n, rim = grid.size, most + 1
     segments = standing_out(line_edges(levels.flat(grid, PIXELS, rim)))
     best: Shifted | None = None
@@ -120,7 +120,7 @@ def best_ending(levels: Levels, grid: Grid, most: int) -> Shifted | None:
 
 
 def shifted(grid: Grid, columns: float, rows: float) -> Grid:
-    """The grid so many squares further across and down."""
+    """The grid this many squares further across and down."""
     n = float(grid.size)
     ends = np.array([(0, 0), (n, 0), (n, n), (0, n)]) + np.array([columns, rows])
     a, b, c, d = ((float(x), float(y)) for x, y in grid.pixels_of(ends))

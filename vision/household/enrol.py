@@ -35,8 +35,8 @@ from vision.reading import (
 )
 
 MOST_STRAY = 4
-"""So many squares outside an arrangement may look like tiles: print and reflections do, one square
-in fifty at most; more is another arrangement."""
+"""This many squares outside an arrangement may look like tiles: print and reflections do, one
+square in fifty at most; more is another arrangement."""
 
 MOST_CONTRADICTIONS = 0.25
 """Share of the tiles that may surely read as another letter than they are given as. A reader
@@ -61,7 +61,7 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True)
 class Contradiction:
-    """A square that surely reads otherwise than it was given."""
+    """A square that surely reads differently from what was given."""
 
     square: Square
     given: Label

@@ -169,7 +169,7 @@ def network_input(crops: Crops, side: int) -> NDArray[np.float32]:
 
 
 def mask_letters(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
-    """The same without the letters (and blanks) that a tile set hasn't got, summing to 1 again.
+    """The same without the letters (and blanks) that a tile set doesn't have, summing to 1 again.
 
     UnknownLetterError if it has one that there is no label for: it would be read as another."""
     check_letters(tile_set)

@@ -50,7 +50,7 @@ FEWEST_OF_A_KIND = 4
 """Fewer squares together are odd ones, not a kind."""
 
 MOST_QUESTIONS = 10
-"""No board has so many kinds: where more is unclear, the photo shows too little."""
+"""No board has this many kinds: where more is unclear, the photo shows too little."""
 
 FEWEST_SEEN = 0.04
 """Share of the squares that must be marked: real boards have a quarter marked; where nearly none

@@ -1,9 +1,8 @@
 """Halls of tables over a real broker: is every event kept, in order, once? What does it cost?
 
-    python -m workshop.benchmarks.hall               40 tables, everything killed again and again
-    … --hall-errors 100       and the hall's disk fails so often
-    … --load 400              so many simulated tables, as fast as it goes
-    … --load 400 --every 10   an event of each in so many seconds
+python -m workshop.benchmarks.hall 40 tables, everything killed again and again … --hall-errors 100
+and the hall's disk fails so often … --load 400 so many simulated tables, as fast as it goes …
+--load 400 --every 10 an event of each in this many seconds
 
 Mosquitto (apt install mosquitto) keeps nothing on disk, and is killed by SIGKILL `--broker-kills`
 times; so are tables `--table-kills` and the hall, `tilekeeper hall`, `--hall-kills` times. A table

@@ -306,7 +306,7 @@ NAMES_OF_A_PLAN = (
 
 
 def restore_plans(garden: Garden, rng: random.Random, box: Box) -> Trial:
-    """A plan of a restore, and what is to be put back by it, that somebody has laid there."""
+    """A plan of a restore, and what has to be put back by it, that somebody has laid there."""
     furnish(garden, box)
     new = box.state / RESTORE_FOLDER / "new"
     for name, data in (("words/en.txt", b"ZZZ\n"), ("screen-language", b"en\n")):

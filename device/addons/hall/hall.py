@@ -324,7 +324,7 @@ class _Aside:
 
 
 class _Files:
-    """The files of a hall that are to be written, and how."""
+    """The files of a hall that have to be written, and how."""
 
     def __init__(self, folder: Path, store: HallStore, texts: Texts, passed: PassedOver) -> None:
         self._folder, self._store, self._texts, self._passed = folder, store, texts, passed
@@ -334,7 +334,7 @@ class _Files:
         self._gone, self._aside, self._passed_shown = set[str](), _Aside(), 0
 
     def all_changed(self) -> None:
-        """Everything stored is to be written: it is unknown what the last run left out."""
+        """Everything stored has to be written: it is unknown what the last run left out."""
         self._tables.update(self._store.known())
         self._games.update(self._store.games())
         self.write(even_nothing=True)

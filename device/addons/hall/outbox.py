@@ -110,7 +110,7 @@ class Outbox:
         )
 
     def pending(self, most: int) -> list[GameMessage]:
-        """The next messages, marked as sent; about so many at most."""
+        """The next messages, marked as sent; at most about this many."""
         found = self._lacked(most)
         if len(found) >= most:
             return found

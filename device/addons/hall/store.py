@@ -148,7 +148,7 @@ class HallStore:
         return self._have.get(table, NOTHING)
 
     def earlier(self, table: str, most: int) -> tuple[Kept, ...]:
-        """The games before the newest, at most so many, newest first."""
+        """The games before the newest, at most this many, newest first."""
         rows = self._db.execute(
             "SELECT game, count, last FROM games WHERE id = ? AND game < ?"
             " ORDER BY game DESC LIMIT ?",

@@ -117,8 +117,8 @@ def is_doubtful(sight: JudgedReading) -> bool:
 
 def untouched(sight: JudgedReading, rules: PlayRules) -> Followed | None:
     """The position believed once a picture shows for sure that nothing of this turn is there yet:
-    the same as before, but for letters in place of blanks, and the look of the empty squares. None
-    where that isn't certain.
+    the same as before, except for letters in place of blanks, and the look of the empty squares.
+    None where that isn't certain.
 
     Tiles are laid one by one, and the game's first one alone may pass for print on the start
     square: once the empty board is known, a picture whose start doesn't look empty teaches nothing.

@@ -278,7 +278,7 @@ class Setup:
         return frozenset(given) if isinstance(given, list | tuple) else frozenset()
 
     def with_begin_points(self, points: Mapping[Side, int]) -> Setup:
-        """The same where sides of these names begin with so many points."""
+        """The same where sides of these names begin with this many points."""
         return self._with_or_without("begin_points", {s: n for s, n in points.items() if n})
 
     def with_unchallenged(self, sides: Iterable[Side]) -> Setup:

@@ -160,7 +160,7 @@ def said_later(step: Step) -> Step:
 
 
 def due(state: TableState) -> float | None:
-    """The next moment when something is to be heard or shown without input; None for never."""
+    """The next moment when something has to be heard or shown without input; None for never."""
     throw, looked = state.dice.throw, state.clocks.looked_at
     times = [
         None

@@ -248,7 +248,7 @@ class Soak:
         return (self.clock.lived - self.table_begun) / 3600
 
     def passes(self, seconds: float) -> None:
-        """So many seconds of the table's time go by, in which nobody acts but the caller."""
+        """This many seconds of the table's time go by, in which nobody acts but the caller."""
         until = self.clock.lived + seconds
         while (left := until - self.clock.lived) > 1e-6:
             self._step(min(AT_WORK, left))
