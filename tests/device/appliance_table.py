@@ -47,8 +47,8 @@ PANEL = ScriptedPanel()
 
 
 def hangs() -> str:
-    """How the camera hangs: "reported", "silent"; "works" for one that doesn't; "" for one that isn't
-    there."""
+    """How the camera hangs: "reported", "silent"; "works" for one that doesn't; "" for one that
+    isn't there."""
     return os.environ.get("TEST_CAMERA", "")
 
 
