@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from device.language.texts import Message
-from device.session.core.commit import tell
+from device.session.core.commit import notify
 from device.session.core.effects import PlayTone
 from device.session.core.inputs import Handle, Input, KeyPressed, Touched
 from device.session.core.state import Asking, Lobby, Naming, Pointing, Step, TableState
@@ -99,7 +99,7 @@ def key_pressed(state: TableState, key: KeyPressed) -> Step:
     if isinstance(phase, Asking) and _is_letter(state, key):
         if phase.question.entry is None:
             none = Message("{letter} is none of the answers.", {"letter": key.types.upper()})
-            return _heard(tell(state, none))
+            return _heard(notify(state, none))
         return _heard(phase.question.entry.typed(answered(state, phase), key.types))
     return state, ()
 

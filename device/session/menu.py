@@ -16,7 +16,7 @@ from device.language.texts import Message
 from device.session.care.device import ask_camera_or_check, set_volume
 from device.session.clocked import cup, letter_die, timed_word
 from device.session.clocked.timed_word import enter_word
-from device.session.core.commit import ask, go_on, option, tell
+from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.offered import Place, offered
 from device.session.core.state import (
     Act,
@@ -304,7 +304,7 @@ def _ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture to look at, the newest first."""
     plays = plays_shown(state)
     if not plays:
-        return tell(state, Message("There has been no play yet."))
+        return notify(state, Message("There has been no play yet."))
     options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
     text = Message("Which play's picture?")
     return ask(state, Question(text, (*options, option("Back to the game", go_on))))

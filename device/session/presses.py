@@ -17,7 +17,7 @@ from device.language.texts import Message
 from device.session import menu
 from device.session.care import device
 from device.session.clocked import cup, letter_dice, letter_die, timed_turn
-from device.session.core.commit import going_on_text, tell
+from device.session.core.commit import going_on_text, notify
 from device.session.core.effects import NoteAnswer, PlayTone
 from device.session.core.prompts import resumed
 from device.session.core.state import (
@@ -50,7 +50,7 @@ from device.session.core.state import (
     Trying,
     in_phase,
 )
-from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby, names, party_timer, welcome
 from device.session.turn import challenge, clearing, corrections, ending
 from device.session.turn.questions import ACROSS, a_row_on, letters_offered
@@ -80,7 +80,7 @@ def pressed(state: TableState, press: Press) -> Step:
     """The state after a press, in any state."""
     answers = isinstance(state.phase, Asking) and press.button not in LEAVING
     if answers and tumbles(state, press.at):
-        return tell_rolling(state)  # the question isn't visible yet
+        return say_rolling(state)  # the question isn't visible yet
     return PRESSES[type(state.phase)][press.button](state, press)
 
 
@@ -159,13 +159,13 @@ def challenge_or_say(state: TableState, press: Press) -> Step:
 
 def say_answer(state: TableState, _: Press) -> Step:
     """Says that a question is open."""
-    return tell(state, Message("Please answer first: choose with the arrows, then OK."))
+    return notify(state, Message("Please answer first: choose with the arrows, then OK."))
 
 
 def power_pressed(state: TableState, press: Press) -> Step:
     """Asks whether to switch the device off."""
     if state.device.may_switch_off and tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     if state.device.may_switch_off:
         return device.ask_off(state, press.at)
     end = PRESSES[type(state.phase)][Button.END]
@@ -432,6 +432,6 @@ def select_a_row_on(state: TableState, phase: Asking, rows: int) -> Step:
 @in_phase(Asking)
 def _select(state: TableState, phase: Asking, by: int) -> Step:
     if len(phase.question.options) == 1:
-        return tell(state, Message("There is nothing to choose: press OK."))
+        return notify(state, Message("There is nothing to choose: press OK."))
     selected = (phase.selected + by) % len(phase.question.options)
     return replace(state, phase=replace(phase, selected=selected), message=None), ()

@@ -104,7 +104,7 @@ class Place(StrEnum):
 
 CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
     {
-        ("tell", 1): Place.FOOT,
+        ("notify", 1): Place.FOOT,
         ("refuse", 1): Place.FOOT,
         ("commit", 3): Place.FOOT,
         ("count_again", 3): Place.FOOT,

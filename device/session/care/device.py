@@ -17,7 +17,7 @@ from device.doctor.checks import Report
 from device.language.texts import Message
 from device.session.care.network import ask_network
 from device.session.care.stick import ask_stick
-from device.session.core.commit import ask, go_on, going_on_text, option, tell
+from device.session.core.commit import ask, go_on, going_on_text, notify, option
 from device.session.core.effects import (
     Afterwards,
     Effect,
@@ -64,7 +64,7 @@ from device.session.core.state import (
     Trying,
     in_phase,
 )
-from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.core.turn_clock import say_rolling, tumbles
 from engine.events import Side
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
@@ -142,7 +142,7 @@ def job_done(state: TableState, done: JobDone) -> Step:
     if heard is None:
         return state, ()
     if isinstance(done.result, JobFailed):
-        return tell(state, JOB_FAILED)
+        return notify(state, JOB_FAILED)
     return heard.then(state, done.result)
 
 
@@ -178,7 +178,7 @@ def look_for_board(state: TableState, press: Press) -> Step:
     if isinstance(state.phase, Aiming) and state.phase.found_since is not None:
         return leave_service(state, press)
     if not state.device.sees:
-        return tell(state, Message("There is no camera to look with. OK goes back."))
+        return notify(state, Message("There is no camera to look with. OK goes back."))
     return replace(state, message=Message("Looking once more …")), (LookCloser(),)
 
 
@@ -186,7 +186,7 @@ def say_aim(state: TableState, press: Press) -> Step:
     """Says how to aim the camera, and how to leave; at the first start, goes on."""
     if isinstance(state.phase, Aiming) and isinstance(state.phase.back, Trying):
         return leave_service(state, press)
-    return tell(state, Message("Turn the camera until the whole board is seen. OK goes back."))
+    return notify(state, Message("Turn the camera until the whole board is seen. OK goes back."))
 
 
 def next_check(state: TableState, press: Press) -> Step:
@@ -201,7 +201,7 @@ def check_before(state: TableState, press: Press) -> Step:
 
 def say_check(state: TableState, _: Press) -> Step:
     """Says how to read the checks, and how to leave."""
-    return tell(state, Message("The arrows go through the checks. OK goes back."))
+    return notify(state, Message("The arrows go through the checks. OK goes back."))
 
 
 def _move(state: TableState, press: Press, by: int) -> Step:
@@ -270,7 +270,7 @@ def ask_off(state: TableState, at: float = -math.inf) -> Step:
     if isinstance(phase, SwitchingOff):
         return state, ()
     if isinstance(phase, Asking) and phase.question.rolled is not None:
-        return tell_rolling(state)
+        return say_rolling(state)
     if isinstance(phase, Timing):
         phase = replace(phase, timer=phase.timer.rests(at))
     ran = None if state.clocks.sides is None else state.clocks.sides.runs
@@ -304,7 +304,7 @@ def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
 
 def say_how_to_switch_off(state: TableState, _: Press) -> Step:
     """Says how to switch the device off."""
-    return tell(state, Message("OK switches off. Any other button goes back."))
+    return notify(state, Message("OK switches off. Any other button goes back."))
 
 
 def _from_now_on(phase: Phase, at: float) -> Phase:

@@ -26,7 +26,7 @@ from device.session.core.state import (
     Throw,
     for_side,
 )
-from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.core.turn_clock import say_rolling, tumbles
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled, Side
 from engine.squares import Square
 from engine.state import DiceTurn
@@ -42,7 +42,7 @@ from vision.game.follow import Followed
 def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the dice on the screen."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return roll(state)
 
 

@@ -21,8 +21,8 @@ from device.session.core.commit import (
     go_on,
     look_closer,
     nothing_counted,
+    notify,
     option,
-    tell,
 )
 from device.session.core.effects import FollowAgain, LookNow
 from device.session.core.mat import Mat, mat_of, spaced
@@ -186,7 +186,7 @@ def undo_or_stop_looking(state: TableState, _: Press) -> Step:
     phase = state.phase
     if not isinstance(phase, Shaking) or phase.since is None:
         return undo(state)
-    return tell(replace(state, phase=Shaking()), roll_now(state))
+    return notify(replace(state, phase=Shaking()), roll_now(state))
 
 
 def _say_shaking(state: TableState, _: Press) -> Step:
@@ -195,7 +195,7 @@ def _say_shaking(state: TableState, _: Press) -> Step:
         "{side}: roll the dice onto the mat and press your button, or OK for dice on the screen.",
         {"side": state.side or ""},
     )
-    return tell(state, text)
+    return notify(state, text)
 
 
 # --- naming a roll ---

@@ -19,8 +19,8 @@ from device.session.core.commit import (
     for_pressing_side,
     go_on,
     nothing_counted,
+    notify,
     option,
-    tell,
 )
 from device.session.core.effects import RollDice
 from device.session.core.inputs import DiceRolled
@@ -40,7 +40,7 @@ from device.session.core.state import (
     Throw,
     for_side,
 )
-from device.session.core.turn_clock import said_later, tell_rolling, tumbles
+from device.session.core.turn_clock import said_later, say_rolling, tumbles
 from device.session.turn import doubts
 from device.session.turn.ending import ask_if_no_room, with_result
 from engine.circumstances import ChanceFace
@@ -64,7 +64,7 @@ after the ding, or two teams pressing at once. It costs neither a turn."""
 def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the die that is due."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return state, (_due_roll(state),)
 
 
@@ -86,11 +86,11 @@ def side_rolls(state: TableState, side: Side, press: Press) -> Step:
     if side == state.side:
         return roll_pressed(state, press)
     if state.game.state.chance_due:
-        return tell(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
+        return notify(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     if _meant_before(state, press.at):
-        return tell(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
+        return notify(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
     text = Message(
         "{side} pressed the clock before the letter was rolled and will lose the next turn.",
         {"side": side},
@@ -168,7 +168,7 @@ def ask_face(state: TableState, press: Press, other: Option) -> Step:
     """Asks what the players' own die shows, after an arrow was pressed; `other`: what else the
     press may have meant."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     backwards = press.button is Button.BACK
     if state.game.state.chance_due:
         return _ask_chance_face(state, _instead(other), last=backwards)
@@ -215,14 +215,14 @@ def next_side_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Goes on with the next turn and rolls for it; the side's own button says that its opponents
     do."""
     if side == state.side:
-        return say_next(tell(state, Message("The word counts.")))
+        return say_next(notify(state, Message("The word counts.")))
     return accept_pressed(state, press)
 
 
 def accept_pressed(state: TableState, press: Press) -> Step:
     """Goes on with the next turn, and rolls for it."""
     if tumbles(state, press.at):
-        return tell_rolling(state)  # the chance die hasn't been seen yet
+        return say_rolling(state)  # the chance die hasn't been seen yet
     return accept(state)
 
 

@@ -28,10 +28,10 @@ from device.session.core.commit import (
     go_on,
     look_closer,
     nothing_counted,
+    notify,
     option,
     refuse,
     side_of,
-    tell,
 )
 from device.session.core.effects import Announce, FollowAgain, LookNow
 from device.session.core.observation import (
@@ -56,7 +56,7 @@ from device.session.core.state import (
     for_side,
     in_phase,
 )
-from device.session.core.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
+from device.session.core.turn_clock import clock_at_start, say_rolling, tumbles, zone_at
 from device.session.turn.by_hand import lying_too
 from device.session.turn.challenge import are_orphans, orphans_among
 from device.session.turn.end_turn import events_of, own_doubts, still_explains
@@ -100,7 +100,7 @@ BOTH_AT_ONCE = 1.0
 def start_pressed(state: TableState, side: Side, press: Press) -> Step:
     """Starts the clock: in Party the opponents do so, with letter dice anybody."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     if _by_the_others(state) and side == state.side:
         return _say_who_starts(state)
     return _start(state, side, press.at)
@@ -112,13 +112,13 @@ def say_ready(state: TableState, side: Side, press: Press) -> Step:
     if _by_the_others(state):
         return _say_who_starts(state)
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return _start(state, side, press.at)
 
 
 def _say_who_starts(state: TableState) -> Step:
     then = next_press(state)
-    return tell(state, then) if then is not None else (state, ())
+    return notify(state, then) if then is not None else (state, ())
 
 
 def _by_the_others(state: TableState) -> bool:
@@ -176,7 +176,7 @@ def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
 def say_running(state: TableState, _: Press) -> Step:
     """Says who stops the clock."""
     text = Message("{side} stops the clock when the word lies there.", {"side": state.side or ""})
-    return tell(state, text)
+    return notify(state, text)
 
 
 def time_is_up(state: TableState, at: float) -> Step:
@@ -202,7 +202,7 @@ def press_while_looking(state: TableState, press: Press) -> Step:
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
-        return tell(state, Message("Looking at the board …"))
+        return notify(state, Message("Looking at the board …"))
     # The press was stamped first, though it arrives after the ding.
     left = round((phase.since - press.at) * SECOND)
     return _stop(state, replace(clock, left=min(left, sum(clock.zones))), press.at)
@@ -212,7 +212,7 @@ def call_early_start(state: TableState, _: Press) -> Step:
     """Asks whether the clock was started too early (PAR-CLK-10, Q-PAR-15); it runs on meanwhile."""
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, LetterTurn) or stage.started_by is None or side is None:
-        return tell(state, Message("A word can be challenged once the clock is stopped."))
+        return notify(state, Message("A word can be challenged once the clock is stopped."))
     on = stage.started_by
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
     too_early = option("Yes, too early", Do(_started_too_early, side, on))

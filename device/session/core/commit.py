@@ -88,7 +88,7 @@ def option(text: str, act: Act, **values: str | int) -> Option:
     return Option(Message(text, values), act)
 
 
-def tell(state: TableState, message: Message) -> Step:
+def notify(state: TableState, message: Message) -> Step:
     """Shows a message; nothing else changes."""
     return replace(state, message=message), ()
 
@@ -109,7 +109,7 @@ def while_game_lasts(
     @wraps(act)
     def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
         if state.side is None:
-            return tell(state, Message("The game is over."))
+            return notify(state, Message("The game is over."))
         return act(state, state.side, *args, **more)
 
     return handler
@@ -121,9 +121,9 @@ def side_of(state: TableState, press: Press) -> Side | None:
     return sides[number] if number < len(sides) else None
 
 
-def tell_unused(state: TableState) -> Step:
+def say_unused(state: TableState) -> Step:
     """Says that the button is no side's."""
-    return tell(state, Message("Nobody plays with this button."))
+    return notify(state, Message("Nobody plays with this button."))
 
 
 def for_pressing_side(
@@ -135,7 +135,7 @@ def for_pressing_side(
     @wraps(act)
     def handler(state: TableState, press: Press) -> Step:
         side = side_of(state, press)
-        return tell_unused(state) if side is None else act(state, side, press)
+        return say_unused(state) if side is None else act(state, side, press)
 
     return handler
 

@@ -24,7 +24,7 @@ from device.clock_and_dice.zone_clock import (
     write_clock,
 )
 from device.language.texts import Message
-from device.session.core.commit import tell
+from device.session.core.commit import notify
 from device.session.core.effects import Announce, Effect, Finish, KeepClock, PlayTone
 from device.session.core.inputs import Handle, Input, ReadingDone, ThreadFailed
 from device.session.core.prompts import next_press
@@ -223,9 +223,9 @@ def tumbles(state: TableState, at: float) -> bool:
     return throw is not None and not lies_still(throw.roll, throw.since, at)
 
 
-def tell_rolling(state: TableState) -> Step:
+def say_rolling(state: TableState) -> Step:
     """Says that dice are still tumbling."""
-    return tell(state, Message("The dice are still rolling."))
+    return notify(state, Message("The dice are still rolling."))
 
 
 def _said_now(state: TableState, event: Input, at: float) -> Step:

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
-from device.session.core.commit import ask, commit, go_on, option, refuse, tell
+from device.session.core.commit import ask, commit, go_on, notify, option, refuse
 from device.session.core.effects import (
     Announce,
     CloseGame,
@@ -46,7 +46,7 @@ from device.session.core.state import (
     Thinking,
     side_options,
 )
-from device.session.core.turn_clock import clock_at_start, tell_rolling, tumbles
+from device.session.core.turn_clock import clock_at_start, say_rolling, tumbles
 from device.session.lobby.house_rules import stay
 from device.session.turn.doubts import likeliest_letters
 from device.session.turn.questions import NameTile, two_plays, which_tile
@@ -86,7 +86,7 @@ def ask_who_begins(state: TableState) -> Step:
 def name_beginner(state: TableState, side: Side) -> Step:
     """The players say who begins (JUN-SET-01, Q-01); the first side does if none is named."""
     named = with_beginner(Game.from_state(state.game.start), side)
-    return tell(replace(state, game=named), Message("{side} begins.", {"side": side}))
+    return notify(replace(state, game=named), Message("{side} begins.", {"side": side}))
 
 
 def with_beginner(game: Game, side: Side) -> Game:
@@ -161,7 +161,7 @@ def _roll(
         return asking, ()
     if tumbles(state, state.clocks.looked_at):
         waiting, _ = _ask_letter(state, drawn, first)
-        return tell_rolling(waiting)
+        return say_rolling(waiting)
     return asking, (die,)
 
 
@@ -302,14 +302,14 @@ def adopt(state: TableState) -> Step:
     """Begins from what lies there: asks what can't be read of it, the points, and who plays."""
     if has_dice_or_clock(state.game.state.variant):
         text = Message("With dice or a clock a game begins on an empty board: clear it, please.")
-        return tell(state, text)
+        return notify(state, text)
     if not may_adopt(state):
-        return tell(state, Message("The game has begun: it can't begin from another position."))
+        return notify(state, Message("The game has begun: it can't begin from another position."))
     if state.board.sight is None or isinstance(state.board.sight.reading, Refusal):
-        return tell(state, Message("The board hasn't been seen yet."))
+        return notify(state, Message("The board hasn't been seen yet."))
     position, doubts = _what_lies(state.board.sight, state.game.state.variant)
     if not position.tiles and not doubts:
-        return tell(state, Message("Nothing lies on the board."))
+        return notify(state, Message("Nothing lies on the board."))
     if state.game.state.variant.highest_pile > 1:
         return _ask_flat(state, Adopted(position), doubts)
     return _ask_tiles(state, Adopted(position), doubts)

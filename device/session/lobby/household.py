@@ -10,7 +10,7 @@ from functools import reduce
 
 from device.language.texts import Message, TextValue, and_then
 from device.score.statistics import PlayerRecord, records
-from device.session.core.commit import ask, go_on, option, tell
+from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.state import Do, Option, Question, Step, TableState
 from engine.events import Side
 from engine.variants import GAMES
@@ -26,7 +26,7 @@ def ask_whose(state: TableState) -> Step:
     players = [side for side in state.game.state.sides if side in found]
     players += [player for player in found if player not in players]
     if not players:
-        return tell(state, Message("No game has been played to its end yet."))
+        return notify(state, Message("No game has been played to its end yet."))
     return _show(state, tuple(players[:MOST_PLAYERS]), players[0])
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from device.language.texts import Message, TextValue
 from device.language.wording import list_name
 from device.session.care.device import ask_camera_or_check, ask_off, card_name, set_volume, use_card
-from device.session.core.commit import ask, option, side_of, tell, tell_unused
+from device.session.core.commit import ask, notify, option, say_unused, side_of
 from device.session.core.effects import Finish
 from device.session.core.setup import (
     NO_LIST,
@@ -336,7 +336,7 @@ def setup_of(state: TableState) -> Setup:
 def side_pressed(state: TableState, press: Press) -> Step:
     """Makes this side the one that begins."""
     side = side_of(state, press)
-    return tell_unused(state) if side is None else name_beginner(state, side)
+    return say_unused(state) if side is None else name_beginner(state, side)
 
 
 @in_phase(Lobby)
@@ -369,7 +369,7 @@ def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
 
 def say_lobby(state: TableState, _: Press) -> Step:
     """Says how to begin."""
-    return tell(state, Message("Choose with the arrows; OK on the first line begins the game."))
+    return notify(state, Message("Choose with the arrows; OK on the first line begins the game."))
 
 
 BEFORE: Mapping[Page, Page | None] = MappingProxyType(
@@ -449,7 +449,7 @@ def _next_list(state: TableState) -> Step:
         return state, ()
     names = lists_of(lobby.setup, state.offers)
     if names == (NO_LIST,):
-        return tell(state, Message("No word list is known for this language."))
+        return notify(state, Message("No word list is known for this language."))
     now = lobby.setup.words if state.agreed.words is not None else NO_LIST
     return _change(state, replace(lobby.setup, words=next_of(names, now)))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from device.language.texts import Message, and_then
 from device.language.wording import square_names
-from device.session.core.commit import ask, option, refuse, tell
+from device.session.core.commit import ask, notify, option, refuse
 from device.session.core.effects import Announce, FollowAgain, LookCloser, PlayTone, SetUpBoard
 from device.session.core.inputs import ReadingDone
 from device.session.core.observation import untouched
@@ -182,7 +182,7 @@ def side_pressed(state: TableState, press: Press) -> Step:
     if SIDE_BUTTONS.index(press.button) == naming.place:
         return keep_name(state, press)
     values = {"seat": SEAT_LETTERS[naming.place]}
-    return tell(state, Message("The button of side {seat} keeps the name.", values))
+    return notify(state, Message("The button of side {seat} keeps the name.", values))
 
 
 def take_name_or_letter(state: TableState, press: Press) -> Step:

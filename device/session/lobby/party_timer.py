@@ -12,7 +12,7 @@ from dataclasses import replace
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
 from device.clock_and_dice.party_timer import PartyTimer, after_press, party_timer
 from device.clock_and_dice.zone_clock import clock_of
-from device.session.core.commit import tell
+from device.session.core.commit import notify
 from device.session.core.effects import PlayTone, RollDice
 from device.session.core.inputs import DiceRolled, Handle, Input, ThreadFailed
 from device.session.core.setup import Setup, languages_of
@@ -89,7 +89,7 @@ def _pressed(state: TableState, phase: Timing, press: Press) -> Step:
     timer, rolls, said = after_press(phase.timer, press.button, press.at)
     after = with_timer(replace(state, message=None), timer)
     if said is not None:
-        return tell(after, said)
+        return notify(after, said)
     return after, () if rolls is None else (_roll(after, phase.lobby.setup, rolls),)
 
 

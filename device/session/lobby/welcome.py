@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Message
 from device.session.care.device import aim_camera
-from device.session.core.commit import ask, tell
+from device.session.core.commit import ask, notify
 from device.session.core.effects import KeepLanguage, PlayTone
 from device.session.core.inputs import BoardInView
 from device.session.core.state import (
@@ -102,5 +102,5 @@ def try_button(state: TableState, phase: Trying, press: Press) -> Step:
     if button is Button.OK and (button in phase.answered or rest <= {Button.OK}):
         return replace(state, phase=phase.lobby, message=None), ()
     if button in phase.answered:
-        return tell(state, Message("This button answers. Try another, or press OK to go on."))
+        return notify(state, Message("This button answers. Try another, or press OK to go on."))
     return replace(state, phase=replace(phase, answered=phase.answered | {button})), ()

@@ -18,12 +18,12 @@ from device.session.core.commit import (
     ask,
     commit,
     go_on,
+    notify,
     option,
     refuse,
     result_text,
+    say_unused,
     side_of,
-    tell,
-    tell_unused,
 )
 from device.session.core.effects import Announce, Effect, FollowAgain, LookNow, PlayTone
 from device.session.core.observation import JudgedReading
@@ -243,9 +243,9 @@ def side_pressed(state: TableState, phase: Settling, press: Press) -> Step:
     """Takes the tiles lying there as this side's rack."""
     side = side_of(state, press)
     if side is None:
-        return tell_unused(state)
+        return say_unused(state)
     if side != phase.side:
-        return tell(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
+        return notify(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
     return take_rack(state, press)
 
 
@@ -282,7 +282,7 @@ def take_rack_back(state: TableState, phase: Settling, _: Press) -> Step:
 
 def say_settling(state: TableState, _: Press) -> Step:
     """Says whose rack is wanted, and how to show it."""
-    return tell(state, how_shown(state))
+    return notify(state, how_shown(state))
 
 
 def leave_settling(state: TableState, _: Press) -> Step:

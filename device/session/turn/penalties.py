@@ -19,9 +19,9 @@ from device.session.core.commit import (
     commit,
     go_on,
     nothing_counted,
+    notify,
     option,
     refuse,
-    tell,
     while_game_lasts,
 )
 from device.session.core.effects import Effect
@@ -99,9 +99,9 @@ def call_penalty(state: TableState) -> Step:
     """A call of Too Many Men on the side that has just taken tiles up."""
     on = state.game.state.taken_up
     if on is None:
-        return tell(state, Message("There is no penalty to call."))
+        return notify(state, Message("There is no penalty to call."))
     if state.board.begun:
-        return tell(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
+        return notify(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
     callers = other_sides(state, on)
     if len(callers) == 1:
         return _called_by(state, callers[0])

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, TextValue, and_then
-from device.session.core.commit import added, go_on, new_entries, tell
+from device.session.core.commit import added, go_on, new_entries, notify
 from device.session.core.effects import (
     Announce,
     CloseGame,
@@ -68,7 +68,7 @@ def undo(state: TableState) -> Step:
     if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
         number = 0  # who begins was settled in one go
     if number < 0:
-        return tell(state, Message("There is nothing to undo."))
+        return notify(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
     clock = _clock(state, marks)
     # A roll means that the mat had been cleared; and dice rolled again lie elsewhere.

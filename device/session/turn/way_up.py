@@ -19,9 +19,9 @@ from device.session.core.commit import (
     board_changed,
     go_on,
     look_closer,
+    notify,
     option,
     refuse,
-    tell,
 )
 from device.session.core.effects import FollowAgain, TurnBoard
 from device.session.core.observation import JudgedReading, judged_reading
@@ -101,7 +101,7 @@ def _named(state: TableState, lying: JudgedReading) -> tuple[str, str]:
 
 
 def _mirrored(state: TableState) -> Step:
-    return tell(state, refusal_message(Refusal.MIRRORED))
+    return notify(state, refusal_message(Refusal.MIRRORED))
 
 
 def _look_again(state: TableState) -> Step:
