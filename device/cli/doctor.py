@@ -37,8 +37,8 @@ from device.system.terminal import (
     writable,
 )
 from device.table.report import (
-    DOOR,
     JOIN_THE_GROUP,
+    SOCKET_NAME,
     AnyCheck,
     OwnCheck,
     Rating,
@@ -275,9 +275,9 @@ def _running_table(language: str, *, wanted: bool, as_json: bool) -> SaidReport 
     if folder is None:
         return None
     if not wanted:
-        return somebody_answers(folder / DOOR) or None
+        return somebody_answers(folder / SOCKET_NAME) or None
     try:
-        return ask_table(folder / DOOR, language)
+        return ask_table(folder / SOCKET_NAME, language)
     except TableSilentError as error:
         fail(str(error), as_json)
 

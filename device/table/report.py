@@ -1,9 +1,10 @@
 """A report on the device in the form that other programs read, and how to request one from a
 running table.
 
-The running table answers on a socket in the service's runtime directory (report_door.py), with one
-line of JSON per check; `tilekeeper doctor --json` prints the same lines. Light enough for a command
-that only asks. Tests: tests/device/test_report_lines.py, tests/device/test_report_door.py.
+The running table answers on a socket in the service's runtime directory (report_socket.py), with
+one line of JSON per check; `tilekeeper doctor --json` prints the same lines. Light enough for a
+command that only asks. Tests: tests/device/test_report_lines.py,
+tests/device/test_report_socket.py.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def from_json_lines(lines: bytes) -> SaidReport:
 
 # --- asking a running table ---
 
-DOOR = "report.sock"
+SOCKET_NAME = "report.sock"
 """The socket's name in the runtime directory."""
 
 LONGEST_REQUEST = 200

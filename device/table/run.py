@@ -32,7 +32,7 @@ from device.table.games import Games
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadingThread
-from device.table.report_door import open_door
+from device.table.report_socket import open_report_socket
 from device.table.snapshots import Snapshots
 from hardware.threads import watched
 
@@ -111,7 +111,7 @@ def run_table(
         stopped_by_signals(asked_to_end),
         closing(panel),
         _running(output.addons.running, loop.post, patience),
-        open_door(loop.post) if service is not None else nullcontext(),
+        open_report_socket(loop.post) if service is not None else nullcontext(),
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:

@@ -71,7 +71,7 @@ from device.system.terminal import (
     say_json,
     terminal_texts,
 )
-from device.table.report import DOOR, TableSilentError, ask_table, say_report
+from device.table.report import SOCKET_NAME, TableSilentError, ask_table, say_report
 from engine.events import Replaced, TileCorrected
 from engine.game import Game
 from engine.sentences import Sentence
@@ -430,7 +430,7 @@ def _checks() -> tuple[CheckLine, ...]:
     """The checks of a running table's doctor, else of the machine alone."""
     folder, silent = runtime_directory(), tuple[CheckLine, ...]()
     try:
-        asked = None if folder is None else ask_table(folder / DOOR, SOURCE)
+        asked = None if folder is None else ask_table(folder / SOCKET_NAME, SOURCE)
     except TableSilentError as error:
         asked, silent = None, (CheckLine("table", "bad", str(error)),)
     if asked is None:
