@@ -24,7 +24,7 @@ from device.language.command_help import OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.score.sheet import HIDDEN, score_sheet
 from device.session.care.network import SEE_NETWORK
-from device.session.core.effects import Afterwards, Job
+from device.session.core.effects import ExitAction, Job
 from device.session.core.state import TRIED, DeviceState, Speaking
 from device.settings.config import (
     CornersParam,
@@ -272,7 +272,7 @@ def command(
         )
         hidden = not recording and hides_points(opening, kept)
         to_close.close()
-        if end.then is Afterwards.SWITCH_OFF:
+        if end.then is ExitAction.SWITCH_OFF:
             manager.alive()
             _switch_off(own_folder)
         if end.last is not None:
@@ -284,7 +284,7 @@ def command(
         click.echo(
             score_sheet(end.game.state, spoken, closed=end.finished and not recording), nl=False
         )
-    if end.then is Afterwards.RESTART:
+    if end.then is ExitAction.RESTART:
         sys.exit(RESTART_STATUS)
     if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:
         sys.exit(1)

@@ -18,11 +18,11 @@ from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Message, Texts
 from device.session.care.device import CHECK_DEVICE
 from device.session.core.effects import (
-    Afterwards,
     Announce,
     CloseGame,
     Effect,
     Erase,
+    ExitAction,
     Finish,
     FinishUnseen,
     FollowAgain,
@@ -89,7 +89,7 @@ class EffectRunner:
         self._post, self._alive = post, alive
         self._clock_kept = ""
         self._failed_at: float | None = None
-        self.finished, self.then = False, Afterwards.NOTHING
+        self.finished, self.then = False, ExitAction.NOTHING
         self.last: Job | None = None
 
     def run(self, effects: Iterable[Effect], state: TableState) -> None:

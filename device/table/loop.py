@@ -18,7 +18,7 @@ from typing import TypeAlias
 from device.clock_and_dice.on_time import Lights, Lit, wait_for
 from device.language.sentences import as_message
 from device.session.care.device import CHECK_UP, lamps_at
-from device.session.core.effects import Afterwards, Effect, Job, OpenGame, PlayTone, SetUpBoard
+from device.session.core.effects import Effect, ExitAction, Job, OpenGame, PlayTone, SetUpBoard
 from device.session.core.inputs import (
     KeyPressed,
     Posted,
@@ -117,7 +117,7 @@ class Loop:
         self._shown.connect(reading_thread, camera.live)
 
     @property
-    def then(self) -> Afterwards:
+    def then(self) -> ExitAction:
         """What follows once it has ended."""
         return self._effects.then
 
@@ -159,7 +159,7 @@ class Loop:
             self.poll_window()
             self.drain(self._wait(self._queue, *self._sleep()))
             self._manager.alive()
-        if self.then is not Afterwards.SWITCH_OFF:
+        if self.then is not ExitAction.SWITCH_OFF:
             self._manager.stopping()  # or else it ends this program by itself, a moment later
         self._shown.end()
         return self.state

@@ -19,7 +19,7 @@ from device.clock_and_dice.on_time import wait_for
 from device.doctor.panel import DrawnOn
 from device.language.sentences import as_message
 from device.screen.scoreboard import Scoreboard
-from device.session.core.effects import Afterwards, TableEnd
+from device.session.core.effects import ExitAction, TableEnd
 from device.session.core.inputs import CameraHung, Input, Stop
 from device.session.core.offered import load_menus
 from device.system.process import Patience, stopped_by_signals
@@ -132,7 +132,7 @@ def run_table(
 
         def hung() -> None:
             if service is not None and service.fresh_starts.granted():
-                loop.post(Stop(clock(), Afterwards.RESTART))
+                loop.post(Stop(clock(), ExitAction.RESTART))
             else:
                 loop.post(CameraHung(clock()))
 

@@ -14,7 +14,7 @@ from standins import CLASSIC, Evening
 import device.cli.play
 from device.cli.main import main
 from device.screen.drawing import Canvas, Written
-from device.session.core.effects import Afterwards, CloseGame, Erase, Record, TableEnd
+from device.session.core.effects import CloseGame, Erase, ExitAction, Record, TableEnd
 from device.session.core.state import Over
 from device.storage.games import Keeper
 from device.storage.journal import Journal
@@ -89,7 +89,7 @@ def test_so_does_the_sheet_that_is_printed_as_the_table_closes(
 
     def table(*_: object, **__: object) -> TableEnd:
         last = evening.state
-        return TableEnd(last.game, Afterwards.NOTHING, finished=last.finished)
+        return TableEnd(last.game, ExitAction.NOTHING, finished=last.finished)
 
     monkeypatch.setattr(device.cli.play, "run_table", table)
     assert output_of("play", "--headless").endswith("\n".join((*LEFT_OUT, "")))

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from device.language.texts import Message
 from device.session.core.commit import ask, notify, option
-from device.session.core.effects import Afterwards, Finish, Job
+from device.session.core.effects import ExitAction, Finish, Job
 from device.session.core.offered import Heard, Menu, Place, said_meanwhile
 from device.session.core.state import (
     Act,
@@ -109,7 +109,7 @@ def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
 
 def _put_back(state: TableState, found: FoundBackup) -> Step:
     after, _ = notify(state, Message("The backup is put back, and the table starts anew …"))
-    return after, (Finish(Afterwards.RESTART, Job(PUT_BACK, (found.path,))),)
+    return after, (Finish(ExitAction.RESTART, Job(PUT_BACK, (found.path,))),)
 
 
 REGISTERS = Menu(

@@ -19,8 +19,8 @@ from device.session.care.network import ask_network
 from device.session.care.stick import ask_stick
 from device.session.core.commit import ask, go_on, going_on_text, notify, option
 from device.session.core.effects import (
-    Afterwards,
     Effect,
+    ExitAction,
     Finish,
     FollowAgain,
     FromTable,
@@ -283,7 +283,7 @@ def switch_off(state: TableState, phase: SwitchingOff, press: Press) -> Step:
     if press.at - phase.since < READ_FIRST:
         return say_how_to_switch_off(state, press)
     sure = replace(state, phase=replace(phase, sure=True), message=None)
-    return sure, (Finish(Afterwards.SWITCH_OFF),)
+    return sure, (Finish(ExitAction.SWITCH_OFF),)
 
 
 @in_phase(SwitchingOff)

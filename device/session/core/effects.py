@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # commands that only read kept games load no camera libraries
 # --- the end of a table ---
 
 
-class Afterwards(StrEnum):
+class ExitAction(StrEnum):
     """What to do once everything is closed."""
 
     NOTHING = "nothing"
@@ -37,7 +37,7 @@ class TableEnd:
     window was closed or the system asked for the end before the program ended by itself."""
 
     game: Game
-    then: Afterwards
+    then: ExitAction
     last: Job | None = None
     finished: bool = False
     stopped: bool = False
@@ -206,7 +206,7 @@ class Finish:
     """End the program; `then`: what follows; `last`: the job that is run before that, once
     everything is closed; the program started then reports its result."""
 
-    then: Afterwards = Afterwards.NOTHING
+    then: ExitAction = ExitAction.NOTHING
     last: Job | None = None
 
 

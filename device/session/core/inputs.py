@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll
-from device.session.core.effects import Afterwards
+from device.session.core.effects import ExitAction
 from device.session.core.observation import JudgedReading
 from device.session.core.state import Step, TableState
 from engine.squares import Square
@@ -189,7 +189,7 @@ class Stop:
     process can open the camera again."""
 
     at: float
-    then: Afterwards = Afterwards.NOTHING
+    then: ExitAction = ExitAction.NOTHING
 
 
 Input: TypeAlias = (
