@@ -359,8 +359,8 @@ def _bench(say: Texts, as_json: bool) -> None:
     folder = there(state_directory())
     _teller(say)(Message("This takes up to a minute …"))
     machine = machine_line()
-    line = json.dumps({"machine": Texts(SOURCE).say(machine)}) if as_json else say.say(machine)
-    print(line, flush=True)
+    text = json.dumps({"machine": Texts(SOURCE).say(machine)}) if as_json else say.say(machine)
+    print(text, flush=True)
     try:
         for figure in figures(folder):
             if as_json:
