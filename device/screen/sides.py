@@ -1,10 +1,10 @@
 """The sides on the screen: a box each, with its points as large as they can be.
 
 A box has one of two forms, whichever gives larger points: name over points over the rest (clock,
-target, pegs), or name and rest beside the points. Points of one digit and of four have one size and
-one place, so that nothing jumps while they grow. Where a clock needs the room a side is one slim
-row, and the seconds of a turn are at the right of the first line.
-Tests: tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_turn_drawn.py.
+target, pegs), or name and rest next to the points. Points of one digit and of four have one size
+and one place, so that nothing jumps while they grow. Where a clock needs the room a side is one
+slim row, and the seconds of a turn are at the right of the first line. Tests:
+tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_turn_drawn.py.
 """
 
 from __future__ import annotations
