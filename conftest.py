@@ -17,8 +17,8 @@ settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 NO_SETTINGS = tempfile.TemporaryDirectory(prefix="tilekeeper-no-settings-")
-"""Nobody's settings and games: those of whoever runs the tests are none of theirs, nor is the
-language, and what they keep isn't kept among them."""
+"""A place without settings and games: the tests don't see those of the user who runs them, nor the
+user's language, and what they keep isn't kept among them."""
 
 
 class Results:

@@ -1,7 +1,7 @@
 """Events: what can happen at a table. A game on disk is nothing but these.
 
-Frozen values without behaviour; what each does to a game is told in engine/turns/fold.py, and how a
-list of them becomes a game in engine/game.py. What dice and clock showed comes in as events too.
+Frozen values without behaviour; engine/turns/fold.py says what each does to a game, and
+engine/game.py how a list of them becomes one. What dice and clock showed comes in as events too.
 Records and journals hold them as they are defined here (engine/records/forms.py), so that names,
 order, bounds and defaults are those of files that are read for ever. Tests:
 tests/engine/test_game.py, tests/engine/test_flow_examples.py, tests/engine/test_record_events.py.

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.circumstances import Circumstances
-from engine.hands import SKIPPED, Laying, Pool
+from engine.hands import SKIPPED, LaidTiles, Pool
 from engine.layouts import Premium
 from engine.lines import Crossing, Line
 from engine.plays import Play
@@ -35,7 +35,7 @@ class FoundPlay(NamedTuple):
     words: tuple[str, ...]
     square: Square
     direction: Direction
-    path: Laying
+    path: LaidTiles
 
     @property
     def start(self) -> str:
@@ -52,7 +52,7 @@ class FoundPlay(NamedTuple):
 class Counting(Protocol):
     """Judges and counts what was found in a line."""
 
-    def plays(self, line: Line, start: int, laying: Laying) -> list[FoundPlay]:
+    def plays(self, line: Line, start: int, laying: LaidTiles) -> list[FoundPlay]:
         """The legal plays of a main word, one for each way to lay its letters."""
         ...
 
@@ -89,7 +89,7 @@ class Adding(NamedTuple):
     cross_points: int
 
 
-class Place(dict[Tile, Adding]):
+class CountedSquare(dict[Tile, Adding]):
     """A square of a line as it is counted: what each tile adds there, KEPT for the one that lies
     there, reckoned when it is first asked for."""
 
@@ -142,9 +142,9 @@ class ByTable:
         self._judge = judge
         self._verdicts: dict[str, bool] = {}
         self._pool = pool
-        self._tables: dict[int, tuple[Place, ...]] = {}
+        self._tables: dict[int, tuple[CountedSquare, ...]] = {}
 
-    def plays(self, line: Line, start: int, laying: Laying) -> list[FoundPlay]:
+    def plays(self, line: Line, start: int, laying: LaidTiles) -> list[FoundPlay]:
         table = self._tables.get(line.number) or self._table(line)
         here = table[start : start + len(laying)]
         main, times, across = 0, 1, 0
@@ -183,10 +183,10 @@ class ByTable:
             known = self._verdicts[word] = self._judge(word)
         return known
 
-    def _table(self, line: Line) -> tuple[Place, ...]:
+    def _table(self, line: Line) -> tuple[CountedSquare, ...]:
         table = self._tables[line.number] = tuple(
             [
-                Place(
+                CountedSquare(
                     self._reading,
                     self._worth,
                     self._times[self._rows[square.row][square.column]],
@@ -201,7 +201,7 @@ class ByTable:
         return table
 
 
-def _lost_by_blanks(letters: Laying, here: Sequence[Place], times: int) -> list[int]:
+def _lost_by_blanks(letters: LaidTiles, here: Sequence[CountedSquare], times: int) -> list[int]:
     """How many points less each letter's place has if a blank lies there; `times`: how many times
     the main word counts."""
     lost = []
@@ -223,7 +223,7 @@ class ByRules:
         self._pool = pool
         self._circumstances = circumstances
 
-    def plays(self, line: Line, start: int, laying: Laying) -> list[FoundPlay]:
+    def plays(self, line: Line, start: int, laying: LaidTiles) -> list[FoundPlay]:
         found = []
         for way, _ in self._pool.ways(laying):
             scored = judge_placed(self._variant, self._placed(line, start, way))
@@ -233,7 +233,7 @@ class ByRules:
                 found.append(FoundPlay(scored.points, play.words, square, play.direction, way))
         return found
 
-    def _placed(self, line: Line, start: int, laying: Laying) -> Play:
+    def _placed(self, line: Line, start: int, laying: LaidTiles) -> Play:
         """The play as engine/plays.py would make it of its tiles."""
         text = self._variant.tile_set.text
         laid = {start + n: tile for n, tile in enumerate(laying) if tile != SKIPPED}

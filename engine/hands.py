@@ -14,7 +14,7 @@ from typing import TypeAlias
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile, TileSet, letter_of
 from engine.words.dawg import Dawg, Node
 
-Laying: TypeAlias = str
+LaidTiles: TypeAlias = str
 """Tiles in reading order, a character a square; KEPT for one that lay there."""
 SKIPPED = "."
 
@@ -100,10 +100,10 @@ class Hand:
         return after
 
 
-Begun: TypeAlias = tuple[Node, Laying, Hand]
+WordBegun: TypeAlias = tuple[Node, LaidTiles, Hand]
 """A word begun: where the word graph stands, the tiles so far, and what is left in hand."""
 
-Way: TypeAlias = tuple[Laying, tuple[int, ...]]
+WholeWord: TypeAlias = tuple[LaidTiles, tuple[int, ...]]
 """Tiles of a whole word, and which of them are blanks."""
 
 
@@ -132,10 +132,10 @@ class Pool:
         self.wanted = wanted
         self._leading: dict[Node, bool] = {}
         self._hands: dict[tuple[tuple[int, ...], int], Hand] = {}
-        self._ways: dict[Laying, tuple[Way, ...]] = {}
+        self._ways: dict[LaidTiles, tuple[WholeWord, ...]] = {}
         self.full = self.hand(tuple(pieces.values()), blanks)
-        self.unbegun: Begun = (spelling.root, "", self.full)
-        self._begun: list[Mapping[int, list[Begun]]] = [{0: [self.unbegun]}]
+        self.unbegun: WordBegun = (spelling.root, "", self.full)
+        self._begun: list[Mapping[int, list[WordBegun]]] = [{0: [self.unbegun]}]
 
     def hand(self, pieces: tuple[int, ...], blanks: int) -> Hand:
         """The one object of these tiles."""
@@ -145,12 +145,12 @@ class Pool:
             known = self._hands[key] = Hand(self, pieces, blanks)
         return known
 
-    def begun(self, tiles: int) -> Mapping[int, list[Begun]]:
-        """All ways to begin a word with so many tiles of the hand, by the last one's bit."""
+    def begun(self, tiles: int) -> Mapping[int, list[WordBegun]]:
+        """All ways to begin a word with this many tiles of the hand, by the last one's bit."""
         for length in count(len(self._begun)):
             if length > tiles:
                 break
-            ways: dict[int, list[Begun]] = {}
+            ways: dict[int, list[WordBegun]] = {}
             for shorter in self._begun[-1].values():
                 for begun in shorter:
                     for longer in self.laid(begun, self.spelling.all):
@@ -159,14 +159,14 @@ class Pool:
             self._begun.append(ways)
         return self._begun[tiles]
 
-    def laid(self, begun: Begun, bits: int) -> list[Begun]:
+    def laid(self, begun: WordBegun, bits: int) -> list[WordBegun]:
         """A word begun with one tile more, for each that goes on and is among the bits."""
         node, laying, hand = begun
         table, tails = self.spelling.dawg.table, self.spelling.tails
         entry = table[node]
         bits &= entry & hand.bits
         after = hand.after
-        longer: list[Begun] = []
+        longer: list[WordBegun] = []
         while bits:
             bit = bits & -bits
             bits ^= bit
@@ -182,7 +182,7 @@ class Pool:
             return [b for b in longer if b[1][-1] == self.wanted or self._leads(b[0])]
         return longer
 
-    def ways(self, laying: Laying) -> tuple[Way, ...]:
+    def ways(self, laying: LaidTiles) -> tuple[WholeWord, ...]:
         """Every way to lay the letters of a whole word, that one itself first: the same with other
         tiles blank. In those `wanted` is laid as itself too."""
         if not self.blanks:
@@ -201,7 +201,7 @@ class Pool:
             )
         return known
 
-    def _ways_of(self, letters: Laying, forced: tuple[int, ...]) -> Iterator[Way]:
+    def _ways_of(self, letters: LaidTiles, forced: tuple[int, ...]) -> Iterator[WholeWord]:
         """All of them; `forced`: the tiles for whose letters there are only blanks."""
         places = [n for n, letter in enumerate(letters) if letter != SKIPPED]
         lacking = Counter([letters[n] for n in forced])

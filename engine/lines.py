@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from engine.hands import Laying, Spelling
+from engine.hands import LaidTiles, Spelling
 from engine.plays import PlacingRules
 from engine.position import Position
 from engine.squares import Direction, Square
@@ -64,7 +64,7 @@ class Line:
                 found.append((at, free))
         return reversed(found)
 
-    def is_main(self, at: int, laying: Laying) -> bool:
+    def is_main(self, at: int, laying: LaidTiles) -> bool:
         """Whether a word in which a single tile is laid here is the play's main word: it is the
         longer one, across if both are equal."""
         crossing = self.crossings[at]

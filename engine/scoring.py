@@ -302,7 +302,7 @@ def _faces(tile_set: TileSet) -> tuple[Tile, ...]:
 
 @dataclass(frozen=True)
 class ManyTilesBonus:
-    """So many points for laying so many tiles, or more, in one play.
+    """This many points for laying this many tiles, or more, in one play.
 
     CLA-SCO-13, NHL-PEE-02, SCR-SCO-08, TOP-SCO-06.
     """

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.found_plays import FoundPlay, counting
-from engine.hands import SKIPPED, Begun, Laying, Pool, Spelling
+from engine.hands import SKIPPED, LaidTiles, Pool, Spelling, WordBegun
 from engine.lines import Line, lines_of
 from engine.plays import SHORTEST_WORD
 from engine.position import Position
@@ -121,7 +121,7 @@ def _plays(
     counts = counting(variant, position, lexicon, pool, circumstances)
     # A blank on the board that isn't named reads in many ways, each of which leads to the same.
     unnamed = UNKNOWN_BLANK in position.tiles.values()
-    seen: set[tuple[int, int, Laying]] = set()
+    seen: set[tuple[int, int, LaidTiles]] = set()
     for limits in _limits(most, sparing):
         for line, start, laying in _layings(pool, lines, limits):
             if wanted is not None and wanted not in laying:
@@ -166,7 +166,9 @@ def _limits(most: int, sparing: bool) -> list[Limits]:
     return [*short, Limits(SHORT_PLAYS + 1, most)] if most > SHORT_PLAYS else short
 
 
-def _layings(pool: Pool, lines: list[Line], limits: Limits) -> Iterator[tuple[Line, int, Laying]]:
+def _layings(
+    pool: Pool, lines: list[Line], limits: Limits
+) -> Iterator[tuple[Line, int, LaidTiles]]:
     """Every main word with new tiles that fits into a line, those that are joined soonest first."""
     starts = [(free, line, start) for line in lines for start, free in line.starts()]
     for free, line, start in sorted(starts, key=lambda found: found[0]):
@@ -181,7 +183,7 @@ def _layings(pool: Pool, lines: list[Line], limits: Limits) -> Iterator[tuple[Li
             yield line, start, laying
 
 
-def _begun(pool: Pool, line: Line, place: int, free: int) -> list[Begun]:
+def _begun(pool: Pool, line: Line, place: int, free: int) -> list[WordBegun]:
     """What can lie up to and on the first joined square, if that is empty, and may end there or
     go on."""
     if line.tops[place]:
@@ -201,8 +203,8 @@ def _begun(pool: Pool, line: Line, place: int, free: int) -> list[Begun]:
 
 
 def _walk(
-    pool: Pool, line: Line, start: int, begun: list[Begun], limits: Limits
-) -> Iterator[Laying]:
+    pool: Pool, line: Line, start: int, begun: list[WordBegun], limits: Limits
+) -> Iterator[LaidTiles]:
     """Every way to go on with these from the start of a word to an end of it."""
     spelling, tops, kept, masks = pool.spelling, line.tops, line.kept, line.masks
     table, ends = spelling.dawg.table, spelling.ends

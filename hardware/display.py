@@ -39,7 +39,7 @@ class Rotation(IntEnum):
     LEFT = 270
 
 
-Place: TypeAlias = tuple[int, int]
+ScreenPoint: TypeAlias = tuple[int, int]
 """A pixel: how far from the left, and from the top."""
 
 
@@ -75,7 +75,7 @@ def turn_onto(
     return places
 
 
-def as_turned(place: Place, size: tuple[int, int], turn: Rotation) -> Place:
+def as_turned(place: ScreenPoint, size: tuple[int, int], turn: Rotation) -> ScreenPoint:
     """The place of a picture of that size that is seen at this place of the turned screen."""
     x, y = place
     match turn:
@@ -130,7 +130,7 @@ def card_with_screen(connectors: Path = CONNECTORS) -> int | None:
     return min((card for card, _ in _plugged_in(connectors)), default=None)
 
 
-def plugged_in(connectors: Path = CONNECTORS) -> tuple[str, ...]:
+def screens_plugged_in(connectors: Path = CONNECTORS) -> tuple[str, ...]:
     """The connectors that a screen is plugged into, as the kernel names them: HDMI-A-1, DSI-1."""
     return tuple(name for _, name in sorted(_plugged_in(connectors)))
 
@@ -183,7 +183,7 @@ class KeyDown:
 class TouchDown:
     """The surface was touched, or clicked, at this place."""
 
-    place: Place
+    place: ScreenPoint
     at: float
 
 
@@ -214,7 +214,7 @@ class Display:
     ) -> None:
         self._clock, self._turn = clock, turn
         self._connectors, self._headless = connectors, headless
-        self._tried = plugged_in(connectors)
+        self._tried = screens_plugged_in(connectors)
         self._held: set[int] = set()
         self._cursor = True
         self.missing: str | None = None
@@ -256,7 +256,7 @@ class Display:
         be seen now. On the main thread; worth a call a second, where there is no desktop."""
         if self.missing is None or self._headless or any(map(os.environ.get, DESKTOPS)):
             return False
-        plugged = plugged_in(self._connectors)
+        plugged = screens_plugged_in(self._connectors)
         if plugged == self._tried:
             return False
         self._tried = plugged

@@ -444,7 +444,7 @@ def on_a_card(folder: Path, name: str) -> tuple[subprocess.CompletedProcess[str]
     (folder / "units").mkdir()
     programs = folder / "programs"
     programs.mkdir()
-    calls = folder / "told"
+    calls = folder / "called"
     calls.touch()
     (programs / "systemctl").write_text(
         f'#!/bin/sh\necho "$*" >>{quote(str(calls))}\n', encoding="utf-8"
@@ -500,7 +500,7 @@ def test_what_installs_can_lie_on_a_cards_fat_partition() -> None:
 def test_a_card_without_the_folder_says_so_on_the_screen(tmp_path: Path) -> None:
     done, reported = on_a_card(tmp_path, "")
     assert (done.returncode, reported) == (1, [])
-    assert "copy it there, beside vendor-data" in (tmp_path / "screen").read_text(encoding="utf-8")
+    assert "copy it there, next to vendor-data" in (tmp_path / "screen").read_text(encoding="utf-8")
 
 
 def test_the_installers_lock_lies_where_only_root_writes() -> None:

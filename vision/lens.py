@@ -92,7 +92,7 @@ def _within(places: Coordinates) -> NDArray[np.float32]:
 
 # --- the lens ---
 
-Points = NDArray[np.float64]
+ImagePoints = NDArray[np.float64]
 """float [..., 2]: x and y in pixels."""
 
 _COARSE = 8  # pixels; between them bent lines are as good as straight
@@ -118,7 +118,7 @@ class Lens:
         """The strength as `of` takes it."""
         return self.strength * (width**2 + height**2) / 4
 
-    def straightened(self, points: Points) -> Points:
+    def straightened(self, points: ImagePoints) -> ImagePoints:
         """Where points of the picture would lie through a straight lens."""
         off = points - np.array(self.middle)
         square = (off * off).sum(axis=-1, keepdims=True)
@@ -126,7 +126,7 @@ class Lens:
             off / np.maximum(1 + self.strength * square, _NEARLY_FOLDED) + self.middle
         )
 
-    def bent(self, points: Points) -> Points:
+    def bent(self, points: ImagePoints) -> ImagePoints:
         """Where points that a straight lens would show are in the picture."""
         off = points - np.array(self.middle)
         square = (off * off).sum(axis=-1, keepdims=True)
@@ -144,7 +144,7 @@ class Lens:
 
 
 def warp_through(
-    source: cv2.typing.MatLike, view: Points, lens: Lens, size: tuple[int, int]
+    source: cv2.typing.MatLike, view: ImagePoints, lens: Lens, size: tuple[int, int]
 ) -> NDArray[np.uint8]:
     """A window, (width, height), of a picture seen as a straight lens would: `view` maps [3, 3]
     the window's pixels to straightened pixels of `source`. Black outside the picture."""
@@ -162,8 +162,9 @@ def warp_through(
     return sample(picture, places[..., 0], places[..., 1])
 
 
-def _samples(length: int, step: int) -> Points:
-    """Every so many pixels, where enlarging by that step wants them, with one more at each end."""
+def _samples(length: int, step: int) -> ImagePoints:
+    """Every this many pixels, where enlarging by that step wants them, with one more at each
+    end."""
     if step == 1:
         return np.arange(length, dtype=np.float64)
     count = -(-length // step)

@@ -38,7 +38,7 @@ SUREST = 6.0
 about letters on their heads, only to be less sure of them."""
 
 FEW_TILES = 12
-"""About so many surely read letters are looked at another way round at a time: if no other way
+"""About this many surely read letters are looked at another way round at a time: if no other way
 reads six of them at all, it is settled."""
 
 LEAST_SURE = 0.5
@@ -62,7 +62,7 @@ nearly all sets have them, at the lower right; the most, since some have them el
 likely it must be that there are any."""
 
 CLOSELY = 7
-"""So many tiles are looked at closely in all turns: a first word, or some of more."""
+"""This many tiles are looked at closely in all turns: a first word, or some of more."""
 
 LookClosely: TypeAlias = Callable[
     [NDArray[np.intp], Probabilities],
@@ -85,7 +85,7 @@ class Orientation:
     values_fit: tuple[float, ...] | None = None
 
     def turned(self, quarters: int, n: int) -> Orientation:
-        """The same of the board of n by n squares turned by so many quarters clockwise."""
+        """The same of the board of n by n squares turned by this many quarters clockwise."""
         places = np.empty(n * n, np.intp)
         places[np.rot90(np.arange(n * n).reshape(n, n), quarters).ravel()] = np.arange(n * n)
         read = np.roll(self.read, -quarters, axis=0)
@@ -184,10 +184,10 @@ def _all_words(
     read: Probabilities, tiles: NDArray[np.intp], quarters: int, is_word: IsWord, n: int
 ) -> bool:
     """Whether all words of two letters and more are in the list, on the board of n by n squares
-    turned by so many quarters clockwise, on which the tiles read so [tiles, len(LABELS)]."""
+    turned by this many quarters clockwise, on which the tiles read so [tiles, len(LABELS)]."""
     board = np.full(n * n, EMPTY)
     board[tiles] = np.array(LABELS)[read.argmax(axis=1)]
-    words = words_of(np.rot90(board.reshape(n, n), quarters), 2)
+    words = words_on_board(np.rot90(board.reshape(n, n), quarters), 2)
     return bool(words) and all(map(is_word, words))
 
 
@@ -331,9 +331,9 @@ def is_mirrored(
         board.flat[tiles] = np.array(LABELS)[one.argmax(axis=1)]
     plain, turned_over = boards[0], (boards[1][:, ::-1], boards[2][::-1])
     if is_word is not None:
-        if any(map(is_word, words_of(plain))):
+        if any(map(is_word, words_on_board(plain))):
             return Mirrored.NO
-        if words_of(plain) and any(_are_words(board, is_word) for board in turned_over):
+        if words_on_board(plain) and any(_are_words(board, is_word) for board in turned_over):
             return Mirrored.YES
     as_good, open_still = _as_good_in_mirrors(read, values_read)
     # Where values stand rules a mirror out, if it is they that stand there.
@@ -376,13 +376,13 @@ def _same(
     other: np.ndarray[tuple[int, ...], np.dtype[np.str_]],
 ) -> bool:
     """Whether the same words of two letters and more lie on both."""
-    return sorted(words_of(board, 2)) == sorted(words_of(other, 2))
+    return sorted(words_on_board(board, 2)) == sorted(words_on_board(other, 2))
 
 
 def _are_words(
     board: np.ndarray[tuple[int, ...], np.dtype[np.str_]], is_word: IsWord, fewest: int = 4
 ) -> bool:
-    words = words_of(board, fewest)
+    words = words_on_board(board, fewest)
     return bool(words) and all(map(is_word, words))
 
 
@@ -426,10 +426,10 @@ def _ink_in_corners(crops: Crops, margin: float) -> tuple[NDArray[np.float32], N
     return ink, ink / np.maximum(ink.sum(axis=0), 1e-6)
 
 
-def words_of(
+def words_on_board(
     board: np.ndarray[tuple[int, ...], np.dtype[np.str_]], fewest: int = FEWEST_LETTERS
 ) -> Sequence[str]:
-    """The words of so many letters and more without a blank in the rows and columns of a board
+    """The words of this many letters and more without a blank in the rows and columns of a board
     [n, n]."""
     lines = chain(board, board.T)
     words = chain.from_iterable("".join(line).split(EMPTY) for line in lines)

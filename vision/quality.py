@@ -145,8 +145,8 @@ def washed_squares(crops: Crops) -> NDArray[np.float32]:
 
 
 def percentile(values: NDArray[np.generic], of_100: float) -> float:
-    """The value that so many of 100 lie below: `numpy.percentile` of many values, but for weighing
-    neighbours, ten times as quickly."""
+    """The value that so many of 100 lie below: `numpy.percentile` of many values, except for
+    weighing neighbours, ten times as quickly."""
     at = round(of_100 / 100 * (values.size - 1))
     return float(np.partition(values, at, axis=None)[at])
 
@@ -201,7 +201,7 @@ def _blur(grey: cv2.typing.MatLike) -> float:
 # --- evenly lit? ---
 
 PARTS_EACH_WAY = 3
-"""The board is compared in so many parts each way."""
+"""The board is compared in this many parts each way."""
 
 BRIGHTNESS_PIXELS = 6
 """A square: brightness needs no more."""

@@ -118,7 +118,7 @@ class WayUp(Enum):
     SEEN = "seen"
     """Its letters stood so in an earlier picture."""
     GIVEN = "given"
-    """It is to be read so, whatever its letters seem to say."""
+    """It has to be read so, whatever its letters seem to say."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ class Reading:
         return replace(turned, grid=grid, probabilities=way.probabilities, ways=())
 
     def turned(self, quarters: int) -> Reading:
-        """The same board turned by so many quarters clockwise, every square read as it was."""
+        """The same board turned by this many quarters clockwise, every square read as it was."""
         n, colours, as_blank, crops = self.size, self.colours, self.as_blank, self.crops
         if crops is not None:
             board = crops.reshape(n, n, *crops.shape[1:])

@@ -34,7 +34,7 @@ STILL_SECONDS = 0.4
 pauses for less."""
 
 STILL_FRAMES = 3
-"""At least so many frames lay still, however slow the camera."""
+"""At least this many frames lay still, however slow the camera."""
 
 LIGHT_SECONDS = 1.0
 """So long to wait after the whole picture changed (a lamp, a knock): exposure and focus hunt."""
@@ -54,7 +54,7 @@ CLOSER_SECONDS = 1.0
 of the lamp's flicker; and a question that would be spared can wait as long."""
 
 MOST_FRAMES = 6
-"""So many frames of one stillness are kept: as many as a camera gives until it counts as settled,
+"""This many frames of one stillness are kept: as many as a camera gives until it counts as settled,
 and two thirds of the noise are gone from their mean."""
 
 MOST_FRAME_BYTES = 24_000_000
@@ -118,9 +118,9 @@ class _Glance:
 class Watcher:
     """Watches one camera; `see` takes a frame and gives the next watcher.
 
-    `still`: the sharpest frame since nothing has moved, None while something moves.
-    `current`: nothing has moved since the last settled picture, which therefore still holds.
-    `wanted`: it is to be looked at once more.
+    `still`: the sharpest frame since nothing has moved, None while something moves. `current`:
+    nothing has moved since the last settled picture, which therefore still holds. `wanted`: it has
+    to be looked at once more.
     """
 
     still: Settled | None = None
@@ -209,7 +209,7 @@ class Watcher:
         )
 
     def _settle(self, light: float, noise: float, time: float) -> tuple[Watcher, Settled | None]:
-        """Whether what lies still now is to be read."""
+        """Whether what lies still now has to be read."""
         rested = time - self._still_since
         if (
             rested < STILL_SECONDS
@@ -391,10 +391,10 @@ def brightness_over_noise(one: Picture, other: Picture) -> float:
     return _quantile(first, 0.9) / max(float(noise), 0.25)
 
 
-def together(first: Reading, second: Reading) -> Reading:
+def mean_reading(first: Reading, second: Reading) -> Reading:
     """Two readings of the same table as one: the second's grid, the mean of what both saw.
 
-    The second alone, if the board lies otherwise in it. A mean, not the surer of the two: who may
+    The second alone, if the board lies differently in it. A mean, not the surer of the two: who may
     choose the better of two answers is right less often than it says.
     """
     corners = np.array(first.grid.corners) - np.array(second.grid.corners)

@@ -44,7 +44,7 @@ class Turns:
         return _turns([max(pair) for pair in zip(self.behind, later.behind, strict=True)])
 
     def turned(self, quarters: int) -> Turns:
-        """The same of the board turned by so many quarters clockwise."""
+        """The same of the board turned by this many quarters clockwise."""
         return _turns([self.behind[(turn + quarters) % 4] for turn in range(4)])
 
     def doubted(self) -> Turns:

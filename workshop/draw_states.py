@@ -35,7 +35,7 @@ COLUMNS = {
 }
 """The four turn buttons differ only in the side that they belong to."""
 
-NOTED = "Is noted, and nothing else happens."
+NOTED = "Notes it, and nothing else happens."
 RAISED = "Ends the program with its error."
 
 HEAD = """\

@@ -63,5 +63,5 @@ write(
     messages.SCHEMA,
     "What tables of tilekeeper and halls write to each other",
     "docs/hall.md",
-    [messages.Presence, messages.StateTold, messages.GameMessage, messages.Have],
+    [messages.Presence, messages.TableStatus, messages.GameMessage, messages.Have],
 )

@@ -13,15 +13,15 @@ from pathlib import Path
 import click
 
 from device.language.texts import N_
-from device.language.wording import SENTENCES
+from device.language.wording import REFUSAL_SENTENCES
 from device.settings.config import format_corners
 from device.settings.options import (
-    board_of,
     chosen_variant,
     game_options,
-    grid_of,
+    grid_of_corners,
     layout_option,
     mirror_option,
+    rows_of_layout,
 )
 from device.system.given_files import refuse_inputs
 from device.system.photo_files import check_drawings, load_photo, save_picture
@@ -61,12 +61,12 @@ def command(
     """
     if draw is not None:
         refuse_inputs([draw], [photo])
-    game = chosen_variant(variant, language, layout=board_of(layout))
+    game = chosen_variant(variant, language, layout=rows_of_layout(layout))
     try:
         if draw is not None:
             check_drawings([draw])
         picture = load_photo(photo, mirror)
-        near = grid_of(corners, game.layout)
+        near = grid_of_corners(corners, game.layout)
         if near is None:
             found = find_grid(picture, game.layout)
             grid = found if isinstance(found, Refusal) else found.grid
@@ -88,7 +88,9 @@ def command(
         click.echo(texts("{place}: {what}", place=name, what=texts(what)), err=True)
         print(format_corners(grid.corners))
     else:
-        click.echo(texts("{place}: {what}", place=name, what=texts(SENTENCES[grid])), err=True)
+        click.echo(
+            texts("{place}: {what}", place=name, what=texts(REFUSAL_SENTENCES[grid])), err=True
+        )
     if isinstance(grid, Refusal):
         sys.exit(1)
 
@@ -109,5 +111,5 @@ def _answer(photo: Path, grid: Grid | Refusal, certainty: float | None) -> dict[
 def _drawn(picture: Picture, grid: Grid | Refusal) -> Picture:
     texts = terminal_texts()
     if isinstance(grid, Refusal):
-        return draw_refusal(picture, texts(SENTENCES[grid]))
+        return draw_refusal(picture, texts(REFUSAL_SENTENCES[grid]))
     return draw_reading(picture, grid, (EMPTY * grid.size,) * grid.size)

@@ -25,7 +25,7 @@ from device.simulator.camera import VirtualCamera
 from device.simulator.hands import BRISK, HURRIED
 from device.simulator.line_help import all_lines
 from device.simulator.lines import Evening, EveningError, Lay
-from device.simulator.run import Outcome, ScreenshotError, Screenshots, VirtualEvening
+from device.simulator.run import EveningOutcome, ScreenshotError, Screenshots, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal, JournalError
 from device.system.files import is_file
@@ -73,7 +73,7 @@ def _list_evenings(context: click.Context, _: click.Parameter, wanted: bool) -> 
     context.exit()
 
 
-def _tell_lines(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+def _print_line_help(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
         return
     texts = terminal_texts()
@@ -111,7 +111,7 @@ def _tell_lines(context: click.Context, _: click.Parameter, wanted: bool) -> Non
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_tell_lines,
+    callback=_print_line_help,
     help="Say what can be written in a script.",
 )
 @click.option("--fast", is_flag=True, help="The players hurry.")
@@ -178,7 +178,7 @@ def command(
     if outcome.stopped:
         click.echo(texts("The demo was stopped before its evening was over."), err=True)
     else:
-        _tell(outcome, late.is_set())
+        _print_outcome(outcome, late.is_set())
     for picture in () if shots is None else shots.saved:
         click.echo(texts("Saved {path}", path=str(picture)))
     if outcome.stopped or outcome.differences or outcome.failed or outcome.stuck or late.is_set():
@@ -270,7 +270,7 @@ def _linger(display: Display) -> None:
         time.sleep(0.05)
 
 
-def _tell(outcome: Outcome, late: bool) -> None:
+def _print_outcome(outcome: EveningOutcome, late: bool) -> None:
     """The score sheet, with an honest account of how it came about."""
     texts = terminal_texts()
     click.echo()

@@ -37,8 +37,8 @@ from device.system.terminal import (
     writable,
 )
 from device.table.report import (
-    DOOR,
     JOIN_THE_GROUP,
+    SOCKET_NAME,
     AnyCheck,
     OwnCheck,
     Rating,
@@ -131,9 +131,9 @@ def _folded(text: str, indent: int, width: int | None) -> list[str]:
 
 
 def _summary(report: SaidReport, texts: Texts, terminal: Terminal) -> Iterator[str]:
-    told = report.summary
-    numbers = {"bad": told.bad, "doubtful": told.doubtful, "good": told.good}
-    if told.bad or told.doubtful:
+    counted = report.summary
+    numbers = {"bad": counted.bad, "doubtful": counted.doubtful, "good": counted.good}
+    if counted.bad or counted.doubtful:
         text = texts("To put right: {bad} – could be better: {doubtful} – good: {good}", **numbers)
     else:
         text = texts("All is well. Checks: {good}", **numbers)
@@ -208,9 +208,9 @@ def command(
         _bench(say, as_json)
         return
     looks = (photo, camera, variant, language, config) != (None,) * 5
-    beside = _beside(say.language, wanted=not looks and not parts, as_json=as_json)
+    running = _running_table(say.language, wanted=not looks and not parts, as_json=as_json)
     if parts:
-        if beside is not None:
+        if running is not None:
             fail(
                 Sentence(
                     "the table runs and has buttons and lamps: stop it with `{stop}`", stop=STOP
@@ -218,13 +218,13 @@ def command(
                 as_json,
             )
         report = say_report([*remarks, *_parts(settings, say)], say, "alone")
-    elif isinstance(beside, SaidReport):
+    elif isinstance(running, SaidReport):
         _teller(say)(Message("The running table answers."))
-        report = beside
+        report = running
     else:
         game, more = _game(settings, variant, language)
-        runs = beside is not None
-        checks = _alone(settings, game, camera, photo, say, beside=runs, as_json=as_json)
+        runs = running is not None
+        checks = _alone(settings, game, camera, photo, say, table_runs=runs, as_json=as_json)
         checks = [*_table_check(runs), *remarks, *more, *checks]
         report = say_report(checks, say, "alone")
     _print(report, say, as_json)
@@ -268,16 +268,16 @@ def _settings(config: Path | None) -> tuple[Settings, list[OwnCheck]]:
         return Settings(), [OwnCheck("settings", name, CheckGrade.BAD, value, advice)]
 
 
-def _beside(language: str, *, wanted: bool, as_json: bool) -> SaidReport | bool | None:
+def _running_table(language: str, *, wanted: bool, as_json: bool) -> SaidReport | bool | None:
     """The report of the table running here; True if one runs and its report isn't wanted; None if
     none runs."""
     folder = runtime_directory()
     if folder is None:
         return None
     if not wanted:
-        return somebody_answers(folder / DOOR) or None
+        return somebody_answers(folder / SOCKET_NAME) or None
     try:
-        return ask_table(folder / DOOR, language)
+        return ask_table(folder / SOCKET_NAME, language)
     except TableSilentError as error:
         fail(str(error), as_json)
 
@@ -323,10 +323,10 @@ def _alone(
     photo: Path | None,
     say: Texts,
     *,
-    beside: bool,
+    table_runs: bool,
     as_json: bool,
 ) -> list[AnyCheck]:
-    """The checks without asking a table; `beside`: though one runs."""
+    """The checks without asking a table; `table_runs`: though one runs."""
     from device.cli.doctor_alone import ToExamine, examine_alone
     from device.system.photo_files import load_photo
     from hardware.picture_files import PictureFileError
@@ -340,7 +340,7 @@ def _alone(
     if camera is not None:
         source = msgspec.structs.replace(settings.camera, source=camera)
         settings = msgspec.structs.replace(settings, camera=source)
-    return list(examine_alone(ToExamine(settings, game, picture, beside), _teller(say)))
+    return list(examine_alone(ToExamine(settings, game, picture, table_runs), _teller(say)))
 
 
 def _parts(settings: Settings, say: Texts) -> Iterator[AnyCheck]:
@@ -359,8 +359,8 @@ def _bench(say: Texts, as_json: bool) -> None:
     folder = there(state_directory())
     _teller(say)(Message("This takes up to a minute …"))
     machine = machine_line()
-    told = json.dumps({"machine": Texts(SOURCE).say(machine)}) if as_json else say.say(machine)
-    print(told, flush=True)
+    text = json.dumps({"machine": Texts(SOURCE).say(machine)}) if as_json else say.say(machine)
+    print(text, flush=True)
     try:
         for figure in figures(folder):
             if as_json:
@@ -400,5 +400,5 @@ def _print(report: SaidReport, say: Texts, as_json: bool) -> None:
     out.flush()
     if any(check.check == Subject.BUTTONS for check in report.checks):
         trial = {"command": "tilekeeper doctor --parts"}
-        told = Message("Do lamps shine, tones sound, buttons work? Try them: {command}", trial)
-        click.echo(terminal.fitting(say.say(told)))
+        hint = Message("Do lamps shine, tones sound, buttons work? Try them: {command}", trial)
+        click.echo(terminal.fitting(say.say(hint)))

@@ -27,7 +27,7 @@ from device.language.texts import Message
 from device.registry import registered
 from device.session.core.state import Speaking, own_of
 from device.settings.config import Settings, own_panel
-from device.settings.options import grid_of
+from device.settings.options import grid_of_corners
 from device.storage.household import household_offers
 from device.storage.tables import TableFileError, read_table, tables_folder, tiles_of
 from device.system.files import found_in, state_directory, there
@@ -36,7 +36,7 @@ from device.table.addons import ChecksAlone
 from device.table.report import AnyCheck, OwnCheck
 from engine.sentences import Sentence
 from engine.variants import Variant
-from engine.words.lexicon import SHIPPED, Lexicon
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon
 from hardware.cameras.kinds import open_camera
 from hardware.cameras.port import (
     Camera,
@@ -158,16 +158,16 @@ def _settled(
 @dataclass(frozen=True, eq=False)
 class ToExamine:
     """What is examined: the household's settings, the game on the board, and a photograph in place
-    of the camera. `beside`: a table runs, and holds buttons, lamps and sound."""
+    of the camera. `table_runs`: a table runs, and holds buttons, lamps and sound."""
 
     settings: Settings
     game: Variant
     photo: Picture | None = None
-    beside: bool = False
+    table_runs: bool = False
 
 
-def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator[AnyCheck]:
-    """Every check. `tell` is called with the present step, if that takes a while."""
+def examine_alone(asked: ToExamine, announce: Callable[[Message], None]) -> Iterator[AnyCheck]:
+    """Every check. `announce` is called with the present step, if that takes a while."""
     knowledge, remarks = _known(asked.settings)
     yield from remarks
     folder, said = state_directory(), list[str]()
@@ -175,16 +175,18 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
 
     def lexicon(language: str) -> Lexicon | None:
         found = offers.lexicon(language, None)
-        if found is None and language not in SHIPPED and not _own_words(folder, language):
+        if found is None and language not in SHIPPED_LISTS and not _own_words(folder, language):
             said.pop()  # a list that was never there isn't missing
         return found
 
-    with closing(_panel(asked, tell)) as panel:
-        looked, reading = _seen(asked, knowledge, tell)
+    with closing(_panel(asked, announce)) as panel:
+        looked, reading = _seen(asked, knowledge, announce)
         parts, missing = panel.parts, panel.missing
-    tell(Message("Looking at the rest …"))
+    announce(Message("Looking at the rest …"))
     machine = this_machine()
-    alone = [one.said(asked.settings, asked.beside) for one in registered("checks", ChecksAlone)]
+    alone = [
+        one.said(asked.settings, asked.table_runs) for one in registered("checks", ChecksAlone)
+    ]
     addons = tuple(own for one in alone for own in one.state)
     report = examine(
         Examined(
@@ -207,8 +209,8 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
         [checks for one in alone for checks in one.checks],
     )
     yield from _camera_checks(looked, asked)
-    untold = {Subject.CAMERA, Subject.PANEL} if asked.beside else {Subject.CAMERA}
-    yield from (check for check in report if check.key not in untold)
+    skipped = {Subject.CAMERA, Subject.PANEL} if asked.table_runs else {Subject.CAMERA}
+    yield from (check for check in report if check.key not in skipped)
     for number, sentence in enumerate(dict.fromkeys(said), 1):
         yield OwnCheck(
             f"household-{number}",
@@ -219,26 +221,26 @@ def examine_alone(asked: ToExamine, tell: Callable[[Message], None]) -> Iterator
         )
 
 
-def _panel(asked: ToExamine, tell: Callable[[Message], None]) -> Panel:
-    if asked.beside:
+def _panel(asked: ToExamine, announce: Callable[[Message], None]) -> Panel:
+    if asked.table_runs:
         return KeyboardPanel()  # pins that a table holds would look broken
-    tell(Message("Opening buttons, lamps and sound …"))
+    announce(Message("Opening buttons, lamps and sound …"))
     with silent_libraries():
         return own_panel(asked.settings.panel)
 
 
 def _seen(
-    asked: ToExamine, knowledge: TableKnowledge | None, tell: Callable[[Message], None]
+    asked: ToExamine, knowledge: TableKnowledge | None, announce: Callable[[Message], None]
 ) -> tuple[CameraLook, Reading | Refusal | None]:
     looked = CameraLook(asked.photo, still=True)
     if asked.photo is None:
-        tell(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
+        announce(Message("Looking through the camera: up to {n} s …", {"n": round(SECONDS)}))
         camera = asked.settings.camera
         opens = partial(open_camera, _source(asked), hertz=camera.mains)
         looked = look(opens, mirrored=camera.mirror)
     if looked.picture is None:
         return looked, None
-    tell(Message("Reading the board …"))
+    announce(Message("Reading the board …"))
     game = asked.game
     reader = BoardReader(
         game.layout,
@@ -247,8 +249,8 @@ def _seen(
         highest_pile=game.highest_pile,
     )
     # A photograph wasn't taken from the camera's place.
-    told = asked.settings.camera.known_corners if asked.photo is None else None
-    grid = grid_of(told, game.layout)
+    corners = asked.settings.camera.known_corners if asked.photo is None else None
+    grid = grid_of_corners(corners, game.layout)
     reading = reader.read(looked.picture, corners=grid)
     if isinstance(reading, Reading) and hand_over(reading.covered):
         return looked, Refusal.COVERED

@@ -44,7 +44,7 @@ from vision.square.warp import cut_squares
 
 # --- the panel's parts ---
 
-TellPerson: TypeAlias = Callable[[Message], None]
+Announcer: TypeAlias = Callable[[Message], None]
 Sleep: TypeAlias = Callable[[float], None]
 
 LAMP_SECONDS = 1.0
@@ -53,7 +53,7 @@ TONE_PAUSE = 0.5
 PRESS_SECONDS = 10.0
 """How long each button is waited for."""
 
-BUTTONS: Mapping[str, Message] = {
+BUTTON_LABELS: Mapping[str, Message] = {
     "side-1": Message("turn button of side {n}", {"n": 1}),
     "side-2": Message("turn button of side {n}", {"n": 2}),
     "side-3": Message("turn button of side {n}", {"n": 3}),
@@ -72,7 +72,7 @@ BUTTONS: Mapping[str, Message] = {
 
 def button_name(button: str) -> Message:
     """A button's name; without one of its own, its name in the pins file."""
-    return BUTTONS.get(button, Message("button {name}", {"name": button}))
+    return BUTTON_LABELS.get(button, Message("button {name}", {"name": button}))
 
 
 LAMPS: Mapping[Lamp, Message] = {
@@ -115,7 +115,7 @@ class Sounds(Protocol):
     def sound(self, tone: Tone) -> None: ...
 
 
-class Pressed(Protocol):
+class HasButtons(Protocol):
     """The part of a panel that has buttons."""
 
     def start(self, on_press: OnPress) -> None: ...
@@ -136,7 +136,7 @@ class TriedContact:
 
 
 def try_parts(
-    settings: PanelSettings, tell: TellPerson, seconds: float = PRESS_SECONDS
+    settings: PanelSettings, announce: Announcer, seconds: float = PRESS_SECONDS
 ) -> Iterator[OwnCheck]:
     """Tries everything wired according to the settings, and the speaker; waits for each button this
     many seconds."""
@@ -151,18 +151,18 @@ def try_parts(
         if isinstance(panel, KeyboardPanel):
             yield _lost(panel.missing or "")
         else:
-            yield from try_lamps(panel, pins, tell)
+            yield from try_lamps(panel, pins, announce)
             if pins.buzzer is not None:
-                yield from try_tones("buzzer-played", Message("Buzzer"), panel, tell)
-            yield from try_buttons(panel, pins, tell, seconds)
+                yield from try_tones("buzzer-played", Message("Buzzer"), panel, announce)
+            yield from try_buttons(panel, pins, announce, seconds)
             if panel.missing is not None:
                 yield _lost(panel.missing)
     if settings.speaker:
-        yield from _try_speaker(settings, level, tell)
+        yield from _try_speaker(settings, level, announce)
 
 
 def _try_speaker(
-    settings: PanelSettings, level: int, tell: TellPerson, sleep: Sleep = time.sleep
+    settings: PanelSettings, level: int, announce: Announcer, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
     """Every tone on the selected card; if there are several cards, first one tone on each, so that
     the user hears which to choose."""
@@ -179,9 +179,9 @@ def _try_speaker(
                 why = use_card(card)
             called: dict[str, TextValue] = {"card": card_name(card), "name": card}
             if why is not None:
-                tell(Message("{card} ({name}): nothing can be heard there", called))
+                announce(Message("{card} ({name}): nothing can be heard there", called))
                 continue
-            tell(Message("Listen: a tone from {card} ({name})", called))
+            announce(Message("Listen: a tone from {card} ({name})", called))
             speaker.sound(Tone.PLAY)
             sleep(duration(Tone.PLAY) + TONE_PAUSE)
         if len(cards) > 1:
@@ -194,7 +194,7 @@ def _try_speaker(
             advice = Message("Without one set speaker = false in [panel].")
             yield OwnCheck("speaker-played", name, CheckGrade.DOUBTFUL, value, advice)
             return
-        yield from try_tones("speaker-played", name, speaker, tell)
+        yield from try_tones("speaker-played", name, speaker, announce)
 
 
 def _lost(sentence: str) -> OwnCheck:
@@ -238,13 +238,13 @@ def _button(wired: ButtonPin) -> TriedContact:
 
 
 def try_lamps(
-    panel: Shines, pins: Pins, tell: TellPerson, sleep: Sleep = time.sleep
+    panel: Shines, pins: Pins, announce: Announcer, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
     """Lights each lamp alone for a moment. Only the user sees whether it shone."""
     if not pins.lamps:
         return
     for lamp, pin in pins.lamps:
-        tell(Message("Lit: {name} (GPIO {pin}).", {"name": LAMPS[lamp], "pin": pin}))
+        announce(Message("Lit: {name} (GPIO {pin}).", {"name": LAMPS[lamp], "pin": pin}))
         panel.light(frozenset({lamp}))
         sleep(LAMP_SECONDS)
     panel.light(frozenset())
@@ -253,24 +253,26 @@ def try_lamps(
 
 
 def try_tones(
-    key: str, name: Message, source: Sounds, tell: TellPerson, sleep: Sleep = time.sleep
+    key: str, name: Message, source: Sounds, announce: Announcer, sleep: Sleep = time.sleep
 ) -> Iterator[OwnCheck]:
     """Plays each tone. Only the user hears whether it sounded. `name`: of the buzzer or speaker."""
     for tone, meaning in TONES.items():
-        tell(Message("{source}: {meaning}.", {"source": name, "meaning": meaning}))
+        announce(Message("{source}: {meaning}.", {"source": name, "meaning": meaning}))
         source.sound(tone)
         sleep(duration(tone) + TONE_PAUSE)
     yield _good(key, name, Message("tones played: {n}", {"n": len(TONES)}))
 
 
-def try_buttons(panel: Pressed, pins: Pins, tell: TellPerson, seconds: float) -> Iterator[OwnCheck]:
+def try_buttons(
+    panel: HasButtons, pins: Pins, announce: Announcer, seconds: float
+) -> Iterator[OwnCheck]:
     """Waits for a press of each button; returns the checks of what was pressed in its place."""
     presses: queue.SimpleQueue[Button] = queue.SimpleQueue()
     panel.start(lambda press: presses.put(press.button))
     contacts = contacts_of(pins)
     last: TriedContact | None = None
     for contact in contacts:
-        tell(contact.asks)
+        announce(contact.asks)
         pressed = _pressed(presses, contact, last, seconds)
         if pressed is None:
             value = Message("not felt within {n} s", {"n": round(seconds)})

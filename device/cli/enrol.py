@@ -15,8 +15,8 @@ import click
 import numpy as np
 
 from device.language.texts import N_
-from device.language.wording import SENTENCES
-from device.settings.options import chosen_variant, game_options, grid_of, mirror_option
+from device.language.wording import REFUSAL_SENTENCES
+from device.settings.options import chosen_variant, game_options, grid_of_corners, mirror_option
 from device.storage.tables import (
     LearnedTable,
     TableFileError,
@@ -91,7 +91,9 @@ class BoardPhoto:
     " . empty, ? a blank, # not told.",
 )
 @click.option("--as-laid", is_flag=True, help="Believe the tiles' places, whatever they read as.")
-@click.option("--anew", is_flag=True, help="Forget first what was known of the table.")
+@click.option(
+    "--anew", "from_scratch", is_flag=True, help="Forget first what was known of the table."
+)
 @click.option(
     "--draw",
     type=click.Path(path_type=Path),
@@ -109,7 +111,7 @@ def command(
     name: str,
     rows: Path | None,
     as_laid: bool,
-    anew: bool,
+    from_scratch: bool,
     draw: Path | None,
     listed: bool,
     forget: str | None,
@@ -146,15 +148,15 @@ def command(
             fail(str(error), as_json)
     need_a_place(as_json)
     game = chosen_variant(variant, language)
-    told = None if rows is None else _told(rows, game)
+    truth = None if rows is None else _tiles_in(rows, game)
     try:
-        before = None if anew else read_table(tables_folder(), name)
+        before = None if from_scratch else read_table(tables_folder(), name)
         knowledge = TableKnowledge() if before is None else before.knowledge
         reader = BoardReader(game.layout, game.tile_set, highest_pile=game.highest_pile)
     except (TableFileError, BrokenReaderError) as error:
         fail(str(error), as_json)
-    near = grid_of(corners, game.layout)
-    seen, failed = _look_at(photos, reader, game, near, told, as_json, mirror)
+    near = grid_of_corners(corners, game.layout)
+    seen, failed = _look_at(photos, reader, game, near, truth, as_json, mirror)
     seen = [_believed(one) if as_laid else one for one in seen]
     for one in seen:
         if one.lesson.trouble is None:
@@ -177,7 +179,7 @@ def command(
         sys.exit(1)
 
 
-def _told(path: Path, game: Variant) -> Mapping[Square, str]:
+def _tiles_in(path: Path, game: Variant) -> Mapping[Square, str]:
     """The tiles named in a file of rows; a usage error if it can't be used."""
     rows = rows_in(path, game.layout.size)
     try:
@@ -191,7 +193,7 @@ def _look_at(
     reader: BoardReader,
     game: Variant,
     grid: Grid | None,
-    told: Mapping[Square, str] | None,
+    truth: Mapping[Square, str] | None,
     as_json: bool,
     mirror: bool,
 ) -> tuple[list[BoardPhoto], bool]:
@@ -210,10 +212,10 @@ def _look_at(
             _report_refusal(path, reading, as_json)
             failed = True
             continue
-        if told is None:
+        if truth is None:
             lesson = recognised(reading, game.tile_set)
         else:
-            lesson = checked(reading, game.tile_set, told)
+            lesson = checked(reading, game.tile_set, truth)
         seen.append(BoardPhoto(path, picture, reading, lesson))
     return [_turned(one, seen, reader) for one in seen], failed
 
@@ -316,10 +318,10 @@ def _trouble(one: BoardPhoto) -> str:
 def _report_refusal(path: Path, refusal: Refusal, as_json: bool) -> None:
     if as_json:
         line = {"photo": str(path), "learned": None, "refused": refusal.value}
-        say_json(line | {"error": SENTENCES[refusal]})
+        say_json(line | {"error": REFUSAL_SENTENCES[refusal]})
     else:
         texts = terminal_texts()
-        say_error(f"{path}: {texts(SENTENCES[refusal])}", as_json=False)
+        say_error(f"{path}: {texts(REFUSAL_SENTENCES[refusal])}", as_json=False)
 
 
 def _draw(out: Path, number: int, one: BoardPhoto) -> bool:

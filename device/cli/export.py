@@ -16,10 +16,10 @@ from typing import Any, NoReturn
 
 import click
 
-from device.paper.forms import DRAWN, FORMS, PRINTED, ZIP, LeavingGame, ending_of, in_form
+from device.paper.forms import DRAWN, FORMS, TEXT_FORMS, ZIP, LeavingGame, ending_of, in_form
 from device.storage.games import game_of, is_hidden, record_of
 from device.storage.journal import Journal, JournalError, journal_file
-from device.storage.pictures import pictures_beside, pictures_of_game
+from device.storage.pictures import pictures_folder_of, pictures_of_game
 from device.system.files import is_there
 from device.system.given_files import (
     FileParam,
@@ -40,7 +40,7 @@ from engine.records.replayed import replay_record
 from engine.sentences import Sentence, begun_small, located
 
 
-class GameNumber(click.IntRange):
+class GameNumberParam(click.IntRange):
     """The number of a game that was kept; a usage error in plain words for anything else."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class GameNumber(click.IntRange):
 
 @click.command(name="export")
 @click.argument("file", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=GameNumber(), help="One that `history` lists.")
+@click.option("--game", type=GameNumberParam(), help="One that `history` lists.")
 @click.option("--running", is_flag=True, help="The game that is being played, as it stands.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
@@ -140,12 +140,12 @@ def check_output(form: str, output: Path | None, inputs: list[Path]) -> None:
         raise click.UsageError(Sentence("--to {form} needs --output: it is no text.", form=form))
     if output is not None:
         refuse_inputs([output], inputs)
-        refuse_foreign(output, ending_of(form), text=form in PRINTED)
+        refuse_foreign(output, ending_of(form), text=form in TEXT_FORMS)
 
 
 def write_form(leaving: LeavingGame, form: str, output: Path | None) -> None:
-    """Writes the game into that file, or prints it. Reports what a zip lacks, and what is wrong
-    with the journal."""
+    """Writes the game into that file, or prints it. Reports what is missing from a zip, and what is
+    wrong with the journal."""
     if leaving.trouble:
         say_error(leaving.trouble, as_json=False)
     written = in_form(leaving, form, terminal_texts(), lambda what: say_error(what, as_json=False))
@@ -184,7 +184,7 @@ def kept_game(path: Path, number: int | None) -> LeavingGame:
         played,
         _title(number, when),
         f"game-{number}",
-        tuple(pictures_of_game(pictures_beside(path), number)),
+        tuple(pictures_of_game(pictures_folder_of(path), number)),
         when,
         trouble,
         closed=kept.over,

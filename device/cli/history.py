@@ -17,12 +17,12 @@ from pathlib import Path
 
 import click
 
-from device.cli.export import GameNumber, check_output, kept_game, running_game, write_form
+from device.cli.export import GameNumberParam, check_output, kept_game, running_game, write_form
 from device.language.texts import N_
 from device.paper.forms import FORMS
 from device.score.sheet import HIDDEN, one_line, score_sheet
 from device.score.statistics import records
-from device.storage.game_index import GameIndex, ListedGame, packed
+from device.storage.game_index import GameIndex, ListedGame, packed_record
 from device.storage.games import (
     HouseholdGames,
     asked_for,
@@ -59,7 +59,7 @@ COLUMNS = (N_("player"), N_("games"), N_("won"), N_("average"), N_("7 tiles"), N
 
 
 @click.command(name="history")
-@click.argument("game", type=GameNumber(), required=False)
+@click.argument("game", type=GameNumberParam(), required=False)
 @click.option("--pictures", is_flag=True, help="Name the picture of each play, below the sheet.")
 @click.option("--statistics", is_flag=True, help="What each player has come to, game by game.")
 @click.option("--json", "as_json", is_flag=True, help="A line of JSON a game, or an entry of it.")
@@ -229,7 +229,7 @@ def _listed(
     state, over = game.state, is_over(kept, game)
     record = b""
     if with_record and over:
-        record = packed(write_record(replace(record_of(kept), totals=state.totals)))
+        record = packed_record(write_record(replace(record_of(kept), totals=state.totals)))
     listed = ListedGame(
         state.variant.name,
         state.variant.language,

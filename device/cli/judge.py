@@ -15,9 +15,9 @@ from device.system.terminal import printable, say_error, say_json, terminal_text
 from engine.sentences import Sentence, located
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.variants import VariantError, load_variant
-from engine.words.lexicon import SHIPPED, Lexicon
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon
 
-LISTS = sorted(set(SHIPPED) - set(TILE_LANGUAGES))
+LISTS = sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES))
 
 
 @click.command(name="judge")

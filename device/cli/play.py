@@ -24,7 +24,7 @@ from device.language.command_help import OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.score.sheet import HIDDEN, score_sheet
 from device.session.care.network import SEE_NETWORK
-from device.session.core.effects import Afterwards, Job
+from device.session.core.effects import ExitAction, Job
 from device.session.core.state import TRIED, DeviceState, Speaking
 from device.settings.config import (
     CornersParam,
@@ -33,7 +33,13 @@ from device.settings.config import (
     own_display,
     own_panel,
 )
-from device.settings.options import board_of, called_settings, grid_of, layout_option, wanted_game
+from device.settings.options import (
+    called_settings,
+    grid_of_corners,
+    layout_option,
+    rows_of_layout,
+    wanted_game,
+)
 from device.storage.journal import Journal, JournalError, journal_file
 from device.storage.pictures import PlayPictures, pictures_folder
 from device.storage.screen_language import keep_language, kept_language
@@ -59,15 +65,15 @@ from device.system.network import this_network
 from device.system.process import Holder, JournalLock, TakenError, hold, hold_patiently
 from device.system.service import (
     LEFT_OF_LAST_JOB,
-    START_ANEW,
+    RESTART_STATUS,
     FreshStarts,
     LogFiles,
     PowerOffError,
     ServiceManager,
     leave_behind,
     left_behind,
+    log_to_stderr,
     power_off,
-    tell_on_stderr,
 )
 from device.system.terminal import either, remark
 from device.system.unfinished import UnfinishedError, finish_all
@@ -83,6 +89,7 @@ from device.table.opening import (
     Opening,
     StartupReport,
     at_home,
+    camera_named,
     done_last,
     hides_points,
     live_source,
@@ -92,7 +99,6 @@ from device.table.opening import (
     recorded,
     settings_unused,
     was_damaged,
-    watched,
 )
 from device.table.run import Service, run_table
 from device.table.snapshots import Snapshots
@@ -152,7 +158,7 @@ PACE = 3.0
     "--texts", type=click.Choice(TEXT_LANGUAGES), default=None, help="Language of the screen."
 )
 @click.option("--journal", type=FileParam(), help="Its file.")
-@click.option("--new", "anew", is_flag=True, help="Begin anew, even if a game is unfinished.")
+@click.option("--new", "new_game", is_flag=True, help="Begin anew, even if a game is unfinished.")
 @click.option("--headless", is_flag=True, help="No window, even where there is a screen.")
 @click.option("--verbose", is_flag=True, help="Tell the story of the game on standard error.")
 @click.option(
@@ -171,7 +177,7 @@ def command(
     enrolled: str | None,
     texts: str | None,
     journal: Path | None,
-    anew: bool,
+    new_game: bool,
     headless: bool,
     verbose: bool,
     appliance: bool,
@@ -182,7 +188,7 @@ def command(
     Keys in place of buttons: 1 to 4 a side's turn button, Enter OK, arrows choose,
     U undo, C challenge, P pause, Escape ends the game.
     """
-    tell_on_stderr(verbose=verbose)
+    log_to_stderr(verbose=verbose)
     call = _Call(
         config, variant, language, layout, sides, camera, corners, enrolled, texts, journal
     )
@@ -193,9 +199,9 @@ def command(
             _write_logs(at_the_end, start)
         own_folder = runtime_directory() if manager.there else None
         if (why := left_behind(own_folder)) is not None:
-            start.tell(not_switched_off(why))
+            start.report(not_switched_off(why))
         if (said := left_behind(own_folder, LEFT_OF_LAST_JOB)) is not None:
-            start.tell(done_last(said))
+            start.report(done_last(said))
         settings = _with_card(_settings(call, start), journal_file(journal).parent)
         recording = is_recording(settings.camera.source)
         # A recording that can't be counted is refused before anything is kept.
@@ -207,8 +213,8 @@ def command(
         to_close = at_the_end.enter_context(ExitStack())
         if not recording or journal is not None:
             kept = _open_journal(journal, start, to_close)
-        game, opening = begun or _at_home(call, settings, kept, start, anew=anew)
-        table_camera = watched(
+        game, opening = begun or _at_home(call, settings, kept, start, new_game=new_game)
+        table_camera = camera_named(
             settings.camera.source,
             remark,
             Texts(settings.screen.texts),
@@ -266,7 +272,7 @@ def command(
         )
         hidden = not recording and hides_points(opening, kept)
         to_close.close()
-        if end.then is Afterwards.SWITCH_OFF:
+        if end.then is ExitAction.SWITCH_OFF:
             manager.alive()
             _switch_off(own_folder)
         if end.last is not None:
@@ -278,8 +284,8 @@ def command(
         click.echo(
             score_sheet(end.game.state, spoken, closed=end.finished and not recording), nl=False
         )
-    if end.then is Afterwards.START_ANEW:
-        sys.exit(START_ANEW)
+    if end.then is ExitAction.RESTART:
+        sys.exit(RESTART_STATUS)
     if isinstance(table_camera, FolderCamera) and not table_camera.shown_all:
         sys.exit(1)
 
@@ -318,7 +324,7 @@ def _settings(call: _Call, start: StartupReport) -> Settings:
             call.config,
             call.variant,
             call.language,
-            board_of(call.layout),
+            rows_of_layout(call.layout),
             call.sides,
             call.camera,
             call.texts,
@@ -335,7 +341,7 @@ def _settings(call: _Call, start: StartupReport) -> Settings:
 
 
 def _at_home(
-    call: _Call, settings: Settings, kept: Journal | None, start: StartupReport, *, anew: bool
+    call: _Call, settings: Settings, kept: Journal | None, start: StartupReport, *, new_game: bool
 ) -> tuple[Variant, Opening]:
     """The game in the settings, and the table as it begins with it; another game if that one can't
     be used."""
@@ -344,7 +350,7 @@ def _at_home(
         game, seated = wanted_game(chosen.game), call.sides is not None
         named = call.names_a_game
         return game, at_home(
-            chosen, game, kept, start, remark, anew=anew, named=named, seated=seated
+            chosen, game, kept, start, remark, new_game=new_game, named=named, seated=seated
         )
 
     others = msgspec.structs.replace(settings, game=GameSettings())
@@ -389,7 +395,7 @@ def _equipment(
         camera,
         None if camera is None or recording else lambda: open_camera(source, hertz=hertz),
         mirrored=settings.camera.mirror,
-        corners=grid_of(known, game.layout),
+        corners=grid_of_corners(known, game.layout),
     )
 
 
@@ -438,7 +444,7 @@ def _write_logs(at_the_end: ExitStack, start: StartupReport) -> None:
             at_the_end.enter_context(LogFiles(folder))
             return
     except OSError as error:
-        start.tell(no_log(str(error)))
+        start.report(no_log(str(error)))
     faulthandler.enable(sys.__stderr__ or 2)
 
 
@@ -515,14 +521,14 @@ def _open_journal(path: Path | None, start: StartupReport, to_close: ExitStack) 
     """The journal in its place, closed at the end; without one the game goes on, with a message."""
     place = journal_file(path)
     if is_nowhere(place):
-        start.tell(not_kept(NO_HOME))
+        start.report(not_kept(NO_HOME))
         return None
     try:
         kept = Journal(place, time.time)
     except JournalError as error:
-        start.tell(not_kept(str(error)))
+        start.report(not_kept(str(error)))
         return None
     to_close.callback(kept.close)
     if kept.trouble:
-        start.tell(was_damaged(kept.trouble))
+        start.report(was_damaged(kept.trouble))
     return kept

@@ -15,15 +15,15 @@ import click
 import msgspec
 
 from device.language.texts import N_, Texts
-from device.language.wording import SENTENCES
+from device.language.wording import REFUSAL_SENTENCES
 from device.settings.config import parse_corners
 from device.settings.options import (
-    board_of,
     chosen_variant,
     game_options,
-    grid_of,
+    grid_of_corners,
     layout_option,
     mirror_option,
+    rows_of_layout,
 )
 from device.storage.tables import LearnedTable, enrolled_option, known_table
 from device.storage.wrong_readings import WrongReading, WrongReadingError, squares_apart, unpacked
@@ -89,8 +89,10 @@ def command(
             check_drawings(drawings)
         except PictureFileError as error:
             fail(str(error), as_json)
-    game = _game_to_read(variant, language, board_of(layout))
-    usual = HowToRead(game, reader_of(game, known_table(enrolled)), grid_of(corners, game.layout))
+    game = _game_to_read(variant, language, rows_of_layout(layout))
+    usual = HowToRead(
+        game, reader_of(game, known_table(enrolled)), grid_of_corners(corners, game.layout)
+    )
     failed = False
     for number, path in enumerate(_with_progress(photos), 1):
         start = time.monotonic()
@@ -177,7 +179,7 @@ def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) ->
             Sentence("{path} can't be read as it was: {why}.", path=path, why=without_stop(said))
         ) from error
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
-    return HowToRead(game, reader, grid_of(corners, game.layout))
+    return HowToRead(game, reader, grid_of_corners(corners, game.layout))
 
 
 def read_board(how: HowToRead, picture: Picture) -> Reading | Refusal:
@@ -211,17 +213,17 @@ def _compared(report: WrongReading | None, still: Still | None) -> dict[str, obj
     something else: those asked about, and those that are wrong."""
     if report is None:
         return {}
-    told: dict[str, object] = {
+    compared: dict[str, object] = {
         "then": msgspec.to_builtins(report.read),
         "truth": None if report.truth is None else list(report.truth),
     }
     if report.truth is None or still is None:
-        return {"report": told}
+        return {"report": compared}
     asked = {doubt.square.name for doubt in still.doubts}
     apart = squares_apart(still.rows, report.truth)
-    told["wrong"] = [name for name in apart if name not in asked]
-    told["asked"] = [name for name in apart if name in asked]
-    return {"report": told}
+    compared["wrong"] = [name for name in apart if name not in asked]
+    compared["asked"] = [name for name in apart if name in asked]
+    return {"report": compared}
 
 
 def _comparison(report: WrongReading, still: Still | None) -> str:
@@ -236,19 +238,19 @@ def _comparison(report: WrongReading, still: Still | None) -> str:
             texts("It is read otherwise than when the report was made: {squares}", squares=changed)
         )
     elif report.read.refused is not None:
-        why = texts(SENTENCES[Refusal(report.read.refused)])
+        why = texts(REFUSAL_SENTENCES[Refusal(report.read.refused)])
         lines.append(texts("When the report was made: {what}", what=why))
     else:
         lines.append(texts("When the report was made, it could be read."))
     if report.truth is None:
         lines.append(texts("The report doesn't say what lay there."))
     elif still is not None:
-        apart = told_apart(still.rows, report.truth, texts)
+        apart = misread_lines(still.rows, report.truth, texts)
         lines += apart or [texts("Every square is read as it lay there.")]
     return "\n".join(lines)
 
 
-def told_apart(rows: Sequence[str], truth: Sequence[str], texts: Texts) -> list[str]:
+def misread_lines(rows: Sequence[str], truth: Sequence[str], texts: Texts) -> list[str]:
     """A line for each square read as something else than what lay there."""
     return [_what_lay(name, rows, truth, texts) for name in squares_apart(rows, truth)]
 
@@ -287,7 +289,9 @@ def answer_of(
 def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
     texts, name = terminal_texts(), printable(str(path))
     if isinstance(reading, Refusal) or still is None:
-        return texts("{place}: {what}", place=name, what=texts(SENTENCES[Refusal(str(reading))]))
+        return texts(
+            "{place}: {what}", place=name, what=texts(REFUSAL_SENTENCES[Refusal(str(reading))])
+        )
     width = len(still.rows)
     letters = " ".join(chr(ord("A") + column) for column in range(width))
     lines = [texts("{place}:", place=name), f"     {letters}"]
@@ -298,13 +302,13 @@ def _text(path: Path, reading: Reading | Refusal, still: Still | None) -> str:
 
 def _question(doubt: Doubt, still: Still, texts: Texts) -> str:
     """A square that is asked about: its guesses, or with a single guess, why it is asked about."""
-    name, guesses = doubt.square.name, told_guesses(doubt.candidates)
+    name, guesses = doubt.square.name, guess_percents(doubt.candidates)
     if len(guesses) == 1:
         ((label, percent),) = guesses
         why = _why_asked(doubt, still)
         return texts(why, square=name, guess=_named(label, texts), percent=percent)
-    told = ", ".join(f"{_named(label, texts)} {percent} %" for label, percent in guesses)
-    return texts("{square}? {guesses}", square=name, guesses=told)
+    guessed = ", ".join(f"{_named(label, texts)} {percent} %" for label, percent in guesses)
+    return texts("{square}? {guesses}", square=name, guesses=guessed)
 
 
 def _why_asked(doubt: Doubt, still: Still) -> str:
@@ -321,19 +325,19 @@ def _why_asked(doubt: Doubt, still: Still) -> str:
 def _has_neighbours(doubt: Doubt, still: Still) -> bool:
     """Whether a tile seems to lie next to a square that is asked about."""
     lines = range(len(still.rows))
-    beside = (
+    around = (
         still.rows[near.row][near.column]
         for near in doubt.square.neighbours()
         if near.row in lines and near.column in lines
     )
-    return any(tile != EMPTY for tile in beside)
+    return any(tile != EMPTY for tile in around)
 
 
-def told_guesses(candidates: Sequence[tuple[str, float]]) -> list[tuple[str, int]]:
+def guess_percents(candidates: Sequence[tuple[str, float]]) -> list[tuple[str, int]]:
     """What may lie on a square that is asked about, with its probabilities (0 to 1) in whole
     percents, none of them sure; those that are negligible are left out."""
-    told = [(label, share) for label, share in candidates if share >= NEGLIGIBLE]
-    return [(label, min(99, max(1, round(100 * share)))) for label, share in told]
+    likely = [(label, share) for label, share in candidates if share >= NEGLIGIBLE]
+    return [(label, min(99, max(1, round(100 * share)))) for label, share in likely]
 
 
 def _named(label: str, texts: Texts) -> str:
@@ -346,7 +350,7 @@ def _save(target: Path, picture: Picture, reading: Reading | Refusal, still: Sti
 
     texts = terminal_texts()
     if isinstance(reading, Refusal) or still is None:
-        drawn = draw_refusal(picture, texts(SENTENCES[Refusal(str(reading))]))
+        drawn = draw_refusal(picture, texts(REFUSAL_SENTENCES[Refusal(str(reading))]))
     else:
         doubted = [doubt.square for doubt in still.doubts]
         drawn = draw_reading(picture, reading.grid, still.rows, doubted)

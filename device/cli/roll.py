@@ -81,12 +81,12 @@ def command(
     game = own_game(settings, variant or GAMES[which], language)
     roll = _roll_of(which, game)
     said = Texts(texts or settings.screen.texts)
-    tell = partial(_tell, which, said, as_json)
+    report = partial(_report, which, said, as_json)
     if as_json or headless or times is not None:
         for _ in range(times or 1):
-            tell(roll())
+            report(roll())
         return
-    _show(roll, which, settings, said, tell)
+    _show(roll, which, settings, said, report)
 
 
 def _show(
@@ -94,13 +94,13 @@ def _show(
     dice: Dice,
     settings: Settings,
     said: Texts,
-    tell: Callable[[Roll], None],
+    report: Callable[[Roll], None],
 ) -> None:
     """Rolls on the screen; once, as text, if there is none."""
     display = own_display(settings.screen)
     try:
         if not display.visible:
-            tell(roll())
+            report(roll())
             return
         panel = own_panel(settings.panel)
         screen = _screen(display, settings.screen.theme)
@@ -110,7 +110,7 @@ def _show(
             panel=panel,
             draw=screen.draw,
             texts=said,
-            tell=tell,
+            report=report,
         )
         run_alone(
             table,
@@ -148,7 +148,7 @@ def _roll_of(dice: Dice, game: Variant) -> Callable[[], Roll]:
     return partial(rolled_die, die, FAIR)
 
 
-def _tell(dice: Dice, texts: Texts, as_json: bool, roll: Roll) -> None:
+def _report(dice: Dice, texts: Texts, as_json: bool, roll: Roll) -> None:
     if as_json:
         say_json({"dice": dice, "rolled": list(roll.up)})
         return

@@ -17,7 +17,7 @@ from typing import NoReturn
 import click
 
 from device.language.texts import N_
-from device.language.wording import SENTENCES
+from device.language.wording import REFUSAL_SENTENCES
 from device.settings.options import chosen_variant, game_options, mirror_option
 from device.storage.household import HouseholdLayoutError, keep_layout, layout_file, layouts_folder
 from device.system.files import state_directory
@@ -44,7 +44,7 @@ from vision.teach import (
     NoWordReaderError,
     SquareQuestion,
     Taught,
-    Why,
+    WhyAsked,
     WordReader,
     place_board,
     teach_board,
@@ -75,37 +75,37 @@ UNSEEN = N_(
     " say what the board has."
 )
 
-QUESTIONS: Mapping[Why, tuple[str, str]] = MappingProxyType(
+QUESTIONS: Mapping[WhyAsked, tuple[str, str]] = MappingProxyType(
     {
-        Why.UNKNOWN: (
+        WhyAsked.UNKNOWN: (
             N_("{square} looks alike, but nothing says what that is."),
             N_("{n} squares ({squares}) look alike, but nothing says what that is."),
         ),
-        Why.ALIKE: (
+        WhyAsked.ALIKE: (
             N_("{square} looks like squares of another kind, but {game} has {kinds} there."),
             N_("{n} squares ({squares}) look like squares of another kind, but {game} has {kinds}"
                " there."),
         ),
-        Why.DIFFERS: (
+        WhyAsked.DIFFERS: (
             N_("{square} looks otherwise than usual: {game} has {kinds} there."),
             N_("{n} squares ({squares}) look otherwise than usual: {game} has {kinds} there."),
         ),
-        Why.WORDS: (
+        WhyAsked.WORDS: (
             N_("{square} looks as if something else were printed there: {game} has {kinds} there."),
             N_("{n} squares ({squares}) look as if something else were printed there: {game} has"
                " {kinds} there."),
         ),
-        Why.ODD: (
+        WhyAsked.ODD: (
             N_("{square} looks otherwise than the mirror squares."),
             N_("{n} squares ({squares}) look otherwise than the mirror squares."),
         ),
-        Why.UNLIKE: (
+        WhyAsked.UNLIKE: (
             N_("{square} looks unlike the others of its kind: {game} has {kinds} there."),
             N_("{n} squares ({squares}) look unlike the others of their kind: {game} has {kinds}"
                " there."),
         ),
-        Why.UNSEEN: (UNSEEN, UNSEEN),
-        Why.PLAIN: (
+        WhyAsked.UNSEEN: (UNSEEN, UNSEEN),
+        WhyAsked.PLAIN: (
             N_("{square} looks plain, but {game} has {kinds} there."),
             N_("{n} squares ({squares}) look plain, but {game} has {kinds} there."),
         ),
@@ -336,7 +336,7 @@ def _refuse(photo: Path, refusal: Refusal, as_json: bool) -> NoReturn:
         answer = {"photo": str(photo), "found": False, "layout": None, "refused": refusal.value}
         say_json(answer)
     else:
-        what = texts(SENTENCES[refusal])
+        what = texts(REFUSAL_SENTENCES[refusal])
         click.echo(texts("{place}: {what}", place=printable(str(photo)), what=what), err=True)
     sys.exit(1)
 
@@ -344,7 +344,7 @@ def _refuse(photo: Path, refusal: Refusal, as_json: bool) -> NoReturn:
 def _drawn(picture: Picture, seen: tuple[Grid, Taught] | Refusal) -> Picture:
     texts = terminal_texts()
     if isinstance(seen, Refusal):
-        return draw_refusal(picture, texts(SENTENCES[seen]))
+        return draw_refusal(picture, texts(REFUSAL_SENTENCES[seen]))
     grid, taught = seen
     asked = [square for question in taught.questions for square in question.squares]
     return draw_reading(picture, grid, taught.layout.rows, asked)

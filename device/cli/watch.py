@@ -14,14 +14,14 @@ from pathlib import Path
 import click
 
 from device.language.texts import N_
-from device.language.wording import SENTENCES
+from device.language.wording import REFUSAL_SENTENCES
 from device.settings.options import (
-    board_of,
     chosen_variant,
     game_options,
-    grid_of,
+    grid_of_corners,
     layout_option,
     mirror_option,
+    rows_of_layout,
 )
 from device.storage.tables import bare_of, enrolled_option, known_table, tiles_of
 from device.system.files import is_folder
@@ -67,14 +67,14 @@ def command(
     mirror: bool,
 ) -> None:
     """Follow one game through the pictures in FOLDER, in the order of their names."""
-    game = chosen_variant(variant, language, layout=board_of(layout))
+    game = chosen_variant(variant, language, layout=rows_of_layout(layout))
     knowledge = known_table(enrolled)
     try:
         pictures = _pictures_in(folder)
     except PictureFileError as error:
         fail(str(error), as_json, folder=str(folder))
     failed = False
-    near = grid_of(corners, game.layout)
+    near = grid_of_corners(corners, game.layout)
     for path, seen in _follow(pictures, game, near, knowledge, mirror):
         if isinstance(seen, PictureFileError):
             failed = True
@@ -186,7 +186,7 @@ def _answer(path: Path, seen: Observation) -> dict[str, object]:
 def _text(path: Path, seen: Observation) -> str:
     texts, name = terminal_texts(), printable(path.name)
     if seen.refused is not None:
-        return texts("{place}: {what}", place=name, what=texts(SENTENCES[seen.refused]))
+        return texts("{place}: {what}", place=name, what=texts(REFUSAL_SENTENCES[seen.refused]))
     said = _change(seen)
     if seen.withdrawn and seen.change is not Change.WITHDRAWN:
         said = texts("the last play was taken back, then {what}", what=said)

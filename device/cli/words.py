@@ -41,7 +41,7 @@ from device.system.terminal import (
 )
 from engine.sentences import Sentence
 from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
-from engine.words.lexicon import LISTS, SHIPPED, shipped_lexicon
+from engine.words.lexicon import LISTS, SHIPPED_LISTS, shipped_lexicon
 
 LICENCES = ("README.md", "scowl-copyright.txt", "MPL-2.0.txt")
 
@@ -157,7 +157,10 @@ def _words_of(given: str, language: str) -> frozenset[str]:
 @command.command("list")
 @click.option("--licences", is_flag=True, help="Print where the lists come from, on what terms.")
 @click.option(
-    "--print", "printed", type=click.Choice(sorted(SHIPPED)), help="Print a shipped list's words."
+    "--print",
+    "printed",
+    type=click.Choice(sorted(SHIPPED_LISTS)),
+    help="Print a shipped list's words.",
 )
 @json_option
 def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
@@ -179,7 +182,7 @@ def list_words(licences: bool, printed: str | None, as_json: bool) -> None:
     if failed:
         sys.exit(1)
     if not as_json:
-        others = ", ".join(sorted(set(SHIPPED) - set(TILE_LANGUAGES)))
+        others = ", ".join(sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES)))
         ships = Message("Lists that ship as well: {lists}.", {"lists": others})
         click.echo(f"{terminal_texts().say(ships)} tilekeeper words list --licences")
 
@@ -193,7 +196,7 @@ def _show(language: str, as_json: bool) -> bool:
     folder = words_folder()
     own = read_own_words(folder, language)
     imported = (folder / f"{language}.dawg").exists()
-    ships = language in SHIPPED
+    ships = language in SHIPPED_LISTS
     lexicon = household_lexicon(folder, language) if imported or ships else None
     name = None if lexicon is None else lexicon.name
     count = 0 if lexicon is None else lexicon.base.count
@@ -234,11 +237,11 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
     need_a_place(as_json)
     try:
         called = name_of_list(name)
-        with _progress(Message("Reading")) as tell:
-            read = read_words(file, load_tile_set(language), tell)
+        with _progress(Message("Reading")) as progress:
+            read = read_words(file, load_tile_set(language), progress)
         today = datetime.date.today().isoformat()
-        with _progress(Message("Sorting {n} words", {"n": len(read.words)})) as tell:
-            lexicon = import_list(words_folder(), language, called, read.words, today, tell)
+        with _progress(Message("Sorting {n} words", {"n": len(read.words)})) as progress:
+            lexicon = import_list(words_folder(), language, called, read.words, today, progress)
     except (NoWordListError, HouseholdWordsError) as error:
         fail(str(error), as_json)
     if as_json:
@@ -292,12 +295,12 @@ def _progress(what: Message) -> Iterator[Callable[[float], None] | None]:
         task = bar.add_task(f"{terminal_texts().say(what)} …", total=1.0)
         begun = time.monotonic()
 
-        def tell(part: float) -> None:
+        def progress(part: float) -> None:
             if not bar.live.is_started and time.monotonic() - begun > SHOWN_AFTER:
                 shown.enter_context(bar)
             bar.update(task, completed=part)
 
-        yield tell
+        yield progress
 
 
 def _counted(words: int) -> str:

@@ -19,7 +19,7 @@ from device.clock_and_dice.on_time import Lights, wait_for, zone_lamps, zone_ton
 from device.clock_and_dice.party_timer import (
     PartyTimer,
     TimerView,
-    pressed,
+    after_press,
     timer_lamps,
     timer_view,
 )
@@ -28,7 +28,7 @@ from device.clock_and_dice.zone_clock import Standing, ZoneClock
 from device.language.texts import Message, Texts
 from device.system.process import stopped_by_signals
 from hardware.cameras.port import MonotonicClock
-from hardware.display import Display, KeyDown, Place, TouchDown, WindowClosed
+from hardware.display import Display, KeyDown, ScreenPoint, TouchDown, WindowClosed
 from hardware.panel.port import SIDE_BUTTONS, Button, KeyboardPanel, Panel, Press, Tone
 
 # --- dice ---
@@ -49,7 +49,7 @@ TITLES: Mapping[Dice, Message] = MappingProxyType(
 class DiceAlone:
     """Dice with buttons: OK or a side's rolls again once they lie still, END leaves them.
 
-    `roll` makes a roll; `tell` is called with each as soon as its dice lie still.
+    `roll` makes a roll; `report` is called with each as soon as its dice lie still.
     """
 
     def __init__(
@@ -60,22 +60,22 @@ class DiceAlone:
         panel: Panel,
         draw: Callable[[DiceView], None],
         texts: Texts,
-        tell: Callable[[Roll], None],
+        report: Callable[[Roll], None],
     ) -> None:
         self.finished = False
-        self._make, self._title, self._tell = roll, title, tell
+        self._make, self._title, self._report = roll, title, report
         self._panel, self._draw, self._texts = panel, draw, texts
         self._roll: Roll | None = None
         self._since = 0.0
-        self._told = False
+        self._reported = False
         self._shown: DiceView | None = None
 
     def press(self, press: Press) -> None:
         """Roll again, or leave; a roll is reported even if it was cut short."""
         if press.button is Button.END:
             self.finished = True
-            self._tell_roll()
-        elif press.button in ROLLS_AGAIN and self._told:
+            self._report_roll()
+        elif press.button in ROLLS_AGAIN and self._reported:
             self._begin(press.at)
 
     def look(self, now: float) -> bool:
@@ -92,7 +92,7 @@ class DiceAlone:
         self._shown = shown
         self._draw(shown)
         if still:
-            self._tell_roll()
+            self._report_roll()
         return True
 
     def due(self, now: float) -> float | None:
@@ -100,12 +100,12 @@ class DiceAlone:
         return None if self._roll is None else next_face(self._roll, self._since, now)
 
     def _begin(self, now: float) -> None:
-        self._roll, self._since, self._told = self._make(), now, False
+        self._roll, self._since, self._reported = self._make(), now, False
 
-    def _tell_roll(self) -> None:
-        if self._roll is not None and not self._told:
-            self._told = True
-            self._tell(self._roll)
+    def _report_roll(self) -> None:
+        if self._roll is not None and not self._reported:
+            self._reported = True
+            self._report(self._roll)
 
 
 # --- the sand timer ---
@@ -225,7 +225,7 @@ class PartyTimerAlone:
         timer, heard = self.timer.look(press.at)
         for tone in heard:
             self._panel.sound(tone)
-        self.timer, rolls, self._said = pressed(timer, press.button, press.at)
+        self.timer, rolls, self._said = after_press(timer, press.button, press.at)
         if rolls is not None:
             self.timer = self.timer.rolled(rolls, self._roll(rolls), press.at)
         self.finished = press.button is Button.END
@@ -252,10 +252,10 @@ POLL_WINDOW = 0.02
 """Seconds between two polls of the window's keys."""
 
 PressQueue: TypeAlias = "queue.SimpleQueue[Press]"
-Touching: TypeAlias = Callable[[Place], Button | None]
+Touching: TypeAlias = Callable[[ScreenPoint], Button | None]
 """Gives the button that is touched at this place of the screen, None for nothing."""
 WaitForPress: TypeAlias = Callable[[PressQueue, float | None, bool], Press | None]
-"""Gives the next press, or None once so many seconds have gone by without one; None waits as long
+"""Gives the next press, or None once this many seconds have gone by without one; None waits as long
 as it takes. True: it has to return on time."""
 
 

@@ -107,7 +107,7 @@ def rolled_from_cup(
     *,
     out: frozenset[int] = frozenset(),
 ) -> Roll:
-    """So many dice drawn from the cup and rolled, or all that are in it if it has fewer
+    """This many dice drawn from the cup and rolled, or all that are in it if it has fewer
     (SCR-TUR-01, SCR-TUR-02). `out`: the numbers of those outside the cup."""
     within = [number for number in range(len(dice)) if number not in out]
     drawn = tuple(chance.sample(within, min(count, len(within))))
@@ -160,7 +160,7 @@ def _time(number: int, since: float, tumble: float) -> float:
 
 
 def _face(die: Die, up: str, steps: int) -> str:
-    """The face so many steps before the rolled one."""
+    """The face this many steps before the rolled one."""
     # In a shuffled order, or letters would come up alphabetically.
     faces = sorted(set(die.faces), key=lambda face: (die.faces.index(face) * 7 % 20, face))
     return faces[(faces.index(up) + steps) % len(faces)]

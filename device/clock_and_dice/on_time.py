@@ -37,8 +37,8 @@ when something is due, and would keep the reading thread from working."""
 def wait_for(
     coming: queue.SimpleQueue[Coming], seconds: float | None, on_time: bool
 ) -> Coming | None:
-    """The next input, or None once so many seconds have gone by without one; None waits as long as
-    it takes. To be on time it wakes early and then naps."""
+    """The next input, or None once this many seconds have gone by without one; None waits as long
+    as it takes. To be on time it wakes early and then naps."""
     if seconds is None:
         return coming.get()
     until = time.monotonic() + seconds

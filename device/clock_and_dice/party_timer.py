@@ -27,7 +27,7 @@ from engine.circumstances import ChanceFace, Zone
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Lamp, Tone
 
 MOST_ROLLS = 3
-"""After so many rolls without an available letter the turn passes (PAR-DIE-06)."""
+"""After this many rolls without an available letter the turn passes (PAR-DIE-06)."""
 
 STARTS_IN = {
     ChanceFace.ADVERSARY_X1: PARTY_ZONES.index(Zone.X1),
@@ -36,7 +36,7 @@ STARTS_IN = {
 """The zone in which the next clock starts (PAR-CHN-06, PAR-CHN-07)."""
 
 
-class Stage(StrEnum):
+class TimerStage(StrEnum):
     """How far a turn has come."""
 
     ROLL = "roll"
@@ -65,7 +65,7 @@ class PartyTimer:
     sides: tuple[str, ...]
     clock: ZoneClock
     turn: int = 0
-    stage: Stage = Stage.ROLL
+    stage: TimerStage = TimerStage.ROLL
     letter: Thrown | None = None
     chance: Thrown | None = None
     rolls: int = 0
@@ -100,8 +100,8 @@ class PartyTimer:
         now = max(now, self.looked)
         heard = (*self._faces(now), *zone_tones(self.clock.signals(self.looked, now), now))
         after = replace(self, looked=now)
-        if self.stage is Stage.RUN and self.clock.run_out(now):
-            after = replace(after, stage=Stage.STOP, clock=self.clock.stopped(now))
+        if self.stage is TimerStage.RUN and self.clock.run_out(now):
+            after = replace(after, stage=TimerStage.STOP, clock=self.clock.stopped(now))
         return after, heard
 
     def rolled(self, what: Dice, roll: Roll, at: float) -> PartyTimer:
@@ -109,10 +109,10 @@ class PartyTimer:
         if self.tumbles(at):
             return self
         thrown = Thrown(roll, at)
-        if what is Dice.LETTER and self.stage in (Stage.ROLL, Stage.START):
+        if what is Dice.LETTER and self.stage in (TimerStage.ROLL, TimerStage.START):
             rolls = self.rolls + 1
-            return replace(self, stage=Stage.START, letter=thrown, rolls=rolls, before=self)
-        if what is Dice.CHANCE and self.stage is Stage.STOP and self.chance is None:
+            return replace(self, stage=TimerStage.START, letter=thrown, rolls=rolls, before=self)
+        if what is Dice.CHANCE and self.stage is TimerStage.STOP and self.chance is None:
             return replace(self, chance=thrown, before=self)
         return self
 
@@ -148,7 +148,7 @@ def party_timer(sides: tuple[str, ...], clock: ZoneClock) -> PartyTimer:
 # --- what is pressed ---
 
 
-class Pressed(NamedTuple):
+class AfterPress(NamedTuple):
     """The timer after a press; `rolls`: the die to roll now; `said`: why nothing was done."""
 
     timer: PartyTimer
@@ -156,14 +156,14 @@ class Pressed(NamedTuple):
     said: Message | None = None
 
 
-def pressed(timer: PartyTimer, button: Button, at: float) -> Pressed:
+def after_press(timer: PartyTimer, button: Button, at: float) -> AfterPress:
     """A press's meaning at that moment; END and POWER mean nothing here."""
     if button is Button.UNDO:
         return _undone(timer, at)
     if button is Button.PAUSE:
         return _paused(timer, at)
     if timer.tumbles(at):
-        return Pressed(timer, said=Message("The dice are still rolling."))
+        return AfterPress(timer, said=Message("The dice are still rolling."))
     if button is Button.CHALLENGE:
         return _challenged(timer)
     if button in (Button.BACK, Button.NEXT):
@@ -172,96 +172,100 @@ def pressed(timer: PartyTimer, button: Button, at: float) -> Pressed:
         return _next_step(timer, at)
     if button in SIDE_BUTTONS:
         return _of_a_side(timer, SIDE_BUTTONS.index(button), at)
-    return Pressed(timer)
+    return AfterPress(timer)
 
 
-def _next_step(timer: PartyTimer, at: float) -> Pressed:
+def _next_step(timer: PartyTimer, at: float) -> AfterPress:
     """The next step of a turn, for any button."""
     match timer.stage:
-        case Stage.ROLL:
-            return Pressed(timer, Dice.LETTER)
-        case Stage.START:
-            return Pressed(_started(timer, at))
-        case Stage.RUN if not timer.clock.runs:
-            return Pressed(_started(timer, at))
-        case Stage.RUN:
-            return Pressed(_stopped(timer, at))
-        case Stage.STOP:
-            return Pressed(_next_turn(timer))
+        case TimerStage.ROLL:
+            return AfterPress(timer, Dice.LETTER)
+        case TimerStage.START:
+            return AfterPress(_started(timer, at))
+        case TimerStage.RUN if not timer.clock.runs:
+            return AfterPress(_started(timer, at))
+        case TimerStage.RUN:
+            return AfterPress(_stopped(timer, at))
+        case TimerStage.STOP:
+            return AfterPress(_next_turn(timer))
 
 
-def _of_a_side(timer: PartyTimer, place: int, at: float) -> Pressed:
+def _of_a_side(timer: PartyTimer, place: int, at: float) -> AfterPress:
     """A side's own button: it rolls and stops, the others start (PAR-CLK-08, PAR-CLK-09)."""
     own = place == timer.turn
     if place >= len(timer.sides):
-        return Pressed(timer, said=Message("Nobody plays with this button."))
+        return AfterPress(timer, said=Message("Nobody plays with this button."))
     match timer.stage:
-        case Stage.ROLL | Stage.START if own and timer.clock.standing is Standing.STOPPED:
-            return Pressed(timer, said=Message("{others}: start the clock.", _names(timer)))
-        case Stage.ROLL | Stage.START if own and timer.rolls == MOST_ROLLS:
-            return Pressed(_next_turn(timer))
-        case Stage.ROLL | Stage.START if own:
-            return Pressed(timer, Dice.LETTER)
-        case Stage.ROLL | Stage.START:
-            return Pressed(_started(timer, at))  # their own die may have been rolled
-        case Stage.RUN if own == timer.clock.runs:
+        case TimerStage.ROLL | TimerStage.START if own and timer.clock.standing is Standing.STOPPED:
+            return AfterPress(timer, said=Message("{others}: start the clock.", _names(timer)))
+        case TimerStage.ROLL | TimerStage.START if own and timer.rolls == MOST_ROLLS:
+            return AfterPress(_next_turn(timer))
+        case TimerStage.ROLL | TimerStage.START if own:
+            return AfterPress(timer, Dice.LETTER)
+        case TimerStage.ROLL | TimerStage.START:
+            return AfterPress(_started(timer, at))  # their own die may have been rolled
+        case TimerStage.RUN if own == timer.clock.runs:
             return _next_step(timer, at)
-        case Stage.RUN if own:
-            return Pressed(timer, said=Message("{others}: start the clock.", _names(timer)))
-        case Stage.RUN:
-            return Pressed(timer, said=Message("{side} stops the clock.", _names(timer)))
-        case Stage.STOP if own and _next_turn(timer).turn != timer.turn:
-            return Pressed(timer, said=Message("{others}: OK begins the next turn.", _names(timer)))
-        case Stage.STOP:
-            return Pressed(_next_turn(timer))
+        case TimerStage.RUN if own:
+            return AfterPress(timer, said=Message("{others}: start the clock.", _names(timer)))
+        case TimerStage.RUN:
+            return AfterPress(timer, said=Message("{side} stops the clock.", _names(timer)))
+        case TimerStage.STOP if own and _next_turn(timer).turn != timer.turn:
+            return AfterPress(
+                timer, said=Message("{others}: OK begins the next turn.", _names(timer))
+            )
+        case TimerStage.STOP:
+            return AfterPress(_next_turn(timer))
 
 
-def _arrow(timer: PartyTimer, step: int) -> Pressed:
+def _arrow(timer: PartyTimer, step: int) -> AfterPress:
     """The zone that the clock starts in, and once it was stopped the chance die."""
-    if timer.stage is Stage.STOP and timer.chance is not None:
-        return Pressed(timer, said=Message("The chance die is rolled once a turn."))
-    if timer.stage is Stage.STOP:
-        return Pressed(timer, Dice.CHANCE)
+    if timer.stage is TimerStage.STOP and timer.chance is not None:
+        return AfterPress(timer, said=Message("The chance die is rolled once a turn."))
+    if timer.stage is TimerStage.STOP:
+        return AfterPress(timer, Dice.CHANCE)
     if timer.clock.standing is not Standing.RESET:
-        return Pressed(timer, said=Message("The clock has been started already."))
+        return AfterPress(timer, said=Message("The clock has been started already."))
     first = (timer.clock.zone_at(timer.looked) + step) % len(timer.clock.zones)
-    return Pressed(replace(timer, clock=timer.clock.reset(first), before=timer))
+    return AfterPress(replace(timer, clock=timer.clock.reset(first), before=timer))
 
 
-def _challenged(timer: PartyTimer) -> Pressed:
+def _challenged(timer: PartyTimer) -> AfterPress:
     """A bad word is taken back: the others start the clock where it stopped (PAR-CHA-04)."""
-    if timer.stage is not Stage.STOP:
+    if timer.stage is not TimerStage.STOP:
         text = Message("A word is challenged once the clock has stopped.")
-        return Pressed(timer, said=text)
+        return AfterPress(timer, said=text)
     if timer.chance is not None:
         # As at a table: rolling it accepts the word (PAR-CHA-01).
-        return Pressed(timer, said=Message("The chance die has been rolled: the word stands."))
+        return AfterPress(timer, said=Message("The chance die has been rolled: the word stands."))
     if timer.clock.run_out(timer.looked):
-        return Pressed(timer, said=Message("No time is left for another word."))
-    return Pressed(replace(timer, stage=Stage.START, chance=None, before=timer))
+        return AfterPress(timer, said=Message("No time is left for another word."))
+    return AfterPress(replace(timer, stage=TimerStage.START, chance=None, before=timer))
 
 
-def _paused(timer: PartyTimer, at: float) -> Pressed:
-    if timer.stage is not Stage.RUN:
-        return Pressed(timer, said=Message("The clock stands."))
-    return Pressed(timer.rests(at) if timer.clock.runs else _started(timer, at))
+def _paused(timer: PartyTimer, at: float) -> AfterPress:
+    if timer.stage is not TimerStage.RUN:
+        return AfterPress(timer, said=Message("The clock stands."))
+    return AfterPress(timer.rests(at) if timer.clock.runs else _started(timer, at))
 
 
-def _undone(timer: PartyTimer, at: float) -> Pressed:
+def _undone(timer: PartyTimer, at: float) -> AfterPress:
     """One step back; a clock that was running then is paused at its time when the step was
     taken."""
     if timer.before is None:
-        return Pressed(timer, said=Message("There is nothing to take back."))
-    return Pressed(replace(timer.before, looked=max(timer.looked, at)))
+        return AfterPress(timer, said=Message("There is nothing to take back."))
+    return AfterPress(replace(timer.before, looked=max(timer.looked, at)))
 
 
 def _started(timer: PartyTimer, at: float) -> PartyTimer:
-    before = timer.before if timer.stage is Stage.RUN else timer
-    return replace(timer, stage=Stage.RUN, clock=timer.clock.started(at), before=before)
+    before = timer.before if timer.stage is TimerStage.RUN else timer
+    return replace(timer, stage=TimerStage.RUN, clock=timer.clock.started(at), before=before)
 
 
 def _stopped(timer: PartyTimer, at: float) -> PartyTimer:
-    return replace(timer, stage=Stage.STOP, clock=timer.clock.stopped(at), before=timer.rests(at))
+    return replace(
+        timer, stage=TimerStage.STOP, clock=timer.clock.stopped(at), before=timer.rests(at)
+    )
 
 
 def _next_turn(timer: PartyTimer) -> PartyTimer:
@@ -274,7 +278,7 @@ def _next_turn(timer: PartyTimer) -> PartyTimer:
         timer.sides,
         timer.clock.reset(STARTS_IN.get(face, 0) if face is not None else 0),
         turn,
-        Stage.START if turn in promised else Stage.ROLL,
+        TimerStage.START if turn in promised else TimerStage.ROLL,
         free=promised - {turn},
         looked=timer.looked,
         before=timer,
@@ -324,24 +328,24 @@ def timer_state(timer: PartyTimer, now: float) -> Message:
             return Message("{side} rolls the chance die.", values)
         return Message("{side} rolls the letter die.", values)
     match timer.stage:
-        case Stage.ROLL:
+        case TimerStage.ROLL:
             return Message("{side}: roll the letter die.", values)
-        case Stage.START if timer.clock.standing is Standing.STOPPED:
+        case TimerStage.START if timer.clock.standing is Standing.STOPPED:
             return Message(
                 "{others}: start the clock again. {side} looks for another word.", values
             )
-        case Stage.START if not timer.up:
+        case TimerStage.START if not timer.up:
             return Message("{side} needs no letter. {others}: start the clock.", values)
-        case Stage.START:
+        case TimerStage.START:
             found = {**values, "letter": timer.up}
             return Message("{others}: start the clock as soon as you have found {letter}.", found)
-        case Stage.RUN if not timer.clock.runs:
+        case TimerStage.RUN if not timer.clock.runs:
             return Message("Paused. OK goes on.")
-        case Stage.RUN:
+        case TimerStage.RUN:
             return Message("{side}: lay your word, then stop the clock.", values)
-        case Stage.STOP if timer.clock.run_out(now):
+        case TimerStage.STOP if timer.clock.run_out(now):
             return Message("Time is up! {side} loses 5 points.", values)
-        case Stage.STOP:
+        case TimerStage.STOP:
             zone = PARTY_LABELS[timer.clock.zone_at(now)]
             return Message("{side} stopped in {zone}.", {**values, "zone": zone})
 
@@ -351,23 +355,23 @@ def _hint(timer: PartyTimer, now: float) -> Message:
     if timer.tumbles(now):
         return Message("The dice are still rolling.")
     match timer.stage:
-        case Stage.ROLL:
+        case TimerStage.ROLL:
             return Message("OK: roll – NEXT: later zone – UNDO: a step back – END: leave")
-        case Stage.START if timer.clock.standing is Standing.STOPPED:
+        case TimerStage.START if timer.clock.standing is Standing.STOPPED:
             return Message("OK: start – UNDO: a step back – END: leave")
-        case Stage.START if timer.rolls == MOST_ROLLS:
+        case TimerStage.START if timer.rolls == MOST_ROLLS:
             return Message("OK: start – not there for the third time: {side} passes", values)
-        case Stage.START if not timer.up:
+        case TimerStage.START if not timer.up:
             return Message("OK: start – {side} may roll – END: leave", values)
-        case Stage.START:
+        case TimerStage.START:
             return Message("OK: start – not there: {side} rolls again – END: leave", values)
-        case Stage.RUN if timer.clock.runs:
+        case TimerStage.RUN if timer.clock.runs:
             return Message("OK: stop – PAUSE – UNDO: a step back – END: leave")
-        case Stage.RUN:
+        case TimerStage.RUN:
             return Message("OK: go on – UNDO: a step back – END: leave")
-        case Stage.STOP if timer.chance is None:
+        case TimerStage.STOP if timer.chance is None:
             return Message("OK: next turn – NEXT: chance die – CHALLENGE: bad word, time goes on")
-        case Stage.STOP:
+        case TimerStage.STOP:
             return Message("OK: next turn – UNDO: a step back – END: leave")
 
 

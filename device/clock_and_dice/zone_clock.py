@@ -183,7 +183,7 @@ class ZoneClock:
 
 
 def clock_of(seconds: Sequence[int], first: int = 0) -> ZoneClock:
-    """A clock of zones of so many seconds, set to the beginning of the zone `first`."""
+    """A clock of zones of this many seconds, set to the beginning of the zone `first`."""
     if not seconds or not all(1 <= length <= LONGEST for length in seconds):
         raise ClockError(
             Sentence(

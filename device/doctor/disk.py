@@ -59,7 +59,7 @@ class Disk:
     refusal: str | None = None
 
 
-def disk_beside_a_game(folder: Path) -> Disk:
+def disk_during_game(folder: Path) -> Disk:
     """The disk of a folder, with few commits; OSError if it can't be examined."""
     return this_disk(folder, FEW, SHORT)
 
@@ -71,7 +71,7 @@ def disk_at_leisure(folder: Path) -> Disk:
 
 
 def this_disk(folder: Path, most: int, seconds: float, mounts: Path = MOUNTS) -> Disk:
-    """The disk of a folder, tested with so many commits as long as there is time."""
+    """The disk of a folder, tested with this many commits as long as there is time."""
     free, mount = shutil.disk_usage(folder).free, mount_of(folder, mounts)
     try:
         return Disk(free, mount, commit_times(folder, most, seconds))
@@ -142,7 +142,7 @@ IN_MEMORY = frozenset({"overlay", "tmpfs", "ramfs"})
 """File systems whose contents are lost at shutdown. raspi-config puts an overlay over a card that
 mustn't be written to."""
 
-SLOW = 0.1
+SLOW_DISK = 0.1
 """Seconds that most commits may take: up to a tenth of a second an answer seems to come at once
 (Miller 1968, Nielsen 1993), and points appear on the screen only after the commit."""
 
@@ -196,7 +196,7 @@ def _writing(disk: Disk) -> Check:
     usual, worst = float(np.median(disk.commits)), max(disk.commits)
     times = {"n": _milliseconds(usual), "m": _milliseconds(worst)}
     value = Message("{n} ms a turn, at worst {m} ms", times)
-    if usual > SLOW or worst > STALLED:
+    if usual > SLOW_DISK or worst > STALLED:
         return doubtful(subject, value, Message("A faster card answers sooner (class A1 or A2)."))
     return good(subject, value)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from device.doctor.checks import Check, Report, by_need
-from device.doctor.disk import AskDisk, Lists, disk_beside_a_game, keeping_checks, word_checks
+from device.doctor.disk import AskDisk, Lists, disk_during_game, keeping_checks, word_checks
 from device.doctor.machine import Machine, camera_memory_checks, machine_checks
 from device.doctor.panel import DrawnOn, lost_of, panel_checks, screen_check, sound_checks
 from device.doctor.sight import sight_checks
@@ -44,7 +44,7 @@ class Examined:
     language: str
     parts: PanelParts | None = None
     drawn: DrawnOn | None = None
-    disk: AskDisk = disk_beside_a_game
+    disk: AskDisk = disk_during_game
     speaks: bool = False
     addons: tuple[object, ...] = ()
 

@@ -21,7 +21,7 @@ from device.doctor.checks import Check, Subject, bad, doubtful, good
 from device.doctor.panel import Plugged
 from device.doctor.software import Software, software_checks, this_software, version_of
 from device.language.texts import Message
-from hardware.display import plugged_in
+from hardware.display import screens_plugged_in
 from hardware.machine import Pi, Rights, Throttled, rights, this_pi
 from hardware.panel.speaker import sound_cards
 from hardware.wall_time import WallTime, wall_time
@@ -176,8 +176,8 @@ def camera_memory_checks(machine: Machine) -> Iterator[Check]:
         advice = Message("Something has taken it: start the machine again.")
         if (machine.all_camera_memory or USUAL_CAMERA_MEMORY) < USUAL_CAMERA_MEMORY:
             command = "sudo sed -i 's/vc4-kms-v3d,cma-[^,]*/vc4-kms-v3d/' /boot/firmware/config.txt"
-            told = {"command": command}
-            advice = Message("Type `{command}`, then start the machine again.", told)
+            values = {"command": command}
+            advice = Message("Type `{command}`, then start the machine again.", values)
         yield doubtful(Subject.CAMERA_MEMORY, value, advice)
     else:
         yield good(Subject.CAMERA_MEMORY, value)
@@ -241,7 +241,7 @@ def this_machine() -> Machine:
         pi=this_pi(),
         time=wall_time(datetime.now()),
         rights=rights(),
-        plugged=Plugged(sound_cards(), plugged_in()),
+        plugged=Plugged(sound_cards(), screens_plugged_in()),
         software=this_software(),
     )
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.doctor.checks import Check, Subject, bad, doubtful, good
 from device.language.texts import Message, TextValue
-from hardware.panel.gpio import SHIPPED
+from hardware.panel.gpio import SHIPPED_WIRING
 from hardware.panel.owners import I2S, ONE_WIRE, SPI, SPI_SCREEN
 from hardware.panel.port import PanelParts, PartKind
 
@@ -116,7 +116,7 @@ def _pins(parts: PanelParts) -> Check:
     where = parts.factory
     if parts.chip is not None:
         where = f"{parts.chip.label}, {parts.chip.device}, {parts.factory}"
-    ships = Message("the wiring that ships") if parts.wiring == SHIPPED else None
+    ships = Message("the wiring that ships") if parts.wiring == SHIPPED_WIRING else None
     wired: dict[str, TextValue] = {"where": where, "path": ships or parts.wiring}
     return good(Subject.PINS, Message("{where}; {path}", wired))
 

@@ -95,11 +95,11 @@ def lines_found(picture: Picture, grid: Grid) -> float:
     picture)."""
     # Slow to load, and every table loads this file before its first screen.
     from vision.find.judge import lines_and_ends
-    from vision.find.snap import MARGIN, PIXELS, lines_of
+    from vision.find.snap import MARGIN, PIXELS, line_edges
     from vision.square.warp import flatten
 
     flat = flatten(picture, grid, PIXELS, MARGIN)
-    lines, _ = lines_and_ends(lines_of(flat), grid.size)
+    lines, _ = lines_and_ends(line_edges(flat), grid.size)
     return lines
 
 

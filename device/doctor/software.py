@@ -87,9 +87,9 @@ def _computer(software: Software, model: str | None, *, pi: bool) -> Check:
 def _release(software: Software) -> Check:
     if software.release is None:
         return good(Subject.RELEASE, Message("not installed: run from its source"))
-    told = f"tilekeeper {software.release}"
-    told += f" ({software.build})" if software.build is not None else ""
-    return good(Subject.RELEASE, Message("{names}", {"names": told}))
+    names = f"tilekeeper {software.release}"
+    names += f" ({software.build})" if software.build is not None else ""
+    return good(Subject.RELEASE, Message("{names}", {"names": names}))
 
 
 def _screen(sdl: Sdl, *, pi: bool) -> Check:

@@ -78,7 +78,9 @@ def and_then(first: Message | None, then: Message) -> Message:
     return then if first is None else Message("{first} {then}", {"first": first, "then": then})
 
 
-BUTTONS = MappingProxyType({N_("END"): N_("Esc"), N_("UNDO"): N_("U"), N_("PAUSE"): N_("P")})
+KEYS_OF_BUTTONS = MappingProxyType(
+    {N_("END"): N_("Esc"), N_("UNDO"): N_("U"), N_("PAUSE"): N_("P")}
+)
 """What texts call buttons, and the keyboard's keys that replace them."""
 
 SYSTEM_ERRORS = frozenset(
@@ -110,7 +112,9 @@ class Texts:
         self.language = language
         self._catalogue = gettext.translation("tilekeeper", MESSAGES, [language])
         said = self._catalogue.gettext
-        self._keys = {said(name): said(key) for name, key in BUTTONS.items()} if keys else {}
+        self._keys = (
+            {said(name): said(key) for name, key in KEYS_OF_BUTTONS.items()} if keys else {}
+        )
         self._button = re.compile(rf"\b({'|'.join(map(re.escape, self._keys))})\b")
 
     def say(self, message: Translatable) -> str:

@@ -137,7 +137,7 @@ def square_names(squares: Iterable[Square]) -> str | Message:
 
 # --- refusals ---
 
-SENTENCES: Mapping[Refusal, str] = MappingProxyType(
+REFUSAL_SENTENCES: Mapping[Refusal, str] = MappingProxyType(
     {
         Refusal.NO_BOARD: N_(
             "no whole board is to be seen: the board with its four corners must be in the picture"

@@ -25,12 +25,12 @@ from engine.records.gcg_lines import GcgError
 from engine.records.gcg_writing import write_gcg
 from engine.records.record import GameRecord, write_record
 
-PRINTED = ("gcg", "json", "csv", "sheet")
+TEXT_FORMS = ("gcg", "json", "csv", "sheet")
 """Forms that are text."""
 DRAWN = ("pdf", "png", "board")
 """Forms that are pictures, and need a file."""
 ZIP = "zip"
-FORMS = (*PRINTED, *DRAWN, ZIP)
+FORMS = (*TEXT_FORMS, *DRAWN, ZIP)
 
 SUFFIXES = {"sheet": "txt", "board": "png"}
 """The ending of a format's files, if it isn't the format's own name."""
@@ -56,13 +56,13 @@ class LeavingGame:
     closed: bool = False
 
 
-def in_form(leaving: LeavingGame, form: str, texts: Texts, tell: Callable[[str], None]) -> bytes:
+def in_form(leaving: LeavingGame, form: str, texts: Texts, report: Callable[[str], None]) -> bytes:
     """The game in one of FORMS; GcgError or RecordError with a sentence if that can't represent it.
-    `tell` is called with a sentence for each part that a zip has to leave out."""
+    `report` is called with a sentence for each part that a zip has to leave out."""
     if form in DRAWN:
         return _drawn(leaving, form, texts)
     if form == ZIP:
-        return _zipped(leaving, texts, tell)
+        return _zipped(leaving, texts, report)
     return _text(leaving, form, texts).encode("utf-8", "replace")
 
 
@@ -88,17 +88,17 @@ def _drawn(leaving: LeavingGame, form: str, texts: Texts) -> bytes:
     return as_pdf(pages) if form == "pdf" else as_png(pages)
 
 
-def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> bytes:
+def _zipped(leaving: LeavingGame, texts: Texts, report: Callable[[str], None]) -> bytes:
     """The game in every text format, and in pictures/ those of its plays, by the numbers of their
     events; dated from when the game began, so that the same game is the same file."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as zipped:
         zipped.comment = MADE_HERE.encode()
-        for form in PRINTED:
+        for form in TEXT_FORMS:
             try:
-                data = in_form(leaving, form, texts, tell)
+                data = in_form(leaving, form, texts, report)
             except GcgError as error:
-                tell(str(error))
+                report(str(error))
                 continue
             member = f"{leaving.name}{ending_of(form)}"
             zipped.writestr(_member(leaving, member, zipfile.ZIP_DEFLATED), data)
@@ -106,7 +106,7 @@ def _zipped(leaving: LeavingGame, texts: Texts, tell: Callable[[str], None]) -> 
             try:
                 picture = read_file(path, LARGEST_PICTURE)
             except OSError as error:  # the oldest make room for newer ones during a game
-                tell(unreadable(path, error))
+                report(unreadable(path, error))
                 continue
             member = f"pictures/{event:04}{path.suffix}"
             zipped.writestr(_member(leaving, member, zipfile.ZIP_STORED), picture)

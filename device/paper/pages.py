@@ -46,13 +46,13 @@ def sheet_pages(
     one if there is room, else on one of its own. `closed`: as for the text sheet."""
     pages = [_Page(title)]
     pages[-1].heads(state)
-    for cells, told in _rows(state, texts):
-        story_lines = pages[-1].broken(told, len(cells))
+    for cells, happened in _rows(state, texts):
+        story_lines = pages[-1].broken(happened, len(cells))
         if not pages[-1].has_room(len(story_lines)):
             pages.append(_Page(title))
             pages[-1].heads(state)
         pages[-1].row(cells, story_lines)
-    end = [*_told(state, texts), *outcome_lines(state, texts, closed=closed)]
+    end = [*_highlights(state, texts), *outcome_lines(state, texts, closed=closed)]
     if not pages[-1].has_room(len(end) + 1):
         pages.append(_Page(title))
     pages[-1].end(state, end)
@@ -80,9 +80,9 @@ def as_png(pages: Sequence[pygame.Surface]) -> bytes:
         whole.blit(page, (0, top))
         top += page.get_height()
     written = io.BytesIO()
-    told = PngImagePlugin.PngInfo()
-    told.add_text("Software", MADE_HERE)
-    _image(whole).save(written, "PNG", optimize=True, dpi=(DOTS, DOTS), pnginfo=told)
+    info = PngImagePlugin.PngInfo()
+    info.add_text("Software", MADE_HERE)
+    _image(whole).save(written, "PNG", optimize=True, dpi=(DOTS, DOTS), pnginfo=info)
     return written.getvalue()
 
 
@@ -91,8 +91,10 @@ def as_pdf(pages: Sequence[pygame.Surface]) -> bytes:
     first, *others = map(_image, pages)
     written = io.BytesIO()
     undated = {"creationDate": None, "modDate": None}  # the same game is the same file
-    told = {"producer": MADE_HERE, **undated}
-    first.save(written, "PDF", save_all=True, append_images=others, resolution=float(DOTS), **told)
+    metadata = {"producer": MADE_HERE, **undated}
+    first.save(
+        written, "PDF", save_all=True, append_images=others, resolution=float(DOTS), **metadata
+    )
     return written.getvalue()
 
 
@@ -114,13 +116,13 @@ def _cell(entry: Entry, total: int) -> str:
     return f"{gain}  {points_text(total)}"
 
 
-def _told(state: State, texts: Texts) -> Iterator[str]:
+def _highlights(state: State, texts: Texts) -> Iterator[str]:
     best, many = best_play(state), many_tile_plays(state)
     if best is not None:
         yield texts("Best play: {word} {n} ({side})", word=best.word, n=best.points, side=best.side)
     if many:
-        told = ", ".join(f"{side} {n}" for side, n in many.items())
-        yield texts("{n} tiles at once: {sides}", n=state.variant.many_tiles or 0, sides=told)
+        counts = ", ".join(f"{side} {n}" for side, n in many.items())
+        yield texts("{n} tiles at once: {sides}", n=state.variant.many_tiles or 0, sides=counts)
 
 
 class _Page:
@@ -141,7 +143,7 @@ class _Page:
         return pygame.Rect(self._area.left, top, self._area.width, high)
 
     def has_room(self, lines: int) -> bool:
-        """Whether there is room for so many more lines."""
+        """Whether there is room for this many more lines."""
         return self._top + lines * self._line <= self._area.bottom
 
     def broken(self, lines: Sequence[str], cells: int) -> list[str]:
@@ -162,7 +164,7 @@ class _Page:
         return broken
 
     def _story_left(self, cells: int) -> int:
-        """Where a text begins next to so many cells."""
+        """Where a text begins next to this many cells."""
         number, wide = self._cells_wide(cells)
         return self._area.left + number + wide * (cells - 1) + 16
 

@@ -84,11 +84,11 @@ def extra_line(reason: Reason, texts: Texts = ENGLISH) -> str:
 def extra_name(reason: Reason) -> str:
     """The reason for points beyond the words: "7 tiles"."""
     if reason.rule == RARE_LETTER:
-        return tile_face(load_tile_set("topword"), reason.what)
+        return tile_letters(load_tile_set("topword"), reason.what)
     return reason.what
 
 
-def tile_face(tile_set: TileSet, tile: Tile) -> str:
+def tile_letters(tile_set: TileSet, tile: Tile) -> str:
     """A tile's letters: "Qu" if it stands for two."""
     text = tile_set.text(tile)
     return text.capitalize() if len(text) > 1 else text

@@ -1,8 +1,7 @@
 """A household's statistics: games, wins, averages, best plays and seven tiles at once, by player.
 
 Computed from finished games, by player and by kind of game; points are the engine's, and an
-abandoned game counts for nothing. Knows no file and no screen.
-Tests: tests/device/test_statistics.py.
+abandoned game doesn't count. Knows no file and no screen. Tests: tests/device/test_statistics.py.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Record:
+class PlayerRecord:
     """A player's record in games of one kind, or in all of them (`variant` "")."""
 
     player: Side
@@ -44,7 +43,7 @@ class Record:
         """Points a game, to the nearest whole one."""
         return round(self.points / self.games) if self.games else 0
 
-    def with_game(self, outcome: Outcome) -> Record:
+    def with_game(self, outcome: Outcome) -> PlayerRecord:
         """The same with one more game."""
         plays = [play for play in (self.best, outcome.best) if play is not None]
         return replace(
@@ -82,14 +81,14 @@ def _of(state: State, side: Side) -> State:
     return replace(state, entries=own)
 
 
-def records(found: Iterable[Outcome]) -> tuple[Record, ...]:
+def records(found: Iterable[Outcome]) -> tuple[PlayerRecord, ...]:
     """The records of all players, those with the most games first; for each first all games
     together, then kind by kind."""
-    by_player: dict[tuple[Side, str], Record] = {}
+    by_player: dict[tuple[Side, str], PlayerRecord] = {}
     for outcome in found:
         for variant in ("", outcome.variant):
             key = (outcome.player, variant)
-            by_player[key] = by_player.get(key, Record(*key)).with_game(outcome)
+            by_player[key] = by_player.get(key, PlayerRecord(*key)).with_game(outcome)
     games = {player: r.games for (player, variant), r in by_player.items() if not variant}
     order = sorted(by_player, key=lambda key: (-games[key[0]], key[0], key[1]))
     return tuple(by_player[key] for key in order)

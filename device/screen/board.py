@@ -91,12 +91,12 @@ def _tile_drawn(
         ink = points.get_bounding_rect()
         # A single letter leaves its corner free; several fill the width.
         taken = ink.width * 5 // 6 if len(look.face) == 1 else ink.width + deep
-        beside = pygame.Rect(top.left, top.top, top.width - taken, top.height)
-        left = max(4, beside.width - 2)
+        narrower = pygame.Rect(top.left, top.top, top.width - taken, top.height)
+        left = max(4, narrower.width - 2)
         # Two digits would make the letter on a small tile too small to read.
         if _letter_size(look.face, height, left) == _letter_size(look.face, height, room):
             picture.blit(points, (top.right - ink.right - deep, top.bottom - ink.bottom - deep))
-            top, room = beside, left
+            top, room = narrower, left
     _letter(picture, top, room, height, look.face, colours.letter)
     return picture
 
@@ -258,7 +258,7 @@ def draw_pointed(canvas: Canvas, place: pygame.Rect) -> None:
 
 
 def draw_lift(canvas: Canvas, place: pygame.Rect) -> None:
-    """A cross over what is to be taken up, with an edge."""
+    """A cross over what has to be taken up, with an edge."""
     inset, thin = -2 * canvas.px(2), max(2, place.width // 9)
     box = place.inflate(inset, inset)
     for colour, width in ((canvas.theme.mark_edge, thin + 2), (canvas.theme.lift, thin)):
@@ -268,7 +268,7 @@ def draw_lift(canvas: Canvas, place: pygame.Rect) -> None:
 
 
 def draw_put_back(canvas: Canvas, place: pygame.Rect, tile: str) -> None:
-    """The corners of what is to be put back, with its letter."""
+    """The corners of what has to be put back, with its letter."""
     canvas.surface.fill(canvas.theme.mark_edge, place)
     corner, thick = place.width // 3, max(2, place.width // 9)
     for x, y, way_x, way_y in (

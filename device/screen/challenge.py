@@ -17,15 +17,15 @@ from device.screen.drawing import (
     Ink,
     Part,
     TextLine,
-    arrow,
-    cross,
+    draw_arrow,
+    draw_cross,
     draw_line,
-    tick,
+    draw_tick,
 )
 from device.views.dialogs import ChallengeView, JudgedWord
 
 TITLE, RESULT, LOW, LIFT, LINE = 36, 54, 42, 58, 24
-"""Heights of the title, of the outcome, of the outcome in little room, of what is to be taken up
+"""Heights of the title, of the outcome, of the outcome in little room, of what has to be taken up
 and of the list's name, for 800 x 480."""
 
 ROOMY, WIDE = 300, 420
@@ -39,7 +39,7 @@ WORD = 60
 
 
 @dataclass(frozen=True)
-class Sentence:
+class BoxedSentence:
     """A sentence in a box; `good`: with a tick, with a cross, or with neither."""
 
     text: str
@@ -62,9 +62,11 @@ def challenge_parts(
         lift.height = max(high, canvas.px(LIFT))
         lift.bottom = area.bottom
         result.bottom = lift.top - gap // 2
-    parts: list[AnyPart] = [Part(result, draw_result, Sentence(shown.outcome, shown.good))]
+    parts: list[AnyPart] = [Part(result, draw_result, BoxedSentence(shown.outcome, shown.good))]
     if shown.lift:
-        parts.append(Part(lift, draw_take_up, Sentence(shown.lift, True if shown.gone else None)))
+        parts.append(
+            Part(lift, draw_take_up, BoxedSentence(shown.lift, True if shown.gone else None))
+        )
     bottom = min(result.top, lift.top) - gap // 2
     source, words = shown.source, shown.words
     if many:
@@ -90,26 +92,26 @@ def _sources(words: tuple[JudgedWord, ...]) -> list[str]:
     ]
 
 
-def draw_result(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
+def draw_result(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> None:
     """The outcome, in a frame, behind a tick or a cross."""
     theme = canvas.theme
     colour = theme.good if shown.good else theme.trouble
     canvas.box(area, theme.panel, corner=8)
     canvas.box(area, colour, edge=3, corner=8)
     place = _behind(canvas, area)
-    (tick if shown.good else cross)(canvas, _sign(canvas, area), colour)
+    (draw_tick if shown.good else draw_cross)(canvas, _sign(canvas, area), colour)
     canvas.write(shown.text, place, theme.text, 30, face=Face.TITLE, middle=True)
 
 
-def draw_take_up(canvas: Canvas, area: pygame.Rect, shown: Sentence) -> None:
-    """What is to be taken up: an arrow before it, a tick once that is done."""
+def draw_take_up(canvas: Canvas, area: pygame.Rect, shown: BoxedSentence) -> None:
+    """What has to be taken up: an arrow before it, a tick once that is done."""
     theme = canvas.theme
     canvas.box(area, theme.panel, corner=8)
     if shown.good:
-        tick(canvas, _sign(canvas, area), theme.good)
+        draw_tick(canvas, _sign(canvas, area), theme.good)
     else:
         canvas.box(area, theme.accent, edge=3, corner=8)
-        arrow(canvas, _sign(canvas, area), theme.accent)
+        draw_arrow(canvas, _sign(canvas, area), theme.accent)
     colour = theme.quiet if shown.good else theme.accent
     canvas.write(shown.text, _behind(canvas, area), colour, 26, face=Face.STRONG, middle=True)
 
@@ -153,7 +155,7 @@ def _draw_word(canvas: Canvas, area: pygame.Rect, word: JudgedWord, size: float)
     side = min(area.height, canvas.px(40))
     sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
     colour = theme.good if word.good else theme.trouble
-    (tick if word.good else cross)(canvas, sign, colour)
+    (draw_tick if word.good else draw_cross)(canvas, sign, colour)
     left = area.left + canvas.px(40)
     name = pygame.Rect(left, area.top, _name_room(canvas, area.width, word), area.height)
     canvas.write(word.word, name, theme.text, size, face=Face.TITLE, middle=True)

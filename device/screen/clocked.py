@@ -63,12 +63,12 @@ def clocked_parts(area: pygame.Rect, shown: TableView, canvas: Canvas) -> tuple[
     below = _lines(area, shown, canvas)
     bottom = below.area.top - gap if below.shows else area.bottom
     # The die keeps its place whatever text is below the clock.
-    beside = area.width > WIDE * area.height
+    side_by_side = area.width > WIDE * area.height
     body = pygame.Rect(area.left, area.top, area.width, bottom - area.top)
     if shown.clock is None:
         return *_rolling(body, shown, canvas), below
     if needs_room(shown):
-        return *_against_clock(body, shown, shown.clock, canvas, beside=beside), below
+        return *_against_clock(body, shown, shown.clock, canvas, side_by_side=side_by_side), below
     return *_counted(body, shown, shown.clock, canvas), below
 
 
@@ -148,7 +148,7 @@ def _in_one_line(canvas: Canvas, line: TextLine, width: int) -> TextLine:
 
 
 def _against_clock(
-    area: pygame.Rect, shown: TableView, clock: ClockView, canvas: Canvas, *, beside: bool
+    area: pygame.Rect, shown: TableView, clock: ClockView, canvas: Canvas, *, side_by_side: bool
 ) -> tuple[AnyPart, ...]:
     """The time over the zones; the die above it, or next to it where the area is wide."""
     gap = canvas.px(GAP)
@@ -162,7 +162,7 @@ def _against_clock(
     high = min(canvas.px(TIMER if timer else ZONES), most)
     row = pygame.Rect(body.left, body.bottom - high, body.width, high)
     body.height -= high + 2 * gap
-    head, time = _dice_and_words(body, shown, canvas, beside=beside)
+    head, time = _dice_and_words(body, shown, canvas, side_by_side=side_by_side)
     return (
         *head,
         Part(time, draw_time, TimeLeft.of(clock)),
@@ -172,15 +172,15 @@ def _against_clock(
 
 
 def _dice_and_words(
-    area: pygame.Rect, shown: TableView, canvas: Canvas, *, beside: bool
+    area: pygame.Rect, shown: TableView, canvas: Canvas, *, side_by_side: bool
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
-    """The state and what is to be laid; and the room left for the time."""
+    """The state and what has to be laid; and the room left for the time."""
     dice, gap = shown.dice, canvas.px(GAP)
     if dice is None:
         part, rest = _cut(area, _state(shown), canvas)
         return (part,), rest
-    if beside:
-        return _dice_beside(area, shown, dice, canvas)
+    if side_by_side:
+        return _dice_next_to_time(area, shown, dice, canvas)
     if len(dice.dice) > FEW:
         head, rest = _cut(area, _state(shown), canvas)
         high = min(canvas.px(DICE), rest.height // 3)
@@ -218,7 +218,7 @@ def _about(area: pygame.Rect, dice: DiceView, canvas: Canvas) -> tuple[AnyPart, 
     return Part(name, draw_line, title), Part(rest, draw_line, hint)
 
 
-def _dice_beside(
+def _dice_next_to_time(
     area: pygame.Rect, shown: TableView, dice: DiceView, canvas: Canvas
 ) -> tuple[tuple[AnyPart, ...], pygame.Rect]:
     """The state above; below it the dice with their words, and the time at their right."""

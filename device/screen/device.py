@@ -22,12 +22,12 @@ from device.screen.drawing import (
     ScreenPlaces,
     TextLine,
     camera_off,
-    cross,
+    draw_cross,
     draw_line,
+    draw_more,
+    draw_tick,
+    draw_warning,
     fitted_in,
-    more,
-    tick,
-    warning,
 )
 from device.themes import Colour
 from device.views.crops import Image, ShownGrid
@@ -131,14 +131,14 @@ def draw_verdict(
     theme = canvas.theme
     match verdict:
         case CheckGrade.GOOD:
-            tick(canvas, area, colour or theme.good)
+            draw_tick(canvas, area, colour or theme.good)
         case CheckGrade.DOUBTFUL:
             side = min(area.size) * 4 // 5
             place = pygame.Rect(0, 0, side, side)
             place.center = area.center
-            warning(canvas, place, colour or theme.accent, ground)
+            draw_warning(canvas, place, colour or theme.accent, ground)
         case CheckGrade.BAD:
-            cross(canvas, area, colour or theme.trouble)
+            draw_cross(canvas, area, colour or theme.trouble)
         case None:
             _points(canvas, area, colour or theme.quiet)
 
@@ -176,7 +176,7 @@ class AimWords:
 
 
 def aim_parts(shown: AimView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen, but for the foot."""
+    """The parts of the screen, except for the foot."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(AIM_TITLE))
     top = title.bottom + gap // 2
@@ -287,7 +287,7 @@ class _Row:
 
 
 def doctor_parts(shown: DoctorView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen, but for the foot."""
+    """The parts of the screen, except for the foot."""
     area = layout.whole
     head = pygame.Rect(area.left, area.top, area.width, canvas.px(HEAD))
     top = head.bottom + canvas.px(GAP) // 2
@@ -324,10 +324,10 @@ def draw_checks(canvas: Canvas, area: pygame.Rect, shown: CheckRows) -> None:
         top += row.height + gap
     mark = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), canvas.px(MORE))
     if first > 0:
-        more(canvas, mark, canvas.theme.text, up=True)
+        draw_more(canvas, mark, canvas.theme.text, up=True)
     if last < len(rows):
         mark.bottom = area.bottom
-        more(canvas, mark, canvas.theme.text, up=False)
+        draw_more(canvas, mark, canvas.theme.text, up=False)
     if last - first < len(rows):
         track = pygame.Rect(0, 0, canvas.px(THUMB), area.height - 3 * mark.height)
         track.center = mark.centerx, area.centery

@@ -27,7 +27,7 @@ from device.screen.drawing import (
     OnText,
     Part,
     TextLine,
-    arrow,
+    draw_arrow,
     draw_changed,
     draw_line,
     fitted,
@@ -189,7 +189,7 @@ def _face(canvas: Canvas, size: tuple[int, int], face: str) -> pygame.Surface:
 # --- the clock of zones ---
 
 ZONE_TALLEST = 1.8
-"""A zone is at most so many times as high as wide."""
+"""A zone is at most this many times as high as wide."""
 
 TIMER_HIGHEST = 72
 """The greatest height of a sand timer's bar."""
@@ -472,7 +472,7 @@ def draw_timer_side(canvas: Canvas, area: pygame.Rect, side: TimerSide) -> None:
     if side.turn:
         canvas.box(area, theme.accent, edge=3, corner=8)
         sign = pygame.Rect(place.left, place.top, canvas.px(26), place.height)
-        arrow(canvas, sign, colour)
+        draw_arrow(canvas, sign, colour)
         place.left, place.width = sign.right + gap, place.right - sign.right - gap
     canvas.write(side.name, place, colour, 30, face=Face.TITLE, middle=True)
 

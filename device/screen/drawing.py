@@ -265,7 +265,7 @@ class Canvas:
         self.surface.set_clip(clip)
         width = min(area.width, max(setting.widths, default=0))
         left = area.left + (area.width - width) * align.value // 2
-        self._tell(Written(text, (left, top, width, used), high, setting.fits))
+        self._note_text(Written(text, (left, top, width, used), high, setting.fits))
         return used
 
     def write_large(
@@ -296,9 +296,9 @@ class Canvas:
             self.surface.set_clip(clip)
         left, top, width, height = place.clip(area)
         fits = bool(area.contains(place))
-        self._tell(Written(text, (left, top, width, height), ink.size, fits))
+        self._note_text(Written(text, (left, top, width, height), ink.size, fits))
 
-    def _tell(self, written: Written) -> None:
+    def _note_text(self, written: Written) -> None:
         if self._on_text is not None:
             self._on_text(written)
 
@@ -358,7 +358,7 @@ class ScreenPlaces:
 
     @classmethod
     def of(cls, size: tuple[int, int]) -> ScreenPlaces:
-        """The layout of a screen so many pixels wide and high."""
+        """The layout of a screen this many pixels wide and high."""
         width, height = size
         gap = max(4, round(GAP * min(max(size) / LONG, min(size) / SHORT)))
         foot = max(44, min(height // 10, width // 7))
@@ -407,7 +407,7 @@ def columns(area: pygame.Rect, number: int, gap: int = 0) -> list[pygame.Rect]:
 # --- symbols, distinguished by their shape ---
 
 
-def arrow(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+def draw_arrow(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
     """A triangle that points right: whose turn it is, which row is chosen."""
     size = min(area.width, area.height) // 2
     x, y = area.centerx, area.centery
@@ -415,7 +415,7 @@ def arrow(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
     pygame.draw.polygon(canvas.surface, colour, [*corners, (x - size // 2, y + size * 3 // 4)])
 
 
-def more(canvas: Canvas, area: pygame.Rect, colour: Colour, *, up: bool) -> None:
+def draw_more(canvas: Canvas, area: pygame.Rect, colour: Colour, *, up: bool) -> None:
     """A flat triangle: there is more that way."""
     wide, high = min(area.width, 2 * area.height) // 2, area.height // 2
     way = -1 if up else 1
@@ -424,7 +424,7 @@ def more(canvas: Canvas, area: pygame.Rect, colour: Colour, *, up: bool) -> None
     pygame.draw.polygon(canvas.surface, colour, [*corners, (x, y + way * high // 2)])
 
 
-def star(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+def draw_star(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
     """A star of five points: who has won."""
     radius = min(area.size) / 2
     points = []
@@ -435,21 +435,21 @@ def star(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
     pygame.draw.polygon(canvas.surface, colour, points)
 
 
-def tick(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+def draw_tick(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
     """A tick: good."""
     size, (x, y) = min(area.size) // 3, area.center
     corners = [(x - size, y), (x - size // 3, y + size * 2 // 3), (x + size, y - size * 2 // 3)]
     pygame.draw.lines(canvas.surface, colour, False, corners, max(2, size // 2))
 
 
-def cross(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+def draw_cross(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
     """A cross: not good."""
     size, (x, y), thick = min(area.size) // 3, area.center, max(2, min(area.size) // 7)
     pygame.draw.line(canvas.surface, colour, (x - size, y - size), (x + size, y + size), thick)
     pygame.draw.line(canvas.surface, colour, (x - size, y + size), (x + size, y - size), thick)
 
 
-def pause(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
+def draw_pause(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
     """Two bars: paused until a player goes on."""
     size = min(area.size)
     for way in (-1, 1):
@@ -458,7 +458,7 @@ def pause(canvas: Canvas, area: pygame.Rect, colour: Colour) -> None:
         pygame.draw.rect(canvas.surface, colour, bar, border_radius=max(1, size // 20))
 
 
-def warning(canvas: Canvas, area: pygame.Rect, colour: Colour, inside: Colour) -> None:
+def draw_warning(canvas: Canvas, area: pygame.Rect, colour: Colour, inside: Colour) -> None:
     """A triangle with an exclamation mark: something is missing."""
     size, (x, y) = min(area.size) // 2, area.center
     corners = [(x, y - size), (x + size, y + size * 4 // 5), (x - size, y + size * 4 // 5)]
@@ -487,7 +487,7 @@ def camera_off(canvas: Canvas, area: pygame.Rect, colour: Colour, ground: Colour
 
 # --- points as text ---
 
-HIDDEN = "•••"
+HIDDEN_MARK = "•••"
 """In place of hidden points."""
 
 MINUS = "−"
@@ -496,7 +496,7 @@ MINUS = "−"
 
 def points_text(points: int | None) -> str:
     """A total; None is one that is hidden."""
-    return HIDDEN if points is None else f"{points}".replace("-", MINUS)
+    return HIDDEN_MARK if points is None else f"{points}".replace("-", MINUS)
 
 
 def gain_text(points: int) -> str:

@@ -16,7 +16,7 @@ import pygame
 from device.clock_and_dice.views import ZoneColour
 from device.screen.board import DrawnTile, draw_tile
 from device.screen.dice_and_clock import DieShown, draw_die
-from device.screen.drawing import Canvas, fitted_in, star
+from device.screen.drawing import Canvas, draw_star, fitted_in
 
 Spot: TypeAlias = tuple[float, float, float, float]
 """Left, top, width and height, in twelfths of a picture."""
@@ -99,7 +99,7 @@ def _pee_wee(canvas: Canvas, place: pygame.Rect) -> None:
 def _professional(canvas: Canvas, place: pygame.Rect) -> None:
     """The same with a star."""
     _stick(canvas, place)
-    star(canvas, _at(place, (0.4, 0.4, 6.4, 6.4)), canvas.theme.accent)
+    draw_star(canvas, _at(place, (0.4, 0.4, 6.4, 6.4)), canvas.theme.accent)
 
 
 def _clock(canvas: Canvas, place: pygame.Rect) -> None:

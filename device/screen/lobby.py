@@ -23,10 +23,10 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     TextLine,
-    arrow,
     columns,
+    draw_arrow,
     draw_line,
-    more,
+    draw_more,
     rows,
 )
 from device.screen.game_pictures import draw_game
@@ -135,14 +135,14 @@ SMALL_CHOICE = 64
 
 @dataclass(frozen=True)
 class PictureChoice:
-    """A choice: its picture, its name and a line on it; `beside`: its picture stands at the left of
-    its words, not above them; `number`: its place from the first."""
+    """A choice: its picture, its name and a line on it; `picture_left`: its picture is to
+    the left of its words, not above them; `number`: its place from the first."""
 
     picture: str
     label: str
     value: str
     chosen: bool
-    beside: bool
+    picture_left: bool
     number: int
 
 
@@ -186,7 +186,7 @@ def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureCh
     _frame(canvas, area, shown.number, chosen=shown.chosen, corner=12)
     inner = area.inflate(-3 * gap, -2 * gap)
     words = inner.copy()
-    if shown.beside:
+    if shown.picture_left:
         side = min(inner.height, inner.width // 3)
         picture = pygame.Rect(inner.left, inner.top, side, inner.height)
         words.left, words.width = picture.right + 2 * gap, inner.right - picture.right - 2 * gap
@@ -195,13 +195,13 @@ def draw_choice_with_picture(canvas: Canvas, area: pygame.Rect, shown: PictureCh
         words.top, words.height = picture.bottom + gap, inner.bottom - picture.bottom - gap
     draw_game(canvas, picture, shown.picture)
     label = f"{CHOSEN}{shown.label}" if shown.chosen else shown.label
-    align = Align.LEFT if shown.beside else Align.MIDDLE
+    align = Align.LEFT if shown.picture_left else Align.MIDDLE
     half = words.height * (11 if words.height < canvas.px(80) else 10) // 20
     top = pygame.Rect(words.left, words.top, words.width, half)
     below = pygame.Rect(words.left, top.bottom, words.width, words.height - half)
     colour = theme.accent if shown.chosen else theme.text
     canvas.write(
-        label, top, colour, CHOICE_LABEL, face=Face.TITLE, align=align, middle=shown.beside
+        label, top, colour, CHOICE_LABEL, face=Face.TITLE, align=align, middle=shown.picture_left
     )
     canvas.write(shown.value, below, theme.text, CHOICE_VALUE, align=align, middle=False)
 
@@ -331,11 +331,11 @@ def draw_lobby_lines(canvas: Canvas, area: pygame.Rect, shown: LobbyLines) -> No
         canvas.write(value, right, colour, LETTERS, face=face, middle=True)
     marks = pygame.Rect(area.right - canvas.px(MORE), area.top, canvas.px(MORE), high - gap)
     if first > 0:
-        more(canvas, marks, canvas.theme.text, up=True)
+        draw_more(canvas, marks, canvas.theme.text, up=True)
         canvas.offer(marks, Button.BACK)
     if first + fits < count:
         marks.top += (fits - 1) * high
-        more(canvas, marks, canvas.theme.text, up=False)
+        draw_more(canvas, marks, canvas.theme.text, up=False)
         canvas.offer(marks, Button.NEXT)
 
 
@@ -354,7 +354,7 @@ def draw_players(canvas: Canvas, area: pygame.Rect, shown: PlayerList) -> None:
         sign = pygame.Rect(box.left + gap, box.top, canvas.px(26), box.height)
         if begins:
             canvas.box(box, theme.accent, edge=3, corner=8)
-            arrow(canvas, sign, colour)
+            draw_arrow(canvas, sign, colour)
         left = sign.right + gap
         place = pygame.Rect(left, box.top, box.right - gap - left, box.height)
         canvas.write(name, place, colour, 28, face=Face.TITLE, middle=True)
@@ -398,7 +398,7 @@ class ButtonHints:
 
 
 def naming_parts(shown: NamingView, layout: ScreenPlaces, canvas: Canvas) -> tuple[AnyPart, ...]:
-    """The parts of the screen, but for the foot."""
+    """The parts of the screen, except for the foot."""
     area, gap = layout.whole, canvas.px(GAP)
     title = pygame.Rect(area.left, area.top, area.width, canvas.px(NAMING_TITLE))
     name = pygame.Rect(area.left, title.bottom, area.width, canvas.px(NAMING_NAME))

@@ -24,10 +24,10 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     TextLine,
-    arrow,
     camera_off,
+    draw_arrow,
     draw_line,
-    pause,
+    draw_pause,
     points_text,
 )
 from device.screen.result import SMALLEST_BOARD
@@ -127,7 +127,7 @@ def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
     size = min(area.width * 3 // 5, area.height - line - canvas.px(70), canvas.px(150))
     top = area.top + (area.height - size - line) // 2
     sign = pygame.Rect(area.centerx - size // 2, top, size, size)
-    pause(canvas, sign, canvas.theme.accent)
+    draw_pause(canvas, sign, canvas.theme.accent)
     name = pygame.Rect(area.left, sign.bottom, area.width, line).inflate(-canvas.px(24), 0)
     canvas.write(
         title, name, canvas.theme.text, 60, face=Face.TITLE, align=Align.MIDDLE, middle=True
@@ -135,7 +135,7 @@ def draw_paused(canvas: Canvas, area: pygame.Rect, title: str) -> None:
 
 
 def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]) -> None:
-    """A row a side: an arrow for the one to move, its name, its clock, its points."""
+    """One row per side: an arrow for the one to move, its name, its clock, its points."""
     high, gap = area.height // max(1, len(sides)), canvas.px(6)
     totals = [points_text(side.total) for side in sides]
     wide = max((canvas.width_of(total, POINTS, Face.TITLE) for total in totals), default=0) + 1
@@ -149,7 +149,7 @@ def draw_standing(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...]
         sign = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
         colour = canvas.theme.accent if side.turn else canvas.theme.text
         if side.turn:
-            arrow(canvas, sign, colour)
+            draw_arrow(canvas, sign, colour)
         points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
         canvas.write(total, points, colour, POINTS, face=Face.TITLE, align=Align.RIGHT, middle=True)
         right = points.left - 2 * gap

@@ -27,11 +27,11 @@ from device.screen.drawing import (
     Part,
     ScreenPlaces,
     columns,
+    draw_more,
     fitted_in,
-    more,
     rows,
 )
-from device.screen.sides import SECONDS_HIGH, beside_countdown, slim_parts
+from device.screen.sides import SECONDS_HIGH, next_to_countdown, slim_parts
 from device.themes import Colour
 from device.views.crops import Crop
 from device.views.dialogs import PointingView, QuestionView
@@ -92,11 +92,11 @@ def draw_rows(
         area.right - canvas.px(MORE_WIDE), area.top, canvas.px(MORE_WIDE), height - gap
     )
     if first > 0:
-        more(canvas, marks, canvas.theme.text, up=True)
+        draw_more(canvas, marks, canvas.theme.text, up=True)
         canvas.offer(marks, Button.BACK)
     if first + fits < len(rows):
         marks.top += (fits - 1) * height
-        more(canvas, marks, canvas.theme.text, up=False)
+        draw_more(canvas, marks, canvas.theme.text, up=False)
         canvas.offer(marks, Button.NEXT)
 
 
@@ -218,7 +218,7 @@ def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
     """The crop as large as the area allows, and the board or a map of it."""
     image, gap = shown.crop.image, canvas.px(GAP)
     place = fitted_in((image.width, image.height), area)
-    below, beside = area.height - place.height - gap, area.width - place.width - gap
+    below, at_right = area.height - place.height - gap, area.width - place.width - gap
     least = canvas.px(ROOM_FOR_BOARD)
     if below >= least:
         place.top = area.top
@@ -226,14 +226,14 @@ def draw_seen(canvas: Canvas, area: pygame.Rect, shown: SeenShown) -> None:
         rest = pygame.Rect(0, area.bottom - side, side, side)
         rest.centerx = area.centerx
         _draw_whole(canvas, rest, shown.board)
-    elif beside >= least:
+    elif at_right >= least:
         place.left = area.left
-        side = min(beside, area.height)
+        side = min(at_right, area.height)
         rest = pygame.Rect(area.right - side, 0, side, side)
         rest.centery = area.centery
         _draw_whole(canvas, rest, shown.board)
     framed = draw_crop(canvas, place, shown.crop, canvas.theme.asked)
-    if below < least and beside < least:
+    if below < least and at_right < least:
         _draw_map(canvas, place, framed, shown.board)
 
 
@@ -383,8 +383,8 @@ class QuestionBox:
 def question_parts(
     shown: TableView, question: QuestionView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a question's screen, but for the foot: all of it is the question's, except for a
-    picture of its subject and for clocks that go on meanwhile."""
+    """The parts of a question's screen, except for the foot: all of it is the question's, except
+    for a picture of its subject and for clocks that go on meanwhile."""
     box = QuestionBox.of(question, shown.countdown)
     if question.code:
         column, place = question_places(layout, roomy=True)
@@ -472,8 +472,8 @@ def draw_question(canvas: Canvas, area: pygame.Rect, asked: QuestionBox) -> None
 def draw_text(canvas: Canvas, area: pygame.Rect, text: str, countdown: CountdownView | None) -> int:
     """The question, at the top of the area, next to the seconds; returns the height used."""
     place = pygame.Rect(area.left, area.top, area.width, area.height * 9 // 20)
-    beside = beside_countdown(canvas, place, countdown)
-    used = canvas.write(text, beside, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
+    place_left = next_to_countdown(canvas, place, countdown)
+    used = canvas.write(text, place_left, canvas.theme.text, QUESTION_LETTERS, face=Face.TITLE)
     return used if countdown is None else max(used, min(place.height, canvas.px(SECONDS_HIGH)))
 
 
@@ -494,7 +494,7 @@ class Pointed:
 def pointing_parts(
     shown: TableView, pointing: PointingView, layout: ScreenPlaces, canvas: Canvas
 ) -> tuple[AnyPart, ...]:
-    """The parts of a screen for pointing at a square, but for the foot."""
+    """The parts of a screen for pointing at a square, except for the foot."""
     column, place = question_places(layout, roomy=False)
     clocks, below = clocks_above(shown, column, canvas)
     board = Part(place, draw_pointed_board, shown.board)

@@ -1,8 +1,8 @@
 """The end of a game on the screen: who has won, all sides in order, the curve of scores, the board.
 
-The curve is a line a side, turn by turn, distinguished by dashes and marks as well as by colour,
-and drawn twice as large and scaled down so that edges are smooth. Parts without room are left out.
-Tests: tests/device/test_phase_screens.py, tests/device/test_curve.py.
+The curve has one line per side, turn by turn, distinguished by dashes and marks as well as by
+colour, and drawn twice as large and scaled down so that edges are smooth. Parts without room are
+left out. Tests: tests/device/test_phase_screens.py, tests/device/test_curve.py.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from device.screen.drawing import (
     ScreenPlaces,
     TextLine,
     draw_lines,
+    draw_star,
     points_text,
-    star,
 )
 from device.themes import Colour
 from device.views.table import TableView
@@ -336,17 +336,17 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
     whole, gap, line = layout.whole, layout.gap, canvas.line_height(LINE)
     head = pygame.Rect(whole.left, whole.top, whole.width, canvas.px(HEAD))
     body = pygame.Rect(whole.left, head.bottom + gap, whole.width, whole.bottom - head.bottom - gap)
-    list_high, told_high = len(curve.order) * canvas.px(ROW), len(curve.told) * line
+    list_high, remarks_high = len(curve.order) * canvas.px(ROW), len(curve.remarks) * line
     if layout.upright:
         places = pygame.Rect(body.left, body.top, body.width, list_high)
-        below = body.bottom - canvas.px(OK) - gap - told_high
+        below = body.bottom - canvas.px(OK) - gap - remarks_high
         rest = below - places.bottom - gap
         side = min(rest - canvas.px(CURVE) - gap, body.width * 3 // 5)
         board = pygame.Rect(body.centerx - side // 2, below - side - gap, side, side)
         bottom = board.top - gap if side >= SMALLEST_BOARD else below
         lines = pygame.Rect(body.left, places.bottom + gap, body.width, 0)
         lines.height = bottom - lines.top
-        told = pygame.Rect(body.left, below, body.width, told_high)
+        remarks = pygame.Rect(body.left, below, body.width, remarks_high)
     else:
         places = pygame.Rect(body.left, body.top, canvas.px(LIST), list_high)
         side = min(places.width, body.bottom - places.bottom - gap)
@@ -356,9 +356,11 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         board = pygame.Rect(places.left, body.bottom - side, side, side)
         left = places.right + 2 * gap
         lines = pygame.Rect(left, body.top, body.right - left, 0)
-        lines.height = body.height - canvas.px(OK) - gap - told_high
-        told = pygame.Rect(left, lines.bottom, lines.width, told_high)
-    ok, hint = _buttons(canvas, pygame.Rect(told.left, 0, told.width, body.bottom), curve, gap)
+        lines.height = body.height - canvas.px(OK) - gap - remarks_high
+        remarks = pygame.Rect(left, lines.bottom, lines.width, remarks_high)
+    ok, hint = _buttons(
+        canvas, pygame.Rect(remarks.left, 0, remarks.width, body.bottom), curve, gap
+    )
     parts: tuple[AnyPart, ...] = (
         Part(
             head,
@@ -367,7 +369,7 @@ def winner_parts(shown: TableView, layout: ScreenPlaces, canvas: Canvas) -> tupl
         ),
         Part(places, draw_places, _places(curve)),
         Part(lines, draw_curve, curve),
-        Part(told, draw_lines, tuple(TextLine(text, LINE) for text in curve.told)),
+        Part(remarks, draw_lines, tuple(TextLine(text, LINE) for text in curve.remarks)),
         Part(ok, draw_ok, curve.ok),
         Part(hint, draw_hint, TextLine(curve.hint, LINE - 6, Ink.QUIET)),
     )
@@ -414,7 +416,9 @@ def draw_winner(canvas: Canvas, area: pygame.Rect, shown: Winner) -> None:
     """Who has won, behind a star."""
     left = area.left
     if shown.won:
-        star(canvas, pygame.Rect(left, area.top, area.height, area.height), canvas.theme.accent)
+        draw_star(
+            canvas, pygame.Rect(left, area.top, area.height, area.height), canvas.theme.accent
+        )
         left += area.height + canvas.px(12)
     right = area.right
     if shown.time:
@@ -438,7 +442,7 @@ def draw_places(canvas: Canvas, area: pygame.Rect, shown: tuple[Ranking, ...]) -
         number = pygame.Rect(inner.left, inner.top, canvas.px(26), inner.height)
         colour = canvas.theme.accent if one.won else canvas.theme.text
         if one.won:
-            star(canvas, number, colour)
+            draw_star(canvas, number, colour)
         else:
             text = str(one.place)
             canvas.write(

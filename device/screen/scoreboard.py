@@ -52,7 +52,7 @@ STAGGER = 0.07
 
 
 @dataclass(frozen=True)
-class Count:
+class CountingTotal:
     """A total on its way from one number to another."""
 
     start: int
@@ -76,7 +76,7 @@ class Motion:
     """What moves: `counts`, by side name, and `tiles` with the moment at which each begins to
     arrive. `began`: the moment from which frames are counted."""
 
-    counts: tuple[tuple[str, Count], ...] = ()
+    counts: tuple[tuple[str, CountingTotal], ...] = ()
     tiles: tuple[tuple[Square, float], ...] = ()
     began: float = -math.inf
 
@@ -145,14 +145,14 @@ def _same_game(before: TableView, shown: TableView) -> bool:
 
 def _counts(
     before: TableView, shown: TableView, now: float, motion: Motion
-) -> list[tuple[str, Count]]:
+) -> list[tuple[str, CountingTotal]]:
     found, going = [], dict(motion.counts)
     for was, side in zip(before.sides, shown.sides, strict=True):
         if was.total is None or side.total is None:
             continue
         count = going.get(side.name)
         if count is None or count.end != side.total:
-            count = Count(was.total if count is None else count.at(now), side.total, now)
+            count = CountingTotal(was.total if count is None else count.at(now), side.total, now)
         if count.start != count.end:
             found.append((side.name, count))
     return found

@@ -1,10 +1,10 @@
 """The sides on the screen: a box each, with its points as large as they can be.
 
 A box has one of two forms, whichever gives larger points: name over points over the rest (clock,
-target, pegs), or name and rest beside the points. Points of one digit and of four have one size and
-one place, so that nothing jumps while they grow. Where a clock needs the room a side is one slim
-row, and the seconds of a turn are at the right of the first line.
-Tests: tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_turn_drawn.py.
+target, pegs), or name and rest next to the points. Points of one digit and of four have one size
+and one place, so that nothing jumps while they grow. Where a clock needs the room a side is one
+slim row, and the seconds of a turn are at the right of the first line. Tests:
+tests/device/test_sides_drawn.py, tests/device/test_pegs.py, tests/device/test_turn_drawn.py.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from device.screen.drawing import (
     Canvas,
     Face,
     Part,
-    arrow,
+    draw_arrow,
+    draw_star,
+    draw_warning,
     font,
     ink_of,
     points_text,
-    star,
-    warning,
 )
 from device.themes import Colour
 from device.views.turn import CountdownView, PegsView, SideView
@@ -55,7 +55,7 @@ def draw_pegs(canvas: Canvas, area: pygame.Rect, pegs: PegsView) -> None:
     if pegs.beyond:
         colour = canvas.theme.trouble
         wide = min(area.height, canvas.px(16))
-        warning(
+        draw_warning(
             canvas, pygame.Rect(area.left, area.top, wide, area.height), colour, canvas.theme.panel
         )
         area = pygame.Rect(area.left + wide + 2, area.top, area.width - wide - 2, area.height)
@@ -160,9 +160,9 @@ def _draw_clock(canvas: Canvas, area: pygame.Rect, side: SideView) -> None:
         colour = theme.ground
     sign = pygame.Rect(area.left, area.top, _sign(canvas, area.height), area.height)
     if side.clock_runs:
-        arrow(canvas, sign, colour if side.overtime else theme.accent)
+        draw_arrow(canvas, sign, colour if side.overtime else theme.accent)
     elif side.overtime:
-        warning(canvas, sign.inflate(-2, 0), colour, theme.trouble)
+        draw_warning(canvas, sign.inflate(-2, 0), colour, theme.trouble)
     # As far from its sign as the name above it is.
     left = sign.right + canvas.px(4)
     time = pygame.Rect(left, area.top, area.right - left - 2, area.height)
@@ -194,17 +194,18 @@ NAME_SIZE = 46
 NAME_LEAST = 18
 """The smallest letters next to the points: smaller points are better than smaller names."""
 
-BESIDE = 0.5
+POINTS_SHARE = 0.5
 """The share of a box's width that points next to the name take."""
 
 
 @dataclass(frozen=True)
-class Form:
-    """How all boxes are laid out: `rest`: with a line of target, clock or pegs; `beside`: the
-    points next to the name, not below it; `name`: the size of the names, in pixels."""
+class BoxForm:
+    """How all boxes are laid out: `rest`: with a line of target, clock or pegs;
+    `points_at_right`: the points next to the name, not below it; `name`: the size of the names,
+    in pixels."""
 
     rest: bool
-    beside: bool
+    points_at_right: bool
     name: int = 0
 
 
@@ -220,9 +221,9 @@ class SideBox:
     size: int
 
     @classmethod
-    def of(cls, canvas: Canvas, area: pygame.Rect, form: Form) -> SideBox:
+    def of(cls, canvas: Canvas, area: pygame.Rect, form: BoxForm) -> SideBox:
         """The places in a box of this size."""
-        return (_beside if form.beside else _over)(canvas, area, form.rest)
+        return (_at_right if form.points_at_right else _over)(canvas, area, form.rest)
 
 
 @dataclass(frozen=True)
@@ -230,7 +231,7 @@ class SideShown:
     """A side, the form of the boxes of all sides, and its `number`, from the first."""
 
     side: SideView
-    form: Form
+    form: BoxForm
     number: int
 
 
@@ -266,7 +267,7 @@ def _kind(side: SideView) -> SideView:
 @lru_cache(maxsize=16)
 def _chosen(
     canvas: Canvas, room: tuple[int, int, int, int], sides: tuple[SideView, ...]
-) -> tuple[list[pygame.Rect], Form]:
+) -> tuple[list[pygame.Rect], BoxForm]:
     """The boxes and their form in which the points are largest."""
     area = pygame.Rect(room)
     gap = canvas.px(GAP)
@@ -276,7 +277,7 @@ def _chosen(
         (places, form)
         for columns in sorted({1, 2, len(sides)})
         for places in (_places(area, len(sides), columns, tall, gap),)
-        for form in (Form(rest, beside=False), Form(rest, beside=True))
+        for form in (BoxForm(rest, points_at_right=False), BoxForm(rest, points_at_right=True))
     ]
     fitting = [(places, form) for places, form in tried if _fits(canvas, places[0], sides, form)]
     places, form = max(fitting or tried, key=lambda tried: _worth(canvas, *tried))
@@ -309,9 +310,9 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
     if side.turn or side.won:
         canvas.box(area, theme.accent, edge=3)
     if side.won:
-        star(canvas, box.sign, theme.accent)
+        draw_star(canvas, box.sign, theme.accent)
     elif side.turn:
-        arrow(canvas, box.sign, theme.accent)
+        draw_arrow(canvas, box.sign, theme.accent)
     colour = theme.accent if side.turn or side.won else theme.text
     size = form.name / canvas.unit if form.name else NAME_SIZE
     canvas.write(side.name, box.name, colour, size, face=Face.TITLE, middle=True)
@@ -321,13 +322,13 @@ def draw_side(canvas: Canvas, area: pygame.Rect, shown: SideShown) -> None:
         box.points,
         theme.text,
         largest=box.size / canvas.unit,
-        align=Align.RIGHT if form.beside else Align.MIDDLE,
+        align=Align.RIGHT if form.points_at_right else Align.MIDDLE,
     )
     if form.rest:
         draw_rest(canvas, box.rest, side)
 
 
-def _worth(canvas: Canvas, places: list[pygame.Rect], form: Form) -> float:
+def _worth(canvas: Canvas, places: list[pygame.Rect], form: BoxForm) -> float:
     """The size of the points as the layout's score: better for boxes one below the other, worse
     for an incomplete row."""
     size = SideBox.of(canvas, places[0], form).size
@@ -337,10 +338,10 @@ def _worth(canvas: Canvas, places: list[pygame.Rect], form: Form) -> float:
     return size if len(places) % columns == 0 else size / IN_ROWS
 
 
-def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: Form) -> bool:
+def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: BoxForm) -> bool:
     """Whether names are large enough in such a box, and the line below them has room."""
     box = SideBox.of(canvas, area, form)
-    least = _line(canvas, NAME_LEAST) if form.beside else canvas.smallest
+    least = _line(canvas, NAME_LEAST) if form.points_at_right else canvas.smallest
     return (
         _name_size(canvas, area, sides, form) >= least
         and _inside(canvas, area).height >= box.name.height + box.rest.height
@@ -348,7 +349,9 @@ def _fits(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: 
     )
 
 
-def _name_size(canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: Form) -> int:
+def _name_size(
+    canvas: Canvas, area: pygame.Rect, sides: tuple[SideView, ...], form: BoxForm
+) -> int:
     """The size at which all names fit such a box; 0 if none is legible."""
     place = SideBox.of(canvas, area, form).name
     names = tuple(side.name for side in sides)
@@ -393,10 +396,10 @@ def _over(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     return SideBox(sign, title, points, bottom, _size(points.size))
 
 
-def _beside(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
+def _at_right(canvas: Canvas, area: pygame.Rect, rest: bool) -> SideBox:
     """The name and the rest next to the points."""
     inner = _inside(canvas, area)
-    wide = round(inner.width * BESIDE)
+    wide = round(inner.width * POINTS_SHARE)
     points = pygame.Rect(inner.right - wide, inner.top, wide, inner.height)
     points = points.inflate(0, -canvas.px(6))
     left = pygame.Rect(inner.left, inner.top, inner.width - wide - canvas.px(GAP), inner.height)
@@ -495,7 +498,7 @@ def draw_slim(canvas: Canvas, area: pygame.Rect, shown: SlimShown) -> None:
         sign = pygame.Rect(inner.left - canvas.px(3), inner.top, canvas.px(14), inner.height)
         if area.height > canvas.px(SLIM_LOW):
             sign.height = inner.height * 2 // 5
-        arrow(canvas, sign, colour)
+        draw_arrow(canvas, sign, colour)
         left = sign.right + canvas.px(3)
         inner = pygame.Rect(left, inner.top, inner.right - left, inner.height)
     if area.height > canvas.px(SLIM_LOW):
@@ -564,7 +567,7 @@ SECONDS_WIDE, SECONDS_HIGH = 92, 40
 """The place of the seconds."""
 
 
-def beside_countdown(
+def next_to_countdown(
     canvas: Canvas, area: pygame.Rect, countdown: CountdownView | None
 ) -> pygame.Rect:
     """The area next to the seconds of this turn, which are drawn at its right if there are any."""

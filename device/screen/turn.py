@@ -23,10 +23,10 @@ from device.screen.drawing import (
     Ink,
     Part,
     TextLine,
+    draw_warning,
     gain_text,
-    warning,
 )
-from device.screen.sides import SECONDS_HIGH, beside_countdown
+from device.screen.sides import SECONDS_HIGH, next_to_countdown
 from device.views.table import TableView
 from device.views.turn import CountdownView, ExtraView, PlayView, TileView, WordView
 
@@ -59,7 +59,7 @@ def row_height(canvas: Canvas, width: int, word: WordView, size: int) -> int:
     if not size:
         return canvas.height_of(word.line, width, LINE)
     over = _strip(canvas, size) if any(tile.times > 1 for tile in word.tiles) else 0
-    under = 0 if _ends_beside(canvas, width, word, size) else extra_height(canvas)
+    under = 0 if _ends_fit(canvas, width, word, size) else extra_height(canvas)
     return over + size + under
 
 
@@ -68,7 +68,7 @@ def extra_height(canvas: Canvas) -> int:
     return canvas.line_height(LINE)
 
 
-def _ends_beside(canvas: Canvas, width: int, word: WordView, size: int) -> bool:
+def _ends_fit(canvas: Canvas, width: int, word: WordView, size: int) -> bool:
     """Whether a word's points stand next to its tiles, or else below them."""
     return len(word.tiles) * size + _ends_width(canvas, word) <= width
 
@@ -95,7 +95,7 @@ def draw_word(canvas: Canvas, row: pygame.Rect, word: WordView, size: int) -> No
         return
     over = row.height - size
     ends = pygame.Rect(row.left, row.top, row.width, size)
-    if _ends_beside(canvas, row.width, word, size):
+    if _ends_fit(canvas, row.width, word, size):
         ends.top += over
     else:
         low = extra_height(canvas)
@@ -446,7 +446,7 @@ def _head_height(canvas: Canvas, width: int, head: TurnHead) -> int:
 
 def draw_head(canvas: Canvas, area: pygame.Rect, shown: TurnHead) -> None:
     """The line with the state, next to the seconds of this turn."""
-    line = beside_countdown(canvas, area, shown.countdown)
+    line = next_to_countdown(canvas, area, shown.countdown)
     colour = canvas.theme.accent if shown.over else canvas.theme.text
     canvas.write(shown.state, line, colour, STATE_LETTERS, face=Face.TITLE, middle=True)
 
@@ -492,7 +492,7 @@ def _draw_trouble(canvas: Canvas, area: pygame.Rect, text: str) -> None:
     first."""
     side = min(area.height, canvas.px(24))
     sign = pygame.Rect(area.left, area.centery - side // 2, side, side)
-    warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)
+    draw_warning(canvas, sign, canvas.theme.trouble, canvas.theme.ground)
     left = sign.right + canvas.px(6)
     place = pygame.Rect(left, area.top, area.right - left, area.height)
     canvas.write(text, place, canvas.theme.quiet, FOOT_LETTERS, middle=True)

@@ -19,8 +19,8 @@ from device.screen.drawing import (
     TextLine,
     columns,
     draw_line,
+    draw_tick,
     rows,
-    tick,
 )
 from device.views.device import TriedButton, TryingView
 
@@ -64,7 +64,7 @@ def draw_button(canvas: Canvas, area: pygame.Rect, shown: TriedButton) -> None:
     if shown.answered:
         canvas.box(area, theme.good, edge=5, corner=12)
         sign = pygame.Rect(words.left, words.top, canvas.px(30), words.height)
-        tick(canvas, sign, theme.good)
+        draw_tick(canvas, sign, theme.good)
         words.left, words.width = sign.right + gap, words.right - sign.right - gap
     colour = theme.good if shown.answered else theme.text
     canvas.write(shown.name, words, colour, NAME, face=Face.TITLE, align=Align.MIDDLE, middle=True)

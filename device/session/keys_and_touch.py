@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from device.language.texts import Message
-from device.session.core.commit import tell
+from device.session.core.commit import notify
 from device.session.core.effects import PlayTone
 from device.session.core.inputs import Handle, Input, KeyPressed, Touched
 from device.session.core.state import Asking, Lobby, Naming, Pointing, Step, TableState
@@ -69,9 +69,9 @@ def _goes_by_rows(state: TableState, key: KeyPressed) -> bool:
 
 
 def _is_letter(state: TableState, key: KeyPressed) -> bool:
-    """Whether this is typed, and not a button: part of a name or of a play, or one of the letters
-    being asked for, even if it is none of the answers. The digit on a side's own key is that button
-    where an answer has it: a word is finished, and no digit is a letter."""
+    """Whether this key is typed text, and not a button: part of a name or of a play, or one of the
+    letters being asked for, even if it is none of the answers. The digit on a side's own key is
+    that button where an answer has it: a word is finished, and no digit is a letter."""
     phase, letter = state.phase, key.types
     if not letter:
         return False
@@ -90,7 +90,7 @@ def _is_letter(state: TableState, key: KeyPressed) -> bool:
 
 
 def key_pressed(state: TableState, key: KeyPressed) -> Step:
-    """Types a letter, or goes up or down a row; a key that means neither does nothing."""
+    """Types a letter, or goes a row up or down; any other key does nothing."""
     phase = state.phase
     if _goes_by_rows(state, key):
         return _by_rows(state, key.rows)
@@ -99,7 +99,7 @@ def key_pressed(state: TableState, key: KeyPressed) -> Step:
     if isinstance(phase, Asking) and _is_letter(state, key):
         if phase.question.entry is None:
             none = Message("{letter} is none of the answers.", {"letter": key.types.upper()})
-            return _heard(tell(state, none))
+            return _heard(notify(state, none))
         return _heard(phase.question.entry.typed(answered(state, phase), key.types))
     return state, ()
 
@@ -145,8 +145,8 @@ def _is_pointed_at(state: TableState, square: Square) -> bool:
 
 
 def touched(state: TableState, touch: Touched) -> Step:
-    """Points at the square that was touched, or begins the play there that is entered by hand;
-    a touch on anything else does nothing."""
+    """Points at the touched square, or begins there the play that is entered by hand; a touch on
+    anything else does nothing."""
     phase = state.phase
     if not isinstance(touch.what, Square):
         return state, ()

@@ -16,7 +16,7 @@ from device.language.texts import Message
 from device.session.care.device import ask_camera_or_check, set_volume
 from device.session.clocked import cup, letter_die, timed_word
 from device.session.clocked.timed_word import enter_word
-from device.session.core.commit import ask, go_on, option, tell
+from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.offered import Place, offered
 from device.session.core.state import (
     Act,
@@ -55,7 +55,7 @@ PICTURES_OFFERED = 8
 
 # --- its pages ---
 
-Lines: TypeAlias = Callable[[TableState], Iterable[Option]]
+MenuLines: TypeAlias = Callable[[TableState], Iterable[Option]]
 """Gives lines of a page as they are at that moment."""
 
 THIS_TURN, CORRECTIONS = Message("This turn"), Message("Corrections")
@@ -67,7 +67,7 @@ MOST_NEEDED = MOST_LINES - 2
 
 
 def open_menu(state: TableState) -> Step:
-    """Asks what to do, the most needed now first."""
+    """Asks what to do, the likeliest first."""
     needed = _needed_now(state)
     first = needed[:MOST_NEEDED]
     # What can be done may change while this page is read: the lines on it are kept.
@@ -78,7 +78,7 @@ def open_menu(state: TableState) -> Step:
 
 
 def _needed_now(state: TableState) -> tuple[Option, ...]:
-    """Everything about the game, most needed first; UNDO needs no line where it has a button."""
+    """Everything about the game, the likeliest first; UNDO needs no line where it has a button."""
     take_back = () if Button.UNDO in state.device.buttons else tuple(offer_to_take_back(state))
     return (
         *_own_die(state),
@@ -113,7 +113,7 @@ def _open_more(state: TableState, first: tuple[Message, ...]) -> Step:
 
 
 def open_menu_at_the_end(state: TableState) -> Step:
-    """Asks what is to be done about a game that is over."""
+    """Asks what to do about a game that is over."""
     lines = [*_to_put_back(state), *_points(state), *_pictures(state)]
     if state.offers is not None:
         lines.append(option("Statistics …", household.ask_whose))
@@ -134,7 +134,7 @@ def _of_the_device(before: Act) -> Iterator[Option]:
     yield option("Camera and device …", Do(ask_camera_or_check, before))
 
 
-def _open_page(state: TableState, title: Message, lines: Lines, before: Act) -> Step:
+def _open_page(state: TableState, title: Message, lines: MenuLines, before: Act) -> Step:
     """Opens a page with these lines; the last one leads to the page `before`."""
     return _ask_page(state, title, lines(state), option("Back", before))
 
@@ -150,8 +150,9 @@ SOMETHING_ELSE = option("Something else …", open_menu)
 # --- its lines ---
 
 
-def _takes_time(lines: Lines) -> Lines:
-    """The same while a turn's clock runs: it stands for anything that takes longer than a press."""
+def _takes_time(lines: MenuLines) -> MenuLines:
+    """The same while a turn's clock runs: the clock is stopped for anything that takes longer than
+    a press."""
 
     @wraps(lines)
     def given(state: TableState) -> Iterable[Option]:
@@ -198,7 +199,7 @@ def _this_turn(state: TableState) -> Iterator[Option]:
 
 
 def _in_place_of_a_play(state: TableState) -> Iterator[Option]:
-    """The alternatives to a play that is seen on the board."""
+    """The alternatives to a play seen on the board."""
     stage = state.game.state.stage
     if state.side is None or _counted(state):
         return
@@ -224,7 +225,7 @@ def _counted(state: TableState) -> bool:
 
 
 def _by_hand(state: TableState) -> Iterator[Option]:
-    """A word in time stops the clock by itself, or doesn't."""
+    """Lets the players enter a play by hand; in a turn against the clock, the word."""
     stage = state.game.state.stage
     if state.side is not None and stage is None:
         yield option("Enter a play by hand …", ask_by_hand)
@@ -303,7 +304,7 @@ def _ask_which_picture(state: TableState) -> Step:
     """Asks which play's picture to look at, the newest first."""
     plays = plays_shown(state)
     if not plays:
-        return tell(state, Message("There has been no play yet."))
+        return notify(state, Message("There has been no play yet."))
     options = [_picture(n, turn.text) for n, turn in enumerate(plays[:PICTURES_OFFERED])]
     text = Message("Which play's picture?")
     return ask(state, Question(text, (*options, option("Back to the game", go_on))))
@@ -351,7 +352,7 @@ def _loud(level: int) -> Option:
 
 
 def _next_theme(state: TableState) -> Option:
-    """Switches everything to the next theme's colours; no clock stands for it."""
+    """Switches everything to the next theme's colours; no clock is stopped for it."""
     theme = THEMES[next_of(tuple(THEMES), state.device.theme or DARK.name)]
     return Option(Message(theme.offer), Do(_show_in, theme.name))
 

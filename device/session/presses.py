@@ -1,4 +1,4 @@
-"""What every button does in every state: the table PRESSES, a row a state.
+"""What every button does in every state: the table PRESSES, one row per state.
 
 Each handler's first line says what it does; docs/states.md is drawn from them. What a press leads
 to is in the files that the handlers call.
@@ -17,7 +17,7 @@ from device.language.texts import Message
 from device.session import menu
 from device.session.care import device
 from device.session.clocked import cup, letter_dice, letter_die, timed_turn
-from device.session.core.commit import going_on_text, tell
+from device.session.core.commit import going_on_text, notify
 from device.session.core.effects import NoteAnswer, PlayTone
 from device.session.core.prompts import resumed
 from device.session.core.state import (
@@ -50,7 +50,7 @@ from device.session.core.state import (
     Trying,
     in_phase,
 )
-from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby, names, party_timer, welcome
 from device.session.turn import challenge, clearing, corrections, ending
 from device.session.turn.questions import ACROSS, a_row_on, letters_offered
@@ -80,7 +80,7 @@ def pressed(state: TableState, press: Press) -> Step:
     """The state after a press, in any state."""
     answers = isinstance(state.phase, Asking) and press.button not in LEAVING
     if answers and tumbles(state, press.at):
-        return tell_rolling(state)  # the question isn't visible yet
+        return say_rolling(state)  # the question isn't visible yet
     return PRESSES[type(state.phase)][press.button](state, press)
 
 
@@ -89,7 +89,7 @@ def pressed(state: TableState, press: Press) -> Step:
 
 @in_phase(Asking)
 def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
-    """Takes the option of this button, or leaves a question that can wait."""
+    """Takes this button's option, or leaves a question that can wait."""
     for option in phase.question.options:
         if option.button is press.button:
             return _taken(state, phase, option)
@@ -100,7 +100,7 @@ def side_answers(state: TableState, phase: Asking, press: Press) -> Step:
 
 @in_phase(Asking)
 def take_option(state: TableState, phase: Asking, _: Press) -> Step:
-    """Takes the option that is selected."""
+    """Takes the selected option."""
     return _taken(state, phase, phase.question.options[phase.selected])
 
 
@@ -120,12 +120,12 @@ def next_option(state: TableState, _: Press) -> Step:
 
 
 def option_before(state: TableState, _: Press) -> Step:
-    """Selects the option before."""
+    """Selects the previous option."""
     return _select(state, -1)
 
 
 def undo_or_leave(state: TableState, press: Press) -> Step:
-    """Takes the last letter of a play back that is entered by hand; leaves any other question."""
+    """Takes back the last letter of a play entered by hand; leaves any other question."""
     phase = state.phase
     entry = phase.question.entry if isinstance(phase, Asking) else None
     if isinstance(phase, Asking) and entry is not None and entry.undone is not None:
@@ -143,8 +143,8 @@ def leave_question(state: TableState, phase: Asking, press: Press) -> Step:
 
 
 def challenge_or_say(state: TableState, press: Press) -> Step:
-    """Leaves a question that can wait and judges the last play; goes to the next row of letters,
-    or says that a question is open."""
+    """Leaves a question that can wait and judges the last play; otherwise goes to the next row of
+    letters, or says that a question is open."""
     phase = state.phase
     if isinstance(phase, Asking) and phase.question.can_wait:
         after, effects = pressed(answered(state, phase), press)
@@ -159,13 +159,13 @@ def challenge_or_say(state: TableState, press: Press) -> Step:
 
 def say_answer(state: TableState, _: Press) -> Step:
     """Says that a question is open."""
-    return tell(state, Message("Please answer first: choose with the arrows, then OK."))
+    return notify(state, Message("Please answer first: choose with the arrows, then OK."))
 
 
 def power_pressed(state: TableState, press: Press) -> Step:
-    """Asks whether the device is to be switched off."""
+    """Asks whether to switch the device off."""
     if state.device.may_switch_off and tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     if state.device.may_switch_off:
         return device.ask_off(state, press.at)
     end = PRESSES[type(state.phase)][Button.END]
@@ -174,7 +174,7 @@ def power_pressed(state: TableState, press: Press) -> Step:
 
 
 def _any_press(act: Act) -> Handler:
-    """What is done for every press in every state."""
+    """What every press does in every state."""
 
     @wraps(act)
     def handler(state: TableState, _: Press) -> Step:
@@ -432,6 +432,6 @@ def select_a_row_on(state: TableState, phase: Asking, rows: int) -> Step:
 @in_phase(Asking)
 def _select(state: TableState, phase: Asking, by: int) -> Step:
     if len(phase.question.options) == 1:
-        return tell(state, Message("There is nothing to choose: press OK."))
+        return notify(state, Message("There is nothing to choose: press OK."))
     selected = (phase.selected + by) % len(phase.question.options)
     return replace(state, phase=replace(phase, selected=selected), message=None), ()

@@ -1,4 +1,4 @@
-"""What every reading of the camera's means in every state: the table READINGS, a row a state.
+"""What every reading of the camera's means in every state: the table READINGS, one row per state.
 
 Each handler's first line says what it does; docs/states.md is drawn from them. In a turn a reading
 is judged first: which part of it isn't of this turn, whether the board was turned, whether the
@@ -67,15 +67,15 @@ Watch: TypeAlias = Callable[[TableState, JudgedReading], Step]
 
 
 def reading_done(state: TableState, done: ReadingDone) -> Step:
-    """What it means in each state stands below; a question changes nothing about where the table
-    is: in a lobby nobody lays plays."""
+    """What it means in each state is listed below; while a question is open, the state that it was
+    asked in counts."""
     if isinstance(state.phase, SwitchingOff):
         return state, ()  # it is judged again when play goes on
     return READINGS[type(state.where)](state, done)
 
 
 def note_reading(state: TableState, done: ReadingDone) -> Step:
-    """Is noted, and nothing else happens."""
+    """Notes the reading, and nothing else happens."""
     return replace(state, frames=replace(state.frames, read_at=done.at)), ()
 
 
@@ -140,14 +140,14 @@ def watch_challenged(state: TableState, sight: JudgedReading) -> Step:
 
 
 def watch_mat(state: TableState, sight: JudgedReading) -> Step:
-    """The mat as it lies now: goes on by itself once it is as it should be."""
+    """Goes on by itself once the mat is as it should be."""
     if _shows_a_rack(state):
         return state.with_sight(sight), ()
     return clearing.watch_clearing(state, sight)
 
 
 def watch_word(state: TableState, sight: JudgedReading) -> Step:
-    """Takes what lies there as the word in time; closes the turn if its button was pressed."""
+    """Takes what lies there as the word laid in time; closes the turn if its button was pressed."""
     if _shows_a_rack(state):
         return state.with_sight(sight), ()
     return _laid(state, sight, begun=False, earlier=())
@@ -196,8 +196,8 @@ def _laid(
 
 
 def _asked_in_vain(state: TableState, phase: Asking) -> Step:
-    """The board changed while it was asked about; the side that stopped a clock needn't press
-    again."""
+    """The board changed while a question about it was open; the side that stopped a clock needn't
+    press again."""
     if isinstance(phase.back, Stopping):
         return timed_turn.maybe_look_at_word(replace(state, phase=phase.back))
     return replace(state, phase=resting(state), message=board_changed()), (PlayTone(Tone.WARN),)
@@ -227,7 +227,7 @@ READINGS: Mapping[type[Phase], Handler] = MappingProxyType(
 
 
 def maybe_close(state: TableState) -> Step:
-    """Closes the turn if its button was pressed, and the table is known as it lies since then."""
+    """Closes the turn if its button was pressed, and the table has been read since."""
     phase = state.phase
     if isinstance(phase, Looking) and state.frames.known_since(phase.since):
         return turn_buttons.close_pressed_turn(

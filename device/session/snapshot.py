@@ -89,7 +89,7 @@ class Left:
     number: int
 
 
-Kept: TypeAlias = Snapshot | Left
+KeptState: TypeAlias = Snapshot | Left
 
 
 def is_looked_after(state: TableState) -> bool:
@@ -127,7 +127,7 @@ def snapshot(state: TableState, number: int | None, effects: Sequence[Effect] = 
     return Snapshot(number, events, setup, extras, board, MappingProxyType(values), again)
 
 
-def as_left(state: TableState, number: int | None) -> Kept | None:
+def as_left(state: TableState, number: int | None) -> KeptState | None:
     """The snapshot when the players leave: a lobby's choices, not an open question; and the game to
     offer next time."""
     if state.finished:
@@ -143,7 +143,7 @@ def as_left(state: TableState, number: int | None) -> Kept | None:
 
 
 def taken_up(
-    kept: Kept | None, state: TableState, number: int | None, now: float
+    kept: KeptState | None, state: TableState, number: int | None, now: float
 ) -> tuple[TableState, tuple[Effect, ...]] | None:
     """The table as it was left, and the effects to repeat: `state` is how it begins by its journal,
     `number` its game's number there. None if that was another table; ValueError, TypeError,

@@ -186,8 +186,8 @@ def _step(state: TableState, event: Input) -> Step:
 
 
 def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
-    """What was rolled counts for the turn that it was rolled for, or answers a question that waits
-    for it."""
+    """The roll counts for the turn that it was made for, or answers the question that waits for
+    it."""
     if done.turn != state.board.turn:
         return state, ()
     phase = state.phase
@@ -209,7 +209,7 @@ def _dice_rolled(state: TableState, done: DiceRolled) -> Step:
 
 
 def _tick(state: TableState, now: float) -> Step:
-    """Goes on by itself where time is up, or asks about a turn that was to be closed, if the table
+    """Goes on by itself when time is up; asks about a turn that was to be closed if the table
     doesn't come to rest."""
     if (
         isinstance(state.where, Running)
@@ -233,7 +233,7 @@ def _tick(state: TableState, now: float) -> Step:
 
 
 def _journal_failed(state: TableState, why: str) -> Step:
-    """Says once that nothing is written down any more; the game goes on."""
+    """Says once that the game is no longer written down; it goes on."""
     if not state.device.kept:
         return state, ()
     message = Message("The game can't be written down: {why}", {"why": why})
@@ -242,7 +242,7 @@ def _journal_failed(state: TableState, why: str) -> Step:
 
 
 def _journal_written(state: TableState) -> Step:
-    """Says that the disk has all of the game again."""
+    """Says that all of the game is on the disk again."""
     if state.device.kept:
         return state, ()
     message = Message("The game is written down again, all of it.")
@@ -257,12 +257,12 @@ HANGS = Message("The camera hangs: switch the device off, and check the camera's
 
 
 def camera_lost(state: TableState, why: str, *, cable: bool) -> Step:
-    """Says so; the game goes on by buttons."""
+    """Says so; the game goes on with buttons."""
     return _without_camera(state, as_message(why), cable=cable)
 
 
 def camera_hung(state: TableState) -> Step:
-    """Says what may help; the game goes on by buttons."""
+    """Says what may help; the game goes on with buttons."""
     return _without_camera(state, HANGS, cable=True)
 
 
@@ -277,14 +277,15 @@ def _without_camera(state: TableState, message: Message, *, cable: bool) -> Step
 
 
 def camera_found(state: TableState) -> Step:
-    """What lies there now is looked at, as if it had been seen all the time."""
+    """Looks at what lies there now, as if the camera had seen it all the time."""
     message = Message("The camera sees again.")
     after = replace(state.with_camera(CameraStatus.SEES), message=message)
     return after, (Announce(message),)
 
 
 def camera_stuck(state: TableState) -> Step:
-    """Said, and nothing more: a press finds no picture of the table as it lies then, and asks."""
+    """Says so, and nothing more: the next press finds no picture of the table as it lies then, and
+    asks."""
     message = Message("The camera shows the same picture again and again: is it stuck?")
     return replace(state, message=message), (PlayTone(Tone.WARN), Announce(message))
 
@@ -302,7 +303,7 @@ def _last_screen(step: Step) -> Step:
 
 
 def recording_ended(state: TableState) -> Step:
-    """Counts the play that was seen last, and ends the program."""
+    """Counts the last play seen, and ends the program."""
     ended = state.with_camera(CameraStatus.ENDED)
     seen, side = ended.seen, ended.side
     if (

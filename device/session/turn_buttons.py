@@ -21,9 +21,9 @@ from device.session.core.commit import (
     going_on_text,
     look_closer,
     nothing_counted,
+    notify,
     option,
     play_text,
-    tell,
     with_voice,
 )
 from device.session.core.effects import Announce, Finish, LookNow
@@ -37,7 +37,7 @@ from device.session.core.state import (
     TableState,
     Thinking,
 )
-from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.core.turn_clock import say_rolling, tumbles
 from device.session.lobby import lobby
 from device.session.turn.challenge import are_orphans, close_without_orphans
 from device.session.turn.doubts import ask_older, open_doubts
@@ -70,7 +70,7 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
     # The next side's button also closes the turn before it, whose own press was forgotten.
     forgot = state.side is not None and side != state.side
     if forgot and side not in _next_sides(state):
-        return tell(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
+        return notify(state, Message("It is {side}'s turn.", {"side": state.side or ""}))
     closing = Do(close_pressed_turn, forgot=forgot)
     state = replace(state, message=None)
     if not state.device.sees:
@@ -87,7 +87,7 @@ def turn_pressed(state: TableState, side: Side, press: Press) -> Step:
 
 
 def ask_open(state: TableState, press: Press) -> Step:
-    """Asks what is still open about earlier turns, if anything is."""
+    """Asks about what is still open from earlier turns, if anything is."""
     doubts = open_doubts(state)
     return ask_older(state, doubts[0]) if doubts else _say_turn(state, press)
 
@@ -95,16 +95,16 @@ def ask_open(state: TableState, press: Press) -> Step:
 def _say_turn(state: TableState, _: Press) -> Step:
     """Says whose turn it is, and what to press."""
     if state.side is None:
-        return tell(state, Message("The game is over."))
+        return notify(state, Message("The game is over."))
     values = {"side": state.side}
     text = Message("{side}: lay tiles, then press your button. The arrows open the menu.", values)
-    return with_voice(tell(state, text))
+    return with_voice(notify(state, text))
 
 
 def menu_pressed(state: TableState, press: Press) -> Step:
-    """Opens the menu of what is done more rarely."""
+    """Opens the menu of rarer actions."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return menu.open_menu(state)
 
 
@@ -114,14 +114,14 @@ def enter_face(state: TableState, press: Press) -> Step:
 
 
 def enter_roll(state: TableState, _: Press) -> Step:
-    """Asks which letters were rolled, or how the turn begins without that."""
+    """Asks which letters were rolled, or how else the turn begins."""
     return letter_dice.ask_roll(state, menu.SOMETHING_ELSE)
 
 
 def end_pressed(state: TableState, press: Press) -> Step:
-    """Asks whether the game is to end."""
+    """Asks whether to end the game."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return ask_end_of_game(state)
 
 
@@ -130,7 +130,7 @@ def end_pressed(state: TableState, press: Press) -> Step:
 
 def say_looking(state: TableState, _: Press) -> Step:
     """Says that the table is being looked at."""
-    return tell(state, Message("Looking at the board …"))
+    return notify(state, Message("Looking at the board …"))
 
 
 def stop_closing(state: TableState, _: Press) -> Step:
@@ -233,7 +233,7 @@ def close_pressed_turn(state: TableState, *, forgot: bool = False) -> Step:
     empty turn isn't a pass."""
     side = state.side
     if forgot and side is not None and _nothing_lies(state):
-        return tell(state, Message("It is {side}'s turn.", {"side": side}))
+        return notify(state, Message("It is {side}'s turn.", {"side": side}))
     seen = state.seen
     if forgot and side is not None and seen is not None and seen.observed.sure:
         ways = tuple(as_two_plays(state, seen.observed.tiles))
@@ -275,11 +275,11 @@ def say_paused(state: TableState, _: Press) -> Step:
 
 def say_over(state: TableState, _: Press) -> Step:
     """Says that the game is over."""
-    return tell(state, Message("The game is over. Undo takes the last play back."))
+    return notify(state, Message("The game is over. Undo takes the last play back."))
 
 
 def leave_game(state: TableState, _: Press) -> Step:
-    """Leaves the game that is over: for the next one, or for good."""
+    """Leaves the finished game, for the next one or for good."""
     if state.offers is None:
         return state, (Finish(),)
     return lobby.again(state)

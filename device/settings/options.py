@@ -74,7 +74,7 @@ def mirror_option(command: Callable[P, R]) -> Callable[P, R]:
     )(command)
 
 
-def board_of(layout: str | None) -> tuple[str, ...]:
+def rows_of_layout(layout: str | None) -> tuple[str, ...]:
     """The rows of the layout in --layout, none without the option; a usage error (exit status 2) if
     there is no such layout or it can't be used."""
     if layout is None:
@@ -102,7 +102,7 @@ def chosen_variant(
         raise click.UsageError(str(error)) from error
 
 
-def grid_of(corners: Corners | None, layout: Layout) -> Grid | None:
+def grid_of_corners(corners: Corners | None, layout: Layout) -> Grid | None:
     """The grid in --corners, if given."""
     return None if corners is None else Grid(corners, layout.size)
 

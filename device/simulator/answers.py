@@ -297,8 +297,8 @@ def _is_rack(step: ShowRack, question: str) -> bool:
         return count == 0
     if number := re.match(rf"{side}: tiles left: ([0-9]+)\.", question):
         return int(number[1]) == count
-    told = re.match(rf"{side} has left: ([^.]*?)(?:, worth [0-9]+)?\.", question)
-    return told is not None and sorted(told[1].split(", ")) == sorted(step.faces)
+    named = re.match(rf"{side} has left: ([^.]*?)(?:, worth [0-9]+)?\.", question)
+    return named is not None and sorted(named[1].split(", ")) == sorted(step.faces)
 
 
 def _points_labels(step: GivePoints, question: str) -> list[str]:

@@ -249,8 +249,8 @@ def _shifted(picture: Picture, right: float, down: float) -> Picture:
     wide = cv2.copyMakeBorder(picture, rim, rim, rim, rim, cv2.BORDER_REPLICATE)
     rows = slice(rim + up, rim + up + height + 1)
     x = rim + left
-    here, beside = wide[rows, x : x + width], wide[rows, x + 1 : x + 1 + width]
-    across = cv2.addWeighted(here, 1 - share_x, beside, share_x, 0)
+    here, at_right = wide[rows, x : x + width], wide[rows, x + 1 : x + 1 + width]
+    across = cv2.addWeighted(here, 1 - share_x, at_right, share_x, 0)
     return np.asarray(cv2.addWeighted(across[:-1], 1 - share_y, across[1:], share_y, 0), np.uint8)
 
 
@@ -270,7 +270,7 @@ class People(Protocol):
 
 
 class VirtualCamera:
-    """Yields drawn frames, at most so many a second, until the people leave or it is closed.
+    """Yields drawn frames, at most this many a second, until the people leave or it is closed.
 
     The same seed and the same times give the same pictures. `last` is the latest of them.
     CameraError when it is unplugged; when `frames` is called again it waits until it is plugged in.

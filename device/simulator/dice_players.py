@@ -319,8 +319,8 @@ _T = TypeVar("_T")
 
 
 class ScriptedDice(Random):
-    """A random source that knows what comes next. If the die being rolled hasn't got that face, or
-    the script has ended, it shows any of its faces."""
+    """A random source that knows what comes next. If the die being rolled doesn't have that face,
+    or the script has ended, it shows any of its faces."""
 
     def __init__(self, steps: Iterable[ScriptStep], variant: Variant, seed: int = 0) -> None:
         super().__init__(seed)

@@ -109,5 +109,5 @@ def all_lines(texts: Texts) -> str:
 
 def usage_of(what: str) -> str:
     """The syntax of a line that begins like this; the word alone if nothing explains it."""
-    told = (line.partition("  ")[0] for line in WHAT_THERE_IS.splitlines())
-    return next((usage for usage in told if usage.startswith(f"{what} ")), what)
+    usages = (line.partition("  ")[0] for line in WHAT_THERE_IS.splitlines())
+    return next((usage for usage in usages if usage.startswith(f"{what} ")), what)

@@ -340,7 +340,7 @@ class Players:
             if later and _counts(before, screen, step):
                 self._answering.waits = screen.question
                 return
-            if sure and screen.question is None and _is_told(screen, step):
+            if sure and screen.question is None and _is_shown(screen, step):
                 return  # the turn comes back at once if the next side's is lost
             if screen.question not in (None, self._answering.waits):
                 sure = yield from self._answering.answer(step, screen)
@@ -378,7 +378,7 @@ class Players:
         onlooker.seen(step)
 
 
-def _is_told(now: ReadScreen, step: ScriptStep) -> bool:
+def _is_shown(now: ReadScreen, step: ScriptStep) -> bool:
     """Whether the screen says that a side has passed or exchanged."""
     if isinstance(step, PassTurn):
         return f"{step.side} passes" in now.text

@@ -38,7 +38,7 @@ from device.table.equipment import Equipment, Output, Storage
 from device.table.games import OneGame
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadBoard, ReadingThread
+from device.table.reading_thread import Context, ReadingThread, ReadsBoard
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.game import Game
@@ -59,7 +59,7 @@ _ROUNDS = 3  # a reading may close a turn, and the next one is then judged from 
 
 
 @dataclass(frozen=True)
-class Outcome:
+class EveningOutcome:
     """How an evening went. `kept`: the game as the device kept it; `laid`: as it was played;
     `asked`: the questions it took; `stuck`: why the players gave up, if they did; `failed`: the
     script's expectations that weren't met; `stopped`: it was ended early."""
@@ -136,12 +136,12 @@ class VirtualEvening:
         say: Callable[[str], None],
         journal: Journal | None = None,
         on_shown: OnShown | None = None,
-        read: ReadBoard | None = None,
+        read: ReadsBoard | None = None,
         theme: str = "",
         aloud: Texts | None = None,
         wait: WaitForInput = wait_for,
         onlookers: tuple[LookedOn, ...] = (),
-    ) -> Outcome:
+    ) -> EveningOutcome:
         """Plays it to its end. Call it on the main thread; the arguments are `run_table`'s, and the
         name of the screen's colours. The screen is in English, in which scripts quote it; `aloud`:
         speech in another language; `onlookers` are given every view of the screen."""
@@ -170,14 +170,14 @@ class VirtualEvening:
 
     def play_in_its_own_time(
         self,
-        read: ReadBoard,
+        read: ReadsBoard,
         on_input: Callable[[Input], None],
         on_view: Callable[[TableView], None] = lambda _: None,
         *,
         journal: Journal | None = None,
         onlookers: tuple[LookedOn, ...] = (),
         followers: tuple[Follower, ...] = (),
-    ) -> Outcome:
+    ) -> EveningOutcome:
         """Plays it to its end on this thread alone: camera, reading and loop take turns, and the
         table's clock (that it was made with) stands still while they work.
 
@@ -255,16 +255,16 @@ class VirtualEvening:
         game = Game.begin(variant, evening.sides, pool=evening.header.holder)
         return Opening(game, extras=evening.header.extras, words=words)
 
-    def _opened(self, state: TableState, read: ReadBoard) -> TableState:
+    def _opened(self, state: TableState, read: ReadsBoard) -> TableState:
         """The game that was chosen in the lobby begins."""
         context = Context.of(state)
         if self._reading_thread is not None:
             self._reading_thread.begin_game(read, state.game.state.variant, context)
         return state
 
-    def _outcome(self, kept: Game) -> Outcome:
+    def _outcome(self, kept: Game) -> EveningOutcome:
         asked, failed = self._players.asked, tuple(self._onlooker.failed)
-        return Outcome(kept, self._laid, asked, self._players.stuck, failed)
+        return EveningOutcome(kept, self._laid, asked, self._players.stuck, failed)
 
 
 def _agreed(evening: Evening, variant: Variant) -> Lexicon | None:

@@ -183,7 +183,7 @@ def table_top(
     """The table as the camera sees it, with the board's shadow, but without the board. Drawn once;
     not to be changed.
 
-    `size`: squares of the board, its grid's `corners` in a picture of so many pixels; `usual`:
+    `size`: squares of the board, its grid's `corners` in a picture of this many pixels; `usual`:
     where it lies at first, by which the table is drawn.
     """
     dark = _frame_shadow(size)
@@ -277,7 +277,7 @@ def _rack(top: Picture, row: float, column: float, pixels: int) -> None:
 SIZE = (1280, 960)
 """Width and height of the picture in pixels: what a Pi's camera gives at a good frame rate."""
 
-CORNERS: Corners = (
+BOARD_CORNERS: Corners = (
     (318.0, 166.0),
     (957.0, 158.0),
     (1002.0, 812.0),
@@ -341,7 +341,7 @@ class Scene:
         self._flat = bare.copy()
         self._everywhere = np.full(bare.shape[:2], 255, np.uint8)
         self._shade = _lamp_light()
-        self.put(CORNERS, turned)
+        self.put(BOARD_CORNERS, turned)
 
     @property
     def tiles(self) -> dict[Square, Tile]:
@@ -368,7 +368,7 @@ class Scene:
         to_board = np.array([[one, 0, -MARGIN], [0, one, -MARGIN], [0, 0, 1]])
         self._to_picture = self.grid.to_picture() @ to_board
         self._lean, self._spread = self._seen_from()
-        seen = (corners, CORNERS, SIZE)
+        seen = (corners, BOARD_CORNERS, SIZE)
         self._table = table_top(self.grid.size, self._seed, *seen, racks=self._racks)
         self.picture = _lit(self._table, self._shade)
         self._set_all_down()
@@ -398,7 +398,7 @@ class Scene:
             laid = replace(laid, shift=under[0].shift, turn=under[0].turn)
         self._piles[square] = (*under, laid)
         if self._high:
-            self._draw_anew(square)
+            self._redraw(square)
         else:  # it hides nothing next to it
             self._set_down(square)
             self._draw(self._around(square))
@@ -410,7 +410,7 @@ class Scene:
         self._piles[square] = tuple(
             replace(lying, shift=askew.shift, turn=askew.turn, face_down=False) for lying in pile
         )
-        self._draw_anew(square)
+        self._redraw(square)
 
     def upset(
         self,
@@ -426,7 +426,7 @@ class Scene:
         *under, top = self._pile(square)
         wrong = replace(top, face_down=face_down, turn=turn, shift=shift, looks=looks)
         self._piles[square] = (*under, wrong)
-        self._draw_anew(square)
+        self._redraw(square)
 
     def take(self, squares: Iterable[Square]) -> None:
         """Tiles are taken off again, from each square the top one."""
@@ -435,7 +435,7 @@ class Scene:
             del self._piles[square]
             if left:
                 self._piles[square] = tuple(left)
-            self._draw_anew(square)
+            self._redraw(square)
 
     def top(self, square: Square) -> Tile:
         """The top tile there; SceneError if there is none."""
@@ -491,7 +491,7 @@ class Scene:
         lean = ((x / w - size / 2) / height, (y / w - size / 2) / height)
         return lean, float(right / right_w - left / left_w - size) / size / height
 
-    def _draw_anew(self, square: Square) -> None:
+    def _redraw(self, square: Square) -> None:
         """A square and its neighbours, with everything that reaches over them."""
         left, top, right, bottom = self._around(square)
         here = (slice(top, bottom), slice(left, right))

@@ -56,7 +56,7 @@ class ListedGame(msgspec.Struct, frozen=True):
         return json.loads(zlib.decompress(self.record)) if self.record else None
 
 
-def packed(record: str) -> bytes:
+def packed_record(record: str) -> bytes:
     """A record as ListedGame holds it."""
     return zlib.compress(record.encode(), 1)
 

@@ -92,8 +92,8 @@ def record_of(kept: KeptGame) -> GameRecord:
 def _table_notes(kept: KeptGame) -> TableNotes:
     """The device's notes from during the game."""
     answers = []
-    for number, (beside, wall) in enumerate(zip(kept.beside, kept.walls, strict=True)):
-        for one in _answers_of(number, beside):
+    for number, (note, wall) in enumerate(zip(kept.notes, kept.walls, strict=True)):
+        for one in _answers_of(number, note):
             before = number + (one.wall > wall)  # what was asked last is noted with the last event
             at = round(one.wall - kept.wall, 1)
             answers.append(Answered(before, at, one.question, one.answer))
@@ -105,10 +105,10 @@ def _table_notes(kept: KeptGame) -> TableNotes:
     )
 
 
-def _answers_of(number: int, beside: str) -> tuple[_Answer, ...]:
+def _answers_of(number: int, note: str) -> tuple[_Answer, ...]:
     """The answers noted with an event, a line each."""
     try:
-        lines = beside.split("\n") if beside else ()
+        lines = note.split("\n") if note else ()
         return tuple(msgspec.json.decode(line, type=_Answer) for line in lines)
     except (msgspec.DecodeError, RecursionError) as error:
         raise RecordError(
@@ -323,10 +323,10 @@ class Keeper:
         """Queues it to be written with the next event."""
         if self._journal is None:
             return
-        beside = ""
+        note = ""
         if isinstance(what, Record | CloseGame):
-            beside, self._answers = "\n".join(self._answers), ()
-        self._waiting.append((what, beside))
+            note, self._answers = "\n".join(self._answers), ()
+        self._waiting.append((what, note))
 
     def note(self, question: str, answer: str) -> None:
         """Notes with the next event that this was asked and answered."""
@@ -334,23 +334,23 @@ class Keeper:
             noted = msgspec.json.encode(_Answer(self._journal.now, question, answer)).decode()
             self._answers = (*self._answers, noted)
 
-    def keep_clock(self, body: str, *, beside: bool = False) -> None:
+    def keep_clock(self, body: str, *, in_background: bool = False) -> None:
         """Writes the clocks' remaining time, once the game has begun in the journal; JournalError
-        if it can't. A failed write isn't retried: the next time replaces this one. `beside`: a
-        clock is running that mustn't wait for the disk, so it returns at once."""
+        if it can't. A failed write isn't retried: the next time replaces this one.
+        `in_background`: a clock is running that mustn't wait for the disk: it returns at once."""
         if self._journal is None or self._number is None:
             return
-        keep = self._journal.keep_clock_beside if beside else self._journal.keep_clock
+        keep = self._journal.keep_clock_in_background if in_background else self._journal.keep_clock
         keep(self._number, body)
 
-    def _write(self, journal: Journal, game: int, what: ToKeep, beside: str) -> None:
+    def _write(self, journal: Journal, game: int, what: ToKeep, note: str) -> None:
         match what:
             case Record(number, event):
-                journal.append(game, number, write_event(event), beside)
+                journal.append(game, number, write_event(event), note)
             case Erase(number):
                 journal.drop(game, number)
             case CloseGame():
-                journal.close_game(game, beside)
+                journal.close_game(game, note)
 
 
 class HouseholdGames:

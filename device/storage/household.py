@@ -36,7 +36,7 @@ from engine.layouts import Layout, load_layout
 from engine.sentences import Sentence, located, with_stop
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
-from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon, as_laid, shipped_lexicon
 
 if TYPE_CHECKING:
     from device.session.core.setup import Offers
@@ -204,7 +204,7 @@ def household_lexicon(folder: Path, language: str, name: str | None = None) -> L
     lexicon = _imported(folder, language) if name is None else None
     if lexicon is None:
         name = name or language
-        if name not in SHIPPED:
+        if name not in SHIPPED_LISTS:
             raise HouseholdWordsError(
                 Sentence(
                     "no {language} list ships with tilekeeper: import one with tilekeeper words"
@@ -274,16 +274,16 @@ def import_list(
     name: str,
     words: Iterable[str],
     day: str,
-    tell: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Lexicon:
     """Saves a list that the household owns, replacing the one that ships.
 
     Words are as tiles spell them; `day` is the date of import, and becomes part of the list's name.
-    The file is for its owner alone and replaced whole, or left as it was. `tell` is called with the
-    progress, from 0 to 1.
+    The file is for its owner alone and replaced whole, or left as it was. `progress` is called with
+    the part that is done, from 0 to 1.
     """
     name = name_of_list(name)
-    dawg = build_dawg(words, "".join(load_tile_set(language).letters), tell)
+    dawg = build_dawg(words, "".join(load_tile_set(language).letters), progress)
     about = {"list": f"{name} (imported {day})", "language": language}
     _replace(folder / f"{language}.dawg", dawg_file(dawg, about))
     return Lexicon(dawg, about["list"])
@@ -383,7 +383,7 @@ def household_offers(state: Path, say: Callable[[str], None]) -> Offers:
 
 def _lists() -> dict[str, tuple[str, ...]]:
     """The lists that ship in addition to a language's default, by language."""
-    others = sorted(set(SHIPPED) - set(TILE_LANGUAGES))
+    others = sorted(set(SHIPPED_LISTS) - set(TILE_LANGUAGES))
     return {
         language: tuple(name for name in others if name.startswith(f"{language}-"))
         for language in TILE_LANGUAGES
@@ -415,7 +415,7 @@ longest list of most languages; Polish, with all its forms, has more than four."
 LARGEST_FILE = 64 * 1024 * 1024
 """Bytes; the largest lists with definitions are a third of it, and a zip can claim anything."""
 HOPELESS = 20_000
-"""After so many more unusable lines than words it can't be a word list, whatever follows."""
+"""After this many more unusable lines than words it can't be a word list, whatever follows."""
 PROGRESS_EVERY = 1 << 12
 """Lines between two reports of progress."""
 LETTERS_OF_LATIN_1 = frozenset(["SS", *"ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŒŸ"])
@@ -442,7 +442,7 @@ class WordsRead:
     left_out: int
 
 
-def read_words(path: Path, tiles: TileSet, tell: Progress | None = None) -> WordsRead:
+def read_words(path: Path, tiles: TileSet, progress: Progress | None = None) -> WordsRead:
     """A file's words, spelled with the letters of a tile set.
 
     Lines are skipped if their first word can't be played (a hyphen, an apostrophe, a digit, a
@@ -452,21 +452,21 @@ def read_words(path: Path, tiles: TileSet, tell: Progress | None = None) -> Word
     with ExitStack() as at_the_end:
         source = _Source(path, at_the_end)
         try:
-            return _read(source.lines("utf-8-sig"), path, tiles, source.telling(tell))
+            return _read(source.lines("utf-8-sig"), path, tiles, source.reporting(progress))
         except UnicodeDecodeError:
             # Windows has œ in its version of Latin-1; the rest is the same.
             lines = _western_alone(source.lines("cp1252"), path)
-            return _read(lines, path, tiles, source.telling(tell))
+            return _read(lines, path, tiles, source.reporting(progress))
 
 
 def _read(
-    lines: Iterator[tuple[int, str]], path: Path, tiles: TileSet, tell: Callable[[], None]
+    lines: Iterator[tuple[int, str]], path: Path, tiles: TileSet, progress: Callable[[], None]
 ) -> WordsRead:
     words, letters = set[str](), frozenset(tiles.letters)
     left_out, first = 0, ""
     for number, spelled in lines:
         if number % PROGRESS_EVERY == 0:
-            tell()
+            progress()
         # The longest playable word: each letter as two, with two accents apart.
         short = len(spelled) <= 4 * LONGEST_WORD
         word = as_laid(tiles.tokenized(spelled), letters) if short else ""
@@ -583,11 +583,11 @@ class _Source:
                 )
             ) from error
 
-    def telling(self, tell: Progress | None) -> Callable[[], None]:
+    def reporting(self, progress: Progress | None) -> Callable[[], None]:
         """The object whose position shows how much of the file has been read."""
-        if tell is None or not self.size:
+        if progress is None or not self.size:
             return lambda: None
-        return lambda: tell(self._file.tell() / self.size)
+        return lambda: progress(self._file.tell() / self.size)
 
     def _lines(self, encoding: str) -> Iterator[tuple[int, str]]:
         self._file.seek(0)

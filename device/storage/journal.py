@@ -21,7 +21,7 @@ from typing import TypeAlias
 
 from device.storage.clock_writer import ClockWriter
 from device.storage.salvage import (
-    HEAD,
+    HEADER_BYTES,
     MAGIC,
     UNKNOWN,
     EventRow,
@@ -189,7 +189,7 @@ class _WitnessError(_DamagedError):
 class KeptGame:
     """A game as stored in the journal, all as text: its head, its events, the device's extras and
     its clocks' remaining time (both may be empty). `wall`: when it began, `walls`: when each event
-    was written, `beside`: the note with each event; `over`: it won't be resumed."""
+    was written, `notes`: the one with each event; `over`: it won't be resumed."""
 
     number: int
     head: str
@@ -199,7 +199,7 @@ class KeptGame:
     wall: float = 0.0
     over: bool = False
     walls: tuple[float, ...] = field(default=(), compare=False)
-    beside: tuple[str, ...] = field(default=(), compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -231,7 +231,7 @@ class Journal:
     `known_whole`: another open journal has already verified it.
     """
 
-    _beside: ClockWriter | None = None
+    _clock_writer: ClockWriter | None = None
 
     def __init__(self, path: Path, wall: WallClock, *, known_whole: bool = False) -> None:
         self._wall, self._path = wall, path
@@ -345,10 +345,10 @@ class Journal:
     def _found(self) -> int:
         """The version of the file; JournalError if it is newer than this program."""
         found = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-        told = int(self._db.execute("PRAGMA application_id").fetchone()[0]) - _APPLICATION
-        if 0 < told <= VERSION and told != found:
+        stated = int(self._db.execute("PRAGMA application_id").fetchone()[0]) - _APPLICATION
+        if 0 < stated <= VERSION and stated != found:
             raise _DamagedError(
-                Sentence("it says to be of version {found} and of {told}", found=found, told=told)
+                Sentence("it says to be of version {found} and of {told}", found=found, told=stated)
             )
         if found > VERSION:
             self._db.close()
@@ -425,7 +425,7 @@ class Journal:
             )
         link, events = Sums.head(row.game, row.head, row.extras), list[EventRow]()
         for number, event in enumerate(self._event_rows(row.game)):
-            link = Sums.event(link, number, event.body, event.beside)
+            link = Sums.event(link, number, event.body, event.note)
             if event.link != link:
                 raise _DamagedError(
                     Sentence(
@@ -448,8 +448,8 @@ class Journal:
 
     def _event_rows(self, game: int) -> list[EventRow]:
         return [
-            EventRow(str(body), float(str(wall)), str(link), str(beside))
-            for _, body, wall, link, beside in self._rows(_EVENTS[self._version], game)
+            EventRow(str(body), float(str(wall)), str(link), str(note))
+            for _, body, wall, link, note in self._rows(_EVENTS[self._version], game)
         ]
 
     def _check_witness(self) -> None:
@@ -557,8 +557,8 @@ class Journal:
             begin_file(half)
             self._fill(half, found)
             # The log belongs to the damaged file, and would be mistaken for the new one's.
-            for beside in ("-wal", "-shm"):
-                self._path.with_name(self._path.name + beside).unlink(missing_ok=True)
+            for ending in ("-wal", "-shm"):
+                self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
             half.replace(self._path)
         except (OSError, sqlite3.Error) as error:
             raise JournalError(
@@ -596,9 +596,9 @@ class Journal:
                 "INSERT INTO games (game, head, wall, extras) VALUES (?, ?, ?, ?)",
                 *(row.game, row.head, row.wall, row.extras),
             )
-            for number, (body, wall, _, beside) in enumerate(saved.events):
-                link = Sums.event(link, number, body, beside)
-                self._rows(_NEW_EVENT, row.game, number, body, wall, link, beside)
+            for number, (body, wall, _, note) in enumerate(saved.events):
+                link = Sums.event(link, number, body, note)
+                self._rows(_NEW_EVENT, row.game, number, body, wall, link, note)
             self._put(replace(row, count=len(saved.events), last=link))
             if saved.clock:
                 self._rows(_CLOCK, row.game, saved.clock, Sums.clock(row.game, saved.clock))
@@ -627,13 +627,13 @@ class Journal:
         self._witness.write(Last(game, 0))
         return game
 
-    def append(self, game: int, number: int, body: str, beside: str = "") -> None:
+    def append(self, game: int, number: int, body: str, note: str = "") -> None:
         """Adds the game's event of that number, counted from 0, with its note; on disk when this
         returns."""
         with self._changing():
             row = self._row(game)
-            link = Sums.event(row.last, number, body, beside)
-            self._rows(_NEW_EVENT, game, number, body, self._wall(), link, beside)
+            link = Sums.event(row.last, number, body, note)
+            self._rows(_NEW_EVENT, game, number, body, self._wall(), link, note)
             # The play that ended it may have been challenged off: then it goes on.
             self._put(replace(row, over=False, count=row.count + 1, last=link))
         self._witness.write(Last(game, number + 1))
@@ -658,33 +658,33 @@ class Journal:
         with self._changing():
             self._rows(_CLOCK, game, body, Sums.clock(game, body))
 
-    def keep_clock_beside(self, game: int, body: str) -> None:
+    def keep_clock_in_background(self, game: int, body: str) -> None:
         """The same while a clock runs that mustn't be held up: it returns at once. Later writes
         wait for it; JournalError if the previous one failed."""
-        if self._beside is None:
-            beside = partial(type(self), self._path, self._wall, known_whole=True)
-            self._beside = ClockWriter(beside)
-        self._beside.write(game, body)
+        if self._clock_writer is None:
+            open_another = partial(type(self), self._path, self._wall, known_whole=True)
+            self._clock_writer = ClockWriter(open_another)
+        self._clock_writer.write(game, body)
 
     def settle(self) -> None:
         """Returns once everything is on the disk."""
-        if self._beside is not None:
-            self._beside.wait()
+        if self._clock_writer is not None:
+            self._clock_writer.wait()
 
-    def close_game(self, game: int, beside: str = "") -> None:
-        """The game is over and won't be resumed. `beside`: notes made after its last event, a line
-        each; stored with it, and dropped if there was no event."""
+    def close_game(self, game: int, note: str = "") -> None:
+        """The game is over and won't be resumed. `note`: what was noted after its last event,
+        a line each; stored with it, and dropped if there was no event."""
         with self._changing():
             row = replace(self._row(game), over=True)
-            if beside and row.count:
-                row = replace(row, last=self._note_last(row, beside))
+            if note and row.count:
+                row = replace(row, last=self._note_last(row, note))
             self._put(row)
         self._witness.write(Last(game, row.count, over=True))
 
-    def _note_last(self, row: GameRow, beside: str) -> str:
+    def _note_last(self, row: GameRow, note: str) -> str:
         """Adds lines to the note with a game's last event; returns its new link."""
         *earlier, last = self._event_rows(row.game)
-        noted = f"{last.beside}\n{beside}" if last.beside else beside
+        noted = f"{last.note}\n{note}" if last.note else note
         before = earlier[-1].link if earlier else Sums.head(row.game, row.head, row.extras)
         link = Sums.event(before, row.count - 1, last.body, noted)
         place = (noted, link, row.game, row.count - 1)
@@ -776,7 +776,7 @@ class Journal:
             float(str(wall)),
             bool(over),
             tuple(event.wall for event in events),
-            tuple(event.beside for event in events),
+            tuple(event.note for event in events),
         )
 
     def _rows(self, statement: str, *values: object) -> list[JournalRow]:
@@ -845,8 +845,8 @@ class Journal:
             ) from error
 
     def close(self) -> None:
-        if self._beside is not None:
-            self._beside.close()
+        if self._clock_writer is not None:
+            self._clock_writer.close()
         self._db.close()
         self._witness.close()
 
@@ -877,7 +877,7 @@ def _log_of(path: Path) -> Path:
 def _check_head(path: Path) -> None:
     """_DamagedError for a file that isn't empty and doesn't begin as a journal does."""
     with path.open("rb") as file:
-        head = file.read(HEAD)
+        head = file.read(HEADER_BYTES)
     if head and not looks_sound(head):
         raise _DamagedError(Sentence("it doesn't begin as a journal does"))
 

@@ -119,7 +119,7 @@ class PlayPictures:
                 self._thread.start()
             self._changed.notify_all()
         if late:
-            self._tell(Sentence("{path} is written too slowly", path=self._folder))
+            self._report(Sentence("{path} is written too slowly", path=self._folder))
 
     def _run(self) -> None:
         self._try(self._tidy)
@@ -139,16 +139,16 @@ class PlayPictures:
         with self._changed:
             self._closed = True
             self._waiting.clear()
-        self._tell(_not_written(self._folder, f"{type(error).__name__}: {error}"))
+        self._report(_not_written(self._folder, f"{type(error).__name__}: {error}"))
 
     def _try(self, work: Callable[[], None]) -> None:
         try:
             work()
         except OSError as error:
             log.info("a picture wasn't kept: %s", error)
-            self._tell(_not_written(self._folder, error.strerror or error))
+            self._report(_not_written(self._folder, error.strerror or error))
 
-    def _tell(self, what: str) -> None:
+    def _report(self, what: str) -> None:
         if not self._said:
             self._said = True
             self._say(
@@ -204,7 +204,7 @@ def pictures_folder(journal: Path | None = None) -> Path:
     return journal.with_name(f"{journal.stem}-pictures")
 
 
-def pictures_beside(journal: Path) -> Path:
+def pictures_folder_of(journal: Path) -> Path:
     """The same for a journal by its file, which may be the one in the state directory; in a copied
     state directory the pictures keep their place."""
     own, copied = pictures_folder(journal), journal.with_name("pictures")

@@ -25,7 +25,7 @@ PAGE_SIZES = frozenset(1 << n for n in range(9, 17))
 USUAL_PAGE = 4096
 """SQLite's default, for when the file's head is unreadable."""
 
-HEAD = 100
+HEADER_BYTES = 100
 MAGIC = b"SQLite format 3\0"
 UNKNOWN = -1
 TABLE_LEAF = 13
@@ -53,9 +53,9 @@ class Sums:
         return cls.of("head", game, head, extras)
 
     @classmethod
-    def event(cls, before: str, number: int, body: str, beside: str = "") -> str:
+    def event(cls, before: str, number: int, body: str, note: str = "") -> str:
         """The next link, after the previous one."""
-        return cls.of(before, number, body, *((beside,) if beside else ()))
+        return cls.of(before, number, body, *((note,) if note else ()))
 
     @classmethod
     def game(cls, row: GameRow) -> str:
@@ -88,7 +88,7 @@ class EventRow(NamedTuple):
     body: str
     wall: float
     link: str = ""
-    beside: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Salvage:
 
 def looks_sound(head: bytes) -> bool:
     """Whether a file begins as a journal's does."""
-    if len(head) < HEAD:
+    if len(head) < HEADER_BYTES:
         return False
     sizes_and_forms = _page_size(head) in PAGE_SIZES and head[20:24] == bytes((0, 64, 32, 32))
     forms = head[18] in (1, 2) and head[19] in (1, 2)
@@ -159,7 +159,7 @@ class _Found:
     clocks: dict[int, str] = field(default_factory=dict)
 
     def take(self, pages: Mapping[int, bytes], number: int, size: int, *, proved: bool) -> None:
-        if not proved and pages[number][HEAD if number == 1 else 0] != TABLE_LEAF:
+        if not proved and pages[number][HEADER_BYTES if number == 1 else 0] != TABLE_LEAF:
             return
         for rowid, row in _rows(pages, number, size):
             match row:
@@ -168,9 +168,9 @@ class _Found:
                 case (None, str(head), int() | float() as wall, int(over)) if not proved:
                     self._game(rowid, head, float(wall), bool(over), "", [], proved)
                 case (int(game), int(place), str(body), int() | float() as wall, str(link), *more):
-                    beside = str(more[0]) if more else ""
+                    note = str(more[0]) if more else ""
                     events = self.events.setdefault(game, {}).setdefault(place, [])
-                    events.append(EventRow(body, float(wall), link, beside))
+                    events.append(EventRow(body, float(wall), link, note))
                 case (int(game), int(place), str(body), int() | float() as wall) if not proved:
                     self.events.setdefault(game, {})[place] = [EventRow(body, float(wall))]
                 case (None, str(body), str(proof)) if proof == Sums.clock(rowid, body):
@@ -265,14 +265,14 @@ class _Found:
 
 def _follows(event: EventRow, link: str, place: int) -> bool:
     """Whether an event exists at that place, after the one with this link."""
-    return event.link == Sums.event(link, place, event.body, event.beside)
+    return event.link == Sums.event(link, place, event.body, event.note)
 
 
 # SQLite's file format (sqlite.org/fileformat2.html)
 
 
 def _page_size(data: bytes) -> int:
-    if len(data) < HEAD:
+    if len(data) < HEADER_BYTES:
         return USUAL_PAGE
     size = int.from_bytes(data[16:18], "big")
     return 65536 if size == 1 else size
@@ -294,7 +294,7 @@ def _rows(
     """A page's rows with their numbers, read as a table leaf; anything that can't be a row is
     skipped."""
     page = pages[number]
-    start = HEAD if number == 1 else 0
+    start = HEADER_BYTES if number == 1 else 0
     count = min(int.from_bytes(page[start + 3 : start + 5], "big"), size // 4)
     for n in range(count):
         at = start + 8 + 2 * n
@@ -431,7 +431,7 @@ class Witness:
             line = read_file(self._path, WIDTH)
             game, count, over, _ = map(int, line.split())
         except (OSError, ValueError) as error:
-            log.debug("%s tells nothing: %s", self._path, error)
+            log.debug("%s has nothing that can be used: %s", self._path, error)
             return None
         last = Last(game, count, bool(over))
         return last if last.line == line else None

@@ -14,11 +14,11 @@ from device.doctor.disk import IN_MEMORY, MOUNTS, mounts_in
 
 log = logging.getLogger(__name__)
 
-FOLDERS = (Path("/media"), Path("/run/media"), Path("/mnt"))
+MOUNT_FOLDERS = (Path("/media"), Path("/run/media"), Path("/mnt"))
 """Where desktops and people mount removable media."""
 
 
-def sticks(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> Iterator[Path]:
+def sticks(mounts: Path = MOUNTS, folders: tuple[Path, ...] = MOUNT_FOLDERS) -> Iterator[Path]:
     """The sticks that are plugged in. `mounts`: the kernel's list of mounts."""
     for _ in range(2):
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -45,7 +45,9 @@ def _look_into(place: Path) -> None:
         log.debug("nothing is plugged in at %s: %s", place, error)
 
 
-def plugged_in(mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS) -> list[Path]:
+def sticks_plugged_in(
+    mounts: Path = MOUNTS, folders: tuple[Path, ...] = MOUNT_FOLDERS
+) -> list[Path]:
     """The same as far as can be found out."""
     try:
         return list(sticks(mounts, folders))

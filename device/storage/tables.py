@@ -63,11 +63,11 @@ MOST_TILES = 2_000
 LARGEST_TILE = 64 * 1024
 """Bytes of a tile's picture; a noisy one has 5 000."""
 
-Line: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
+BoundedText: TypeAlias = Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class _Tile(msgspec.Struct, frozen=True):
-    label: Line
+    label: BoundedText
     png: Annotated[bytes, msgspec.Meta(max_length=LARGEST_TILE)]
     confirmed: bool
 
@@ -81,9 +81,9 @@ class _Board(msgspec.Struct, frozen=True):
 
 class _File(msgspec.Struct, frozen=True):
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)]
-    name: Line
-    variant: Line
-    language: Line
+    name: BoundedText
+    variant: BoundedText
+    language: BoundedText
     tiles: Annotated[list[_Tile], msgspec.Meta(max_length=MOST_TILES)]
     board: _Board | None = None
 

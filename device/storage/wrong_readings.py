@@ -19,8 +19,8 @@ import numpy as np
 
 from device.storage.tables import LearnedTable, TableFileError, table_bytes, table_of
 from device.system.files import is_file, is_there
-from device.system.given_rows import UNKNOWN
-from device.system.zips import UNPACKING_FAILS, head_of, is_cut_off, made_at, open_zip
+from device.system.given_rows import UNKNOWN_SQUARE
+from device.system.zips import UNPACKING_FAILS, contents_of, is_cut_off, made_at, open_zip
 from engine.records.json_texts import DEEPEST, check_depth
 from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK
@@ -43,7 +43,7 @@ LARGEST_DIRECTORY = 64 * 1024
 
 Meta = msgspec.Meta
 Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
-Line = Annotated[str, Meta(max_length=1000)]
+BoundedText = Annotated[str, Meta(max_length=1000)]
 Rows = Annotated[tuple[Annotated[str, Meta(max_length=26)], ...], Meta(max_length=26)]
 CornersRead = Annotated[list[Annotated[list[Number], Meta(max_length=2)]], Meta(max_length=4)]
 
@@ -61,15 +61,15 @@ class ReadBoard(msgspec.Struct, frozen=True):
     corners: CornersRead | None
     rows: Annotated[list[Annotated[str, Meta(max_length=26)]], Meta(max_length=26)] | None
     doubts: Annotated[list[dict[str, object]], Meta(max_length=1000)]
-    refused: Line | None
+    refused: BoundedText | None
 
 
 class CheckLine(msgspec.Struct, frozen=True):
     """A line of the doctor's."""
 
-    check: Line
-    verdict: Line
-    value: Line
+    check: BoundedText
+    verdict: BoundedText
+    value: BoundedText
 
 
 class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,10 +79,10 @@ class WrongReading(msgspec.Struct, frozen=True, kw_only=True):
 
     format: Literal["tilekeeper report"] = "tilekeeper report"
     version: Annotated[int, Meta(ge=1, le=VERSION)] = VERSION
-    release: Line
-    made: Line
-    variant: Line
-    language: Line
+    release: BoundedText
+    made: BoundedText
+    variant: BoundedText
+    language: BoundedText
     layout: Rows
     given: CornersRead | None
     read: ReadBoard
@@ -110,7 +110,7 @@ def squares_apart(rows: Sequence[str], truth: Sequence[str]) -> tuple[str, ...]:
     apart = []
     for row, (read, was) in enumerate(zip(rows, truth, strict=True), 1):
         for column, (one, other) in enumerate(zip(read, was, strict=True)):
-            if other not in (UNKNOWN, one) and not (_is_blank(one) and _is_blank(other)):
+            if other not in (UNKNOWN_SQUARE, one) and not (_is_blank(one) and _is_blank(other)):
                 apart.append(f"{chr(ord('A') + column)}{row}")
     return tuple(apart)
 
@@ -129,7 +129,9 @@ def encoded_as_png(picture: Picture) -> bytes:
     return bytes(cv2.imencode(".png", np.ascontiguousarray(picture))[1].tobytes())
 
 
-def packed(report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable | None) -> bytes:
+def report_zip(
+    report: WrongReading, picture: tuple[str, bytes], tiles: LearnedTable | None
+) -> bytes:
     """Makes the zip; `picture`: its name in it, and its bytes; `tiles`: those it was read with."""
     out = io.BytesIO()
     files: dict[str, bytes] = {picture[0]: picture[1]}
@@ -210,7 +212,7 @@ def _belongs(name: str) -> bool:
 def _held(archive: ZipFile, name: str) -> bytes:
     """A file's contents; ValueError if that is far too much, whatever the zip claims."""
     if name == HEAD:
-        return head_of(archive, name, LARGEST_HEAD)
+        return contents_of(archive, name, LARGEST_HEAD)
     with archive.open(name) as opened:
         data = opened.read(LARGEST + 1)
     if len(data) > LARGEST:

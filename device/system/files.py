@@ -190,7 +190,7 @@ def check_is_file(path: Path) -> None:
 
 
 def read_beginning(path: Path, most: int) -> bytes:
-    """At most so many bytes of a file. NoSuchFileError if it isn't a file; OSError if it can't be
+    """At most this many bytes of a file. NoSuchFileError if it isn't a file; OSError if it can't be
     read."""
     number = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
@@ -203,7 +203,7 @@ def read_beginning(path: Path, most: int) -> bytes:
 
 
 def read_file(path: Path, most: int) -> bytes:
-    """The contents of a file of at most so many bytes. NoSuchFileError also for a larger one."""
+    """The contents of a file of at most this many bytes. NoSuchFileError also for a larger one."""
     data = read_beginning(path, most + 1)
     if len(data) > most:
         raise NoSuchFileError(
@@ -212,7 +212,7 @@ def read_file(path: Path, most: int) -> bytes:
     return data
 
 
-BESIDE_A_DATABASE = ("-wal", "-shm", "-journal")
+DATABASE_COMPANIONS = ("-wal", "-shm", "-journal")
 """The endings of SQLite's companion files."""
 
 
@@ -220,24 +220,24 @@ def check_database(path: Path) -> None:
     """NoSuchFileError if a database or one of SQLite's companion files isn't a regular file, since
     reading a pipe would wait for ever, and a device has no end; or if a companion is a hard link to
     another file, which SQLite would write over."""
-    for ending in ("", *BESIDE_A_DATABASE):
-        beside = path.with_name(path.name + ending)
+    for ending in ("", *DATABASE_COMPANIONS):
+        companion = path.with_name(path.name + ending)
         try:
-            found = beside.stat()
+            found = companion.stat()
         except FileNotFoundError:
             continue
         if not stat.S_ISREG(found.st_mode):
             raise NoSuchFileError(
-                errno.EINVAL, Sentence("{name} is no file", name=beside.name), str(beside)
+                errno.EINVAL, Sentence("{name} is no file", name=companion.name), str(companion)
             )
         if ending and found.st_nlink > 1:
             raise NoSuchFileError(
                 errno.EMLINK,
                 Sentence(
                     "{name} is a hard link to another file: put a copy in its place",
-                    name=beside.name,
+                    name=companion.name,
                 ),
-                str(beside),
+                str(companion),
             )
 
 
@@ -335,8 +335,8 @@ SETTINGS_FILE = "tilekeeper.toml"
 
 
 NOWHERE = Path("/proc/no-home")
-"""Stands for all of a user's folders if there is no home: the kernel has no such folder and lets
-nobody make one, so nothing is found below it and nothing can be stored there."""
+"""Stands for all of a user's folders if there is no home: the kernel has no such folder, and
+none can be made, so nothing is found below it and nothing can be stored there."""
 
 NO_HOME = Sentence(
     "Nothing can be kept, as this user has no home: set STATE_DIRECTORY,"

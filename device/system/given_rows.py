@@ -15,7 +15,7 @@ from engine.position import EMPTY
 from engine.sentences import Sentence
 from engine.tiles import UNKNOWN_BLANK
 
-UNKNOWN = "#"
+UNKNOWN_SQUARE = "#"
 """A square whose contents are unknown and never count."""
 
 
@@ -60,7 +60,7 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
                 )
             )
     strange = {sign for row in rows for sign in row if not sign.isalpha()}
-    if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN}:
+    if strange - {EMPTY, UNKNOWN_BLANK, UNKNOWN_SQUARE}:
         raise ValueError(
             Sentence('rows are of letters, "." empty, "?" a blank, "#" not to be told')
         )

@@ -155,7 +155,7 @@ def _link(system: Path, interface: str) -> int | None:
     return None if line is None else min(100, round(100 * int(line[1]) / BEST_LINK))
 
 
-def network_told(network: Network) -> Message:
+def network_message(network: Network) -> Message:
     """The network as text for a screen."""
     if network.address is None:
         return Message("This table is in no network, and needs none to play.")

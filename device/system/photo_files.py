@@ -79,11 +79,11 @@ def _encoded(kind: str, picture: Picture) -> bytes:
     """The picture as PNG or JPEG, with MADE_HERE in it."""
     from PIL import Image, PngImagePlugin
 
-    written, told = io.BytesIO(), PngImagePlugin.PngInfo()
-    told.add_text("Software", MADE_HERE)
+    written, info = io.BytesIO(), PngImagePlugin.PngInfo()
+    info.add_text("Software", MADE_HERE)
     image = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
     if kind == "PNG":
-        image.save(written, kind, pnginfo=told, compress_level=PNG_COMPRESSION)
+        image.save(written, kind, pnginfo=info, compress_level=PNG_COMPRESSION)
     else:
         image.save(written, kind, comment=MADE_HERE, quality=JPEG_QUALITY)
     return written.getvalue()

@@ -42,10 +42,10 @@ def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
         yield
         return
 
-    def told(_number: int, _frame: FrameType | None) -> None:
+    def received(_number: int, _frame: FrameType | None) -> None:
         stop()
 
-    before = {number: signal.signal(number, told) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.signal(number, received) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:

@@ -70,7 +70,7 @@ class ServiceManager:
 
     def ready(self) -> None:
         """The first picture is on the screen."""
-        self._tell("READY=1")
+        self._notify("READY=1")
 
     def alive(self) -> None:
         """The loop is alive; sent a few times per watchdog period, no more often."""
@@ -78,31 +78,31 @@ class ServiceManager:
         if now >= self._next:
             self._next = now + self._every
             if self._every < math.inf:
-                self._tell("WATCHDOG=1")
+                self._notify("WATCHDOG=1")
 
     def status(self, sentence: str) -> None:
         """The line that `systemctl status` shows; repeats aren't sent."""
         line = " ".join(sentence.split())
         if line != self._status:
             self._status = line
-            self._tell(f"STATUS={line}")
+            self._notify(f"STATUS={line}")
 
     def stopping(self) -> None:
         """The program is ending by itself."""
-        self._tell("STOPPING=1")
+        self._notify("STOPPING=1")
 
     def close(self) -> None:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
 
-    def _tell(self, message: str) -> None:
+    def _notify(self, message: str) -> None:
         if self._socket is None or self._address is None:
             return
         try:
             self._socket.sendto(message.encode(), self._address)
         except OSError as error:
-            log.warning("systemd can't be told %s: %s", message.partition("=")[0], error)
+            log.warning("systemd can't be notified of %s: %s", message.partition("=")[0], error)
 
 
 def _address(given: str) -> str | None:
@@ -148,21 +148,21 @@ class PowerOffError(CommandError):
 
 def run_command(command: Sequence[str]) -> None:
     """Runs a command; CommandError if it fails or doesn't answer."""
-    told = " ".join(command)
+    line = " ".join(command)
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=ASKED_WITHIN, check=False
         )
     except OSError as error:
         raise CommandError(
-            Sentence("{command} can't be run ({why}).", command=told, why=error)
+            Sentence("{command} can't be run ({why}).", command=line, why=error)
         ) from error
     except subprocess.TimeoutExpired as error:
-        raise CommandError(Sentence("{command} doesn't answer.", command=told)) from error
+        raise CommandError(Sentence("{command} doesn't answer.", command=line)) from error
     if done.returncode:
         lines = dict.fromkeys(filter(None, map(str.strip, done.stderr.splitlines())))
         why = " ".join(lines) or f"status {done.returncode}"  # systemctl may repeat a line
-        raise CommandError(Sentence("{command} was refused ({why}).", command=told, why=why))
+        raise CommandError(Sentence("{command} was refused ({why}).", command=line, why=why))
 
 
 def power_off(
@@ -198,7 +198,7 @@ STDERR_FORMAT, FILE_FORMAT = (
 )
 
 
-def tell_on_stderr(*, verbose: bool) -> None:
+def log_to_stderr(*, verbose: bool) -> None:
     """Logs warnings, or the story of the game as well, to standard error."""
     logging.basicConfig(level=logging.INFO if verbose else logging.WARNING, format=STDERR_FORMAT)
 
@@ -244,7 +244,7 @@ class LogFiles:
             handler.setLevel(max(handler.level, root.level))
         root.addHandler(self._story)
         root.setLevel(min(root.level, logging.INFO))
-        self._tell_of_last_crash()
+        self._report_last_crash()
         self._stacks = faulthandler.is_enabled()
         faulthandler.enable(self._crash)
 
@@ -260,7 +260,7 @@ class LogFiles:
             handler.setLevel(level)
         self._story.close()
 
-    def _tell_of_last_crash(self) -> None:
+    def _report_last_crash(self) -> None:
         """Logs what a killed program left, so that it reaches the system's log."""
         self._crash.seek(0)
         left = self._crash.read()
@@ -302,7 +302,7 @@ def left_behind(folder: Path | None, name: str = LEFT_SENTENCE) -> str | None:
 
 # --- a camera that only a new process can open ---
 
-START_ANEW = 75
+RESTART_STATUS = 75
 """The exit status that asks for a restart: EX_TEMPFAIL of sysexits(3)."""
 
 NOT_AGAIN_FOR = 600.0

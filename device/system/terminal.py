@@ -223,9 +223,9 @@ class OutputError(Exception):
 class _Sink(io.FileIO):
     """Where bytes leave the program. A failed write is remembered, and the rest is dropped."""
 
-    def __init__(self, number: int, *, was_closed: bool, told: bool) -> None:
+    def __init__(self, number: int, *, was_closed: bool, raises: bool) -> None:
         super().__init__(number, "wb", closefd=False)
-        self._was_closed, self._told = was_closed, told
+        self._was_closed, self._raises = was_closed, raises
         self.lost: OutputError | None = None
 
     def write(self, data: ReadableBuffer, /) -> int:
@@ -236,7 +236,7 @@ class _Sink(io.FileIO):
                 return super().write(data)
             except OSError as error:
                 self.lost = _output_lost(error)
-                if self._told:
+                if self._raises:
                     raise self.lost from error
         return memoryview(data).nbytes
 
@@ -256,7 +256,7 @@ class _Bytes(io.BufferedWriter):
         return super().write(data)
 
 
-PLAIN: Mapping[str, str] = MappingProxyType(
+PLAIN_SIGNS: Mapping[str, str] = MappingProxyType(
     {
         **dict.fromkeys("─━═‐‑–—−", "-"),
         **dict.fromkeys("│┃║", "|"),
@@ -292,7 +292,7 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     text = error.object[error.start : error.end]
-    said = "".join(PLAIN.get(sign) or _bare(sign) for sign in text)
+    said = "".join(PLAIN_SIGNS.get(sign) or _bare(sign) for sign in text)
     return said.encode(error.encoding, "backslashreplace").decode(error.encoding), error.end
 
 
@@ -387,9 +387,9 @@ def open_standard_streams() -> None:
         os.open(os.devnull, os.O_RDONLY if number == STDIN else os.O_WRONLY)
     if STDIN in closed:
         sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), "utf-8")
-    sys.stdout = Outlet(_Sink(STDOUT, was_closed=STDOUT in closed, told=True), sys.stdout)
+    sys.stdout = Outlet(_Sink(STDOUT, was_closed=STDOUT in closed, raises=True), sys.stdout)
     # A failure to report can't be reported either: what is lost there is lost.
-    sys.stderr = Outlet(_Sink(STDERR, was_closed=STDERR in closed, told=False), sys.stderr)
+    sys.stderr = Outlet(_Sink(STDERR, was_closed=STDERR in closed, raises=False), sys.stderr)
 
 
 def status_of_output(status: str | int | None) -> str | int | None:
@@ -466,5 +466,5 @@ def leave(status: str | int | None) -> NoReturn:
         try:
             stream.flush()
         except (OSError, ValueError, OutputError):
-            status = status or 1  # nobody reads it any more
+            status = status or 1  # its reader has gone
     os._exit(status or 0)

@@ -41,7 +41,7 @@ class LookError(Exception):
     """The list of versions isn't available; one sentence."""
 
 
-class Outcome(StrEnum):
+class UpdateOutcome(StrEnum):
     """The possible outcomes of an update."""
 
     DONE = "done"
@@ -54,7 +54,7 @@ class Outcome(StrEnum):
 class Updated:
     """The outcome of an update to this version."""
 
-    outcome: Outcome
+    outcome: UpdateOutcome
     version: str
 
 
@@ -140,7 +140,7 @@ def outcome_of(folder: Path) -> Updated | None:
         said = (folder / OUTCOME).read_text(encoding="utf-8").split()
         (folder / OUTCOME).unlink()
         word, to = said
-        return Updated(Outcome(word), to)
+        return Updated(UpdateOutcome(word), to)
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:

@@ -90,7 +90,7 @@ _ZIP64 = 76
 """... and those before it in a large one: 56 for the sizes, 20 for the place."""
 
 
-def head_of(archive: zipfile.ZipFile, name: str, largest: int = LARGEST_HEAD) -> bytes:
+def contents_of(archive: zipfile.ZipFile, name: str, largest: int = LARGEST_HEAD) -> bytes:
     """The zip's list of contents; BadZipFile if it is larger than it can be, before all of it is
     unpacked. KeyError if there is none."""
     entry = archive.getinfo(name)
@@ -117,7 +117,7 @@ def made_at(path: Path, head: str, kind: str) -> str | None:
         return None
     try:
         with open_zip(path) as archive:
-            said = msgspec.json.decode(head_of(archive, head), type=_Made)
+            said = msgspec.json.decode(contents_of(archive, head), type=_Made)
     except (*UNPACKING_FAILS, KeyError, msgspec.MsgspecError):
         return None
     return said.made if said.format == kind else None

@@ -61,7 +61,7 @@ class Follower(Protocol):
         """A step was taken: its lamps are lit and its effects have run."""
 
 
-class Running(Protocol):
+class RunsAlongside(Protocol):
     """Something that runs alongside the game all the time."""
 
     def begin(self, post: Callable[[Input], None]) -> None:
@@ -88,7 +88,7 @@ class AddOnParts:
     first: tuple[Job, ...] = ()
     followers: tuple[Follower, ...] = ()
     onlookers: tuple[LookedOn, ...] = ()
-    running: tuple[Running, ...] = ()
+    running: tuple[RunsAlongside, ...] = ()
     checks: tuple[MoreChecks, ...] = ()
     state: tuple[object, ...] = ()
     lamps: tuple[Lamps, ...] = ()

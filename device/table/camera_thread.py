@@ -161,7 +161,7 @@ class CameraThread:
         except CameraError as error:
             self.lost(error)
             if self._camera.turn_by_turn:
-                # Nobody plugs a recording in again.
+                # A recording is never plugged in again.
                 self._post(RecordingEnded(self._clock()))
 
     def _died(self, error: Exception) -> None:

@@ -28,7 +28,7 @@ from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK
 from hardware.cameras.port import MonotonicClock
-from hardware.display import Area, Display, Place
+from hardware.display import Area, Display, ScreenPoint
 from vision.reading import Reading
 
 # --- views on a display ---
@@ -39,7 +39,7 @@ OnShown: TypeAlias = Callable[[TableView, Display], None]
 FORGET = 0.98
 """The longest drawing time remembered is multiplied by this at each drawing, so that it fades."""
 
-SLOW = 0.04
+SLOW_DRAWING = 0.04
 """Seconds: if a frame takes longer, the animation skips to its last one."""
 
 
@@ -53,7 +53,7 @@ class Screen(Protocol):
     def due(self, now: float) -> float | None:
         """When what was drawn last will look different, None if it won't."""
 
-    def touched(self, place: Place) -> Target | None:
+    def touched(self, place: ScreenPoint) -> Target | None:
         """What touching this place chooses, None for nothing."""
 
 
@@ -76,7 +76,7 @@ class NoScreen:
     def due(self, _now: float) -> float | None:
         return None
 
-    def touched(self, _place: Place) -> Target | None:
+    def touched(self, _place: ScreenPoint) -> Target | None:
         return None
 
 
@@ -107,9 +107,9 @@ class Showing:
         if self.shown is None or self.next_frame is None or now < self.next_frame:
             return
         took = self._draw(self.shown, math.inf if self._slow else now, now)
-        self._slow = took > SLOW
+        self._slow = took > SLOW_DRAWING
 
-    def touched(self, place: Place) -> Target | None:
+    def touched(self, place: ScreenPoint) -> Target | None:
         """What touching this place of the screen chooses."""
         return self._screen.touched(place)
 
@@ -202,8 +202,8 @@ class PictureSource:
         """The picture behind the state's last reading; None if a newer one has been read whose
         reading is still queued: a crop has to show what the question came from."""
         looked_at = None if self._reading_thread is None else self._reading_thread.looked_at
-        told = None if state.board.sight is None else state.board.sight.reading
-        if looked_at is None or (isinstance(told, Reading) and told is not looked_at.reading):
+        judged = None if state.board.sight is None else state.board.sight.reading
+        if looked_at is None or (isinstance(judged, Reading) and judged is not looked_at.reading):
             return None
         return looked_at
 
@@ -291,7 +291,7 @@ class ShownTable:
         else:
             self._showing.frame(now)
 
-    def touched(self, place: Place, state: TableState) -> Target | None:
+    def touched(self, place: ScreenPoint, state: TableState) -> Target | None:
         """What touching this place chooses, if the screen shows the table's current state."""
         if self._viewed is None or self._viewed.phase is not state.phase:
             return None

@@ -18,11 +18,11 @@ from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Message, Texts
 from device.session.care.device import CHECK_DEVICE
 from device.session.core.effects import (
-    Afterwards,
     Announce,
     CloseGame,
     Effect,
     Erase,
+    ExitAction,
     Finish,
     FinishUnseen,
     FollowAgain,
@@ -89,7 +89,7 @@ class EffectRunner:
         self._post, self._alive = post, alive
         self._clock_kept = ""
         self._failed_at: float | None = None
-        self.finished, self.then = False, Afterwards.NOTHING
+        self.finished, self.then = False, ExitAction.NOTHING
         self.last: Job | None = None
 
     def run(self, effects: Iterable[Effect], state: TableState) -> None:
@@ -131,9 +131,9 @@ class EffectRunner:
                 self._games.keeper.note(_IN_RECORDS.say(question), _IN_RECORDS.say(answer))
             case KeepPicture(number):
                 self._keep_picture(number)
-            case KeepClock(body, beside):
-                if body != self._clock_kept or not beside:
-                    self._keep_clock(body, beside=beside or due(state) is not None)
+            case KeepClock(body, in_background):
+                if body != self._clock_kept or not in_background:
+                    self._keep_clock(body, in_background=in_background or due(state) is not None)
                 self._clock_kept = body
             case PlayTone(tone):
                 self._panel.sound(tone)
@@ -194,9 +194,9 @@ class EffectRunner:
             self._post(JournalWritten(self._clock()))
         return True
 
-    def _keep_clock(self, body: str, *, beside: bool) -> None:
+    def _keep_clock(self, body: str, *, in_background: bool) -> None:
         try:
-            self._games.keeper.keep_clock(body, beside=beside)
+            self._games.keeper.keep_clock(body, in_background=in_background)
         except JournalError as error:
             self._failed_at = self._clock()
             self._post(JournalFailed(str(error), self._failed_at))

@@ -16,7 +16,7 @@ from device.table.addons import NO_PARTS, AddOnParts
 from device.table.camera_thread import Reopen
 from device.table.display import OnShown
 from device.table.learning import OwnTable
-from device.table.reading_thread import ReadBoard
+from device.table.reading_thread import ReadsBoard
 from device.table.snapshots import Snapshots
 from engine.variants import Variant
 from hardware.cameras.port import Camera, MonotonicClock
@@ -38,7 +38,7 @@ class Equipment:
     reopen: Reopen | None = None
     mirrored: bool = False
     corners: Grid | None = None
-    read: ReadBoard | None = None
+    read: ReadsBoard | None = None
     clock: MonotonicClock = time.monotonic
     chance: Random = FAIR
 

@@ -18,7 +18,7 @@ from device.storage.tables import bare_of, tiles_of
 from device.system.process import Patience
 from device.table.equipment import Equipment, Storage
 from device.table.learning import TableLearner
-from device.table.reading_thread import Context, ReadBoard, ReadingThread
+from device.table.reading_thread import Context, ReadingThread, ReadsBoard
 from engine.layouts import Layout
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -145,7 +145,7 @@ def _board(variant: Variant) -> tuple[Layout, TileSet, int]:
     return variant.layout, variant.tile_set, variant.highest_pile
 
 
-def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadBoard:
+def _reader(variant: Variant, corners: Grid | None, knowledge: TableKnowledge | None) -> ReadsBoard:
     """Reads this game's board. The reader and its network are loaded with the first picture, on the
     reading thread."""
     layout, tiles, own = variant.layout, variant.tile_set, tiles_of(knowledge)

@@ -24,7 +24,7 @@ from engine.tiles import piece_of
 from hardware.threads import watched
 from vision.game.changes import Bare
 from vision.game.doubt import ASK_STILL_BELOW, INDEX, Label
-from vision.household.empty_board import board_of
+from vision.household.empty_board import colours_of
 from vision.household.enrol import samples_of
 from vision.household.own_tiles import TileSample
 from vision.reading import Reading
@@ -146,7 +146,7 @@ class TableLearner:
         ]
         log.info("learned from %d tiles of this game", len(samples))
         knowledge = self._before.knowledge.with_samples(samples)
-        board = None if end.bare is None else board_of(end.bare)
+        board = None if end.bare is None else colours_of(end.bare)
         if board is not None:
             knowledge = replace(knowledge, board=board)
         return replace(self._before, knowledge=knowledge)

@@ -18,7 +18,7 @@ from typing import TypeAlias
 from device.clock_and_dice.on_time import Lights, Lit, wait_for
 from device.language.sentences import as_message
 from device.session.care.device import CHECK_UP, lamps_at
-from device.session.core.effects import Afterwards, Effect, Job, OpenGame, PlayTone, SetUpBoard
+from device.session.core.effects import Effect, ExitAction, Job, OpenGame, PlayTone, SetUpBoard
 from device.session.core.inputs import (
     KeyPressed,
     Posted,
@@ -40,13 +40,13 @@ from device.table.equipment import Equipment, Output
 from device.table.games import PlayedGames
 from device.table.reading_thread import ReadingThread
 from device.table.snapshots import Snapshots
-from hardware.display import KeyDown, Place, TouchDown, WindowClosed
+from hardware.display import KeyDown, ScreenPoint, TouchDown, WindowClosed
 from hardware.panel.port import KEYS, ROW_KEYS, Button, OnPress, Press, Tone
 
 log = logging.getLogger(__name__)
 
 WaitForInput: TypeAlias = Callable[["queue.SimpleQueue[Posted]", float, bool], Posted | None]
-"""Gives the next input, or None once so many seconds have gone by without one. True: it has to
+"""Gives the next input, or None once this many seconds have gone by without one. True: it has to
 return on time."""
 
 POLL_WINDOW = 0.02
@@ -117,7 +117,7 @@ class Loop:
         self._shown.connect(reading_thread, camera.live)
 
     @property
-    def then(self) -> Afterwards:
+    def then(self) -> ExitAction:
         """What follows once it has ended."""
         return self._effects.then
 
@@ -159,7 +159,7 @@ class Loop:
             self.poll_window()
             self.drain(self._wait(self._queue, *self._sleep()))
             self._manager.alive()
-        if self.then is not Afterwards.SWITCH_OFF:
+        if self.then is not ExitAction.SWITCH_OFF:
             self._manager.stopping()  # or else it ends this program by itself, a moment later
         self._shown.end()
         return self.state
@@ -205,7 +205,7 @@ class Loop:
         if key.button is not None or key.types:
             self.post(key)
 
-    def _touch(self, place: Place, at: float) -> None:
+    def _touch(self, place: ScreenPoint, at: float) -> None:
         """A touch means what was shown, and nothing if that has changed since."""
         target = self._shown.touched(place, self.state)
         if target is None:
@@ -245,7 +245,7 @@ class Loop:
             self.stopped = True
         before, turn = self.state, self.state.board.turn
         self.state, effects = step(self.state, event)
-        told = effects
+        all_effects = effects
         if OpenGame() in effects:
             # Earlier effects still belong to the game played so far.
             last, effects = _parted(effects)
@@ -258,7 +258,7 @@ class Loop:
         self._effects.run(self._signalled(effects), self.state)
         self._snapshots.follow(before, event, self.state, effects, self._games.keeper.number)
         for follower in self._followers:
-            follower.follow(before, event, self.state, told)
+            follower.follow(before, event, self.state, all_effects)
         if isinstance(event, ReadingDone) and event.turn_over and event.turn == turn:
             self._show()
             self._camera_port.turn_is_done()
@@ -305,7 +305,7 @@ def status_line(state: TableState) -> str:
     if isinstance(where, BEFORE_THE_GAME):
         return "In the lobby."
     lines = len(game.entries)
-    told = f"{game.variant.name}, {lines} {'line' if lines == 1 else 'lines'} on its sheet"
+    progress = f"{game.variant.name}, {lines} {'line' if lines == 1 else 'lines'} on its sheet"
     if isinstance(where, Over):
-        return f"A game is over: {told}."
-    return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {told}."
+        return f"A game is over: {progress}."
+    return f"A game {'rests' if isinstance(where, Paused) else 'is played'}: {progress}."

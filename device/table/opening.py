@@ -158,7 +158,9 @@ def live_source(source: str) -> str:
     return source
 
 
-def watched(source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0) -> Camera | None:
+def camera_named(
+    source: str, say: Callable[[str], None], texts: Texts, hertz: int = 0
+) -> Camera | None:
     """The camera of that name, a live one not yet opened: the first screen doesn't wait for it, and
     a missing one is searched for. Without a camera the game goes on, and this is reported. `hertz`:
     of the mains, 0 for the frequency of the machine's country."""
@@ -222,14 +224,14 @@ class StartupReport:
         self.attended, self._say = attended, say
         self.troubles: tuple[Message, ...] = ()
 
-    def tell(self, trouble: Message) -> None:
+    def report(self, trouble: Message) -> None:
         """Something is wrong with the device, and the table begins all the same."""
         self._say(Texts("en").say(trouble))
         if not self.attended:
             self.troubles += (trouble,)
 
     def or_else(
-        self, use: Callable[[], T], otherwise: Callable[[], T], told: Callable[[str], Message]
+        self, use: Callable[[], T], otherwise: Callable[[], T], message_of: Callable[[str], Message]
     ) -> T:
         """What `use` gives; if it fails, what `otherwise` gives, and the reason is reported. A
         ClickException if somebody is there to read it."""
@@ -238,7 +240,7 @@ class StartupReport:
         except click.ClickException as error:
             if self.attended:
                 raise
-            self.tell(told(error.message))
+            self.report(message_of(error.message))
             return otherwise()
 
 
@@ -252,7 +254,7 @@ def at_home(
     start: StartupReport,
     say: Callable[[str], None],
     *,
-    anew: bool,
+    new_game: bool,
     named: bool,
     seated: bool,
 ) -> Opening:
@@ -262,7 +264,7 @@ def at_home(
     if kept is not None:
         games = HouseholdGames(kept, COUNTED)
         offers = replace(offers, names=names_played(kept), outcomes=games.outcomes)
-    resumed = None if kept is None or anew else _unfinished(kept, start)
+    resumed = None if kept is None or new_game else _unfinished(kept, start)
     if resumed is not None:
         if start.attended:
             texts = Texts(settings.screen.texts)
@@ -329,7 +331,7 @@ def _unfinished(journal: Journal, start: StartupReport) -> Resumed | None:
             raise click.ClickException(
                 Sentence("{why} Use --new to begin another game.", why=error)
             ) from error
-        start.tell(last_game_lost(str(error)))
+        start.report(last_game_lost(str(error)))
         return None
 
 

@@ -24,7 +24,7 @@ from engine.scoring import JudgeWord, PlayRules
 from hardware.threads import watched
 from vision.game.follow import Followed
 from vision.reading import Grid, Picture, Reading, Refusal
-from vision.watch import one_picture, together
+from vision.watch import mean_reading, one_picture
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ Post: TypeAlias = Callable[[Input], None]
 
 LastRead: TypeAlias = tuple[PictureSettled, Reading | Refusal]
 
-ReadBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
+ReadsBoard: TypeAlias = Callable[[Picture, Grid | None], Reading | Refusal]
 """Reads a picture; the grid is where the board lay in the last one."""
 
 
@@ -70,7 +70,7 @@ class Context:
 class _Read:
     """How one game's pictures are read, and the rules they are judged by."""
 
-    board: ReadBoard
+    board: ReadsBoard
     rules: PlayRules
 
 
@@ -85,7 +85,7 @@ class LookedAt:
 class ReadingThread:
     """Reads pictures on a thread of its own, one at a time."""
 
-    def __init__(self, read: ReadBoard, rules: PlayRules, context: Context, post: Post) -> None:
+    def __init__(self, read: ReadsBoard, rules: PlayRules, context: Context, post: Post) -> None:
         self.context = context
         self._game, self._post = _Read(read, rules), post
         self._changed = threading.Condition()
@@ -106,7 +106,7 @@ class ReadingThread:
     def start(self) -> None:
         self._thread.start()
 
-    def begin_game(self, read: ReadBoard, rules: PlayRules, context: Context) -> None:
+    def begin_game(self, read: ReadsBoard, rules: PlayRules, context: Context) -> None:
         """Another game is being played; readings of the previous one are dropped."""
         with self._changed:
             self.context, self._game = context, _Read(read, rules)
@@ -237,7 +237,7 @@ class ReadingThread:
         before = None if last is None else last[1]
         if not (settled.closer and self._doubted and isinstance(before, Reading)):
             return reading
-        return together(before, reading) if isinstance(reading, Reading) else before
+        return mean_reading(before, reading) if isinstance(reading, Reading) else before
 
     def _judge(
         self, settled: PictureSettled, reading: Reading | Refusal, game: _Read, context: Context

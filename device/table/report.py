@@ -1,9 +1,10 @@
 """A report on the device in the form that other programs read, and how to request one from a
 running table.
 
-The running table answers on a socket in the service's runtime directory (report_door.py), with one
-line of JSON per check; `tilekeeper doctor --json` prints the same lines. Light enough for a command
-that only asks. Tests: tests/device/test_report_lines.py, tests/device/test_report_door.py.
+The running table answers on a socket in the service's runtime directory (report_socket.py), with
+one line of JSON per check; `tilekeeper doctor --json` prints the same lines. Light enough for a
+command that only asks. Tests: tests/device/test_report_lines.py,
+tests/device/test_report_socket.py.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def say_report(
     checks: Iterable[AnyCheck], texts: Texts, by: Literal["table", "alone"]
 ) -> SaidReport:
     """These checks in the language of these texts, worst first."""
-    told = tuple(
+    said = tuple(
         SaidCheck(
             check.key,
             name := texts.say(check.name),
@@ -110,7 +111,7 @@ def say_report(
         )
         for check in sorted(checks, key=lambda check: check.verdict)
     )
-    return SaidReport(told, summary_of(told, by))
+    return SaidReport(said, summary_of(said, by))
 
 
 def summary_of(checks: Sequence[SaidCheck], by: Literal["table", "alone"]) -> Summary:
@@ -137,15 +138,15 @@ def from_json_lines(lines: bytes) -> SaidReport:
         ):
             raise ReportLinesError(sentence)
         summary = msgspec.json.decode(last, type=Summary)
-        told = tuple(msgspec.json.decode(line, type=SaidCheck) for line in checks)
+        said = tuple(msgspec.json.decode(line, type=SaidCheck) for line in checks)
     except (msgspec.DecodeError, UnicodeDecodeError) as failed:
         raise ReportLinesError(Sentence("that is no report ({why})", why=failed)) from failed
-    return SaidReport(told, summary)
+    return SaidReport(said, summary)
 
 
 # --- asking a running table ---
 
-DOOR = "report.sock"
+SOCKET_NAME = "report.sock"
 """The socket's name in the runtime directory."""
 
 LONGEST_REQUEST = 200
@@ -262,7 +263,7 @@ def _no_answer(seconds: float) -> str:
 
 def _all_of(asking: socket.socket, until: float) -> bytes:
     """All bytes until the other side closes; ReportLinesError if there are too many."""
-    told = bytearray()
+    received = bytearray()
     while True:
         left = until - time.monotonic()
         if left <= 0:
@@ -270,7 +271,7 @@ def _all_of(asking: socket.socket, until: float) -> bytes:
         asking.settimeout(left)
         more = asking.recv(65536)
         if not more:
-            return bytes(told)
-        told += more
-        if len(told) > LONGEST_ANSWER:
+            return bytes(received)
+        received += more
+        if len(received) > LONGEST_ANSWER:
             raise ReportLinesError(Sentence("it is far too long"))

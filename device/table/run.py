@@ -19,12 +19,12 @@ from device.clock_and_dice.on_time import wait_for
 from device.doctor.panel import DrawnOn
 from device.language.sentences import as_message
 from device.screen.scoreboard import Scoreboard
-from device.session.core.effects import Afterwards, TableEnd
+from device.session.core.effects import ExitAction, TableEnd
 from device.session.core.inputs import CameraHung, Input, Stop
 from device.session.core.offered import load_menus
 from device.system.process import Patience, stopped_by_signals
 from device.system.service import FreshStarts, ServiceManager
-from device.table.addons import Running
+from device.table.addons import RunsAlongside
 from device.table.camera_thread import CameraThread
 from device.table.effects import CheckUp
 from device.table.equipment import NO_STORAGE, Equipment, Output, Storage
@@ -32,7 +32,7 @@ from device.table.games import Games
 from device.table.loop import Loop, WaitForInput
 from device.table.opening import Opening
 from device.table.reading_thread import Context, ReadingThread
-from device.table.report_door import open_door
+from device.table.report_socket import open_report_socket
 from device.table.snapshots import Snapshots
 from hardware.threads import watched
 
@@ -111,7 +111,7 @@ def run_table(
         stopped_by_signals(asked_to_end),
         closing(panel),
         _running(output.addons.running, loop.post, patience),
-        open_door(loop.post) if service is not None else nullcontext(),
+        open_report_socket(loop.post) if service is not None else nullcontext(),
     ):
         for missing in (panel.missing, display.missing):
             if missing is not None:
@@ -132,7 +132,7 @@ def run_table(
 
         def hung() -> None:
             if service is not None and service.fresh_starts.granted():
-                loop.post(Stop(clock(), Afterwards.START_ANEW))
+                loop.post(Stop(clock(), ExitAction.RESTART))
             else:
                 loop.post(CameraHung(clock()))
 
@@ -170,7 +170,7 @@ def run_table(
 
 @contextmanager
 def _running(
-    running: Sequence[Running], post: Callable[[Input], None], patience: Patience
+    running: Sequence[RunsAlongside], post: Callable[[Input], None], patience: Patience
 ) -> Iterator[None]:
     """The services that add-ons run alongside the game, until it has ended."""
     try:

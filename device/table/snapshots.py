@@ -18,7 +18,7 @@ from device.session.core.inputs import Input, Stop, ThreadFailed
 from device.session.core.state import Asking, Question, TableState, WatchedBoard
 from device.session.core.written import Arrays, NotWrittenError, as_data, from_data
 from device.session.snapshot import (
-    Kept,
+    KeptState,
     Left,
     Snapshot,
     as_left,
@@ -101,7 +101,7 @@ class Snapshots:
     def _is_unread(self, state: TableState) -> bool:
         return isinstance(state.phase, Asking) and state.phase.question is self._unread
 
-    def _keep(self, kept: Kept | None, at: float) -> None:
+    def _keep(self, kept: KeptState | None, at: float) -> None:
         if kept is None:
             self._clear()
             return
@@ -147,7 +147,7 @@ class Snapshots:
         """Questions at a table's start aren't saved, nor is anything until they are answered."""
         self._unread = state.phase.question if isinstance(state.phase, Asking) else None
 
-    def _read(self, now: float) -> Kept | None:
+    def _read(self, now: float) -> KeptState | None:
         match self._file.read():
             case [{"left": int(number)}, *_]:
                 return Left(number)

@@ -240,7 +240,7 @@ def turn_clock_view(table: TableState, texts: Texts, now: float) -> ClockView | 
     return clock_view(clock, max(now, clock.since / SECOND), texts, state, labels=labels)
 
 
-def beside_a_question(table: TableState, clock: ClockView | None) -> CountdownView | None:
+def question_countdown(table: TableState, clock: ClockView | None) -> CountdownView | None:
     """The time left on a clock that runs while a question is open."""
     if clock is None or not clock.runs or not isinstance(table.phase, Asking):
         return None

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import list_name, square_names
-from device.score.sheet import tile_face
-from device.session.core.setup import SEATS
+from device.score.sheet import tile_letters
+from device.session.core.setup import SEAT_LETTERS
 from device.session.core.state import (
     Asking,
     Challenge,
@@ -30,7 +30,14 @@ from device.session.lobby.lobby import LineKind, lines
 from device.session.lobby.names import (
     ACROSS as NAME_LETTERS_ACROSS,
 )
-from device.session.lobby.names import MOST_LETTERS, PARTS, WHEEL, name_on_board, offered, takes
+from device.session.lobby.names import (
+    MOST_LETTERS,
+    PARTS,
+    WHEEL,
+    name_offered,
+    name_on_board,
+    takes,
+)
 from device.session.turn.questions import ACROSS, letters_offered
 from device.session.turn.racks import number_left
 from device.views.crops import Crop
@@ -147,7 +154,7 @@ class JudgedWord:
 @dataclass(frozen=True)
 class ChallengeView:
     """A judged challenge: its words, the list consulted, the outcome (`good`: the play stands), and
-    what is to be taken up, "" for nothing; `gone`: it has been taken up."""
+    what has to be taken up, "" for nothing; `gone`: it has been taken up."""
 
     words: tuple[JudgedWord, ...]
     source: str
@@ -213,7 +220,7 @@ def pointing_view(table: TableState, texts: Texts, crop: Crop | None = None) -> 
     return PointingView(
         text=texts.say(phase.text),
         square=square.name,
-        tile="" if there is None else tile_face(state.variant.tile_set, there),
+        tile="" if there is None else tile_letters(state.variant.tile_set, there),
         blank=there is not None and is_blank(there),
         note=texts("A blank") if there is not None and is_blank(there) else "",
         place=phase.place + 1,
@@ -346,7 +353,9 @@ def settling_view(table: TableState, texts: Texts) -> SettlingView | None:
 
 def _tile(tile: Tile, state: State, count: int = 1) -> RackTile:
     tile_set = state.variant.tile_set
-    return RackTile(tile_face(tile_set, tile), tile_set.value(tile), tile == UNKNOWN_BLANK, count)
+    return RackTile(
+        tile_letters(tile_set, tile), tile_set.value(tile), tile == UNKNOWN_BLANK, count
+    )
 
 
 # --- giving a side its name ---
@@ -379,7 +388,7 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
     naming = table.phase
     if not isinstance(naming, Naming):
         return None
-    name, board = offered(table), _board(table, naming)
+    name, board = name_offered(table), _board(table, naming)
     return NamingView(
         texts.say(naming_title(naming)),
         naming.letters,
@@ -394,7 +403,7 @@ def naming_view(table: TableState, texts: Texts) -> NamingView | None:
 
 def naming_title(naming: Naming) -> Message:
     """Which side is being named, and its name so far."""
-    seat, before = SEATS[naming.place], naming.lobby.setup.sides[naming.place]
+    seat, before = SEAT_LETTERS[naming.place], naming.lobby.setup.sides[naming.place]
     values = {"seat": seat, "name": before}
     if before == seat:
         return Message("A name for side {seat}", values)
@@ -407,7 +416,7 @@ def _ok(naming: Naming, laid_name: str) -> Message:
     if naming.whole:
         return Message("OK keeps {name}", {"name": naming.letters})
     if _is_full(naming):
-        seat = SEATS[naming.place]
+        seat = SEAT_LETTERS[naming.place]
         return Message("No room for more: the button of side {seat} keeps it", {"seat": seat})
     letter = IN_WORDS.get(naming.wheel) or Message("{letter}", {"letter": naming.wheel})
     if UNKNOWN_BLANK in naming.letters and naming.wheel not in PARTS:
@@ -420,7 +429,7 @@ def _is_full(naming: Naming) -> bool:
 
 
 def _others(naming: Naming, laid_name: str) -> tuple[Message, ...]:
-    values = {"seat": SEATS[naming.place]}
+    values = {"seat": SEAT_LETTERS[naming.place]}
     if laid_name:
         return (Message("Arrows: choose letters instead"),)
     if naming.whole:
@@ -446,6 +455,6 @@ def _board(table: TableState, naming: Naming) -> Message | None:
     values = {"name": there.name}
     if there.name == naming.aside:
         return Message("{name} lies on the board.", values)
-    if not offered(table):
+    if not name_offered(table):
         return Message("{name} lies on the board: another side is called so.", values)
     return Message("Read wrongly? Take it, and put it right with Undo and the arrows.")

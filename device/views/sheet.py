@@ -83,14 +83,15 @@ def _lines(
         yield TurnLine(
             entry.side,
             "" if scored is None else scored.play.start,
-            tuple(_words(entry) if hidden else _told(entry, texts)) or tuple(story(entry, texts)),
+            tuple(_words(entry) if hidden else _play_lines(entry, texts))
+            or tuple(story(entry, texts)),
             None if hidden else entry.points,
             None if hidden else totals[entry.side],
             None if scored is None else events.get((entry.side, frozenset(scored.tiles))),
         )
 
 
-def _told(entry: Entry, texts: Texts) -> Iterator[str]:
+def _play_lines(entry: Entry, texts: Texts) -> Iterator[str]:
     """A play with its arithmetic, or one taken back."""
     if entry.scored is None:
         return

@@ -14,7 +14,7 @@ from pathlib import Path
 from device.clock_and_dice.party_timer import TimerView, timer_view
 from device.clock_and_dice.views import ClockView, DiceView
 from device.language.texts import Message, Texts
-from device.score.sheet import tile_face
+from device.score.sheet import tile_letters
 from device.session.care.device import lamps
 from device.session.core.state import (
     AGAINST_CLOCK,
@@ -43,10 +43,10 @@ from device.views.clocked import (
     ClearingView,
     as_it_lies,
     before_the_dice,
-    beside_a_question,
     clearing_view,
     hint,
     notes,
+    question_countdown,
     rolling_line,
     state_line,
     turn_clock_view,
@@ -229,7 +229,7 @@ def view(
         text=_text(table, texts, tumbles=tumbles),
         play=play,
         may_challenge=Lamp.CHALLENGE in lamps(table)[0],
-        countdown=left or beside_a_question(table, clock),
+        countdown=left or question_countdown(table, clock),
         clock=clock,
         dice=dice,
         dialog=DialogView(
@@ -272,7 +272,7 @@ def _board(table: TableState, texts: Texts, lit: frozenset[Square]) -> BoardView
         rows=_rows(table, clearing) if lies is None else lies.rows(),
         premiums=tuple(variant.layout.rows),
         values=tuple(sorted(variant.tile_set.values.items())),
-        faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
+        faces=tuple((t, tile_letters(variant.tile_set, t)) for t in variant.tile_set.spellings),
         piles=_piles(_believed(table) if lies is None else lies),
         lit=lit,
         asked=_asked(table),
@@ -289,7 +289,7 @@ def board_of(state: State) -> BoardView:
         rows=state.position.rows(),
         premiums=tuple(variant.layout.rows),
         values=tuple(sorted(variant.tile_set.values.items())),
-        faces=tuple((t, tile_face(variant.tile_set, t)) for t in variant.tile_set.spellings),
+        faces=tuple((t, tile_letters(variant.tile_set, t)) for t in variant.tile_set.spellings),
         piles=tuple(sorted((square, n) for square, n in heights.items() if n > 1)),
     )
 

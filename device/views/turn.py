@@ -16,7 +16,7 @@ from types import MappingProxyType
 from device.clock_and_dice.views import time_text
 from device.language.texts import Message, Texts, TextValue
 from device.language.wording import fault_message
-from device.score.sheet import RARE_LETTER, extra_name, tile_face, word_line
+from device.score.sheet import RARE_LETTER, extra_name, tile_letters, word_line
 from device.session.core.observation import TurnReading
 from device.session.core.state import (
     Clearing,
@@ -217,7 +217,7 @@ def _word(word: Word, scored: ScoredPlay, tiles: TileSet) -> WordView:
 
 def _tile(letter: CountedLetter, scored: ScoredPlay, tiles: TileSet) -> TileView:
     return TileView(
-        tile_face(tiles, letter_of(letter.tile)),
+        tile_letters(tiles, letter_of(letter.tile)),
         letter.value,
         letter.times,
         letter.square in scored.tiles,
@@ -342,7 +342,7 @@ class CurveView:
     """The curves, in the order of the sides round the table; all end at `last`.
 
     `settled`: the last step of each is the settlement. `order`: the numbers of the sides, best
-    first. `axis` and `end` are the labels below the turns and the settlement. `told`: remarks on
+    first. `axis` and `end` are the labels below the turns and the settlement. `remarks`: lines on
     the game, `time` how long it was. `ok` is what OK does, `hint` a line on the other buttons.
     """
 
@@ -354,7 +354,7 @@ class CurveView:
     end: str
     hint: str
     ok: str = ""
-    told: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
     time: str = ""
 
 
@@ -377,7 +377,7 @@ def curve_view(table: TableState, texts: Texts) -> CurveView | None:
         texts("end") if settled else "",
         _what_undo_does(table, texts),
         texts("OK: leave") if table.offers is None else texts("OK: play again"),
-        tuple(map(texts.say, _told(state))),
+        tuple(map(texts.say, _remarks(state))),
         how_long(table.playing.before, texts),
     )
 
@@ -390,7 +390,7 @@ def _what_undo_does(table: TableState, texts: Texts) -> str:
     return texts("UNDO: take the end back – arrows: more")
 
 
-def _told(state: State) -> Iterator[Message]:
+def _remarks(state: State) -> Iterator[Message]:
     """The best play, and who laid a whole rack at once."""
     best, many = best_play(state), many_tile_plays(state)
     if best is not None:

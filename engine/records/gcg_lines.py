@@ -67,7 +67,7 @@ IN_VAIN = "challenged in vain: "
 """The prefix of a note that says who challenged a good play, if that costs a turn or nothing."""
 GAME_PRAGMA = "tilekeeper-game"
 """A game and its options as JSON, unless it is the plain classic game begun by its first side."""
-BESIDE = "-"
+CONTINUATION = "-"
 """A pragma that continues another one. Other programs ignore it, while they refuse a file with an
 unknown pragma; so what only tilekeeper reads goes into one."""
 
@@ -277,7 +277,7 @@ def _pragma(parsed: _Parsed, text: str) -> bool:
     """Parses a line that begins with #; returns whether a note may continue on the next one."""
     name, value = (*text[1:].split(maxsplit=1), "", "")[:2]
     name, value = name.lower(), value.strip()
-    if name == BESIDE and value.startswith(GAME_PRAGMA):
+    if name == CONTINUATION and value.startswith(GAME_PRAGMA):
         name, value = GAME_PRAGMA, value.removeprefix(GAME_PRAGMA).strip()
     if name == "note" and not parsed.lines and (noted := _NOTED.fullmatch(value)):
         name, value = _PRAGMAS[noted[1]], noted[2]
@@ -306,7 +306,7 @@ def _pragma(parsed: _Parsed, text: str) -> bool:
         if value:
             parsed.notes.append((len(parsed.lines), [value]))
         return bool(value)
-    elif name not in ("character-encoding", BESIDE):
+    elif name not in ("character-encoding", CONTINUATION):
         parsed.pragmas.setdefault(name, value)
     return False
 

@@ -20,11 +20,11 @@ from engine.game import Game
 from engine.layouts import load_layout
 from engine.records.gcg import ENDINGS, FAMILY, LEFT, THROUGH
 from engine.records.gcg_lines import (
-    BESIDE,
     BOARDS,
     BY_HAND,
     CHALLENGED_WORDS,
     CLASSIC,
+    CONTINUATION,
     DISTRIBUTIONS,
     GAME_PRAGMA,
     IN_VAIN,
@@ -104,13 +104,13 @@ class _Writing:
             if value and (name != "id" or " " in value):
                 yield f"#{name} {value}"
         yield f"#tile-distribution {load_tile_set(self._named_set()).distribution}"
-        told: dict[str, object] = {"variant": record.variant}
+        values: dict[str, object] = {"variant": record.variant}
         if options := self._options():
-            told["options"] = options
+            values["options"] = options
         if self.order != record.sides:
-            told["sides"] = [self.nicks[side] for side in record.sides]
-        if told != {"variant": "classic"}:
-            yield f"#{BESIDE} {GAME_PRAGMA} {json.dumps(told, ensure_ascii=False)}"
+            values["sides"] = [self.nicks[side] for side in record.sides]
+        if values != {"variant": "classic"}:
+            yield f"#{CONTINUATION} {GAME_PRAGMA} {json.dumps(values, ensure_ascii=False)}"
 
     def lines(self) -> Iterator[str]:
         entries = [line.entry for line in self.sheet]
@@ -148,9 +148,9 @@ class _Writing:
         if self.game.state.over is not None:
             return racks_left(self.game)
         head = self.record.remarks.head
-        told = {s: _rack(head.get(f"rack{n}", "")) for n, s in enumerate(self.record.sides, 1)}
+        racks = {s: _rack(head.get(f"rack{n}", "")) for n, s in enumerate(self.record.sides, 1)}
         unseen = Counter(self.game.state.unseen)
-        return {side: rack for side, rack in told.items() if rack and Counter(rack) <= unseen}
+        return {side: rack for side, rack in racks.items() if rack and Counter(rack) <= unseen}
 
     def _named_set(self) -> str:
         """The tile set's name in other programs: the game's own set, if it is of its words'

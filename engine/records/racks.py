@@ -132,8 +132,8 @@ class _Filling:
     def _fitting(self, rack: Counter[str], more: Counter[str]) -> Counter[str]:
         """As many of those tiles as this rack can also hold: unseen, and within its size."""
         most = max(self.size, rack.total())
-        beside = (more - rack) & (self.unseen - rack)
-        return rack + _first(most - rack.total(), (beside,))
+        extra = (more - rack) & (self.unseen - rack)
+        return rack + _first(most - rack.total(), (extra,))
 
 
 def _first(number: int, tiles: Iterable[Counter[str]]) -> Counter[str]:

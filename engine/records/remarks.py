@@ -50,14 +50,14 @@ MOST = 10_000
 Meta = msgspec.Meta
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 Rack = Annotated[str, Meta(min_length=1, max_length=1000)]
-Line = Annotated[str, Meta(max_length=100_000)]
+BoundedText = Annotated[str, Meta(max_length=100_000)]
 
 
 class NoteRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A note in a record."""
 
     after: Number
-    text: Line
+    text: BoundedText
     settled: bool = False
 
 
@@ -68,16 +68,16 @@ class RackRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tiles: Rack
 
 
-Racks = Annotated[tuple[RackRecord, ...], Meta(max_length=MOST)]
+RackRecords = Annotated[tuple[RackRecord, ...], Meta(max_length=MOST)]
 
 
 class RemarksRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Remarks in a record."""
 
-    head: Annotated[dict[Line, Line], Meta(max_length=MOST)] = {}
-    names: Annotated[dict[Line, Line], Meta(max_length=100)] = {}
-    racks: Racks = ()
-    exchanged: Racks = ()
+    head: Annotated[dict[BoundedText, BoundedText], Meta(max_length=MOST)] = {}
+    names: Annotated[dict[BoundedText, BoundedText], Meta(max_length=100)] = {}
+    racks: RackRecords = ()
+    exchanged: RackRecords = ()
     notes: Annotated[tuple[NoteRecord, ...], Meta(max_length=MOST)] = ()
 
 

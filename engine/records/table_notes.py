@@ -49,7 +49,7 @@ MOST = 10_000
 
 Meta = msgspec.Meta
 Seconds = Annotated[float, Meta(ge=-1e12, le=1e12)]
-Line = Annotated[str, Meta(max_length=10_000)]
+BoundedText = Annotated[str, Meta(max_length=10_000)]
 
 
 class AnsweredRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,8 +57,8 @@ class AnsweredRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     before: Annotated[int, Meta(ge=0, le=1_000_000)]
     at: Seconds
-    question: Line
-    answer: Line
+    question: BoundedText
+    answer: BoundedText
 
 
 class TableNotesRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -67,7 +67,7 @@ class TableNotesRecord(msgspec.Struct, frozen=True, omit_defaults=True, forbid_u
     began: Annotated[str, Meta(max_length=100)] = ""
     times: Annotated[tuple[Seconds, ...], Meta(max_length=MOST)] = ()
     answers: Annotated[tuple[AnsweredRecord, ...], Meta(max_length=MOST)] = ()
-    extras: Annotated[dict[Line, object], Meta(max_length=1000)] = {}
+    extras: Annotated[dict[BoundedText, object], Meta(max_length=1000)] = {}
 
 
 def kept_table_notes(notes: TableNotes) -> TableNotesRecord | None:

@@ -1,1 +1,1 @@
-"""What a table event does to a game: a file a family of turns, folded one after the other."""
+"""What a table event does to a game: one file per family of turns, folded one after the other."""

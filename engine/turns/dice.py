@@ -25,7 +25,7 @@ from engine.faults import Fault, FaultCode
 from engine.sentences import Sentence
 from engine.state import DiceTurn, Entry, EntryKind, Provisional, State, TurnClock
 from engine.tiles import UNKNOWN_BLANK, piece_of
-from engine.turns.order import going_on, next_turn, own_turn, unknown
+from engine.turns.order import next_turn, not_going_on, own_turn, unknown
 from engine.turns.plain import plain_turn, play
 
 
@@ -39,9 +39,9 @@ def dice_turn(
         case Rolled():
             return own_turn(state, event.by) or _roll(state, turn, event)
         case ClockStarted():
-            return unknown(state, event.by) or going_on(state) or _start(state, turn)
+            return unknown(state, event.by) or not_going_on(state) or _start(state, turn)
         case Dinged():
-            return going_on(state) or _time_up(state, turn)
+            return not_going_on(state) or _time_up(state, turn)
         case Played():
             return own_turn(state, event.by) or _play(state, turn, event)
         case _:

@@ -38,7 +38,7 @@ from engine.squares import Square
 from engine.state import Entry, EntryKind, LetterTurn, Promises, Provisional, State, TurnClock
 from engine.tiles import Tile
 from engine.turns.challenges import challengeable, challenged_off
-from engine.turns.order import going_on, next_turn, owing, own_turn, same_side_again, unknown
+from engine.turns.order import next_turn, not_going_on, owing, own_turn, same_side_again, unknown
 from engine.turns.plain import beyond_supply
 
 # --- the end: accepted with a word, or without one ---
@@ -241,7 +241,7 @@ def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | F
         case Rolled():
             return own_turn(state, event.by) or _roll(state, turn, event)
         case ClockStarted():
-            return unknown(state, event.by) or going_on(state) or _start(state, turn, event.by)
+            return unknown(state, event.by) or not_going_on(state) or _start(state, turn, event.by)
         case Played():
             return own_turn(state, event.by) or lay(state, turn, event)
         case TakenUp() | Withdrawn():
@@ -249,7 +249,7 @@ def letter_turn(state: State, turn: LetterTurn, event: LetterEvent) -> State | F
         case ClockStopped():
             return own_turn(state, event.by) or _stop(state, turn, event)
         case Dinged():
-            return going_on(state) or _ding(state, turn)
+            return not_going_on(state) or _ding(state, turn)
         case ChanceRolled():
             return own_turn(state, event.by) or chance(state, turn, event)
         case Passed():
@@ -367,7 +367,7 @@ def _pass(state: State, turn: LetterTurn, event: Passed) -> State | Fault:
 
 def _penalise(state: State, turn: LetterTurn, event: Penalised) -> State | Fault:
     """PAR-CLK-10: who started before the letter was found; the clock goes back to full."""
-    if fault := unknown(state, event.by, event.on) or going_on(state):
+    if fault := unknown(state, event.by, event.on) or not_going_on(state):
         return fault
     early = event.why is Offence.EARLY_START and turn.letter is not None and not turn.laid
     if not early or turn.started_by != event.on or event.by != state.turn:

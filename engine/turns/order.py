@@ -99,7 +99,7 @@ def unknown(state: State, *sides: Side) -> Fault | None:
     return None
 
 
-def going_on(state: State) -> Fault | None:
+def not_going_on(state: State) -> Fault | None:
     """A fault if the game is over, or nobody is to play yet."""
     if state.over is not None:
         return Fault(FaultCode.GAME_OVER, Sentence("The game is over."))
@@ -114,7 +114,7 @@ def going_on(state: State) -> Fault | None:
 
 def own_turn(state: State, side: Side) -> Fault | None:
     """A fault unless it is this side's turn."""
-    if fault := unknown(state, side) or going_on(state):
+    if fault := unknown(state, side) or not_going_on(state):
         return fault
     if side != state.turn:
         return Fault(

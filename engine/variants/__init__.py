@@ -1,4 +1,4 @@
-"""The games: a file a rule sheet, and the table that finds them by name.
+"""The games: one file per rule sheet, and the table that finds them by name.
 
 A new game is one file here and a line in GAMES; docs/extending.md has what goes with it.
 Tests: tests/engine/test_variants.py.

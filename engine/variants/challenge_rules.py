@@ -92,7 +92,12 @@ class ChallengeRule(StrEnum):
         return self.then.points * (words if self.then.a_word else 1)
 
 
-PRINTED = (ChallengeRule.CLASSIC, ChallengeRule.VOID, ChallengeRule.RESUME, ChallengeRule.NONE)
+PRINTED_RULES = (
+    ChallengeRule.CLASSIC,
+    ChallengeRule.VOID,
+    ChallengeRule.RESUME,
+    ChallengeRule.NONE,
+)
 """What can be chosen in a game whose own sheet prints what a challenge does: its way, or no more
 than to be kinder."""
 

@@ -15,10 +15,10 @@ from engine.layouts import Layout
 from engine.scoring import JudgeWord
 from engine.sentences import Sentence
 from engine.tiles import TileSet, load_tile_set
-from engine.variants.challenge_rules import PRINTED, ChallengeRule
+from engine.variants.challenge_rules import PRINTED_RULES, ChallengeRule
 from engine.variants.options import Options
 from engine.variants.variant import OptionError, SameTarget, Targets, Variant
-from engine.words.lexicon import SHIPPED, Lexicon, as_laid, shipped_lexicon, word_list
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon, as_laid, shipped_lexicon, word_list
 
 SMALLEST_BOARD = 2
 LARGEST_BOARD = 26
@@ -77,13 +77,15 @@ def _laid(words: Iterable[str], tile_set: TileSet) -> Iterator[str]:
 
 def _lexicon(options: Options, language: str, tile_set: TileSet) -> Lexicon | None:
     given = options.given("lexicon")
-    dictionary = options.choice("dictionary", tuple(dict.fromkeys((language, *SHIPPED))), language)
+    dictionary = options.choice(
+        "dictionary", tuple(dict.fromkeys((language, *SHIPPED_LISTS))), language
+    )
     if given is None or given is False:
         return None
     if isinstance(given, Lexicon):
         return given
     if given is True:
-        if dictionary not in SHIPPED:
+        if dictionary not in SHIPPED_LISTS:
             raise OptionError(
                 Sentence(
                     "options.lexicon: no word list for {language} ships; give a list of words.",
@@ -106,7 +108,7 @@ def challenge(
     """What a challenge does (option `challenge`), where the sheet leaves it open. `printed`:
     this game's own sheet prints it, so that clubs' ways are none of its; `clock`: its turns have
     one."""
-    among = PRINTED if printed else tuple(ChallengeRule)
+    among = PRINTED_RULES if printed else tuple(ChallengeRule)
     rules = tuple(rule for rule in among if clock or not rule.then.against_clock)
     return options.choice("challenge", rules, sheets)
 

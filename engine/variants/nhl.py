@@ -26,7 +26,7 @@ from engine.words.lexicon import as_laid
 
 @dataclass(frozen=True)
 class BonusWords:
-    """word → points, and the rule that names the words of so many points.
+    """word → points, and the rule that names the words of this many points.
 
     `other_rule` stands for points that no class of the printed list has.
     """

@@ -73,7 +73,7 @@ class Options:
         return size if self._board_size is None else self._board_size
 
     def letters(self, name: str, default: str, count: int) -> str:
-        """So many letters, given as a text or a list."""
+        """This many letters, given as a text or a list."""
         value = self._take(name, default)
         if isinstance(value, Sequence):
             letters = [one for one in value if isinstance(one, str) and len(one) == 1]

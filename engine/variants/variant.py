@@ -178,7 +178,7 @@ class Variant(PlayRules):
 
     @property
     def many_tiles(self) -> int | None:
-        """So many tiles of one play, or more, are worth telling of: those that earn a bonus, or a
+        """So many tiles of one play, or more, are worth mentioning: those that earn a bonus, or a
         whole rack; None where there is neither."""
         bonus = (extra.tiles for extra in self.extras if isinstance(extra, ManyTilesBonus))
         return next(bonus, self.rack_size or None)

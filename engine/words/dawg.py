@@ -207,7 +207,7 @@ class Dawg:
 
 
 def _ends(itemsize: int) -> int:
-    """The highest bit of an entry of so many bytes."""
+    """The highest bit of an entry of this many bytes."""
     return 1 << (8 * itemsize - 1)
 
 
@@ -220,7 +220,7 @@ def _entries(data: memoryview, entry: str) -> Table:
 
 
 def check_graph(dawg: Dawg, longest: int) -> None:
-    """WordFileError unless every word of a file's graph ends, after so many letters at most: each
+    """WordFileError unless every word of a file's graph ends, after this many letters at most: each
     node lies before those that follow it, as `build_dawg` lays them."""
     table, size = dawg.table, len(dawg.table)
     all_letters = dawg.ends - 1

@@ -117,7 +117,7 @@ def word_list(words: Iterable[str], letters: Collection[str], name: str = AGREED
     return Lexicon(base, name)
 
 
-SHIPPED = {
+SHIPPED_LISTS = {
     "en": ("en", "en-world"),
     "en-north-america": ("en", "en-north-america"),
     "en-everyday": ("en-everyday", "en-world"),
@@ -128,16 +128,16 @@ SHIPPED = {
 
 def words_of_language(name: str, game_words: Iterable[str] = ()) -> Lexicon | None:
     """The list that ships for a language, with the words of a game; None where none ships."""
-    return shipped_lexicon(name).with_game_words(game_words) if name in SHIPPED else None
+    return shipped_lexicon(name).with_game_words(game_words) if name in SHIPPED_LISTS else None
 
 
 @cache
 def shipped_lexicon(name: str) -> Lexicon:
     """A list that ships: that of a language ("en", "fr") or another (SHIPPED); KeyError if none."""
-    file, two_letters = SHIPPED[name]
+    file, two_letters = SHIPPED_LISTS[name]
     dawg = Dawg.open(LISTS / f"{file}.dawg")
     title = dawg.about["list"]
-    if two_letters != SHIPPED[file][1]:
+    if two_letters != SHIPPED_LISTS[file][1]:
         two = read_two_letters(LISTS / "two-letters" / f"{two_letters}.txt")
         dawg = changed(dawg, fewer=[w for w in dawg.matches("??") if w not in two], more=two)
         title = f"{title} ({two_letters})"

@@ -1,1 +1,1 @@
-"""Cameras: a port, the kinds that can be named, and a file a kind."""
+"""Cameras: a port, the kinds that can be named, and one file per kind."""

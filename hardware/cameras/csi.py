@@ -265,7 +265,7 @@ class CsiCamera:
     def _configure(self) -> None:
         device = self._device
         sensor = cast(tuple[int, int], device.camera_properties["PixelArraySize"])
-        mode, size = sizes(*sensor)
+        mode, size = mode_and_size(*sensor)
         configuration = device.create_video_configuration(
             main={"format": "RGB888", "size": size},
             raw=None,
@@ -364,7 +364,7 @@ class CsiCamera:
             try:
                 self._device.set_controls(wanted)
             except (RuntimeError, OSError) as error:
-                log.warning("the camera can't be told of it: %s", error)
+                log.warning("the camera doesn't take that: %s", error)
 
     def hold(self, held: bool) -> None:
         self._wants_held = held
@@ -382,8 +382,8 @@ class CsiCamera:
             log.warning("the camera can't be closed: %s", error)
 
 
-def sizes(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The mode of a sensor of so many pixels, and the size of its pictures: (width, height) each.
+def mode_and_size(width: int, height: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The mode of a sensor of this many pixels, and the size of its pictures: (width, height) each.
 
     Sensors show their full view in their full size and binned, two by two or four by four (v1
     1296 x 972, v2 1640 x 1232, Module 3 2304 x 1296, HQ 2028 x 1520); other modes crop. Pictures

@@ -70,10 +70,10 @@ class HeldLight:
 
     The rule: a camera chooses by itself until it is wanted held. Then it settles for a second
     (longer while its lens hunts, four at most) and holds. Held frames whose mean brightness is off
-    by more than half a stop, either way, for ten seconds on end, are let go but for the focus,
+    by more than half a stop, either way, for ten seconds on end, are let go except for the focus,
     since a lens that moves shifts the board: the camera settles for a second and holds again. An
-    exposure that jumps as it is held, twice, can't be held by this
-    camera: it stays automatic, and the rest is held.
+    exposure that jumps as it is held, twice, can't be held by this camera: it stays automatic, and
+    the rest is held.
     """
 
     _phase: _Phase = _Phase.NEW

@@ -134,7 +134,7 @@ class SteadyCamera(Camera, Protocol):
     """A camera that can choose its exposures so that lamps don't flicker in them."""
 
     def under_mains(self, hertz: int) -> None:
-        """The lamps here burn on mains of so many hertz. Before its frames are asked for."""
+        """The lamps here burn on mains of this many hertz. Before its frames are asked for."""
 
 
 def next_gap(resting: bool) -> float:
@@ -163,7 +163,7 @@ class LateCamera:
         camera = self._opened()
         with self._changing:
             self._camera = camera
-            self._tell()
+            self._pass_on()
             if self._closed:  # while it was being opened
                 camera.close()
                 return
@@ -172,12 +172,12 @@ class LateCamera:
     def rest(self, resting: bool) -> None:
         with self._changing:
             self._resting = resting
-            self._tell()
+            self._pass_on()
 
     def hold(self, held: bool) -> None:
         with self._changing:
             self._held = held
-            self._tell()
+            self._pass_on()
 
     def close(self) -> None:
         """Closes it as soon as it is open; it isn't waited for."""
@@ -186,7 +186,7 @@ class LateCamera:
             if self._camera is not None:
                 self._camera.close()
 
-    def _tell(self) -> None:
+    def _pass_on(self) -> None:
         if isinstance(self._camera, HeldCamera):
             self._camera.hold(self._held)
         if isinstance(self._camera, PacedCamera):

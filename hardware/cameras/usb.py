@@ -131,8 +131,8 @@ FRAME_WIDTH, FRAME_HEIGHT = 1920, 1080
 """Pixels that are asked for; the camera gives the nearest that it has."""
 
 SELECT_TIMEOUT = "OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT"
-"""OpenCV waits so many seconds for a frame, 10 by default; it is read when the first
-camera is opened (modules/videoio/src/cap_v4l.cpp)."""
+"""OpenCV waits this many seconds for a frame, 10 by default; it is read when the first camera is
+opened (modules/videoio/src/cap_v4l.cpp)."""
 
 LOOK_AGAIN_AFTER = 0.05
 """Seconds between two looks at a camera that has given nothing."""

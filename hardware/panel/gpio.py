@@ -70,7 +70,7 @@ class Header:
     lgpio: Any
 
     def user_of(self, pin: int) -> str:
-        """Who has claimed a pin, as the kernel knows; "" if nobody has, or it doesn't know."""
+        """Who has claimed a pin, as the kernel knows; "" if no process has, or it doesn't know."""
         try:
             handle = self.lgpio.gpiochip_open(self.chip.number)
         except self.lgpio.error:
@@ -180,7 +180,7 @@ EDGE_LOST_AFTER = 0.05
 STUCK = 2 * LONGEST_HOLD
 """Seconds: a button that is down for so long isn't pressed by anybody."""
 
-SHIPPED = "the wiring that ships"
+SHIPPED_WIRING = "the wiring that ships"
 
 
 class PanelError(Exception):
@@ -211,7 +211,7 @@ class GpioPanel:
         factory: Factory | None = None,
         clock: Callable[[], float] = time.monotonic,
         speaker: Loudspeaker | None = None,
-        wiring: str = SHIPPED,
+        wiring: str = SHIPPED_WIRING,
         owners: Owners | None = None,
     ) -> None:
         self._header: Header | None = None
@@ -547,7 +547,7 @@ def open_panel(
     """
     try:
         pins = load_pins(pins_path)
-        wiring = SHIPPED if pins_path is None else str(pins_path)
+        wiring = SHIPPED_WIRING if pins_path is None else str(pins_path)
         return GpioPanel(
             pins, factory=factory, clock=clock, speaker=speaker, wiring=wiring, owners=owners
         )

@@ -50,7 +50,7 @@ def header_owners(root: Path = Path("/")) -> Owners:
     return MappingProxyType(dict(sorted(found.items())))
 
 
-# --- the device tree, as the kernel shows it: a folder a node, a file a property ---
+# --- the device tree, as the kernel shows it: one folder per node, one file per property ---
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ def in_pin_controller(folder: Path) -> dict[int, str]:
             if re.search(r"bcm2835|bcm2711|rp1|gpio", file.parent.name):
                 found |= pinmux(file.read_text("ascii", "replace"))
     except OSError as error:
-        log.debug("the pin controller doesn't tell: %s", error)
+        log.debug("the pin controller can't be read: %s", error)
     return found
 
 

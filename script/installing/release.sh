@@ -147,7 +147,7 @@ roll_back() {
     [ -e "$before/lib/python${before##*-py}" ] && [ "py${before##*-py}" = "$(python_tag)" ] ||
         die "$(basename "$before") was made for another Python than this system's: run script/install-pi in its place"
     use_release "$before"
-    tell_end
+    print_end
 }
 
 remove_old_releases() {

@@ -136,7 +136,7 @@ join_group() {
     run usermod -aG tilekeeper "$who"
 }
 
-tell_end() {
+print_end() {
     [ -z "$dry" ] || return 0
     say "Done: $(basename "$(in_use)") is in use"
     note "'tilekeeper doctor' says what is there and what is missing; 'systemctl status tilekeeper' how the table is"

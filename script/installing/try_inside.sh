@@ -194,7 +194,7 @@ comes_back() { # it can be imported, but doesn't start
     local before before_that
     before=$(in_use) before_that=$(readlink /opt/tilekeeper/previous)
     cp device/system/service.py /tmp/sd_notify.py
-    sed -i 's/self._tell("READY=1")/raise SystemExit("no first picture")/' device/system/service.py
+    sed -i 's/self._notify("READY=1")/raise SystemExit("no first picture")/' device/system/service.py
     if install_pi; then return 1; fi
     within 20 runs && [ "$(in_use)" = "$before" ] && same_game &&
         [ "$(readlink /opt/tilekeeper/previous)" = "$before_that" ]
@@ -233,7 +233,7 @@ publish() {
     ) || return 1
     git clone --quiet --bare /srv/work /srv/www/tilekeeper.git && git -C /srv/www/tilekeeper.git update-server-info
 }
-does_not_start() { sed -i 's/self._tell("READY=1")/raise SystemExit("no first picture")/' device/system/service.py; }
+does_not_start() { sed -i 's/self._notify("READY=1")/raise SystemExit("no first picture")/' device/system/service.py; }
 needs_tree() { echo 'every  tree' >>script/installing/debian-packages; }
 
 # As the table begins it, with the rights that the service has.

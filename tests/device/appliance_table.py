@@ -36,7 +36,7 @@ from device.system.service import power_off
 from device.table import games, learning
 from device.table.equipment import Equipment, Output, Storage
 from device.table.opening import Opening
-from device.table.reading_thread import ReadBoard
+from device.table.reading_thread import ReadsBoard
 from device.table.run import Service, run_table
 from device.views.table import TableView
 from hardware.cameras.port import CameraHungError, Frame
@@ -47,14 +47,14 @@ PANEL = ScriptedPanel()
 
 
 def hangs() -> str:
-    """How the camera hangs: "told", "untold"; "works" for one that doesn't; "" for one that isn't
-    there."""
+    """How the camera hangs: "reported", "silent"; "works" for one that doesn't; "" for one that
+    isn't there."""
     return os.environ.get("TEST_CAMERA", "")
 
 
-def tells_all() -> bool:
+def sends_all() -> bool:
     """Whether all that a view shows is sent, but for passing messages."""
-    return bool(os.environ.get("TEST_TELLS_ALL", ""))
+    return bool(os.environ.get("TEST_SENDS_ALL", ""))
 
 
 def busy() -> bool:
@@ -68,7 +68,7 @@ def _chosen(shown: TableView) -> int | None:
     return next((number for number, line in enumerate(lines) if line.chosen), None)
 
 
-def tell(shown: TableView, _: Display) -> None:
+def send(shown: TableView, _: Display) -> None:
     """A view as it is sent to the other process."""
     sentence = {
         "lobby": shown.page.lobby is not None,
@@ -82,7 +82,7 @@ def tell(shown: TableView, _: Display) -> None:
         "sides": [[side.name, side.total] for side in shown.sides],
         "power": None if shown.page.power is None else shown.page.power.title,
     }
-    if tells_all():
+    if sends_all():
         quiet = replace(shown, text=replace(shown.text, message="", trouble=""))
         sentence["all"] = {field.name: repr(getattr(quiet, field.name)) for field in fields(quiet)}
     os.write(1, json.dumps(sentence).encode() + b"\n")
@@ -91,7 +91,7 @@ def tell(shown: TableView, _: Display) -> None:
 def reported_table(
     opening: Opening, equipment: Equipment, output: Output, storage: Storage, service: Service
 ) -> TableEnd:
-    return run_table(opening, equipment, replace(output, on_shown=tell), storage, service=service)
+    return run_table(opening, equipment, replace(output, on_shown=send), storage, service=service)
 
 
 def hang() -> None:
@@ -115,7 +115,7 @@ class Hangs:
 
     def frames(self) -> Iterator[Frame]:
         yield Frame(np.full((240, 320, 3), 120, np.uint8), time.monotonic())
-        if hangs() == "told":
+        if hangs() == "reported":
             raise CameraHungError("It hangs.")
         while hangs() == "works":
             time.sleep(0.05)
@@ -133,7 +133,7 @@ def compute(*_: object, **__: object) -> NoReturn:
         cv2.Canny(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), 50, 150)
 
 
-def read_for_ever(variant: object, corners: object, knowledge: object) -> ReadBoard:  # noqa: ARG001
+def read_for_ever(variant: object, corners: object, knowledge: object) -> ReadsBoard:  # noqa: ARG001
     """A reader that says that it has begun, and comes to no end."""
 
     def read(*_: object) -> NoReturn:
@@ -156,7 +156,7 @@ if __name__ == "__main__":
     play.power_off = partial(power_off, stopped_within=3.0, read_for=0.0)  # type: ignore[attr-defined]
     device.READ_FIRST = 0.0
     if hangs():
-        play.watched = lambda *_: Hangs()
+        play.camera_named = lambda *_: Hangs()
     if stick := os.environ.get("TEST_STICK"):
         sticks.sticks = lambda *_: iter([Path(stick)])
     if newer := os.environ.get("TEST_NEWER"):

@@ -12,7 +12,7 @@ from device.screen.drawing import Canvas
 def texts_written(monkeypatch: pytest.MonkeyPatch) -> TextsWritten:
     """Every text that is written from now on."""
     texts = TextsWritten()
-    monkeypatch.setattr(Canvas, "_tell", lambda canvas, text: texts.add(canvas, text))
+    monkeypatch.setattr(Canvas, "_note_text", lambda canvas, text: texts.add(canvas, text))
     return texts
 
 

@@ -238,8 +238,8 @@ def die() -> None:
 class DeadlyJournal(Journal):
     """A journal after whose first change the process dies."""
 
-    def append(self, game: int, number: int, body: str, beside: str = "") -> None:
-        super().append(game, number, body, beside)
+    def append(self, game: int, number: int, body: str, note: str = "") -> None:
+        super().append(game, number, body, note)
         die()
 
     def drop(self, game: int, number: int) -> None:
@@ -263,7 +263,7 @@ def snapshot_line(shown: TableView, kept: tuple[str, ...]) -> str:
     )
 
 
-def tell(line: str) -> None:
+def send(line: str) -> None:
     os.write(1, line.encode() + b"\n")
 
 
@@ -292,7 +292,7 @@ def run(path: Path, story: str, begin: int, death: Death) -> None:
     def on_shown(shown: TableView, _: Display) -> None:
         nonlocal last
         now = kept()
-        tell(snapshot_line(shown, now))
+        send(snapshot_line(shown, now))
         if now != last and death is Death.SHOWN:
             die()
         table.happened += now != last
@@ -333,7 +333,7 @@ def serve() -> None:
                 sys.stderr.flush()
                 os._exit(code)
         _, status = os.waitpid(child, 0)
-        tell(json.dumps({"ended": os.waitstatus_to_exitcode(status)}))
+        send(json.dumps({"ended": os.waitstatus_to_exitcode(status)}))
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ class Events:
         self.status = answer.status
 
     def next(self) -> tuple[str, str, dict[str, Any]]:
-        """Its number, its kind and what it tells."""
+        """Its number, its kind and its data."""
         number = kind = ""
         while True:
             line = self.answer.readline().decode().rstrip("\n")

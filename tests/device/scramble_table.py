@@ -54,7 +54,7 @@ class DiceEvening(Evening):
         return self
 
     def pass_time(self, seconds: float, every: float = 0.1) -> DiceEvening:
-        """So much time passes, as the loop tells it."""
+        """So much time passes, tick by tick."""
         for _ in range(round(seconds / every)):
             self.now += every
             self.put(Tick(self.now))

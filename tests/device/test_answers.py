@@ -26,7 +26,7 @@ from walking import Looks, Walk, anything
 
 import device.session
 from device.language.texts import Message
-from device.session.core.commit import go_on, option, tell
+from device.session.core.commit import go_on, notify, option
 from device.session.core.inputs import Tick
 from device.session.core.observation import judged_reading
 from device.session.core.setup import Setup
@@ -158,7 +158,7 @@ def _nested() -> Callable[[TableState], object]:
     [
         lambda state: (state, ()),
         _nested(),
-        partial(tell, message=Message("Again")),
+        partial(notify, message=Message("Again")),
         Do(stay),
         Evening().state,
         Evening().state.game.state.variant.judge_word or Evening().state.board,
@@ -193,10 +193,10 @@ def test_what_is_no_value_is_not_written(value: object) -> None:
         Tick,
         go_on,
         Message("{n}", {"n": 1}),
-        Do(tell, Message("Again")),
-        Do(tell, message=Message("Again")),
-        Then(tell),
-        Do(Then(tell), Message("Again")),
+        Do(notify, Message("Again")),
+        Do(notify, message=Message("Again")),
+        Then(notify),
+        Do(Then(notify), Message("Again")),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -208,7 +208,7 @@ def test_values_are_written_and_read_again(value: object) -> None:
 
 def test_an_answer_that_is_read_again_does_the_same() -> None:
     state = Evening().state
-    shown = from_data(as_data(Do(tell, Message("Again"))))(state)
+    shown = from_data(as_data(Do(notify, Message("Again"))))(state)
     assert shown == (shown[0], ())
     assert shown[0].message == Message("Again")
 
@@ -225,9 +225,9 @@ for _ in range(100):
         {"is": "function", "with": "device.cli.main:main"},
         {"is": "function", "with": "device.session.core.written:Do"},
         {"is": "function", "with": "device.session.core.commit:nothing"},
-        {"is": "function", "with": ["device.session.core.commit:tell"]},
+        {"is": "function", "with": ["device.session.core.commit:notify"]},
         {"is": "do", "with": []},
-        {"is": "do", "with": ["tell"]},
+        {"is": "do", "with": ["notify"]},
         {"is": "do", "with": [{"is": "class", "with": "device.session.core.inputs:Tick"}]},
         {"is": "class", "with": "subprocess:Popen"},
         {"is": "subprocess:Popen", "with": ["true"]},

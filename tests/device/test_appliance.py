@@ -18,7 +18,7 @@ import pytest
 from forked_tables import started
 
 from device.storage.journal import GAMES_FILE, Journal
-from device.system.service import LOG_FILE, START_ANEW
+from device.system.service import LOG_FILE, RESTART_STATUS
 from hardware.panel.port import Button
 from workshop.benchmarks.killed_tables import started as begun_afresh
 
@@ -402,16 +402,16 @@ def test_a_machine_that_refuses_is_reported_by_the_next_start(
 
 
 def test_a_camera_that_hangs_is_begun_again_once(start: Callable[..., Service]) -> None:
-    service = start(TEST_CAMERA="told")
-    assert service.ended() == START_ANEW
-    again = start(TEST_CAMERA="told")
+    service = start(TEST_CAMERA="reported")
+    assert service.ended() == RESTART_STATUS
+    again = start(TEST_CAMERA="reported")
     again.until(lambda shown: "ribbon cable" in shown["message"])
     again.press(Button.OK)
     again.until(lambda shown: not shown["lobby"])
     assert again.end(signal.SIGTERM) == 0
 
 
-@pytest.mark.parametrize("camera", ["untold", "works"])
+@pytest.mark.parametrize("camera", ["silent", "works"])
 def test_the_end_waits_for_nothing_that_comes_to_none(
     start: Callable[..., Service], camera: str
 ) -> None:

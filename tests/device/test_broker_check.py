@@ -16,7 +16,7 @@ from test_hall import Broker, wait_for
 
 from device.addons.hall import broker as hall_broker
 from device.addons.hall.address import BrokerAddress, broker_address
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.reachable import BrokerAnswer, Came, ask_broker, broker_check, broker_checks
 from device.addons.hall.settings import HallSettings
 from device.cli.main import main
@@ -183,7 +183,7 @@ def test_what_a_running_table_passed_over_is_reported(
     checks = broker_checks(HallSettings(broker="hall.local"), passed)
     assert [check.verdict for check in checks(NOTHING)] == [CheckGrade.GOOD]
     for _ in range(3):
-        passed.count(Why.UNREADABLE, "x")
+        passed.count(WhyIgnored.UNREADABLE, "x")
     (shown,) = checks(NOTHING)
     assert shown.verdict is CheckGrade.DOUBTFUL
     assert Texts("en").say(shown.value).endswith("that were passed over: 3")

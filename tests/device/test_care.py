@@ -24,7 +24,7 @@ from device.language.texts import Message
 from device.session.care.device import CHECK_DEVICE, JOB_FAILED
 from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import (
-    Afterwards,
+    ExitAction,
     Finish,
     FollowAgain,
     FromTable,
@@ -119,7 +119,7 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     assert asked(evening) == "USB stick: backups and reports"
     answer(answer(evening, "Put a backup back …").put(JobDone(FIND_BACKUPS, (OLD,), 6.0)), OLD.made)
     answer(evening, "Yes, put it back")
-    assert evening.effects[-1] == Finish(Afterwards.START_ANEW, Job(PUT_BACK, (OLD.path,)))
+    assert evening.effects[-1] == Finish(ExitAction.RESTART, Job(PUT_BACK, (OLD.path,)))
     assert evening.message == "The backup is put back, and the table starts anew …"
 
 

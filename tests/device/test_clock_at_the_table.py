@@ -113,7 +113,7 @@ def test_it_is_not_drawn_more_often_than_it_changes() -> None:
 class WaitingJournal(SlowJournal):
     """One that has the loop wait for what is left of the clock, too."""
 
-    def keep_clock_beside(self, game: int, body: str) -> None:
+    def keep_clock_in_background(self, game: int, body: str) -> None:
         self.keep_clock(game, body)
 
 

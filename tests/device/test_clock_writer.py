@@ -88,7 +88,7 @@ def begun(folder: Path) -> tuple[Journal, Keeper]:
 def test_what_is_written_after_a_clock_is_on_the_disk_after_it(tmp_path: Path) -> None:
     journal, keeper = begun(tmp_path)
     for number in range(50):
-        keeper.keep_clock(str(number), beside=True)
+        keeper.keep_clock(str(number), in_background=True)
         journal.append(1, number, "event")
         other = Journal.open_to_read(tmp_path / "games.sqlite")
         kept = other.game(1)
@@ -103,15 +103,15 @@ def test_a_clock_that_couldnt_be_written_is_reported_with_the_next_one(tmp_path:
     other = sqlite3.connect(tmp_path / "games.sqlite")
     other.execute("DROP TABLE clocks")
     other.close()
-    keeper.keep_clock("90", beside=True)
+    keeper.keep_clock("90", in_background=True)
     journal.settle()
     with pytest.raises(JournalError, match="can't be written"):
-        keeper.keep_clock("85", beside=True)
+        keeper.keep_clock("85", in_background=True)
     journal.close()
 
 
 def test_a_game_that_hasnt_begun_in_the_journal_has_no_clock_there(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "games.sqlite", lambda: 0.0)
-    Keeper.of(journal, PARTY, SIDES, None).keep_clock("90", beside=True)
+    Keeper.of(journal, PARTY, SIDES, None).keep_clock("90", in_background=True)
     assert journal.games() == ()
     journal.close()

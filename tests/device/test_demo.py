@@ -16,7 +16,7 @@ from device.cli import demo
 from device.simulator import run
 from device.simulator.expected_game import game_laid
 from device.simulator.line_help import WHAT_IS_DONE
-from device.simulator.run import Outcome, Screenshots
+from device.simulator.run import EveningOutcome, Screenshots
 from device.simulator.script import parse_evening
 from device.system.process import signals_held_back
 from device.themes import LIGHT
@@ -262,12 +262,12 @@ def test_a_demo_that_is_stopped_says_so_and_compares_nothing(
 
 
 def test_it_shows_the_truth_about_a_score_that_differs(capsys: pytest.CaptureFixture[str]) -> None:
-    def laid(script: str) -> Outcome:
+    def laid(script: str) -> EveningOutcome:
         evening = parse_evening(script, "test", 15, CLASSIC.tile_set)
         right = game_laid(evening, CLASSIC)
-        return Outcome(right.undone(), right, (), "line 2: the screen is dark")
+        return EveningOutcome(right.undone(), right, (), "line 2: the screen is dark")
 
-    demo._tell(laid("lay A 8G CAT\npress A\npass B"), late=False)
+    demo._print_outcome(laid("lay A 8G CAT\npress A\npass B"), late=False)
     output = capsys.readouterr().out
     assert "The players gave up at line 2: the screen is dark." in output
     assert "The score kept is NOT what was laid:" in output

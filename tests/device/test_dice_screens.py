@@ -218,8 +218,8 @@ def test_a_die_that_lies_still_is_framed_and_straight() -> None:
     assert set(top) == {DARK.accent}
     turned = lying(tumbles=True)
     outer = [y for y in range(120) if tuple(turned.get_at((60, y)))[:3] != (0, 0, 0)]
-    beside = [y for y in range(120) if tuple(turned.get_at((40, y)))[:3] != (0, 0, 0)]
-    assert outer[0] != beside[0]
+    corner = [y for y in range(120) if tuple(turned.get_at((40, y)))[:3] != (0, 0, 0)]
+    assert outer[0] != corner[0]
 
 
 def test_how_a_die_is_turned_shows_nothing_but_its_face() -> None:

@@ -9,7 +9,7 @@ import pytest
 from said_checks import BAD, DOUBTFUL, GOOD, found
 
 from device.doctor.checks import CheckGrade
-from device.doctor.disk import SLOW, STALLED, Disk, Mount, disk_checks
+from device.doctor.disk import SLOW_DISK, STALLED, Disk, Mount, disk_checks
 
 FOLDER = Path("/var/lib/tilekeeper")
 LARGE = 9_000_000_000
@@ -48,7 +48,7 @@ def test_a_card_that_can_only_be_read() -> None:
     [
         ((0.004, 0.002, 0.003), GOOD, "3 ms a turn, at worst 4 ms"),
         ((0.0001,), GOOD, "1 ms a turn, at worst 1 ms"),
-        ((SLOW, SLOW, STALLED), GOOD, "100 ms a turn, at worst 1000 ms"),
+        ((SLOW_DISK, SLOW_DISK, STALLED), GOOD, "100 ms a turn, at worst 1000 ms"),
         ((0.12, 0.11, 0.11), DOUBTFUL, "110 ms a turn, at worst 120 ms"),
         ((0.01, 0.01, 1.2), DOUBTFUL, "10 ms a turn, at worst 1200 ms"),
     ],

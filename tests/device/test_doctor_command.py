@@ -24,7 +24,7 @@ from device.language.texts import Message
 from device.session.care.device import CHECK_DEVICE
 from device.session.core.inputs import JobDone, ReportAsked
 from device.table.report import ask_table
-from device.table.report_door import ReportDoor
+from device.table.report_socket import ReportSocket
 from hardware.cameras import auto
 from hardware.cameras.usb import first_usb_camera
 from hardware.panel.port import KeyboardPanel, ScriptedPanel
@@ -51,14 +51,14 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def table(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A running table that answers at its door; its runtime directory."""
+    """A running table that answers on its socket; its runtime directory."""
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(home))
     report = (good(Subject.CAMERA, Message("sees the table")),)
 
     def ask(question: ReportAsked) -> None:
         question.answer(JobDone(CHECK_DEVICE, report, question.at))
 
-    with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
+    with closing(ReportSocket(home / "report.sock", ask, lambda: 0.0)):
         yield home
 
 
@@ -219,7 +219,7 @@ def test_where_buttons_are_the_page_says_how_to_try_them(
     def ask(question: ReportAsked) -> None:
         question.answer(JobDone(CHECK_DEVICE, report, question.at))
 
-    with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
+    with closing(ReportSocket(home / "report.sock", ask, lambda: 0.0)):
         assert call().stdout.endswith("Try them: tilekeeper doctor --parts\n")
         assert "--parts" not in call("--json").stdout
 
@@ -251,7 +251,7 @@ def test_what_a_running_table_finds_bad_is_status_1(
     def ask(question: ReportAsked) -> None:
         question.answer(JobDone(CHECK_DEVICE, report, question.at))
 
-    with closing(ReportDoor(home / "report.sock", ask, lambda: 0.0)):
+    with closing(ReportSocket(home / "report.sock", ask, lambda: 0.0)):
         assert call().exit_code == 1
 
 

@@ -21,7 +21,7 @@ from test_voice import SlowSpeech
 
 from device.addons.hall.broker import safely
 from device.addons.hall.passed_over import PassedOver
-from device.addons.hall.publisher import Publisher, ToldOf
+from device.addons.hall.publisher import PublishedTable, Publisher
 from device.addons.live.live_file import LiveFile
 from device.addons.page import addresses
 from device.addons.page.checks import PAGE, page_checks
@@ -208,14 +208,14 @@ def test_the_program_hears_of_threads_from_its_start(monkeypatch: pytest.MonkeyP
 # The page
 
 
-@pytest.mark.parametrize("where", ["accepting", "telling", "setting up"])
+@pytest.mark.parametrize("where", ["accepting", "sending", "setting up"])
 def test_a_page_that_dies_as_it_is_opened_announces_no_address(
     where: str, deaths: Deaths, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if where == "accepting":  # as aiohttp 3.8 refused a word that 3.9 knows
         monkeypatch.setattr("aiohttp.web_server.Server.__call__", fails)
-    elif where == "telling":
-        monkeypatch.setattr(PageServer, "_tell", fails)
+    elif where == "sending":
+        monkeypatch.setattr(PageServer, "_send_changes", fails)
     else:
         monkeypatch.setattr("aiohttp.web.AppRunner.setup", fails)
     with opened() as page:
@@ -336,7 +336,9 @@ def test_what_is_announced_is_an_address_that_a_phone_can_open(
 def test_a_publisher_that_dies_says_so(tmp_path: Path, deaths: Deaths) -> None:
     journal = Journal(tmp_path / "games.sqlite", lambda: 5.0)
     messages: queue.Queue[str] = queue.Queue()
-    publisher = Publisher(ToldOf("Table", tmp_path / "games.sqlite", ENGLISH), fails, messages.put)
+    publisher = Publisher(
+        PublishedTable("Table", tmp_path / "games.sqlite", ENGLISH), fails, messages.put
+    )
     assert messages.get(timeout=PATIENCE) == (
         "The hall is told nothing (BugError: a bug): the game goes on without it."
     )
@@ -463,7 +465,7 @@ def test_tasks_of_the_page_are_heard_though_several_die_at_once(
         raise BugError("a bug")
 
     monkeypatch.setattr(Gate, "let_in", dies)
-    monkeypatch.setattr(PageServer, "_tell", dies)
+    monkeypatch.setattr(PageServer, "_send_changes", dies)
     with opened() as page:
         assert page.where.why == FAILED
     heard(deaths)

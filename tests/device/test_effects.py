@@ -36,7 +36,7 @@ class Disk(Journal):
     tries = 0
     refuses = False
 
-    def append(self, game: int, number: int, body: str, beside: str = "") -> None:
+    def append(self, game: int, number: int, body: str, note: str = "") -> None:
         self.tries += 1
         if self.refuses:
             raise JournalError("The disk is busy.")

@@ -76,7 +76,7 @@ def places_of(code: str, file: str = "new.py") -> list[frozenset[Place]]:
 
 
 def test_a_text_stands_where_it_is_handed_on_to() -> None:
-    assert places_of('tell(state, Message("There you are."))') == [{Place.FOOT}]
+    assert places_of('notify(state, Message("There you are."))') == [{Place.FOOT}]
     code = """
 def ask(state):
     text = Message("Which one?")
@@ -87,7 +87,7 @@ def ask(state):
 """
     assert places_of(code) == [{Place.QUESTION}, {Place.QUESTION}, {Place.OPTION}]
     assert places_of('replace(state, message=Message("Hello."))') == [{Place.FOOT}]
-    code = 'tell(state, Message("Not now: {why}", {"why": Message("It is dark.")}))'
+    code = 'notify(state, Message("Not now: {why}", {"why": Message("It is dark.")}))'
     assert places_of(code) == [{Place.FOOT}, {Place.PART}]
 
 
@@ -101,7 +101,7 @@ def test_a_new_text_whose_place_is_not_known_is_named(monkeypatch: pytest.Monkey
 
 
 def test_a_text_that_is_too_long_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = Source(f'tell(state, Message("{"much too long " * 40}"))', "new.py")
+    source = Source(f'notify(state, Message("{"much too long " * 40}"))', "new.py")
     monkeypatch.setattr(message_room, "texts_in_program", source.texts)
     monkeypatch.setattr(message_room, "_placed", placed)
     (room, *_) = measured(Place.FOOT, "en", (480, 320))

@@ -23,7 +23,7 @@ from test_scripted_evenings import play
 from device.addons.live.live_file import LiveFile
 from device.cli.main import main
 from device.session.core.setup import NO_EXTRAS, Setup
-from device.simulator.run import Outcome, TableTime
+from device.simulator.run import EveningOutcome, TableTime
 from device.storage.games import game_of
 from device.storage.journal import Journal, KeptGame
 from engine.events import Challenged
@@ -136,7 +136,7 @@ class Played:
     """The evening: its journal, and how each game went."""
 
     journal: Path
-    outcomes: Mapping[str, Outcome]
+    outcomes: Mapping[str, EveningOutcome]
     seen: Mapping[str, list[str]]
 
     def kept(self, rule: str) -> KeptGame:

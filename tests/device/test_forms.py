@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from test_history import QUIZ, ZED, keep, picture
 
 from device.cli.main import main
-from device.paper.forms import DRAWN, PRINTED
+from device.paper.forms import DRAWN, TEXT_FORMS
 from device.session.core.setup import Extras, write_extras
 from device.storage.journal import Journal
 from engine.events import Ended, Passed
@@ -43,7 +43,7 @@ def given(*arguments: object) -> bytes:
     return result.stdout_bytes
 
 
-@pytest.mark.parametrize("form", PRINTED)
+@pytest.mark.parametrize("form", TEXT_FORMS)
 def test_history_and_export_give_the_same_game(journal: Journal, form: str) -> None:
     keep(journal, QUIZ, ZED, over=True)
     text = given("history", 1, "--to", form)

@@ -97,7 +97,7 @@ def test_pages_and_board_have_room_for_twenty_one_columns(
     with Image.open(tmp_path / "board") as board:
         assert board.size == BOARD
     written: list[Written] = []
-    monkeypatch.setattr(Canvas, "_tell", lambda _, text: written.append(text))
+    monkeypatch.setattr(Canvas, "_note_text", lambda _, text: written.append(text))
     plays = (">ann:  11K WXCVBNM +0 0", ">ben:  11R SDFG +0 0", ">ann:  11D QWERTYU +0 0")
     head = f"{HEAD}#board-layout SuperCrosswordGame\n"
     state = replay_gcg((head + "\n".join(plays)).encode()).game.state

@@ -195,8 +195,8 @@ def test_a_letter_laid_with_a_play_whose_press_was_forgotten_is_that_play_s_side
 def test_a_letter_that_the_play_before_did_not_show_is_not_its_side_s() -> None:
     evening = quiz_lies_with_a_blank()
     before = len(evening.events)
-    beside = (8, 9, "down", "ONE")
-    evening.lay(board((7, 6, "across", "QUIz"), beside)).lay(board(QUIZ, beside, EAT))
+    neighbour = (8, 9, "down", "ONE")
+    evening.lay(board((7, 6, "across", "QUIz"), neighbour)).lay(board(QUIZ, neighbour, EAT))
     (played,) = evening.events[before:]
     assert isinstance(played, Played)
     assert played.by == "Ben"

@@ -14,7 +14,7 @@ from vision.reading import Grid
 TABLE = household_table(3)
 
 
-def beside(squares: float) -> Grid:
+def shifted(squares: float) -> Grid:
     """The table's grid, so many squares to the right."""
     (left, _), (right, _), *_ = TABLE.grid.corners
     by = squares * (right - left) / TABLE.grid.size
@@ -31,6 +31,6 @@ def test_a_grid_on_its_lines() -> None:
 
 @pytest.mark.parametrize("squares", [0.3, 0.5])
 def test_a_grid_off_its_lines(squares: float) -> None:
-    check = grid_check(TABLE.picture, beside(squares))
+    check = grid_check(TABLE.picture, shifted(squares))
     assert check.verdict is DOUBTFUL
     assert "camera" in advised([check])["grid"]

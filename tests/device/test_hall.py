@@ -20,9 +20,9 @@ from device.addons.hall.address import BrokerAddress, broker_address
 from device.addons.hall.broker import Arrived, BrokerError, Connection, PahoConnection
 from device.addons.hall.hall import Hall
 from device.addons.hall.messages import topic, written
+from device.addons.hall.outbox import Outbox
 from device.addons.hall.publisher import IDENTITY, Publisher, identity, publisher
 from device.addons.hall.settings import HallSettings
-from device.addons.hall.telling import Teller
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Erase, Record
 from device.storage.games import Keeper
@@ -91,7 +91,7 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
 
 
 class Table:
-    """A table's evening, its journal, and who tells of it."""
+    """A table's evening, its journal, and its publisher."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.evening = Evening()
@@ -105,7 +105,7 @@ class Table:
         self._published = 0
         self.publisher.begin(self.evening.state)
 
-    def tell(self) -> None:
+    def keep_and_publish(self) -> None:
         """What has happened since is kept, and followed."""
         for before, after, event, effects in self.evening.steps[self._published :]:
             for effect in effects:
@@ -118,7 +118,7 @@ class Table:
         self.evening.lay(board()).lay(board(*words))
         side = 0 if self.evening.state.side == "Ann" else 1
         self.evening.press((Button.SIDE_1, Button.SIDE_2)[side])
-        self.tell()
+        self.keep_and_publish()
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ def test_a_game_reaches_the_hall_whatever_dies_meanwhile(broker: Broker, tmp_pat
             wait_for(lambda: len(kept_in(folder)) == 1)
             broker.die()
             table.evening.press(Button.UNDO)
-            table.tell()
+            table.keep_and_publish()
             table.play((7, 7, "across", "QUIT"))
             broker.begin()
             data = list(map(json.loads, table.events))
@@ -217,7 +217,7 @@ def test_a_hall_without_time_to_write_does_it_when_it_begins_again(
     monkeypatch.setattr("device.addons.hall.hall.WRITE_EVERY", SECONDS)
     journal, folder = Journal(tmp_path / "games.sqlite", time.time), tmp_path / "hall"
     Keeper.of(journal, CLASSIC, ("Ann", "Ben"), None).keep(Record(0, Passed("Ann")))
-    messages = Teller(journal, 1).pending(10)
+    messages = Outbox(journal, 1).pending(10)
     journal.close()
 
     def connect(

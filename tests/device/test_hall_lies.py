@@ -30,11 +30,11 @@ from device.addons.hall.messages import (
     topic,
     written,
 )
-from device.addons.hall.passed_over import PassedOver, Why
-from device.addons.hall.publisher import Publisher, ToldOf
+from device.addons.hall.outbox import Outbox
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
+from device.addons.hall.publisher import PublishedTable, Publisher
 from device.addons.hall.settings import HallSettings
 from device.addons.hall.store import HALL_FILE, HallStore, Taken
-from device.addons.hall.telling import Teller
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Record
 from device.storage.games import Keeper
@@ -63,7 +63,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 @pytest.fixture
 def good(journal: Journal) -> Messages:
-    messages = [Presence(True, "Good"), *Teller(journal, 1).pending(100)]
+    messages = [Presence(True, "Good"), *Outbox(journal, 1).pending(100)]
     kinds = ["presence", *["game"] * (len(messages) - 1)]
     return [(topic(GOOD, kind), written(body)) for kind, body in zip(kinds, messages, strict=True)]
 
@@ -125,8 +125,8 @@ def test_good_games_stay_as_they_are_whatever_comes(tmp_path: Path, good: Messag
     lies = [*REFUSED, *refused(GOOD), *believed(EVIL)]
     hall = keep(folder, lies, good)
     assert games(folder) == before
-    assert hall.passed.counts[Why.UNREADABLE] >= len(REFUSED) * 2
-    assert Why.FAILED not in hall.passed.counts
+    assert hall.passed.counts[WhyIgnored.UNREADABLE] >= len(REFUSED) * 2
+    assert WhyIgnored.FAILED not in hall.passed.counts
     again = keep(folder)
     assert games(folder) == before
     assert again.passed.total == 0
@@ -193,7 +193,7 @@ def test_another_game_under_the_same_number_is_refused(tmp_path: Path, good: Mes
     ]
     hall = keep(folder, [(topic(GOOD, "game"), as_json(lie)) for lie in lies])
     assert games(folder) == before
-    assert hall.passed.counts == {Why.ANOTHER_GAME: len(lies)}
+    assert hall.passed.counts == {WhyIgnored.ANOTHER_GAME: len(lies)}
 
 
 def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
@@ -201,8 +201,8 @@ def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
 ) -> None:
     """Cut while it was the newest, and another begun over it: the hall names it, the table fills
     it up."""
-    store, teller = HallStore(tmp_path / "hall"), Teller(journal, 1)
-    begun, *_ = teller.pending(100)
+    store, outbox = HallStore(tmp_path / "hall"), Outbox(journal, 1)
+    begun, *_ = outbox.pending(100)
     whole = store_of(journal, tmp_path / "whole").earlier(GOOD, 1)
     for message in (
         begun,
@@ -211,8 +211,8 @@ def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
     ):
         store.take(GOOD, message)  # type: ignore[arg-type]
     assert store.earlier(GOOD, 9) == (Kept(1, 0, begun.link),)
-    teller.compare(store.earlier(GOOD, 9))
-    messages = teller.pending(100)
+    outbox.compare(store.earlier(GOOD, 9))
+    messages = outbox.pending(100)
     assert [store.take(GOOD, message) for message in messages] == [
         Taken.KNOWN,
         Taken.NEW,
@@ -221,14 +221,14 @@ def test_what_is_missing_of_an_earlier_game_is_asked_for_and_published(
         Taken.KNOWN,
     ]
     assert store.earlier(GOOD, 9) == whole
-    teller.compare(store.earlier(GOOD, 9))
-    assert teller.pending(100) == []
+    outbox.compare(store.earlier(GOOD, 9))
+    assert outbox.pending(100) == []
     store.close()
 
 
 def store_of(journal: Journal, folder: Path) -> HallStore:
     store = HallStore(folder)
-    for message in Teller(journal, 1).pending(100):
+    for message in Outbox(journal, 1).pending(100):
         store.take(GOOD, message)
     return store
 
@@ -261,7 +261,7 @@ def test_a_flood_keeps_nobody_else_waiting(
         (topic(EVIL, "game"), as_json({**EVENT, "number": number})) for number in range(5_000 - 1)
     ]
     hall = keep(tmp_path / "hall", [*flood, *good])
-    assert hall.passed.counts[Why.TOO_MANY] > 4_000
+    assert hall.passed.counts[WhyIgnored.TOO_MANY] > 4_000
     assert len(games(tmp_path / "hall")) == 4
 
 
@@ -274,7 +274,7 @@ def test_a_hall_has_room_for_so_many_tables(
     ]
     hall = keep(tmp_path / "hall", [*good, *unknown_tables])
     assert hall.passed.total == 48
-    assert hall.passed.counts.keys() <= {Why.TOO_MANY_TABLES, Why.TOO_MANY}
+    assert hall.passed.counts.keys() <= {WhyIgnored.TOO_MANY_TABLES, WhyIgnored.TOO_MANY}
     assert len(list((tmp_path / "hall/tables").glob("*.html"))) == 3
 
 
@@ -348,13 +348,13 @@ def test_a_false_answer_silences_no_table(
     messages: list[str] = []
     lies = [*REFUSED, (topic(EVIL, "have"), written(have))]
     table = Answering(lies)
-    publisher = Publisher(ToldOf("Table", journal.path, ENGLISH), table, messages.append)
+    publisher = Publisher(PublishedTable("Table", journal.path, ENGLISH), table, messages.append)
     try:
         wait_for(lambda: any(b'"game":2' in body for of, body in table.sent if "game" in of))
     finally:
         publisher.close()
     assert messages == []
-    assert publisher.passed.counts == {Why.UNREADABLE: len(REFUSED)}
+    assert publisher.passed.counts == {WhyIgnored.UNREADABLE: len(REFUSED)}
 
 
 def test_a_table_says_every_minute_that_it_is_there(
@@ -364,7 +364,7 @@ def test_a_table_says_every_minute_that_it_is_there(
     monkeypatch.setattr(publishers, "STATE_EVERY", 0.01)
     monkeypatch.setattr(publishers, "WAIT_FOR_HALL", 0.01)
     table = Answering([])
-    publisher = Publisher(ToldOf("Table", journal.path, ENGLISH), table, lambda _said: None)
+    publisher = Publisher(PublishedTable("Table", journal.path, ENGLISH), table, lambda _said: None)
     try:
         wait_for(lambda: sum("presence" in of for of, _ in table.sent) > 2)
     finally:
@@ -414,7 +414,7 @@ def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_reported_again(
     settings = HallSettings(broker=f"127.0.0.1:{broker.port}", table="Table")
     known = publishers.Identity("t-1", 1, left=())  # both games are published
     (journal.folder / publishers.IDENTITY).write_bytes(msgspec.json.encode(known))
-    telling = publishers.publisher(settings, journal.path, ENGLISH, lambda _said: None)
+    publishing = publishers.publisher(settings, journal.path, ENGLISH, lambda _said: None)
     try:
         with running_hall(folder, broker.port):
             wait_for(lambda: len(list(folder.glob("games/*/*.json"))) == 2)
@@ -440,7 +440,7 @@ def test_a_finished_game_cannot_be_deleted_and_what_was_lost_is_reported_again(
         with running_hall(folder, broker.port):
             wait_for(lambda: games(folder, table) == before)
     finally:
-        telling.close()
+        publishing.close()
 
 
 def test_what_paho_cannot_deal_with_is_counted_and_logged_once(
@@ -448,8 +448,8 @@ def test_what_paho_cannot_deal_with_is_counted_and_logged_once(
 ) -> None:
     passed = PassedOver()
     for _ in range(5):
-        passed.count(Why.FAILED, "x", error=ValueError("y"))
-    assert passed.counts == {Why.FAILED: 5}
+        passed.count(WhyIgnored.FAILED, "x", error=ValueError("y"))
+    assert passed.counts == {WhyIgnored.FAILED: 5}
     assert len(caplog.records) == 2
 
 

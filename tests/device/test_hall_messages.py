@@ -19,7 +19,7 @@ from device.addons.hall.messages import (
     Length,
     MessageError,
     Presence,
-    StateTold,
+    TableStatus,
     read,
     slug,
     topic,
@@ -34,7 +34,7 @@ ENGLISH = Texts("en")
 RAW = msgspec.Raw(b'{"type":"passed","by":"Ann"}')
 
 
-def state(*, hidden: bool = False) -> StateTold:
+def state(*, hidden: bool = False) -> TableStatus:
     evening = Evening()
     if hidden:
         agreed = replace(evening.state.agreed, extras=Extras(hide_scores=True))
@@ -78,7 +78,7 @@ def test_anything_else_is_an_error_with_a_sentence(of: str, body: bytes) -> None
 
 def test_the_schema_is_that_of_the_types() -> None:
     kept = json.loads(SCHEMA.read_text(encoding="utf-8"))
-    kinds = {"Presence", "StateTold", "SideTold", "BoardTold", "Begun", "Happened", "Length"}
+    kinds = {"Presence", "TableStatus", "SideStatus", "BoardStatus", "Begun", "Happened", "Length"}
     assert kinds | {"Have", "Kept"} == set(kept["$defs"])
     for name, part in kept["$defs"].items():
         kind = getattr(sys.modules["device.addons.hall.messages"], name)

@@ -7,7 +7,7 @@ import io
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
-from device.addons.hall.messages import BoardTold, SideTold, StateTold
+from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.addons.hall.pages import (
     Result,
     TableShown,
@@ -22,10 +22,10 @@ from device.language.texts import Texts
 ENGLISH, FRENCH = Texts("en"), Texts("fr")
 EVIL = '<script src="x">&"'
 
-STATE = StateTold(
+STATE = TableStatus(
     sides=(
-        SideTold(EVIL, -12, turn=True, won=False, clock=-61.0, clock_runs=True),
-        SideTold("Ben", None, turn=False, won=False),
+        SideStatus(EVIL, -12, turn=True, won=False, clock=-61.0, clock_runs=True),
+        SideStatus("Ben", None, turn=False, won=False),
     ),
     turn=EVIL,
     doing=EVIL,
@@ -35,7 +35,7 @@ STATE = StateTold(
     language="en",
     game=1,
     clock=None,
-    board=BoardTold(("AB.", "...", "..c"), ("*..", "T.d", "..."), ("A1", "B1")),
+    board=BoardStatus(("AB.", "...", "..c"), ("*..", "T.d", "..."), ("A1", "B1")),
 )
 TABLE = TableShown("t-1", EVIL, True, STATE)
 

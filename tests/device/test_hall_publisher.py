@@ -1,4 +1,4 @@
-"""A table whose disk fails while it tells a hall: the hall hears of everything all the same."""
+"""A table whose disk fails while it publishes to a hall: the hall gets everything all the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from test_hall import wait_for
 from device.addons.hall import publisher
 from device.addons.hall.broker import Arrived
 from device.addons.hall.messages import Begun, Happened, read
-from device.addons.hall.publisher import Publisher, ToldOf
+from device.addons.hall.publisher import PublishedTable, Publisher
 from device.language.texts import Texts
 from device.storage.journal import Journal
 
@@ -63,7 +63,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def publisher_of(journal: Journal, messages: list[str], taken: list[object]) -> Publisher:
     return Publisher(
-        ToldOf("Table 1", journal.path, Texts("en")),
+        PublishedTable("Table 1", journal.path, Texts("en")),
         lambda *given: Connected(*given, taken),
         messages.append,
     )
@@ -85,13 +85,13 @@ def test_a_full_disk_only_puts_off_what_is_reported(
     monkeypatch.setattr(publisher, "replace_file", full)
     messages: list[str] = []
     taken: list[object] = []
-    telling = publisher_of(journal, messages, taken)
+    publishing = publisher_of(journal, messages, taken)
     try:
         wait_for(lambda: len(calls) > written)
         room.set()
         wait_for(lambda: any(isinstance(one, Happened) for one in taken))
     finally:
-        telling.close()
+        publishing.close()
     assert isinstance(taken[0], Begun)
     assert len(messages) == (1 if written == 0 else 0)
 
@@ -110,9 +110,9 @@ def test_a_journal_that_cannot_be_read_for_a_while_is_reported_later(
     monkeypatch.setattr(publisher.Journal, "open_to_read", failing)
     messages: list[str] = []
     taken: list[object] = []
-    telling = publisher_of(journal, messages, taken)
+    publishing = publisher_of(journal, messages, taken)
     try:
         wait_for(lambda: any(isinstance(one, Happened) for one in taken))
     finally:
-        telling.close()
+        publishing.close()
     assert len(messages) == 1

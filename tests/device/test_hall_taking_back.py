@@ -51,7 +51,7 @@ def retained(port: int) -> dict[str, bytes]:
 
 
 @contextmanager
-def telling(journal: Journal, settings: HallSettings) -> Iterator[Publisher]:
+def publishing(journal: Journal, settings: HallSettings) -> Iterator[Publisher]:
     follower = publisher(settings, journal.path, ENGLISH, lambda _said: None)
     evening = Evening()
     follower.begin(evening.state)
@@ -78,7 +78,7 @@ def test_another_prefix_and_none_take_back_what_was_announced(
         ("other/place", {"other"}),
         ("", set[str]()),
     ):
-        with telling(journal, of_port(broker, discovery=discovery)):
+        with publishing(journal, of_port(broker, discovery=discovery)):
             wait_for(lambda wanted=wanted: announcements(broker.port) == wanted)  # type: ignore[misc]
     assert any(of.endswith("/presence") for of in retained(broker.port))
 
@@ -87,7 +87,7 @@ def test_without_a_hall_everything_is_taken_back(
     broker: Broker,  # noqa: F811
     journal: Journal,
 ) -> None:
-    with telling(journal, of_port(broker)):
+    with publishing(journal, of_port(broker)):
         wait_for(lambda: announcements(broker.port) == {"homeassistant"})
     taking = TakingBack(journal.folder)
     wait_for(lambda: retained(broker.port) == {})
@@ -104,9 +104,9 @@ def test_another_broker_is_reported_and_the_first_forgets(
     second = Broker(tmp_path / "second")
     second.begin()
     try:
-        with telling(journal, of_port(broker)):
+        with publishing(journal, of_port(broker)):
             wait_for(lambda: announcements(broker.port) == {"homeassistant"})
-        with telling(journal, of_port(second)):
+        with publishing(journal, of_port(second)):
             wait_for(lambda: announcements(second.port) == {"homeassistant"})
             wait_for(lambda: retained(broker.port) == {})
     finally:
@@ -124,7 +124,7 @@ def test_what_the_first_release_left_is_taken_back(
         release.publish(of, b"{}", retain=True)
     release.close()
     assert set(old) <= set(retained(broker.port))
-    with telling(journal, of_port(broker)):
+    with publishing(journal, of_port(broker)):
         wait_for(lambda: set(old).isdisjoint(retained(broker.port)))
     found = kept_identity(journal.folder)
     assert found is not None

@@ -1,4 +1,4 @@
-"""Where points are hidden until the end, nothing tells them: no screen, no sentence, no command.
+"""Where points are hidden until the end, nothing reveals them: no screen, no sentence, no command.
 
 The strongest test: two tables that differ only in what squares are worth show and say the same,
 whatever is pressed, until the game is over.

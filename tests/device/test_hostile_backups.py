@@ -31,7 +31,7 @@ from device.storage.household import (
 from device.storage.journal import Journal
 from device.storage.tables import table_bytes
 from device.storage.wrong_readings import WrongReadingError, unpacked
-from device.system.zips import MOST_UNPACKED, head_of
+from device.system.zips import MOST_UNPACKED, contents_of
 from engine.events import MOST_EVENTS
 from engine.words.dawg import Dawg, as_file, build_dawg, check_graph, dawg_file
 
@@ -306,7 +306,7 @@ def test_the_list_of_as_many_pictures_as_may_be_is_taken(tmp_path: Path) -> None
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("backup.json", head)
     with zipfile.ZipFile(path) as archive:
-        assert head_of(archive, "backup.json") == head
+        assert contents_of(archive, "backup.json") == head
         assert len(head) < archive.getinfo("backup.json").compress_size * MOST_UNPACKED / 5
 
 

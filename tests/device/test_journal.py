@@ -307,7 +307,7 @@ def test_a_journal_of_version_3_goes_on_with_what_is_noted(version_3: Path) -> N
         kept = opened.game(1)
         assert kept is not None
         assert (kept.events, kept.over) == (("one", "two", "three"), True)
-        assert kept.beside == ("", "asked", "asked last")
+        assert kept.notes == ("", "asked", "asked last")
         assert kept.walls == (11.0, 1_000.0, 1_000.0)
         opened.close()
 
@@ -318,7 +318,7 @@ def test_what_was_noted_is_salvaged_and_proved(version_3: Path) -> None:
     journal.close_game(1, "asked last")
     journal.close()
     (saved,) = salvaged(version_3.read_bytes(), b"").games
-    assert [event.beside for event in saved.events] == ["", "asked\nasked last"]
+    assert [event.note for event in saved.events] == ["", "asked\nasked last"]
     assert saved.lost == 0
     db = sqlite3.connect(version_3)
     db.execute("UPDATE events SET beside = 'somebody else asked' WHERE number = 1")
@@ -337,7 +337,7 @@ def test_undo_takes_back_what_was_noted_with_an_event(tmp_path: Path) -> None:
     journal.append(game, 0, "other")
     kept = journal.game(game)
     assert kept is not None
-    assert (kept.events, kept.beside) == (("other",), ("",))
+    assert (kept.events, kept.notes) == (("other",), ("",))
     journal.close()
 
 

@@ -14,7 +14,7 @@ from standins import CLASSIC, Evening
 import device.cli.play
 from device.cli.main import main
 from device.screen.drawing import Canvas, Written
-from device.session.core.effects import Afterwards, CloseGame, Erase, Record, TableEnd
+from device.session.core.effects import CloseGame, Erase, ExitAction, Record, TableEnd
 from device.session.core.state import Over
 from device.storage.games import Keeper
 from device.storage.journal import Journal
@@ -74,7 +74,7 @@ def test_every_sheet_says_that_it_is_over(
     assert output_of("export", listed, "--to", "sheet").endswith(ending)
     for form in ("pdf", "png"):
         written: list[Written] = []
-        monkeypatch.setattr(Canvas, "_tell", lambda _, text, into=written: into.append(text))
+        monkeypatch.setattr(Canvas, "_note_text", lambda _, text, into=written: into.append(text))
         output_of("export", "--game", 1, "--to", form, "--output", tmp_path / form)
         lines = [text.text for text in written]
         assert set(LEFT_OUT) <= set(lines)
@@ -89,7 +89,7 @@ def test_so_does_the_sheet_that_is_printed_as_the_table_closes(
 
     def table(*_: object, **__: object) -> TableEnd:
         last = evening.state
-        return TableEnd(last.game, Afterwards.NOTHING, finished=last.finished)
+        return TableEnd(last.game, ExitAction.NOTHING, finished=last.finished)
 
     monkeypatch.setattr(device.cli.play, "run_table", table)
     assert output_of("play", "--headless").endswith("\n".join((*LEFT_OUT, "")))

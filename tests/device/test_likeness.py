@@ -12,7 +12,7 @@ import pytest
 from table_moments import MOMENTS, NOW
 
 from device.language.texts import Texts
-from device.screen.drawing import Canvas, Face, arrow, cross, font, tick
+from device.screen.drawing import Canvas, Face, draw_arrow, draw_cross, draw_tick, font
 from device.screen.scoreboard import Scoreboard
 from device.themes import DARK, Theme
 from device.views.table import TableView, view
@@ -49,7 +49,7 @@ def sketch(draw: object = None, at: tuple[int, int] = (40, 20)) -> Picture:
     canvas.unit = 0.6
     area = pygame.Rect(0, 0, 12, 12)
     area.center = at
-    if draw is tick or draw is cross or draw is arrow:
+    if draw is draw_tick or draw is draw_cross or draw is draw_arrow:
         draw(canvas, area, DARK.good)
     elif draw == "box":
         canvas.box(area.inflate(30, 16), DARK.panel)
@@ -106,10 +106,10 @@ def test_every_digit_differs_from_every_other_in_the_smallest_letters(
 
 
 def test_a_missing_tick_and_a_cross_in_its_place_are_seen() -> None:
-    assert differences(sketch(), sketch(tick))
-    assert differences(sketch(tick), sketch())
-    assert differences(sketch(cross), sketch(tick))
-    assert differences(sketch(), sketch(arrow))
+    assert differences(sketch(), sketch(draw_tick))
+    assert differences(sketch(draw_tick), sketch())
+    assert differences(sketch(draw_cross), sketch(draw_tick))
+    assert differences(sketch(), sketch(draw_arrow))
 
 
 def test_a_box_that_has_moved_is_seen() -> None:
@@ -119,12 +119,12 @@ def test_a_box_that_has_moved_is_seen() -> None:
 
 
 def test_of_another_build_a_pixel_aside_is_no_difference_and_another_sign_is() -> None:
-    plain, aside = sketch(tick), sketch(tick, (41, 20))
+    plain, aside = sketch(draw_tick), sketch(draw_tick, (41, 20))
     assert differences(plain, aside)
     assert differences(plain, aside, same_build=False) == ()
     assert differences(sketch(), plain, same_build=False)
-    assert differences(sketch(cross), plain, same_build=False)
-    assert differences(sketch(tick, (46, 20)), plain, same_build=False)
+    assert differences(sketch(draw_cross), plain, same_build=False)
+    assert differences(sketch(draw_tick, (46, 20)), plain, same_build=False)
 
 
 def test_a_changed_colour_is_seen(tmp_path: Path) -> None:
@@ -158,11 +158,11 @@ def test_an_edge_that_is_a_pixel_off_is_no_difference(tmp_path: Path) -> None:
 
 
 def test_a_difference_says_where_and_is_framed() -> None:
-    found = differences(sketch(tick), sketch())
+    found = differences(sketch(draw_tick), sketch())
     (box,) = found
     assert box.left < 40 < box.left + box.width
     assert box.top < 20 < box.top + box.height
-    picture = explained(sketch(tick), sketch(), found)
+    picture = explained(sketch(draw_tick), sketch(), found)
     assert picture.shape == (3 * 64, 80, 3)
     assert (picture[128:192] == (255, 0, 255)).all(axis=2).any()
 

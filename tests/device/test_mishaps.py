@@ -11,7 +11,15 @@ from device.simulator.camera import household_table
 from device.simulator.hands import Hands, Pace, Present
 from device.simulator.lines import MISHAPS, EveningError, Mishap, wrong_mishap
 from device.simulator.mishaps import VirtualTable, happen
-from device.simulator.scene import CALM, CORNERS, Around, Spot, cup, light_and_lens, stand_things
+from device.simulator.scene import (
+    BOARD_CORNERS,
+    CALM,
+    Around,
+    Spot,
+    cup,
+    light_and_lens,
+    stand_things,
+)
 from device.simulator.script import parse_evening
 from engine.squares import Square
 from engine.tiles import load_tile_set
@@ -131,7 +139,7 @@ def test_a_turned_board_lies_where_it_lay_the_other_way_up() -> None:
     assert np.allclose(after.corners, before.turned(1).corners)
     for _ in range(3):
         act(table, "turn", ["1"])
-    assert np.allclose(table.scene.grid.corners, CORNERS)
+    assert np.allclose(table.scene.grid.corners, BOARD_CORNERS)
 
 
 def test_a_tile_on_its_face_shows_no_letter_until_it_is_put_right() -> None:

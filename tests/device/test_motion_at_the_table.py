@@ -11,7 +11,7 @@ from clock_loop import ROLLED, START, STARTED, ScriptedLoop
 from standins import CLASSIC
 from test_clock_at_the_table import TICKS
 
-from device.table.display import SLOW, Showing
+from device.table.display import SLOW_DRAWING, Showing
 from device.table.loop import TICK
 from device.views.table import TableView
 from hardware.display import Area, Display
@@ -87,7 +87,7 @@ def test_a_press_meanwhile_is_shown_at_once() -> None:
 
 
 def test_where_frames_are_slow_the_first_one_is_the_last() -> None:
-    screen = Moving(SLOW + 0.01)
+    screen = Moving(SLOW_DRAWING + 0.01)
     run(screen, [(3.0, Button.NEXT)], 8.0, classic=True)
     times = [at for at, _ in screen.drawn]
     assert times[times.index(3.0) :] == [3.0, 3.05, math.inf]

@@ -14,7 +14,7 @@ from device.system.network import (
     access_point,
     ask_program,
     local_name,
-    network_told,
+    network_message,
     this_network,
 )
 
@@ -49,7 +49,7 @@ def silent(_: Sequence[str]) -> str | None:
 
 
 def in_words(network: Network, texts: Texts = ENGLISH) -> str:
-    return texts.say(network_told(network))
+    return texts.say(network_message(network))
 
 
 def test_network_manager_shows_the_name_and_how_well_it_is_heard(system: Path) -> None:

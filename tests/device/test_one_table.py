@@ -136,13 +136,13 @@ def test_a_second_play_is_refused_and_reading_goes_on_meanwhile(tmp_path: Path) 
     other = other_table(journal)
     try:
         second = CliRunner().invoke(main, ["play", "--headless", "--journal", str(journal)])
-        beside = CliRunner().invoke(main, ["history", "--journal", str(journal)])
+        history = CliRunner().invoke(main, ["history", "--journal", str(journal)])
     finally:
         killed(other)
     assert second.exit_code == 1
     assert f"process {other.pid}" in second.stderr
     assert second.stderr.count("\n") == 1
-    assert beside.exit_code == 0
+    assert history.exit_code == 0
     assert journal.read_bytes() == before
 
 

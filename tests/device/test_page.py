@@ -23,7 +23,7 @@ from standins import Evening, board
 from device.addons.page import gate, server
 from device.addons.page.fields import FIELDS
 from device.addons.page.guards import asked_by
-from device.addons.page.labels import LABELS
+from device.addons.page.labels import PAGE_LABELS
 from device.addons.page.settings import PageSettings
 from device.addons.page.stream import Channel
 from device.language.texts import Texts
@@ -107,7 +107,7 @@ def test_every_text_of_the_page_is_used_and_every_one_used_is_there() -> None:
     used = {*re.findall(r"\$([a-z_]+)", html), *re.findall(r"texts\.([a-z_]+)", script)}
     used |= set(re.findall(r'texts\["(\w+)"\]', script))
     assert used - {"language", "other", "other_name", "texts", "pictures", "name", "value"} == set(
-        LABELS
+        PAGE_LABELS
     )
 
 
@@ -176,11 +176,11 @@ def test_a_change_at_the_very_moment_of_a_heartbeat_is_heard_at_once(
 
 
 def test_what_changes_while_the_first_is_written_is_heard() -> None:
-    """Of two events that are made while a stream is told everything, none is passed over."""
+    """Of two events made while a stream is sent everything, none is left out."""
     channel = Channel("run")
-    channel.tell({"total": 1})
+    channel.update({"total": 1})
     news, heard = channel.since(0), channel.number
-    channel.tell({"total": 2})
+    channel.update({"total": 2})
     assert b"1" in news
     asyncio.run(asyncio.wait_for(channel.changes(heard), 5.0))
     assert b'{"total":2}' in channel.since(heard)

@@ -8,7 +8,7 @@ from said_checks import BAD, DOUBTFUL, GOOD, advised, found
 
 from device.doctor.panel import panel_checks
 from device.language.texts import Message
-from hardware.panel.gpio import SHIPPED
+from hardware.panel.gpio import SHIPPED_WIRING
 from hardware.panel.port import Chip, Lost, PanelParts, PartKind
 
 PARTS = PanelParts(
@@ -80,5 +80,7 @@ def test_a_machine_that_is_no_pi_has_no_cables_to_check() -> None:
 
 
 def test_the_wiring_that_ships_is_reported_in_the_language_of_the_page() -> None:
-    (pins,) = (c for c in panel_checks(None, replace(PARTS, wiring=SHIPPED)) if c.key == "pins")
+    (pins,) = (
+        c for c in panel_checks(None, replace(PARTS, wiring=SHIPPED_WIRING)) if c.key == "pins"
+    )
     assert Message("the wiring that ships") in dict(pins.value.values).values()

@@ -31,7 +31,7 @@ def test_every_line_of_the_sheet_is_written_whole_on_its_page(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[Written] = []
-    monkeypatch.setattr(Canvas, "_tell", lambda _, text: written.append(text))
+    monkeypatch.setattr(Canvas, "_note_text", lambda _, text: written.append(text))
     state = replay_gcg(file.read_bytes()).game.state
     pages = sheet_pages(state, "A game")
     assert {page.get_size() for page in pages} == {PAGE}

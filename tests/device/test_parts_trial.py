@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.cli import doctor_trials
 from device.cli.doctor_trials import (
-    BUTTONS,
+    BUTTON_LABELS,
     LAMPS,
     TONES,
     button_name,
@@ -149,10 +149,10 @@ def test_every_lamp_shines_alone_and_is_named(factory: MockFactory) -> None:
 def test_every_tone_is_played_by_its_meaning() -> None:
     panel, shown = ScriptedPanel(), list[str]()
 
-    def tell(message: Message) -> None:
+    def announce(message: Message) -> None:
         shown.append(ENGLISH.say(message))
 
-    (check,) = try_tones("b", Message("Buzzer"), panel, tell, lambda _: None)
+    (check,) = try_tones("b", Message("Buzzer"), panel, announce, lambda _: None)
     assert panel.heard == list(TONES)
     assert shown[0] == "Buzzer: a press was felt."
     assert check.verdict is CheckGrade.GOOD
@@ -160,7 +160,7 @@ def test_every_tone_is_played_by_its_meaning() -> None:
 
 def test_everything_that_can_be_wired_has_a_name() -> None:
     assert len({str(button_name(button)) for button in Button}) == len(Button)
-    assert set(BUTTONS) <= {str(button) for button in Button}
+    assert set(BUTTON_LABELS) <= {str(button) for button in Button}
     assert set(LAMPS) == set(Lamp)
     assert set(TONES) == set(Tone)
     assert len(contacts_of(load_pins())) == len(load_pins().buttons)

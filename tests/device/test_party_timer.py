@@ -6,11 +6,11 @@ import pytest
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, Die, Roll
 from device.clock_and_dice.party_timer import (
+    AfterPress,
     PartyTimer,
-    Pressed,
-    Stage,
+    TimerStage,
+    after_press,
     party_timer,
-    pressed,
     timer_state,
     timer_view,
 )
@@ -29,12 +29,12 @@ class Night:
     def __init__(self, *sides: str) -> None:
         self.timer: PartyTimer = party_timer(sides or ("Ann", "Ben"), clock_of((15,) * 6))
         self.now = 0.0
-        self.last = Pressed(self.timer)
+        self.last = AfterPress(self.timer)
 
     def press(self, *buttons: Button, up: str = "M") -> Night:
         for button in buttons:
             self.wait(2.5)
-            self.last = pressed(self.timer, button, self.now)
+            self.last = after_press(self.timer, button, self.now)
             self.timer = self.last.timer
             if self.last.rolls is not None:
                 letter = self.last.rolls is Dice.LETTER
@@ -98,7 +98,7 @@ def test_a_bad_word_lets_the_clock_go_on_where_it_stopped() -> None:
 
 def test_when_time_is_up_no_bad_word_is_tried_again() -> None:
     night = Night().press(Button.SIDE_2).wait(100)
-    assert night.timer.stage is Stage.STOP
+    assert night.timer.stage is TimerStage.STOP
     assert night.press(Button.CHALLENGE).message == "No time is left for another word."
     assert night.press(Button.OK).state == "Ben: roll the letter die."
 
@@ -152,7 +152,7 @@ def test_after_the_chance_die_the_word_stands_and_the_die_is_not_rolled_again() 
     rolled = night.timer.chance
     night.press(Button.CHALLENGE)
     assert night.message == "The chance die has been rolled: the word stands."
-    assert night.timer.stage is Stage.STOP
+    assert night.timer.stage is TimerStage.STOP
     night.press(Button.NEXT)
     assert night.message == "The chance die is rolled once a turn."
     assert night.timer.chance is rolled
@@ -164,7 +164,7 @@ def test_undo_takes_one_step_back_after_another_and_loses_no_time() -> None:
     night.press(Button.UNDO).wait(60)
     assert night.state == "Paused. OK goes on."
     assert night.timer.clock.seconds_left(night.now) == left
-    assert night.press(Button.UNDO).timer.stage is Stage.START
+    assert night.press(Button.UNDO).timer.stage is TimerStage.START
     assert night.timer.up == "M"
     assert night.press(Button.UNDO).state == "Ann: roll the letter die."
     assert night.press(Button.UNDO).message == "There is nothing to take back."
@@ -176,7 +176,7 @@ def test_nothing_shows_what_comes_up_while_the_die_tumbles() -> None:
         night = Night().press(Button.OK, up=up).wait(0.3)
         view = timer_view(night.timer, night.now, ENGLISH)
         views.add((view.state, view.hint))
-        assert pressed(night.timer, Button.OK, night.now).rolls is None
+        assert after_press(night.timer, Button.OK, night.now).rolls is None
     assert len(views) == 1
 
 

@@ -13,7 +13,7 @@ from table_moments import LONG, NOW
 
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.challenge import challenge_parts
-from device.screen.drawing import HIDDEN, Canvas, draw_changed
+from device.screen.drawing import HIDDEN_MARK, Canvas, draw_changed
 from device.screen.scoreboard import Scoreboard
 from device.themes import DARK, THEMES
 from device.views.dialogs import ChallengeView, JudgedWord
@@ -84,7 +84,7 @@ def lengthened(one: TableView) -> TableView:
     if one.page.curve is not None:
         was = one.page.curve
         texts = {name: longer(getattr(was, name)) for name in ("hint", "axis", "end", "ok", "time")}
-        curve = replace(was, **texts, told=tuple(map(longer, was.told)))
+        curve = replace(was, **texts, remarks=tuple(map(longer, was.remarks)))
         one = replace(one, page=replace(one.page, curve=curve))
     return replace(one, text=replace(one.text, state=longer(one.text.state)))
 
@@ -203,7 +203,7 @@ def test_a_pause_keeps_hidden_points_hidden(written: list[str]) -> None:
     assert "44" in written
     written.clear()
     draw("pause, hidden scores")
-    assert written.count(HIDDEN) == 2
+    assert written.count(HIDDEN_MARK) == 2
     assert not {"44", "0"} & set(written)
 
 
@@ -281,7 +281,7 @@ def test_a_line_says_how_the_racks_are_left_out(size: tuple[int, int], written: 
 def test_points_that_were_hidden_are_shown_at_the_end(written: list[str]) -> None:
     draw("over, hidden till now")
     assert {"267", "264"} <= set(written)
-    assert HIDDEN not in written
+    assert HIDDEN_MARK not in written
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))

@@ -89,8 +89,8 @@ def test_every_height_looks_different_without_its_colour(size: int) -> None:
         for other in greys[n + 1 :]:
             clear = sum(abs(a - b) > 60 for a, b in zip(one, other, strict=True))
             assert clear >= 8
-    beside = [grey_of(look, size, Square(6, 4)) for look in looks]
-    assert all(look == beside[0] for look in beside)
+    empty = [grey_of(look, size, Square(6, 4)) for look in looks]
+    assert all(look == empty[0] for look in empty)
 
 
 @pytest.mark.parametrize("size", [240, 420])

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from device.language.texts import MESSAGES
-from device.system.terminal import PLAIN, writable
+from device.system.terminal import PLAIN_SIGNS, writable
 
 ROOT = Path(__file__).parents[2]
 
@@ -126,5 +126,5 @@ def test_names_that_no_sign_stands_for_stay_apart() -> None:
 
 
 def test_plain_signs_are_plain() -> None:
-    assert all(sign.isascii() for sign in PLAIN.values())
-    assert not any(sign.isascii() for sign in PLAIN)
+    assert all(sign.isascii() for sign in PLAIN_SIGNS.values())
+    assert not any(sign.isascii() for sign in PLAIN_SIGNS)

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 import device.cli.play
 from device.cli.demo import command as demo
 from device.cli.play import command
-from device.session.core.effects import Afterwards, TableEnd
+from device.session.core.effects import ExitAction, TableEnd
 from device.session.core.state import Lobby, Rolling, Shaking, Thinking
 from device.session.lobby.house_rules import lobby_of
 from device.session.step import step
@@ -29,7 +29,7 @@ class Openings:
 
     def __call__(self, opening: Opening, *_devices: object, **_more: object) -> TableEnd:
         self.seen.append(opening)
-        return TableEnd(opening.game, Afterwards.NOTHING)
+        return TableEnd(opening.game, ExitAction.NOTHING)
 
 
 @pytest.fixture

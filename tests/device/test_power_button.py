@@ -23,7 +23,7 @@ from device.session.care.device import (
     lamps,
 )
 from device.session.core.effects import (
-    Afterwards,
+    ExitAction,
     Finish,
     FollowAgain,
     KeepClock,
@@ -85,7 +85,7 @@ def test_a_long_press_and_ok_switch_the_device_off() -> None:
         " / OK switches off. Any other button goes back."
     )
     evening.press(Button.OK)
-    assert evening.effects[-1] == Finish(Afterwards.SWITCH_OFF)
+    assert evening.effects[-1] == Finish(ExitAction.SWITCH_OFF)
     assert screen(evening.state).startswith("Good night / ")
     assert "pull the plug" in screen(evening.state)
     assert lamps(evening.state) == (frozenset(), frozenset())
@@ -100,12 +100,12 @@ def test_an_ok_that_nobody_can_have_meant_for_it_switches_nothing_off() -> None:
         assert after.message is not None
         assert after.message.text == "OK switches off. Any other button goes back."
     _, effects = step(after, Press(Button.OK, at + READ_FIRST))
-    assert effects[-1] == Finish(Afterwards.SWITCH_OFF)
+    assert effects[-1] == Finish(ExitAction.SWITCH_OFF)
 
 
 def test_nothing_but_what_to_wait_for_is_on_the_last_picture() -> None:
     evening = at_a_table().press(Button.POWER, Button.POWER, Button.OK)
-    assert evening.effects[-1] == Finish(Afterwards.SWITCH_OFF)
+    assert evening.effects[-1] == Finish(ExitAction.SWITCH_OFF)
     assert view(evening.state, TEXTS).text.message == ""
 
 

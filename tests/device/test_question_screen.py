@@ -32,7 +32,7 @@ from device.views.crops import NO_PICTURES
 from device.views.table import TableView, view
 
 MOMENTS = {moment.name: moment for moment in question_moments()}
-BESIDE = (draw_board, draw_pointed_board, draw_seen)
+PICTURES = (draw_board, draw_pointed_board, draw_seen)
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -70,7 +70,7 @@ def test_a_question_uses_the_whole_screen(size: tuple[int, int], language: str) 
         parts = [part for part in parts_of(asked, layout, canvas) if part.area != layout.foot]
         clocks = [part for part in parts if part.draw is draw_slim]
         (words,) = (part.area for part in parts if part.draw is draw_question)
-        pictures = [part.area for part in parts if part.draw in BESIDE]
+        pictures = [part.area for part in parts if part.draw in PICTURES]
         assert len(parts) == len(clocks) + len(pictures) + 1, name
         assert bool(clocks) == (any(s.clock for s in asked.sides) and min(size) >= SMALL_SCREEN)
         assert words.bottom >= layout.whole.bottom - 1, name

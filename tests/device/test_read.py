@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from device.cli import read
 from device.cli.main import main
-from device.cli.read import told_guesses
+from device.cli.read import guess_percents
 from engine.position import Position
 from vision.reading import LABELS, Grid, Reading
 from vision.render.board import render_board
@@ -180,11 +180,11 @@ def test_a_drawing_that_could_not_be_saved_is_reported_before_anything_is_read(
 
 
 def test_no_guess_is_reported_as_surer_than_it_is() -> None:
-    assert told_guesses([("?", 0.764), (".", 0.236)]) == [("?", 76), (".", 24)]
-    assert told_guesses([("N", 0.985), ("M", 0.015)]) == [("N", 98), ("M", 2)]
-    assert told_guesses([(".", 0.995), ("?", 0.005)]) == [(".", 99), ("?", 1)]
-    assert told_guesses([("Z", 0.9981), ("K", 0.0012)]) == [("Z", 99)]
-    assert told_guesses([("Z", 1.0)]) == [("Z", 99)]
+    assert guess_percents([("?", 0.764), (".", 0.236)]) == [("?", 76), (".", 24)]
+    assert guess_percents([("N", 0.985), ("M", 0.015)]) == [("N", 98), ("M", 2)]
+    assert guess_percents([(".", 0.995), ("?", 0.005)]) == [(".", 99), ("?", 1)]
+    assert guess_percents([("Z", 0.9981), ("K", 0.0012)]) == [("Z", 99)]
+    assert guess_percents([("Z", 1.0)]) == [("Z", 99)]
 
 
 def test_an_only_guess_is_reported_with_why_it_is_asked(

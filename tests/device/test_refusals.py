@@ -1,7 +1,7 @@
-from device.language.wording import SENTENCES
+from device.language.wording import REFUSAL_SENTENCES
 from vision.reading import Refusal
 
 
 def test_every_refusal_says_what_to_do():
-    assert set(SENTENCES) == set(Refusal)
-    assert all(":" in sentence for sentence in SENTENCES.values())
+    assert set(REFUSAL_SENTENCES) == set(Refusal)
+    assert all(":" in sentence for sentence in REFUSAL_SENTENCES.values())

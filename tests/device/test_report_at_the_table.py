@@ -14,7 +14,7 @@ from device.language.texts import Texts
 from device.system.service import FreshStarts, ServiceManager
 from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
-from device.table.report import DOOR, SaidReport, ask_table
+from device.table.report import SOCKET_NAME, SaidReport, ask_table
 from device.table.run import Service, run_table
 from hardware.cameras.port import Frame
 from hardware.display import Display
@@ -48,7 +48,9 @@ def test_a_running_table_answers_in_the_language_of_who_asks(
         try:
             until = time.monotonic() + 20
             while not reports or (None in reports and time.monotonic() < until):
-                reports[:] = [ask_table(tmp_path / DOOR, language) for language in ("en", "fr")]
+                reports[:] = [
+                    ask_table(tmp_path / SOCKET_NAME, language) for language in ("en", "fr")
+                ]
         finally:
             answered.set()
 
@@ -68,5 +70,5 @@ def test_a_running_table_answers_in_the_language_of_who_asks(
     assert {check.check for check in english.checks} >= {"camera", "board", "software", "memory"}
     assert [check.check for check in english.checks] == [check.check for check in french.checks]
     assert "Mémoire" in {check.name for check in french.checks}
-    assert not (tmp_path / DOOR).exists()
-    assert "door" not in {thread.name for thread in threading.enumerate()}
+    assert not (tmp_path / SOCKET_NAME).exists()
+    assert "report socket" not in {thread.name for thread in threading.enumerate()}

@@ -57,7 +57,7 @@ class Table:
             panel=self.panel,
             draw=lambda view: self.drawn.append((self.panel.now, view)),
             texts=Texts("en"),
-            tell=lambda one: self.sent.append((self.panel.now, one)),
+            report=lambda one: self.sent.append((self.panel.now, one)),
         )
         self.script.run(table)
 

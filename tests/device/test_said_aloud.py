@@ -9,7 +9,7 @@ import pytest
 from standins import CLASSIC, Evening
 
 from device.addons.voice.saying import said_of, standing
-from device.addons.voice.spelling import points_said, spelled, time_said
+from device.addons.voice.spelling import points_said, spelled_for_speech, time_said
 from device.language.texts import Texts
 from device.session.core.effects import SayAgain
 from device.session.core.inputs import Tick
@@ -41,8 +41,8 @@ ENGLISH, FRENCH = Texts("en"), Texts("fr")
 def test_words_are_read_as_words_and_numbers_with_their_unit(
     text: str, english: str, french: str
 ) -> None:
-    assert spelled(text, ENGLISH) == english
-    assert spelled(text, FRENCH) == french
+    assert spelled_for_speech(text, ENGLISH) == english
+    assert spelled_for_speech(text, FRENCH) == french
 
 
 def test_points_and_times_have_their_number() -> None:

@@ -14,7 +14,7 @@ from table_moments import MOMENTS, NOW, ONE
 
 from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen import drawing, question
-from device.screen.drawing import HIDDEN, Canvas, cross, tick
+from device.screen.drawing import HIDDEN_MARK, Canvas, draw_cross, draw_tick
 from device.screen.question import draw_rows
 from device.screen.scoreboard import Scoreboard
 from device.themes import DARK
@@ -67,7 +67,7 @@ def test_hidden_points_are_not_written(written: list[str]) -> None:
     assert "44" in written
     written.clear()
     draw("hidden")
-    assert written.count(HIDDEN) == 2
+    assert written.count(HIDDEN_MARK) == 2
     assert not {"44", "0"} & set(written)
 
 
@@ -90,7 +90,7 @@ def test_the_chosen_line_is_seen_however_many_there_are(written: list[str]) -> N
 def test_good_and_bad_words_differ_in_shape() -> None:
     def shape(is_good: bool) -> set[tuple[int, int]]:
         surface = pygame.Surface((28, 28))
-        (tick if is_good else cross)(Canvas(surface), surface.get_rect(), (255, 255, 255))
+        (draw_tick if is_good else draw_cross)(Canvas(surface), surface.get_rect(), (255, 255, 255))
         return {
             (x, y)
             for x in range(28)

@@ -15,7 +15,7 @@ from device.cli.demo import shipped_evenings
 from device.language.texts import Texts
 from device.simulator.hands import HURRIED
 from device.simulator.panel import MockPins
-from device.simulator.run import Outcome, TableTime, VirtualEvening
+from device.simulator.run import EveningOutcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
 from device.storage.journal import Journal
 from device.table.addons import Follower
@@ -255,7 +255,7 @@ def play(
     *,
     clock: TableTime | None = None,
     followers: Sequence[Follower] = (),
-) -> Outcome:
+) -> EveningOutcome:
     evening, variant = read_evening(script, name)
     clock = clock or TableTime(50.0)
     table = VirtualEvening(

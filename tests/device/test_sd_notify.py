@@ -144,4 +144,4 @@ def test_a_listener_that_has_gone_is_no_reason_to_end_a_game(
 ) -> None:
     manager = started({"NOTIFY_SOCKET": path})
     manager.ready()
-    assert "systemd can't be told READY" in caplog.text
+    assert "systemd can't be notified of READY" in caplog.text

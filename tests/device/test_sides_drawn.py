@@ -9,7 +9,7 @@ import pygame
 import pytest
 from screen_texts import TextsWritten
 
-from device.screen.drawing import HIDDEN, Canvas, points_text
+from device.screen.drawing import HIDDEN_MARK, Canvas, points_text
 from device.screen.sides import side_parts
 from device.themes import DARK, LIGHT, Theme
 from device.views.turn import PegsView, SideView
@@ -106,7 +106,7 @@ def test_two_sides_have_points_that_are_read_from_across_the_table(
 
 def test_hidden_points_are_not_written(texts_written: TextsWritten) -> None:
     draw(sides(2, None))
-    assert texts_written.names.count(HIDDEN) == 2
+    assert texts_written.names.count(HIDDEN_MARK) == 2
 
 
 def brightness(surface: pygame.Surface, area: pygame.Rect) -> set[tuple[int, int]]:

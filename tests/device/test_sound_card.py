@@ -161,12 +161,12 @@ def test_the_doctor_plays_a_tone_on_each_card(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(speakers, "use_card", lambda card: used.append(card) or use(card))
     messages: list[str] = []
 
-    def tell(message: Message) -> None:
+    def announce(message: Message) -> None:
         messages.append(ENGLISH.say(message))
 
     settings = PanelSettings(sound_card="Headphones")
     monkeypatch.setattr(doctor_trials, "TONES", {Tone.CLICK: Message("a press was felt")})
-    (check,) = doctor_trials._try_speaker(settings, 3, tell, lambda _: None)
+    (check,) = doctor_trials._try_speaker(settings, 3, announce, lambda _: None)
     assert used == ["vc4hdmi0", "Headphones", "Headphones"]
     assert messages[:2] == [
         "Listen: a tone from HDMI socket 1 (vc4hdmi0)",

@@ -18,7 +18,7 @@ from test_read import ROWS, save_board
 from test_report_command import CAT
 
 from device.storage.journal import Journal
-from device.system.service import START_ANEW
+from device.system.service import RESTART_STATUS
 from engine.events import TileCorrected
 from engine.squares import Square
 from hardware.panel.port import Button
@@ -72,7 +72,7 @@ def test_it_is_put_back_and_reported_by_the_table_that_begins_then(
     state, etc = tmp_path / "state", tmp_path / "configuration"
     settings = (etc / "tilekeeper.toml").read_bytes()
     service = start(TEST_STICK=str(stick))
-    assert put_back(service) == START_ANEW
+    assert put_back(service) == RESTART_STATUS
     service = start()
     # In the language that was put back.
     service.until(lambda shown: "est remise. Ce qui était là avant" in str(shown["question"]))
@@ -93,7 +93,7 @@ def test_one_that_is_damaged_changes_nothing_and_that_is_reported(
     data[200] ^= 0xFF  # within the first file, not in the list
     file.write_bytes(data)
     before = household_state(state, etc)
-    assert put_back(start(TEST_STICK=str(stick))) == START_ANEW
+    assert put_back(start(TEST_STICK=str(stick))) == RESTART_STATUS
     service = start()
     service.until(lambda shown: "is damaged (" in str(shown["question"]))
     assert household_state(state, etc) == before

@@ -12,14 +12,14 @@ from device.screen.drawing import Canvas
 
 INK, GROUND = (255, 255, 255), (0, 0, 0)
 SYMBOLS = {
-    "arrow": lambda canvas, area: drawing.arrow(canvas, area, INK),
-    "up": lambda canvas, area: drawing.more(canvas, area, INK, up=True),
-    "down": lambda canvas, area: drawing.more(canvas, area, INK, up=False),
-    "star": lambda canvas, area: drawing.star(canvas, area, INK),
-    "tick": lambda canvas, area: drawing.tick(canvas, area, INK),
-    "cross": lambda canvas, area: drawing.cross(canvas, area, INK),
-    "pause": lambda canvas, area: drawing.pause(canvas, area, INK),
-    "warning": lambda canvas, area: drawing.warning(canvas, area, INK, GROUND),
+    "arrow": lambda canvas, area: drawing.draw_arrow(canvas, area, INK),
+    "up": lambda canvas, area: drawing.draw_more(canvas, area, INK, up=True),
+    "down": lambda canvas, area: drawing.draw_more(canvas, area, INK, up=False),
+    "star": lambda canvas, area: drawing.draw_star(canvas, area, INK),
+    "tick": lambda canvas, area: drawing.draw_tick(canvas, area, INK),
+    "cross": lambda canvas, area: drawing.draw_cross(canvas, area, INK),
+    "pause": lambda canvas, area: drawing.draw_pause(canvas, area, INK),
+    "warning": lambda canvas, area: drawing.draw_warning(canvas, area, INK, GROUND),
     "camera off": lambda canvas, area: drawing.camera_off(canvas, area, INK, GROUND),
 }
 

@@ -38,7 +38,7 @@ from device.language.wording import (
 )
 from engine.faults import Fault, FaultCode
 from engine.squares import Square
-from engine.words.lexicon import SHIPPED, shipped_lexicon
+from engine.words.lexicon import SHIPPED_LISTS, shipped_lexicon
 from vision.reading import Refusal
 
 WHOLE = ("en", "fr")
@@ -375,6 +375,6 @@ def test_lists_of_words_have_names_that_people_use(name: str, expected: str) -> 
 
 
 def test_every_list_that_ships_has_such_a_name() -> None:
-    for name in SHIPPED:
+    for name in SHIPPED_LISTS:
         title = shipped_lexicon(name).name
         assert Texts("en").say(list_name(title)) != title

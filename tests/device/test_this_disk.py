@@ -15,7 +15,7 @@ from device.doctor.disk import (
     Mount,
     commit_times,
     disk_at_leisure,
-    disk_beside_a_game,
+    disk_during_game,
     mount_of,
     this_disk,
 )
@@ -37,10 +37,10 @@ def mounts(folder: Path, *lines: str) -> Path:
 def test_the_deepest_mount_above_a_folder_is_its_disk(tmp_path: Path) -> None:
     games = tmp_path / "games"
     games.mkdir()
-    beside = f"60 25 0:5 / {written(tmp_path)}/gam rw - tmpfs tmpfs rw"
-    assert mount_of(games, mounts(tmp_path, beside)) == Mount("ext4", read_only=False)
+    sibling = f"60 25 0:5 / {written(tmp_path)}/gam rw - tmpfs tmpfs rw"
+    assert mount_of(games, mounts(tmp_path, sibling)) == Mount("ext4", read_only=False)
     above = f"61 25 0:6 / {written(tmp_path)} rw - overlay overlay rw,lowerdir=/lower"
-    assert mount_of(games, mounts(tmp_path, beside, above)) == Mount("overlay", read_only=False)
+    assert mount_of(games, mounts(tmp_path, sibling, above)) == Mount("overlay", read_only=False)
 
 
 def test_of_two_mounts_on_one_place_the_later_one_is_seen(tmp_path: Path) -> None:
@@ -79,14 +79,14 @@ def test_a_slow_disk_is_tried_no_longer_than_it_may(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_this_machine(tmp_path: Path) -> None:
-    disk = disk_beside_a_game(tmp_path)
+    disk = disk_during_game(tmp_path)
     assert disk.free > 0
     assert 1 <= len(disk.commits) <= FEW
     assert disk.refusal is None
     assert disk.mount is not None
     assert len(disk_at_leisure(tmp_path).commits) >= 1
     with pytest.raises(OSError, match="gone"):
-        disk_beside_a_game(tmp_path / "gone")
+        disk_during_game(tmp_path / "gone")
 
 
 @pytest.mark.parametrize(

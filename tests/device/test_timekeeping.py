@@ -75,7 +75,7 @@ def turn_left(table: Evening, side: str, now: float) -> float | None:
 def kept(table: Evening) -> list[str]:
     """What has been written down of the clocks, but for what goes on as they run."""
     written = (effect for effect in table.effects if isinstance(effect, KeepClock))
-    return [effect.body for effect in written if not effect.beside]
+    return [effect.body for effect in written if not effect.in_background]
 
 
 def heard(effects: Sequence[Effect]) -> list[Tone]:

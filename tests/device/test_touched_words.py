@@ -13,7 +13,7 @@ from timer_moments import TimerNight
 
 from device.clock_and_dice.alone import ClockAlone, run_alone
 from device.clock_and_dice.zone_clock import clock_of
-from device.language.texts import BUTTONS, TEXT_LANGUAGES, Texts
+from device.language.texts import KEYS_OF_BUTTONS, TEXT_LANGUAGES, Texts
 from device.screen.button_hints import BETWEEN, NAMED, draw_hint, spans
 from device.screen.dice_and_clock import AloneScreen, clock_parts
 from device.screen.drawing import Canvas, TextLine
@@ -139,7 +139,7 @@ def test_each_part_of_a_line_is_the_button_that_it_begins_with(
 
 
 def test_words_that_are_touched_are_those_that_hints_say() -> None:
-    assert set(NAMED) == {"OK", *BUTTONS}
+    assert set(NAMED) == {"OK", *KEYS_OF_BUTTONS}
 
 
 def test_a_part_that_goes_on_in_the_next_line_is_touched_there_too() -> None:

@@ -11,7 +11,7 @@ from table_moments import MOMENTS, NOW
 
 from device.language.texts import Texts
 from device.screen.drawing import Canvas
-from device.screen.sides import beside_countdown
+from device.screen.sides import next_to_countdown
 from device.screen.turn import NotesShown, draw_notes, notes_height, turn_parts
 from device.themes import DARK, LIGHT, Theme
 from device.views.table import TableView, TextView, view
@@ -95,12 +95,12 @@ def test_the_last_seconds_stand_in_a_box_of_another_brightness(theme: Theme) -> 
     for low in (False, True):
         surface = pygame.Surface((800, 480))
         line = pygame.Rect(0, 0, 336, 40)
-        beside = beside_countdown(Canvas(surface, theme), line, CountdownView("0:09", low))
-        assert beside.right < 300
-        bright.append(sum(surface.get_at((beside.right + 14, 20))[:3]) // 3)
+        left = next_to_countdown(Canvas(surface, theme), line, CountdownView("0:09", low))
+        assert left.right < 300
+        bright.append(sum(surface.get_at((left.right + 14, 20))[:3]) // 3)
     assert abs(bright[0] - bright[1]) > 40
 
 
 def test_without_seconds_all_the_room_is_left() -> None:
     area = pygame.Rect(0, 0, 336, 40)
-    assert beside_countdown(Canvas(pygame.Surface((336, 40))), area, None) == area
+    assert next_to_countdown(Canvas(pygame.Surface((336, 40))), area, None) == area

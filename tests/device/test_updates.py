@@ -20,8 +20,8 @@ from device.system.service import CommandError
 from device.system.updates import (
     OUTCOME,
     LookError,
-    Outcome,
     Updated,
+    UpdateOutcome,
     begin_update,
     installed_from,
     newer_version,
@@ -97,7 +97,7 @@ def test_it_is_begun_as_a_unit_of_the_system() -> None:
 def test_what_came_of_it_is_reported_once(tmp_path: Path) -> None:
     assert outcome_of(tmp_path) is None
     (tmp_path / OUTCOME).write_text("failed 1.1.0\n")
-    assert outcome_of(tmp_path) == Updated(Outcome.FAILED, "1.1.0")
+    assert outcome_of(tmp_path) == Updated(UpdateOutcome.FAILED, "1.1.0")
     assert outcome_of(tmp_path) is None
     for nonsense in (b"exploded 1.1.0", b"", b"\xff", b"done"):
         (tmp_path / OUTCOME).write_bytes(nonsense)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from device.session.core.inputs import Posted
 from device.simulator.expected_game import game_laid
-from device.simulator.run import Outcome, VirtualEvening
+from device.simulator.run import EveningOutcome, VirtualEvening
 from device.simulator.script import parse_evening
 from device.storage.journal import Journal
 from device.views.table import TableView
@@ -95,7 +95,9 @@ class TableClock:
             return self._reader.read(picture, last=last)
 
 
-def play(script: str, journal: Journal | None = None) -> tuple[Outcome, list[TableView], list[str]]:
+def play(
+    script: str, journal: Journal | None = None
+) -> tuple[EveningOutcome, list[TableView], list[str]]:
     evening = parse_evening(script, "test", CLASSIC.layout.size, CLASSIC.tile_set)
     clock = TableClock()
     table = VirtualEvening(
@@ -146,8 +148,8 @@ def test_what_was_kept_is_compared_with_what_was_laid() -> None:
     other = game_laid(
         parse_evening("lay A 8G CAT\npress A\npass B", "test", 15, CLASSIC.tile_set), CLASSIC
     )
-    assert Outcome(laid, laid, (), None).differences == ()
-    differences = Outcome(other, laid, (), None).differences
+    assert EveningOutcome(laid, laid, (), None).differences == ()
+    differences = EveningOutcome(other, laid, (), None).differences
     assert differences[0] == "turn 1: A CAT 8 was played, A CAT 10 was kept"
     assert any("turns were played" in line for line in differences)
     assert any(line.startswith("A has") for line in differences)
@@ -157,5 +159,5 @@ def test_an_evening_that_got_stuck_in_the_lobby_may_have_other_sides() -> None:
     script = "sides Ann Ben Cleo\npass Ann\npass Ben\nlay Cleo 8G CAT\npress Cleo"
     laid = game_laid(parse_evening(script, "test", 15, CLASSIC.tile_set), CLASSIC)
     kept = Game.begin(CLASSIC, ("Ann", "Ben"))
-    differences = Outcome(kept, laid, (), "line 1").differences
+    differences = EveningOutcome(kept, laid, (), "line 1").differences
     assert any(line.startswith("Cleo has") for line in differences)

@@ -14,7 +14,7 @@ import pytest
 
 from device.addons.live.settings import LiveSettings
 from device.doctor.checks import CheckGrade, Subject
-from device.doctor.disk import disk_beside_a_game, keeping_checks
+from device.doctor.disk import disk_during_game, keeping_checks
 from device.system.files import (
     NO_HOME,
     NOWHERE,
@@ -158,7 +158,7 @@ def test_nothing_is_found_or_made_nowhere(newer: bool, monkeypatch: pytest.Monke
     assert settings_file() is None
     with pytest.raises(OSError, match=str(NOWHERE)):
         NOWHERE.mkdir()  # not even root may
-    (check,) = keeping_checks(state_directory(), True, disk_beside_a_game)
+    (check,) = keeping_checks(state_directory(), True, disk_during_game)
     assert (check.subject, check.verdict) == (Subject.GAMES, CheckGrade.BAD)
 
 

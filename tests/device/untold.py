@@ -28,7 +28,7 @@ def betrayals(state: TableState, shown: TableView) -> Iterator[str]:
             yield "a curve shows hidden points"
         sheet = sheet_view(state, ENGLISH)
         if sheet.courses or any((turn.points, turn.total) != (None, None) for turn in sheet.turns):
-            yield f"onlookers are told hidden points: {sheet}"
+            yield f"onlookers are shown hidden points: {sheet}"
     if state.agreed.extras.tournament:
         if play is not None and not play.counted and play.points is not None:
             yield f"a play shows its points before it counts: {play}"

@@ -143,9 +143,9 @@ class Table:
         pieces = Counter("?" if tile.islower() else tile for tile in new.values())
         if not new or pieces - Counter(rack):
             raise RefusedError(f"{word} isn't on the rack {rack}")
-        beside = {(r + y, c + x) for r, c in new for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        adjacent = {(r + y, c + x) for r, c in new for y, x in ((0, 1), (1, 0), (0, -1), (-1, 0))}
         if not (
-            beside & set(self.board) if self.board else (self.size // 2, self.size // 2) in new
+            adjacent & set(self.board) if self.board else (self.size // 2, self.size // 2) in new
         ):
             raise RefusedError(f"{word} touches nothing")
         self.board |= new

@@ -9,7 +9,7 @@ import pytest
 from engine.variants import OptionError, load_variant
 from engine.words.lexicon import (
     AGREED,
-    SHIPPED,
+    SHIPPED_LISTS,
     THE_GAME,
     THE_HOUSEHOLD,
     Lexicon,
@@ -129,7 +129,7 @@ def test_a_language_without_a_list_says_so() -> None:
         load_variant("classic", "de", {"lexicon": True})
 
 
-@pytest.mark.parametrize("name", sorted(SHIPPED))
+@pytest.mark.parametrize("name", sorted(SHIPPED_LISTS))
 def test_every_list_that_ships_says_what_it_is(name: str) -> None:
     lexicon = shipped_lexicon(name)
     assert " + tilekeeper-" in lexicon.name

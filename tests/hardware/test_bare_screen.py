@@ -12,7 +12,7 @@ from hardware.display import (
     VSYNC,
     Display,
     card_with_screen,
-    plugged_in,
+    screens_plugged_in,
     settings_for_sdl,
 )
 
@@ -83,5 +83,5 @@ def test_every_connector_with_a_screen_is_named(tmp_path: Path) -> None:
         card1_Composite_1="unknown",
         card1_DP_1="disconnected",
     )
-    assert plugged_in(cards) == ("DSI-1", "HDMI-A-1", "HDMI-A-2")
-    assert plugged_in(tmp_path / "nowhere") == ()
+    assert screens_plugged_in(cards) == ("DSI-1", "HDMI-A-1", "HDMI-A-2")
+    assert screens_plugged_in(tmp_path / "nowhere") == ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from picamera2_standin import EXPOSURE, MODULE_3, USB, Pi
 
-from hardware.cameras.csi import CsiCamera, csi_cameras, sizes, without_flicker
+from hardware.cameras.csi import CsiCamera, csi_cameras, mode_and_size, without_flicker
 from hardware.cameras.kinds import open_camera
 from hardware.cameras.port import CameraError, CameraHungError, Frame, RibbonCableError
 
@@ -80,7 +80,7 @@ def test_it_is_configured_once_with_little_memory_and_its_controls(pi: Pi) -> No
 def test_every_sensor_shows_its_full_view(
     sensor: tuple[int, int], mode: tuple[int, int], size: tuple[int, int]
 ) -> None:
-    assert sizes(*sensor) == (mode, size)
+    assert mode_and_size(*sensor) == (mode, size)
 
 
 def test_a_mode_that_crops_is_logged(pi: Pi, caplog: pytest.LogCaptureFixture) -> None:

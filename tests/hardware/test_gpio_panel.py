@@ -18,7 +18,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.panel import gpio
 from hardware.panel.gpio import (
-    SHIPPED,
+    SHIPPED_WIRING,
     STUCK,
     ChipError,
     GpioPanel,
@@ -602,7 +602,7 @@ def test_a_panel_shows_what_it_is_made_of(bench: Bench) -> None:
     assert parts.buttons == tuple(one.button for one in wired.buttons)
     assert parts.lamps == tuple(lamp for lamp, _ in wired.lamps)
     assert (parts.buzzer, parts.encoder, parts.down, parts.lost) == (True, False, (), ())
-    assert (parts.chip, parts.factory, parts.wiring) == (None, "StillFactory", SHIPPED)
+    assert (parts.chip, parts.factory, parts.wiring) == (None, "StillFactory", SHIPPED_WIRING)
 
 
 def test_parts_that_are_lost_are_reported_by_their_kind(factory: MockFactory) -> None:

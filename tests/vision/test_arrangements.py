@@ -11,7 +11,7 @@ from shown import EMPTY, shown
 from engine.layouts import load_layout
 from engine.squares import Square
 from engine.tiles import load_tile_set
-from vision.household.empty_board import against_empty_board, bare_board, board_of
+from vision.household.empty_board import against_empty_board, bare_board, colours_of
 from vision.household.enrol import (
     UNSPECIFIED,
     Trouble,
@@ -163,7 +163,7 @@ def test_an_unclear_square_that_looks_as_when_empty_is_empty() -> None:
 
 def test_a_board_of_another_size_says_nothing() -> None:
     board = taught(TableKnowledge(), a_picture(EMPTY), {}).board
-    assert board_of(bare_board(board, 11)) is None
+    assert colours_of(bare_board(board, 11)) is None
 
 
 def test_an_empty_board_is_turned_as_the_one_with_letters_lies() -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine.tiles import load_tile_set
 from vision.reading import LABELS, VALUES, Crops, Grid, Picture, Probabilities
 from vision.square.classify import Classified, Description, TileNet
-from vision.square.close_look import CLOSE, CloseLook, together
+from vision.square.close_look import CLOSE, CloseLook, weighed_together
 from vision.square.warp import cut_squares
 
 N = 5
@@ -100,5 +100,5 @@ def test_what_looks_as_it_did_is_not_looked_at_again() -> None:
 
 def test_both_looks_count_alike() -> None:
     first, close = rows([("T", 0.9)]), rows([("L", 0.9)])
-    assert np.allclose(together(first, close), together(close, first), atol=1e-6)
-    assert np.allclose(together(first, close).sum(axis=1), 1, atol=1e-5)
+    assert np.allclose(weighed_together(first, close), weighed_together(close, first), atol=1e-6)
+    assert np.allclose(weighed_together(first, close).sum(axis=1), 1, atol=1e-5)

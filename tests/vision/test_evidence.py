@@ -21,9 +21,9 @@ def logs(**chances: float) -> np.ndarray:
 
 
 def after(*pictures: np.ndarray) -> doubt.Evidence:
-    known = doubt.added(doubt.nothing(15), pictures[0], [], [H8])
+    known = doubt.with_evidence(doubt.nothing(15), pictures[0], [], [H8])
     for picture in pictures[1:]:
-        known = doubt.added(known, picture, [H8], [])
+        known = doubt.with_evidence(known, picture, [H8], [])
     return known
 
 
@@ -62,7 +62,7 @@ def test_seeing_an_unsure_tile_again_and_again_makes_it_no_surer() -> None:
 def test_probabilities_sum_to_one_and_squares_without_tiles_are_forgotten() -> None:
     known = after(logs(M=0.9))
     assert np.allclose(doubt.probabilities(known).sum(axis=-1), 1)
-    assert not doubt.added(known, logs(M=0.9), [], []).any()
+    assert not doubt.with_evidence(known, logs(M=0.9), [], []).any()
 
 
 def test_a_faint_idea_of_a_hand_says_little_of_the_squares_next_to_it() -> None:

@@ -6,7 +6,7 @@ from board_photos import CLASSIC, GAME, moved, photo
 
 from engine.layouts import Layout
 from vision.find import layout_share, lead_of_place
-from vision.find.judge import judge, visible_squares
+from vision.find.judge import judge_grid, visible_squares
 from vision.find.levels import Levels
 from vision.find.shifts import best_ending, best_shift
 from workshop.rendered.photograph import Stance
@@ -19,7 +19,7 @@ def seen():
 
 def test_everything_speaks_for_the_right_grid(seen):
     picture, grid = seen
-    right = judge(Levels(picture), grid, CLASSIC)
+    right = judge_grid(Levels(picture), grid, CLASSIC)
     assert right.lines > 0.7
     assert right.ends > 0.8
     assert right.layout > 0.8
@@ -29,14 +29,14 @@ def test_everything_speaks_for_the_right_grid(seen):
 @pytest.mark.parametrize("by", [(1, 0), (0, 1), (-1, 0), (0, -1), (2, 1)])
 def test_a_grid_whole_squares_off_is_found_out_by_ends_and_layout(seen, by):
     picture, grid = seen
-    wrong = judge(Levels(picture), moved(grid, *by), CLASSIC)
+    wrong = judge_grid(Levels(picture), moved(grid, *by), CLASSIC)
     assert wrong.ends < 0.4
     assert wrong.layout < 0.4
 
 
 def test_half_a_square_off_no_lines_stand_out(seen):
     picture, grid = seen
-    assert judge(Levels(picture), moved(grid, 0.5, 0.5), CLASSIC).lines < 0.3
+    assert judge_grid(Levels(picture), moved(grid, 0.5, 0.5), CLASSIC).lines < 0.3
 
 
 def test_twice_as_many_squares_one_way_have_no_lines(seen):
@@ -46,7 +46,7 @@ def test_twice_as_many_squares_one_way_have_no_lines(seen):
         (grid.corners[0], ((ax + bx) / 2, (ay + by) / 2), ((cx + dx) / 2, (cy + dy) / 2),
          grid.corners[3]), 15,
     )  # fmt: skip
-    assert judge(Levels(picture), half, CLASSIC).lines < 0.5
+    assert judge_grid(Levels(picture), half, CLASSIC).lines < 0.5
 
 
 def test_weights_leave_the_tiles_out(seen):

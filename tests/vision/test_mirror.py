@@ -12,7 +12,7 @@ from board_photos import GAME, photo
 
 from engine.layouts import load_layout
 from engine.tiles import load_tile_set
-from vision.orientation import Mirrored, is_mirrored, words_of
+from vision.orientation import Mirrored, is_mirrored, words_on_board
 from vision.reader import BoardReader
 from vision.reading import LABELS, Crops, Picture, Probabilities, Reading, Refusal, WayUp
 from workshop.rendered.photograph import Stance
@@ -148,6 +148,6 @@ def test_where_values_stand_shows_s_from_a_mirrored_z_if_they_are_values(
 
 def test_words_are_those_of_rows_and_columns_without_blanks() -> None:
     board = np.array([list(row) for row in ("CATS.", ".?...", "..X..", ".....", ".ABCD")])
-    assert words_of(board) == ["CATS", "ABCD"]
-    assert words_of(board.T) == ["CATS", "ABCD"]
-    assert GAME[7].strip(".") in words_of(np.array([list(row) for row in GAME]))
+    assert words_on_board(board) == ["CATS", "ABCD"]
+    assert words_on_board(board.T) == ["CATS", "ABCD"]
+    assert GAME[7].strip(".") in words_on_board(np.array([list(row) for row in GAME]))

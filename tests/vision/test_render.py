@@ -72,8 +72,8 @@ def test_a_pile_casts_more_shadow_than_a_tile() -> None:
     high = Position.from_rows(rows, ["000", "050", "000"])
     single = render_board(flat, look, PIXELS, np.random.default_rng(1))
     pile = render_board(high, look, PIXELS, np.random.default_rng(1))
-    beside = Square(2, 2)
-    assert _cell(pile, beside).mean() < _cell(single, beside).mean() - 2
+    empty = Square(2, 2)
+    assert _cell(pile, empty).mean() < _cell(single, empty).mean() - 2
 
 
 def test_lean_moves_the_top_away_and_not_the_board() -> None:

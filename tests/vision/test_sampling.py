@@ -30,8 +30,8 @@ def test_halfway_between_two_pixels_lies_their_mean() -> None:
 
 
 def test_what_is_outside_the_picture_is_black() -> None:
-    beside = places((-1e9, 3), (3, 1e9), (np.nan, 3), (np.inf, -np.inf), (-3, -3), (61, 39))
-    assert not sample(PICTURE, *beside).any()
+    outside = places((-1e9, 3), (3, 1e9), (np.nan, 3), (np.inf, -np.inf), (-3, -3), (61, 39))
+    assert not sample(PICTURE, *outside).any()
 
 
 def test_a_window_is_what_a_perspective_shows_to_a_32nd_of_a_pixel() -> None:

@@ -182,7 +182,7 @@ def test_a_blank_that_nobody_can_see_is_asked_about_beyond_the_old_tiles_of_a_li
     _, seen = follow(state, longer, rules)
     assert named(seen.tiles) == {"C8": "B", "D8": "A", "E8": "T"}
     assert [(doubt.square, doubt.kind) for doubt in seen.doubts] == [(K8, DoubtKind.COVERED)]
-    beside = pictured(board(across_F8="HOUSE", G7="BOY"), washed=GLARE, unsure=LIKE_A_BLANK)
-    _, seen = follow(state, beside, rules)
+    elsewhere = pictured(board(across_F8="HOUSE", G7="BOY"), washed=GLARE, unsure=LIKE_A_BLANK)
+    _, seen = follow(state, elsewhere, rules)
     assert seen.sure
     assert not seen.doubts

@@ -7,7 +7,7 @@ import pytest
 from shown import board, shown
 
 from vision.reading import Grid, Picture, Reading
-from vision.watch import NOISY_BELOW, brightness_over_noise, mean_picture, one_picture, together
+from vision.watch import NOISY_BELOW, brightness_over_noise, mean_picture, mean_reading, one_picture
 
 RNG = np.random.default_rng(3)
 SCENE = RNG.integers(60, 200, (240, 320, 3)).astype(np.float32)
@@ -60,7 +60,7 @@ def test_the_mean_of_equal_frames_is_the_frame() -> None:
 def test_two_readings_of_a_table_are_averaged() -> None:
     first = shown(ROWS, {"F8": {"H": 0.6, "N": 0.4}})
     second = shown(ROWS, {"F8": {"H": 0.9, "N": 0.1}})
-    both = together(first, second)
+    both = mean_reading(first, second)
     best = both.probabilities[7, 5].max()
     assert best == pytest.approx(0.75, abs=0.01)
     assert both.probabilities.sum(axis=-1) == pytest.approx(1.0, abs=1e-5)
@@ -69,8 +69,8 @@ def test_two_readings_of_a_table_are_averaged() -> None:
 def test_a_reading_of_a_board_that_lies_otherwise_stands_alone() -> None:
     first, second = shown(ROWS), shown(ROWS)
     turned = Reading(first.grid.turned(1), first.probabilities, first.covered)
-    assert together(turned, second) is second
+    assert mean_reading(turned, second) is second
     smaller = Reading(
         Grid(first.grid.corners, 14), first.probabilities[:14, :14], first.covered[:14, :14]
     )
-    assert together(smaller, second) is second
+    assert mean_reading(smaller, second) is second

@@ -13,7 +13,7 @@ from engine.variants import load_variant
 from vision.reading import Grid, Picture
 from vision.render.board import flat_grid, render_board
 from vision.render.look import BoardLook, household_look
-from vision.teach import Taught, Why, place_board, teach_board, tesseract
+from vision.teach import Taught, WhyAsked, place_board, teach_board, tesseract
 from vision.teach.words import Printed, understand
 from workshop.rendered.photograph import (
     LensFaults,
@@ -81,7 +81,7 @@ def test_the_board_of_a_game_is_known_without_a_question(variant: str) -> None:
 def test_a_board_of_another_size_is_asked_about_kind_by_kind() -> None:
     taught = teach_board(*photo(OTHER), CLASSIC)
     assert not wrong_in_silence(taught, OTHER)
-    unknown = [q for q in taught.questions if q.why is Why.UNKNOWN]
+    unknown = [q for q in taught.questions if q.why is WhyAsked.UNKNOWN]
     assert {q.guess for q in unknown} == {
         Premium.DOUBLE_LETTER,
         Premium.TRIPLE_LETTER,
@@ -105,7 +105,7 @@ def test_kinds_in_one_colour_are_asked_about() -> None:
     colours = dict(look.premium) | {Premium.TRIPLE_LETTER: dict(look.premium)[Premium.DOUBLE_WORD]}
     look = replace(look, premium=tuple(colours.items()), printed=())
     taught = teach_board(*photo(CLASSIC, board=look), CLASSIC)
-    assert [q.why for q in taught.questions] == [Why.ALIKE]
+    assert [q.why for q in taught.questions] == [WhyAsked.ALIKE]
     kinds = {CLASSIC.premium(square) for square in taught.questions[0].squares}
     assert kinds == {Premium.TRIPLE_LETTER, Premium.DOUBLE_WORD}
 
@@ -114,7 +114,7 @@ def test_a_board_on_which_nothing_is_to_be_seen_is_asked_about_as_a_whole() -> N
     look = household_look(CLASSIC).board
     look = replace(look, premium=(), printed=())
     taught = teach_board(*photo(CLASSIC, board=look), CLASSIC)
-    assert [q.why for q in taught.questions] == [Why.UNSEEN]
+    assert [q.why for q in taught.questions] == [WhyAsked.UNSEEN]
     assert not wrong_in_silence(taught, Layout.centred(15))
 
 
@@ -125,7 +125,7 @@ def test_printed_words_against_the_variant_are_asked_about() -> None:
         return ["TRIPLE WORD", "MOT COMPTE DOUBLE", *[""] * (parts - 2)]
 
     taught = teach_board(picture, grid, CLASSIC, liar)
-    assert {q.why for q in taught.questions} == {Why.WORDS}
+    assert {q.why for q in taught.questions} == {WhyAsked.WORDS}
     assert {q.guess for q in taught.questions} <= {Premium.TRIPLE_WORD, Premium.DOUBLE_WORD}
 
 
@@ -197,5 +197,5 @@ def test_half_a_print_rules_out_what_it_does_not_say() -> None:
 def test_a_kind_in_two_looks_is_asked_about_on_both_sides() -> None:
     party = load_variant("party").layout
     taught = teach_board(*photo(party), CLASSIC)
-    assert [q.why for q in taught.questions] == [Why.UNLIKE] * 2
+    assert [q.why for q in taught.questions] == [WhyAsked.UNLIKE] * 2
     assert not wrong_in_silence(taught, party)

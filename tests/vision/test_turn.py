@@ -112,8 +112,8 @@ def test_print_that_is_a_letter_from_the_sides_alone_says_nothing(otherwise: int
 
 def test_letters_that_read_as_well_in_every_turn_leave_it_open() -> None:
     crops = np.stack([crop_of(i in (3, 4, 5), 0) for i in range(9)])
-    tell_nothing = ManyLetters()
-    turns = seek_turn(crops, tell_nothing(crops), tell_nothing).turns
+    undecided = ManyLetters()
+    turns = seek_turn(crops, undecided(crops), undecided).turns
     assert turns.left == (0, 1, 2, 3)
 
 

@@ -58,8 +58,8 @@ def test_named_squares_look_as_they_do_among_all(scale):
     squares = [Square(4, 1), Square(2, 3)]
     some = cut_squares(picture, grid, squares=squares)
     for crop, square in zip(some, squares, strict=True):
-        beside = every[square.row * SIZE + square.column].astype(int)
-        assert np.abs(crop.astype(int) - beside).mean() < 1
+        same = every[square.row * SIZE + square.column].astype(int)
+        assert np.abs(crop.astype(int) - same).mean() < 1
     assert cut_squares(picture, grid, squares=[]).shape == (0, CROP_SIDE, CROP_SIDE, 3)
 
 

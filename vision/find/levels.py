@@ -32,7 +32,7 @@ class Levels:
         return flatten(self._halved(times), rescaled(grid, 0.5**times), pixels, margin)
 
     def shrunk(self, longest: int) -> tuple[Picture, float]:
-        """The picture, its longer side at most so many pixels, and the scale that made it so."""
+        """The picture, its longer side at most this many pixels, and the scale that made it so."""
         times = _halvings(max(self.picture.shape[:2]), longest)
         near = self._halved(times)
         height, width = near.shape[:2]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.snap import edges
-from vision.lens import Points
+from vision.lens import ImagePoints
 from vision.quality import percentile
 from vision.reading import Grid, Picture
 
@@ -123,7 +123,7 @@ def proposals_in(
     """Grids of n x n squares in a view without perspective, best first.
 
     `to_picture`: the map [3, 3] from the view's pixels to the picture's; `pitches`: the narrowest
-    and widest square in the view; `round_`: so many pixels at its rim are left out of the sums.
+    and widest square in the view; `round_`: this many pixels at its rim are left out of the sums.
     """
     across, down = edges(flat)
     height, width = across.shape
@@ -131,13 +131,15 @@ def proposals_in(
         across[round_ : height - round_], down[:, round_ : width - round_]
     )
     found = [
-        Proposal(grid_of(to_picture, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score))
+        Proposal(
+            grid_in_view(to_picture, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score)
+        )
         for u, v in product(combs(columns, n, *pitches), combs(rows, n, *pitches))
     ]
     return sorted(found, key=lambda proposal: -proposal.promise)
 
 
-def grid_of(
+def grid_in_view(
     to_picture: NDArray[np.float64], u0: float, pitch_u: float, v0: float, pitch_v: float, n: int
 ) -> Grid:
     """The grid in the picture whose lines lie at even steps in a flat view of it."""
@@ -170,10 +172,10 @@ class _Segments:
     """`ends` float [k, 2, 2], in pixels from the picture's middle; `middle`, `along` (unit
     vectors) [k, 2]; `length` [k]."""
 
-    ends: Points
-    middle: Points
-    along: Points
-    length: Points
+    ends: ImagePoints
+    middle: ImagePoints
+    along: ImagePoints
+    length: ImagePoints
 
     def __getitem__(self, chosen: NDArray[np.bool] | NDArray[np.intp]) -> _Segments:
         return _Segments(
@@ -199,7 +201,7 @@ def propose_from_lines(picture: Picture, n: int) -> list[Proposal]:
     return sorted(found, key=lambda proposal: -proposal.promise)
 
 
-def _segments(picture: Picture, centre: Points) -> _Segments:
+def _segments(picture: Picture, centre: ImagePoints) -> _Segments:
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     detected = cv2.createLineSegmentDetector(cv2.LSD_REFINE_STD).detect(grey)[0]
     # OpenCV's stubs don't say so, but where there is no line there is no array.
@@ -216,8 +218,8 @@ def _segments(picture: Picture, centre: Points) -> _Segments:
 
 
 def _meeting_points(
-    segments: _Segments, rng: np.random.Generator, crossing: Points | None = None
-) -> list[Points]:
+    segments: _Segments, rng: np.random.Generator, crossing: ImagePoints | None = None
+) -> list[ImagePoints]:
     """Points (homogeneous, from the picture's middle) in which most length of segments meets, the
     best first, each with a family of its own; `crossing`: of lines that cross that point's."""
     count = len(segments.length)
@@ -238,7 +240,7 @@ def _meeting_points(
             @ _directions(crossing[None], middle[None])[0, 0]
         )
         points = points[np.abs(turn) < np.cos(_CROSSING)]
-    found: list[Points] = []
+    found: list[ImagePoints] = []
     if not len(points):
         return found
     reach = np.minimum(segments.length, 4 * np.median(segments.length))
@@ -255,13 +257,13 @@ def _meeting_points(
     return found
 
 
-def _directions(points: Points, places: Points) -> Points:
+def _directions(points: ImagePoints, places: ImagePoints) -> ImagePoints:
     """Unit vectors [points, places, 2] from places towards homogeneous points."""
     way = points[:, None, :2] - points[:, None, 2:] * places[None]
     return np.asarray(way / np.maximum(np.linalg.norm(way, axis=-1, keepdims=True), 1e-12))
 
 
-def _aimed_at(segments: _Segments, points: Points) -> NDArray[np.bool]:
+def _aimed_at(segments: _Segments, points: ImagePoints) -> NDArray[np.bool]:
     """Whether each segment points at each meeting point: bool [points, segments]."""
     (x, y), (along_x, along_y) = segments.middle.T, segments.along.T
     aside = points @ np.stack([along_y, -along_x, y * along_x - x * along_y])
@@ -271,14 +273,14 @@ def _aimed_at(segments: _Segments, points: Points) -> NDArray[np.bool]:
     return np.asarray(aside * aside < _AIM * _AIM * far_squared)
 
 
-def _aim(segments: _Segments, point: Points) -> Points:
+def _aim(segments: _Segments, point: ImagePoints) -> ImagePoints:
     """How far (sine) each segment misses a meeting point."""
     towards = _directions(point[None], segments.middle)[0]
     along = segments.along
     return np.asarray(np.abs(towards[:, 0] * along[:, 1] - towards[:, 1] * along[:, 0]))
 
 
-def _refined(segments: _Segments, point: Points) -> Points:
+def _refined(segments: _Segments, point: ImagePoints) -> ImagePoints:
     """The point that the lines of all these segments miss least, weighted by their length."""
     scale = max(float(np.abs(segments.ends).max()), 1.0)
     for _ in range(3):
@@ -301,7 +303,12 @@ def _refined(segments: _Segments, point: Points) -> Points:
 
 
 def _combed(
-    first: _Segments, second: _Segments, far_a: Points, far_b: Points, centre: Points, n: int
+    first: _Segments,
+    second: _Segments,
+    far_a: ImagePoints,
+    far_b: ImagePoints,
+    centre: ImagePoints,
+    n: int,
 ) -> list[Proposal]:
     """Grids in the view in which the first family lies across and the second down."""
     if abs(_directions(far_a[None], np.zeros((1, 2)))[0, 0, 0]) < abs(
@@ -339,12 +346,12 @@ def _combed(
     narrowest, widest = 0.3 * _VIEW / n, 1.04 * _VIEW / n
     both = (combs(profile, n, narrowest, widest, _COMBS) for profile in (columns, rows))
     return [
-        Proposal(grid_of(back, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score))
+        Proposal(grid_in_view(back, u.first, u.pitch, v.first, v.pitch, n), min(u.score, v.score))
         for u, v in product(*both)
     ]
 
 
-def _placed(segments: _Segments, to_view: Points) -> Points | None:
+def _placed(segments: _Segments, to_view: ImagePoints) -> ImagePoints | None:
     """The segments' ends in the view [k, 2, 2], of those on this side of the horizon."""
     ends = np.concatenate([segments.ends, np.ones((len(segments.length), 2, 1))], axis=2)
     seen = ends @ to_view.T
@@ -354,7 +361,7 @@ def _placed(segments: _Segments, to_view: Points) -> Points | None:
     return np.asarray(seen[ahead, :, :2] / seen[ahead, :, 2:])
 
 
-def _profile(ends: Points, shape: Points, axis: int) -> NDArray[np.float32]:
+def _profile(ends: ImagePoints, shape: ImagePoints, axis: int) -> NDArray[np.float32]:
     """How much length of segments lies at each pixel along an axis of the view."""
     place = ends[:, :, axis].mean(axis=1)
     extent = np.clip(ends[:, :, 1 - axis], 0, shape[1 - axis])
@@ -448,7 +455,7 @@ def _masks(picture: Picture) -> Iterator[NDArray[np.uint8]]:
 
 
 def _four_corners(contour: cv2.typing.MatLike) -> Quad | None:
-    """The quadrangle that a contour's hull is, but for rounded corners; else None."""
+    """The quadrangle that a contour's hull is, except for rounded corners; else None."""
     hull = cv2.convexHull(contour)
     around = cv2.arcLength(hull, True)
     area = cv2.contourArea(hull)

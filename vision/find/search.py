@@ -31,7 +31,7 @@ from vision.find.snap import (
     PIXELS,
     bent_again,
     farthest_corner,
-    lines_of,
+    line_edges,
     snap,
     straightened,
     with_lens,
@@ -153,7 +153,7 @@ def _search_behind(
 
 
 def lies_inside(picture: Picture, grid: Grid) -> bool:
-    """Whether all four corners lie in the picture, but for a sliver."""
+    """Whether all four corners lie in the picture, except for a sliver."""
     height, width = picture.shape[:2]
     corners = np.array(grid.corners)
     sliver = _SLIVER * grid.pixels_per_square
@@ -201,7 +201,7 @@ def _is_enough(found: FoundGrid, _times: int) -> bool:
 
 
 def _is_enough_plain(found: FoundGrid, times: int) -> bool:
-    """The same where lines alone speak, and so many proposals meant it."""
+    """The same where lines alone speak, and this many proposals meant it."""
     return found.certainty >= (_ENOUGH if times >= _AGREED else _ENOUGH_PLAIN)
 
 
@@ -278,13 +278,13 @@ class _Settling:
         if second.margin <= self.certainty:  # a certainty is never more than its margin
             return None
         flat = self._levels.flat(settled.grid, PIXELS, MARGIN)
-        lines = lines_of(flat)
+        lines = line_edges(flat)
         at, rest = with_lens(self._levels, settled.grid, settled.rest, lines)
         if rest > _WORST_REST:
             return None
         if at is not settled.grid:
             flat = self._levels.flat(at, PIXELS, MARGIN)
-            lines = lines_of(flat)
+            lines = line_edges(flat)
         visible = visible_squares(self._levels.picture, at)
         return FoundGrid(at, judge_flat(flat, lines, visible, self._layout), second.margin)
 
@@ -298,7 +298,7 @@ class _Settling:
 
 
 def _distinct(proposals: Iterable[Proposal], count: int) -> Iterator[Proposal]:
-    """The first proposals, at most so many, that don't mean the same grid."""
+    """The first proposals, at most this many, that don't mean the same grid."""
     kept: list[Proposal] = []
     for proposal in proposals:
         if not any(_same(other.grid, proposal.grid) for other in kept):

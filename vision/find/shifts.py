@@ -27,7 +27,7 @@ from vision.find.judge import (
     visible_squares,
 )
 from vision.find.levels import Levels
-from vision.find.snap import MARGIN, PIXELS, farthest_corner, lines_of, nudge, snap
+from vision.find.snap import MARGIN, PIXELS, farthest_corner, line_edges, nudge, snap
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
@@ -46,8 +46,8 @@ class Shifted:
 
 
 def best_shift(levels: Levels, grid: Grid, layout: Layout, most: int) -> Shifted | None:
-    """The grid at most so many squares away across and down that fits the layout best; None if the
-    layout doesn't decide. Mean colours of squares are all that is looked at."""
+    """The grid at most this many squares away across and down that fits the layout best; None if
+    the layout doesn't decide. Mean colours of squares are all that is looked at."""
     colours = middle_colours(levels.flat(grid, _PIXELS, float(most)), grid.size + 2 * most)
     best = best_place(colours, visible_squares(levels.picture, grid, most), layout)
     if best is None:
@@ -99,12 +99,12 @@ def lead_of_place(
 
 
 def best_ending(levels: Levels, grid: Grid, most: int) -> Shifted | None:
-    """The grid at most so many squares away on whose edges lines end most clearly: for boards
-    without premium squares. `share`: of the segments in its outermost rows and columns that
-    stand out; `margin`: how much less do in the rows and columns next to it. Both of the worst
-    side. None if lines end nowhere."""
+    """The grid at most this many squares away on whose edges lines end most clearly: for boards
+    without premium squares. `share`: of the segments in its outermost rows and columns that stand
+    out; `margin`: how much less do in the rows and columns next to it. Both of the worst side. None
+    if lines end nowhere."""
     n, rim = grid.size, most + 1
-    segments = standing_out(lines_of(levels.flat(grid, PIXELS, rim)))
+    segments = standing_out(line_edges(levels.flat(grid, PIXELS, rim)))
     best: Shifted | None = None
     for across, down in product(range(-most, most + 1), repeat=2):
         sides = []
@@ -120,7 +120,7 @@ def best_ending(levels: Levels, grid: Grid, most: int) -> Shifted | None:
 
 
 def shifted(grid: Grid, columns: float, rows: float) -> Grid:
-    """The grid so many squares further across and down."""
+    """The grid this many squares further across and down."""
     n = float(grid.size)
     ends = np.array([(0, 0), (n, 0), (n, n), (0, n)]) + np.array([columns, rows])
     a, b, c, d = ((float(x), float(y)) for x, y in grid.pixels_of(ends))
@@ -142,7 +142,7 @@ def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
     """The last grid, moved a little if board or camera did; None if the board isn't there."""
     levels = Levels(picture)
     flat = levels.flat(grid, PIXELS, MARGIN)
-    seen = lines_of(flat)
+    seen = line_edges(flat)
     nudged, rest = nudge(seen, grid, _REACH)
     if farthest_corner(grid, nudged) > _STEADY:
         moved = snap(levels, nudged, 2)
@@ -150,7 +150,7 @@ def verify_grid(picture: Picture, grid: Grid, layout: Layout) -> Grid | None:
             return None
         grid, rest = moved.grid, moved.rest
         flat = levels.flat(grid, PIXELS, MARGIN)
-        seen = lines_of(flat)
+        seen = line_edges(flat)
     if rest > _WORST_REST:
         return None
     lines, _ = lines_and_ends(seen, grid.size)

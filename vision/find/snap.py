@@ -62,7 +62,7 @@ def snap(
     for number in range(rounds):
         reach = _REACHES[min(number, len(_REACHES) - 1)]
         before = now
-        now, rest = nudge(lines_of(levels.flat(now, pixels, MARGIN)), now, reach, bending)
+        now, rest = nudge(line_edges(levels.flat(now, pixels, MARGIN)), now, reach, bending)
         if farthest_corner(before, now) < _AT_REST and not bending:
             break
     return Snapped(now, farthest_corner(grid, now), rest)
@@ -86,7 +86,7 @@ Lines = tuple[NDArray[np.float32], NDArray[np.float32]]
 of the board is a column."""
 
 
-def lines_of(flat: Picture) -> Lines:
+def line_edges(flat: Picture) -> Lines:
     """The edges in which a flat board's lines are sought."""
     across, down = edges(flat)
     return across, np.asarray(cv2.transpose(down), dtype=np.float32)
@@ -280,8 +280,8 @@ def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
 _NOTABLE = 0.1  # squares that lines must bend; through straight lenses 0.08 was made up at most
 _BETTER = 0.92
 """Of the lines' offset from a grid at most this share remains if they may bend. On rendered boards
-0.2 to 0.89 through lenses that bend, but for one of 20 whose bend is small; 0.96 and more through
-straight ones, of which one in 25 was taken for bent when medians alone were compared."""
+0.2 to 0.89 through lenses that bend, except for one of 20 whose bend is small; 0.96 and more
+through straight ones, of which one in 25 was taken for bent when medians alone were compared."""
 
 _STRAY = 0.2  # squares
 _NO_WORSE = 1.1  # times the offset from straight lines remains at most: medians of few lines jitter

@@ -399,7 +399,7 @@ def _reflected(
 
 
 def _log_density(off: LogField, spread: NDArray[np.float64]) -> LogField:
-    """Log of a t-distribution in three dimensions, but for a constant."""
+    """Log of a t-distribution in three dimensions, except for a constant."""
     distance = ((off / spread) ** 2).sum(axis=-1)
     tails = -0.5 * (HEAVY_TAILS + 3) * np.log1p(distance / HEAVY_TAILS)
     return np.asarray(tails - np.log(spread).sum(axis=-1))

@@ -47,7 +47,7 @@ GONE_TILES = 2
 """A letter is hardly ever read as an empty square; two at once lie under something or are gone."""
 
 SEVERAL_TILES = 3
-"""So many tiles, and a fifth of all, can't be misread at once by a reader that is right on 97 of
+"""This many tiles, and a fifth of all, can't be misread at once by a reader that is right on 97 of
 100 letters of a strange board."""
 
 

@@ -351,7 +351,7 @@ def nothing(size: int) -> Evidence:
     return np.zeros((size, size, len(LABELS)), dtype=np.float32)
 
 
-def added(
+def with_evidence(
     known: Evidence, logs: Evidence, kept: Iterable[Square], fresh: Iterable[Square]
 ) -> Evidence:
     """The evidence after one more picture, for tiles that lay there and for tiles newly laid;

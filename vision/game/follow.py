@@ -114,7 +114,7 @@ def accept(
         plays = (*plays, left)
     if candidate.tiles:
         plays = (*plays, Laid(candidate.tiles, 0 if candidate.change is Change.GAP else 1))
-    known = doubt.added(state.evidence, logs, kept, fresh)
+    known = doubt.with_evidence(state.evidence, logs, kept, fresh)
     settled = state.settled - candidate.cleared.keys() - fresh - candidate.withdrawn.keys()
     bare = state.bare or Bare.unknown(position.size)
     bare = remember(bare, reading, position, only_print(rules.layout, position))

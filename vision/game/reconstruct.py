@@ -72,7 +72,7 @@ def new_tiles(position: Position, logs: Evidence, rules: PlacingRules) -> NewTil
     return NewTiles(position, rules, names, gains)
 
 
-def lines(board: NewTiles) -> Iterator[tuple[float, tuple[Square, ...]]]:
+def lines_of_tiles(board: NewTiles) -> Iterator[tuple[float, tuple[Square, ...]]]:
     """Every line of new tiles without a hole that touches what lies there or covers the start,
     with what it gains."""
     position, size = board.position, board.position.size
@@ -303,7 +303,7 @@ def _additions(
     base = _gain_of_taking_back(position, gone, logs)
     position = position.lifted(gone)
     board = new_tiles(position, logs, rules)
-    ranked = sorted(lines(board), key=lambda line: -line[0])
+    ranked = sorted(lines_of_tiles(board), key=lambda line: -line[0])
     judged = replace(rules, counted=False)
     plays: list[frozenset[Square]] = []
     for gain, squares in ranked:

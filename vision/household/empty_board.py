@@ -40,7 +40,7 @@ def bare_board(board: SquareColours | None, size: int) -> Bare:
     return unknown if board is None or len(board) != size else replace(unknown, colours=board)
 
 
-def board_of(bare: Bare) -> SquareColours | None:
+def colours_of(bare: Bare) -> SquareColours | None:
     """The colours of all bare squares in one light, that of the last picture; None where none is
     known."""
     if not bare.known.any():

@@ -21,7 +21,7 @@ from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, TileSet, piece_of
 from vision.game.changes import remember
 from vision.game.doubt import INDEX, Label, possible
-from vision.household.empty_board import bare_board, board_of
+from vision.household.empty_board import bare_board, colours_of
 from vision.household.own_tiles import SAMPLE_SIDE, TableKnowledge, TileSample
 from vision.reading import (
     BLANK_LABEL,
@@ -35,8 +35,8 @@ from vision.reading import (
 )
 
 MOST_STRAY = 4
-"""So many squares outside an arrangement may look like tiles: print and reflections do, one square
-in fifty at most; more is another arrangement."""
+"""This many squares outside an arrangement may look like tiles: print and reflections do, one
+square in fifty at most; more is another arrangement."""
 
 MOST_CONTRADICTIONS = 0.25
 """Share of the tiles that may surely read as another letter than they are given as. A reader
@@ -61,7 +61,7 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True)
 class Contradiction:
-    """A square that surely reads otherwise than it was given."""
+    """A square that surely reads differently from what was given."""
 
     square: Square
     given: Label
@@ -163,7 +163,7 @@ def taught(
     samples = samples_of(reading, tiles, confirmed=confirmed)
     more = knowledge.with_samples(samples.values())
     bare = bare_board(knowledge.board, reading.size)
-    return replace(more, board=board_of(remember(bare, reading, Position(reading.size, tiles))))
+    return replace(more, board=colours_of(remember(bare, reading, Position(reading.size, tiles))))
 
 
 def lying_like(grid: Grid, other: Grid) -> Grid:

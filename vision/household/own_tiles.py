@@ -27,7 +27,7 @@ from vision.square.network import BrokenReaderError
 # --- what is kept of a table ---
 
 TILES_PER_LABEL = 12
-"""So many pictures of a letter are kept, the newest: they average a letter's light and place to a
+"""This many pictures of a letter are kept, the newest: they average a letter's light and place to a
 third of their spread, and weigh 60 kB a letter."""
 
 SAMPLE_SIDE = 40

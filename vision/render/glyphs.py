@@ -119,7 +119,7 @@ def text_mask(font: str, text: str, side: int = 64) -> Mask:
 
 
 def star_mask(points: int, side: int, inner: float = 0.45) -> Mask:
-    """A star with so many points, [side, side]."""
+    """A star with this many points, [side, side]."""
     angles = np.arange(2 * points) * np.pi / points - np.pi / 2
     radii = np.where(np.arange(2 * points) % 2 == 0, 0.48, 0.48 * inner) * side
     corners = np.stack([np.cos(angles) * radii, np.sin(angles) * radii], axis=1) + side / 2

@@ -108,7 +108,7 @@ _EMPTY, _BLANK = LABELS.index(EMPTY_LABEL), LABELS.index(BLANK_LABEL)
 @dataclass(frozen=True)
 class ColourVerdict:
     """Corrected probabilities [size, size, len(LABELS)]; `holds` is False where the colours claim
-    so many blanks that they can't be trusted on this picture (gloss, beige on beige)."""
+    this many blanks that they can't be trusted on this picture (gloss, beige on beige)."""
 
     probabilities: Probabilities
     holds: bool
@@ -335,7 +335,7 @@ def _spreads(residual: Colours, free: NDArray[np.bool_], plain: NDArray[np.bool_
 
 
 def _log_density(residual: Colours, spread: Colours) -> NDArray[np.float64]:
-    """Log of a t-distribution in three dimensions, but for a constant."""
+    """Log of a t-distribution in three dimensions, except for a constant."""
     distance = ((residual / spread) ** 2).sum(axis=1)
     tails = -0.5 * (HEAVY_TAILS + 3) * np.log1p(distance / HEAVY_TAILS)
     return np.asarray(tails - np.log(spread).sum(axis=-1))

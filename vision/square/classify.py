@@ -76,7 +76,7 @@ class Classified(NamedTuple):
     values: Probabilities | None = None
 
 
-class Output(NamedTuple):
+class NetworkOutput(NamedTuple):
     """What the network says of crops, before temperature: `logits` float32 [n, classes]; `seen`,
     how it sees each crop before it names it, the last hidden layer, [n, features]; `values`
     [n, len(VALUES)], which value is printed next to the letter, None from one that doesn't read
@@ -112,7 +112,7 @@ class TileNet:
             return Classified(nothing, np.zeros(0, np.float32))
         return self.calibrated(self.look(crops))
 
-    def calibrated(self, output: Output) -> Classified:
+    def calibrated(self, output: NetworkOutput) -> Classified:
         """`classify`'s answer to squares of which the network says this."""
         odds = _softmax(output.logits, self.description.temperature)
         tiles = np.maximum(odds[:, : len(LABELS)], 1e-9)
@@ -123,14 +123,14 @@ class TileNet:
             values = softmax.astype(np.float32)
         return Classified(probabilities.astype(np.float32), odds[:, -1].astype(np.float32), values)
 
-    def look(self, crops: Crops) -> Output:
+    def look(self, crops: Crops) -> NetworkOutput:
         """All that one pass through the network yields of at least one crop."""
         run, side = self._opened(), self.description.side
         came = [
             run(network_input(crops[start : start + BATCH_SIZE], side))
             for start in range(0, len(crops), BATCH_SIZE)
         ]
-        return Output(*(np.concatenate(each) for each in zip(*came, strict=True)))
+        return NetworkOutput(*(np.concatenate(each) for each in zip(*came, strict=True)))
 
     @cached_property
     def digest(self) -> str:
@@ -169,7 +169,7 @@ def network_input(crops: Crops, side: int) -> NDArray[np.float32]:
 
 
 def mask_letters(probabilities: Probabilities, tile_set: TileSet) -> Probabilities:
-    """The same without the letters (and blanks) that a tile set hasn't got, summing to 1 again.
+    """The same without the letters (and blanks) that a tile set doesn't have, summing to 1 again.
 
     UnknownLetterError if it has one that there is no label for: it would be read as another."""
     check_letters(tile_set)

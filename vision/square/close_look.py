@@ -82,7 +82,7 @@ class CloseLook:
         looked = self._look(picture, grid, crops, squares)
         letters = mask_letters(looked.probabilities[squares], self._tile_set)
         weighed = probabilities.copy()
-        both = together(probabilities[squares], letters, self._first_counts)
+        both = weighed_together(probabilities[squares], letters, self._first_counts)
         weighed[squares] = self._values.weighed(both, looked.values[squares])
         return weighed
 
@@ -97,7 +97,7 @@ class CloseLook:
         turned = np.concatenate([np.rot90(crops, quarters, axes=(1, 2)) for quarters in range(4)])
         seen = self._net.classify(np.ascontiguousarray(turned))
         letters = mask_letters(seen.probabilities, self._tile_set)
-        both = together(first.reshape(letters.shape), letters, self._first_counts)
+        both = weighed_together(first.reshape(letters.shape), letters, self._first_counts)
         both = both.reshape(first.shape)
         if seen.values is None:
             nothing = np.zeros(first.shape[:2])
@@ -135,7 +135,7 @@ class CloseLook:
         return self._looked
 
 
-def together(
+def weighed_together(
     first: Probabilities, close: Probabilities, first_counts: float = FIRST_COUNTS
 ) -> Probabilities:
     """What both looks [n, len(LABELS)] say together; `first_counts`: the first one's exponent."""

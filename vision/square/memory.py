@@ -25,8 +25,8 @@ BLOCK = 4
 about a stroke of a letter."""
 
 OVER_NOISE = 5.0
-"""A block of a letter has changed if it differs by more than so many sigmas of what the noise lets
-differ: of 97 200 blocks of a board none does by chance."""
+"""A block of a letter has changed if it differs by more than this many sigmas of what the noise
+lets differ: of 97 200 blocks of a board none does by chance."""
 
 LEAST_CHANGE = 2.0
 """Steps of 255; below is rounding."""
@@ -36,7 +36,7 @@ MOST_CHANGE = 0.05
 darker than its tile at the least. So in the dark everything is read again."""
 
 BARE_CHANGE = 3.0
-"""A bare square has changed if its blocks differ by more than so many steps of 255 (root mean
+"""A bare square has changed if its blocks differ by more than this many steps of 255 (root mean
 square): what is laid there changes most of them, a line of print seen a little aside only few.
 Chosen on rendered boards under shadows and lamps, where none of 800 blanks is below it, a quarter
 of them on squares of their own colour (workshop/benchmarks/remembered_squares.py)."""

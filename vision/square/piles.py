@@ -26,7 +26,7 @@ THICKEST_TILE = 0.26
 """In squares: 5 mm of 19."""
 
 OBLIQUE = 0.4
-"""A view in which the top of the highest pile lies so many squares off its foot, in the middle of
+"""A view in which the top of the highest pile lies this many squares off its foot, in the middle of
 the board, is read at several heights: nearly half of it lies on the next square."""
 
 PLANE_STEP = 0.15

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.layouts import Layout
 from vision.reading import Grid, Picture
-from vision.teach.kinds import SquareGroup, SquareQuestion, Taught, Why, decide
+from vision.teach.kinds import SquareGroup, SquareQuestion, Taught, WhyAsked, decide
 from vision.teach.place import place_board
 from vision.teach.squares import group_squares, looks_of
 from vision.teach.words import NoWordReaderError, Printed, WordReader, read_prints, tesseract
@@ -18,7 +18,7 @@ __all__ = [
     "SquareGroup",
     "SquareQuestion",
     "Taught",
-    "Why",
+    "WhyAsked",
     "WordReader",
     "place_board",
     "teach_board",

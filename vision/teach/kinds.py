@@ -50,14 +50,14 @@ FEWEST_OF_A_KIND = 4
 """Fewer squares together are odd ones, not a kind."""
 
 MOST_QUESTIONS = 10
-"""No board has so many kinds: where more is unclear, the photo shows too little."""
+"""No board has this many kinds: where more is unclear, the photo shows too little."""
 
 FEWEST_SEEN = 0.04
 """Share of the squares that must be marked: real boards have a quarter marked; where nearly none
 is seen although some are expected, the photo shows too little."""
 
 
-class Why(StrEnum):
+class WhyAsked(StrEnum):
     """Why a question is asked."""
 
     UNKNOWN = "unknown-kind"
@@ -85,7 +85,7 @@ class SquareQuestion:
 
     squares: tuple[Square, ...]
     guess: Premium | None
-    why: Why
+    why: WhyAsked
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def decide(
                 for square in _squares(groups.plain.squares, size)
                 if variant.premium(square) not in (Premium.NONE, Premium.START)
             )
-            questions.append(SquareQuestion(hidden, Premium.NONE, Why.PLAIN))
+            questions.append(SquareQuestion(hidden, Premium.NONE, WhyAsked.PLAIN))
     starts = set(_starts(size, variant))
     expected = variant is None or any(code not in ".*" for row in variant.rows for code in row)
     seen = {number for group in groups.marked for number in group.squares}
@@ -145,7 +145,7 @@ def decide(
         every = _squares(range(size * size), size)
         kinds = {square: variant.premium(square) for square in every} if variant else {}
         guess = None if variant is not None else Premium.NONE
-        questions = [SquareQuestion(every, guess, Why.UNSEEN)]
+        questions = [SquareQuestion(every, guess, WhyAsked.UNSEEN)]
     rows = [[Premium.NONE.value] * size for _ in range(size)]
     for square, kind in kinds.items():
         rows[square.row][square.column] = kind.value
@@ -193,7 +193,9 @@ def _by_variant(
         kinds |= {square: variant.premium(square) for square in squares}
         if main is None:
             # Marks where the variant has none: read words mean a kind, spots of light none.
-            questions.append(SquareQuestion(squares, guess if words.text else None, Why.DIFFERS))
+            questions.append(
+                SquareQuestion(squares, guess if words.text else None, WhyAsked.DIFFERS)
+            )
             continue
         cells: dict[Premium, list[int]] = {}
         for number in group.squares:
@@ -207,21 +209,21 @@ def _by_variant(
             else:
                 clear = all(group.apart[number] < GROUPS_APART for number in numbers)
                 guessed = main if clear else None
-                questions.append(SquareQuestion(_squares(numbers, n), guessed, Why.DIFFERS))
+                questions.append(SquareQuestion(_squares(numbers, n), guessed, WhyAsked.DIFFERS))
         if alike and main is not Premium.NONE:
             alike |= {main}  # whichever is right, these kinds look alike on this photo
         if alike:
             hidden = [number for number in range(n * n) if _kind_at(variant, number) in alike]
-            questions.append(SquareQuestion(_squares(hidden, n), None, Why.ALIKE))
+            questions.append(SquareQuestion(_squares(hidden, n), None, WhyAsked.ALIKE))
         elif not words.allows(main):
-            questions.append(SquareQuestion(_squares(cells[main], n), words.kind, Why.WORDS))
+            questions.append(SquareQuestion(_squares(cells[main], n), words.kind, WhyAsked.WORDS))
         elif main in largest:
             far = [s for s in cells[main] if largest[main].apart[s] > UNLIKE]
             if len(far) >= FEWEST_OF_A_KIND:
                 # Either may be what the variant has; the largest is asked about once.
-                questions.append(SquareQuestion(_squares(far, n), None, Why.UNLIKE))
+                questions.append(SquareQuestion(_squares(far, n), None, WhyAsked.UNLIKE))
                 first = [s for s in largest[main].squares if _kind_at(variant, s) is main]
-                rest = SquareQuestion(_squares(first, n), None, Why.UNLIKE)
+                rest = SquareQuestion(_squares(first, n), None, WhyAsked.UNLIKE)
                 if main is not Premium.NONE and rest not in questions:
                     questions.append(rest)
             else:
@@ -229,7 +231,7 @@ def _by_variant(
         largest.setdefault(main, group)
     odd += [s for s in groups.plain.odd if _kind_at(variant, s) is Premium.NONE]
     if odd:
-        questions.append(SquareQuestion(_squares(sorted(odd), n), None, Why.ODD))
+        questions.append(SquareQuestion(_squares(sorted(odd), n), None, WhyAsked.ODD))
     return kinds, questions
 
 
@@ -247,11 +249,11 @@ def _by_print(
         squares = _squares(group.squares, size)
         kinds |= dict.fromkeys(squares, guess)
         if kind is None:
-            questions.append(SquareQuestion(squares, guess, Why.UNKNOWN))
+            questions.append(SquareQuestion(squares, guess, WhyAsked.UNKNOWN))
         elif group.odd:
-            questions.append(SquareQuestion(_squares(group.odd, size), guess, Why.ODD))
+            questions.append(SquareQuestion(_squares(group.odd, size), guess, WhyAsked.ODD))
     if strange := sorted({*groups.plain.odd, *groups.plain.faint}):
-        questions.append(SquareQuestion(_squares(strange, size), Premium.NONE, Why.ODD))
+        questions.append(SquareQuestion(_squares(strange, size), Premium.NONE, WhyAsked.ODD))
     return kinds, questions
 
 

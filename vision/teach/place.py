@@ -12,7 +12,7 @@ from vision.reading import Grid, Picture, Refusal
 
 
 def place_board(picture: Picture, variant: Layout, size: int) -> Grid | Refusal:
-    """The grid of an empty board of so many squares a side, or why it can't be found."""
+    """The grid of an empty board of this many squares a side, or why it can't be found."""
     if variant.size == size:
         found = find_grid(picture, variant)
         if not isinstance(found, Refusal) and found.certainty >= PLENTY:

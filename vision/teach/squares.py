@@ -28,7 +28,8 @@ LEFT_OUT_RIM = 0.16
 """Left out on each side of a square: lines, ridges, and a grid that lies a tenth off."""
 
 PATCH = 8
-"""What is printed is looked at in so many spots each way: words blur to their place and weight."""
+"""What is printed is looked at in this many spots each way: words blur to their place and
+weight."""
 
 LEAST_SPREAD = 2.0
 """Least deviation of a square's colour in steps of L*a*b*: 8-bit rounding and JPEG."""
@@ -211,7 +212,7 @@ def group_squares(looks: SquareLooks) -> Groups:
     for number, members in enumerate(clusters):
         for member in members:
             labels[orbits[member]] = number
-    # A square that looks otherwise than its mirror squares goes where it looks alike; like none,
+    # A square that looks different from its mirror squares goes where it looks alike; like none,
     # it may be one of a group of its own.
     here, apart = _apart(looks, labels, len(clusters))
     strays = np.flatnonzero(here > ODD)

@@ -33,7 +33,7 @@ from engine.position import Position
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK
 from engine.variants import Variant
-from engine.words.lexicon import SHIPPED, shipped_lexicon, words_of_language
+from engine.words.lexicon import SHIPPED_LISTS, shipped_lexicon, words_of_language
 from vision.game.follow import Followed, follow
 from vision.game.reconstruct import Change
 from vision.reader import BoardReader
@@ -179,7 +179,7 @@ def _turned(true: Grid, reading: Reading) -> bool:
 
 def _word(game: Variant, length: int, rng: np.random.Generator) -> str:
     """A word of the list that the tiles can lay; any letters where no list ships."""
-    if game.language in SHIPPED:
+    if game.language in SHIPPED_LISTS:
         words = _words(game.language, "".join(game.tile_set.letters), length)
         return words[int(rng.integers(len(words)))]
     counts = {t: n for t, n in game.tile_set.counts.items() if t != UNKNOWN_BLANK}

@@ -1,9 +1,8 @@
 """Halls of tables over a real broker: is every event kept, in order, once? What does it cost?
 
-    python -m workshop.benchmarks.hall               40 tables, everything killed again and again
-    … --hall-errors 100       and the hall's disk fails so often
-    … --load 400              so many simulated tables, as fast as it goes
-    … --load 400 --every 10   an event of each in so many seconds
+python -m workshop.benchmarks.hall 40 tables, everything killed again and again … --hall-errors 100
+and the hall's disk fails so often … --load 400 so many simulated tables, as fast as it goes …
+--load 400 --every 10 an event of each in this many seconds
 
 Mosquitto (apt install mosquitto) keeps nothing on disk, and is killed by SIGKILL `--broker-kills`
 times; so are tables `--table-kills` and the hall, `tilekeeper hall`, `--hall-kills` times. A table
@@ -47,8 +46,8 @@ from device.addons.hall.messages import (
     Happened,
     Length,
     Presence,
-    SideTold,
-    StateTold,
+    SideStatus,
+    TableStatus,
     topic,
     written,
 )
@@ -352,9 +351,9 @@ def publish_load(port: int, names: list[str], whole: Game, every: float, until: 
     ready.wait(30)
     head = Keeper.of(None, whole.start.variant, whole.state.sides, None)._head
     bodies, links = list(map(write_event, whole.events)), dict[str, str]()
-    sides = tuple(SideTold(s, n, False, False) for s, n in whole.state.totals.items())
+    sides = tuple(SideStatus(s, n, False, False) for s, n in whole.state.totals.items())
     board = whole.state.position.rows()
-    state = StateTold(sides, None, "A turn", "", False, "classic", "en", 1, None, None)
+    state = TableStatus(sides, None, "A turn", "", False, "classic", "en", 1, None, None)
     for name in names:
         connection.publish(topic(name, "presence"), written(Presence(True, name)), retain=True)
     game, number, begun = 0, len(bodies), time.time()
@@ -400,16 +399,16 @@ def loaded(given: argparse.Namespace) -> int:
         began = time.time()
         context = multiprocessing.get_context("fork")
         until = began + given.seconds
-        telling = [
+        publishers = [
             context.Process(
                 target=publish_load, args=(broker.port, part, whole, given.every, until)
             )
             for part in parts
         ]
-        for process in telling:
+        for process in publishers:
             process.start()
         most = at_rest[1]
-        while any(process.is_alive() for process in telling):
+        while any(process.is_alive() for process in publishers):
             time.sleep(1)
             most = max(most, cpu_and_memory(hall.pid)[1])
         database = sqlite3.connect(work / "hall" / HALL_FILE)

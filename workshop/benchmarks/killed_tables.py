@@ -100,7 +100,7 @@ class Table:
         for kind in ("STATE", "CONFIGURATION", "RUNTIME", "LOGS"):
             (home / kind.lower()).mkdir(parents=True, exist_ok=True)
             folders[f"{kind}_DIRECTORY"] = str(home / kind.lower())
-        more = {"TEST_TELLS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+        more = {"TEST_SENDS_ALL": "yes", "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         if failure is not None:
             more |= failure.environment
         self.process = started(["--headless"], {**os.environ, **folders, **more})
@@ -126,7 +126,7 @@ class Table:
             self.output += line
 
     def view(self, seconds: float = PATIENCE) -> bool:
-        """Whether another view comes within so many seconds; those that follow it at once too."""
+        """Whether another view comes within this many seconds; those that follow it at once too."""
         try:
             self.shown.append(self._views.get(timeout=seconds))
         except queue.Empty:
@@ -202,7 +202,7 @@ class Kill:
 
 
 def killed(home: Path, place: Place, presses: Sequence[Button], delay: float) -> Kill:
-    """A table at that place after these presses, so many seconds after the last one."""
+    """A table at that place after these presses, this many seconds after the last one."""
     table = begun(home, place)
     for button in presses[:-1]:
         table.do(button)

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import cv2
 
-from device.table.reading_thread import ReadBoard
+from device.table.reading_thread import ReadsBoard
 from workshop.benchmarks.clocked_people import ClockedTable
 from workshop.benchmarks.clocked_photographs import Turn, turns_against_clock
 from workshop.benchmarks.clocked_verdicts import Verdicts
@@ -95,7 +95,7 @@ class Outcome:
 
 def play(
     turns: Sequence[Turn],
-    read: ReadBoard,
+    read: ReadsBoard,
     seed: int = SEED,
     light: float = 1.0,
     resting: float = 0.0,

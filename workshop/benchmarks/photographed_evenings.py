@@ -23,7 +23,7 @@ from pathlib import Path
 
 import cv2
 
-from device.table.reading_thread import ReadBoard
+from device.table.reading_thread import ReadsBoard
 from engine.game import Game
 from engine.state import EntryKind
 from engine.tiles import UNKNOWN_BLANK
@@ -105,7 +105,7 @@ class Outcome:
         )
 
 
-def play(shots: Sequence[Shot], read: ReadBoard, seed: int = SEED) -> Outcome:
+def play(shots: Sequence[Shot], read: ReadsBoard, seed: int = SEED) -> Outcome:
     """Plays a photographed game to its end on this thread."""
     variant, true = shots[0].after.state.variant, shots[-1].after
     table, took = sit(variant, read, lambda seat: PhotographedTable(shots, seat, seed))

@@ -22,7 +22,7 @@ from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadBoard, ReadingThread
+from device.table.reading_thread import Context, ReadingThread, ReadsBoard
 from engine.game import Game
 from engine.variants import Variant
 from hardware.display import Display
@@ -51,7 +51,7 @@ class Took:
 class CountingReader:
     """Reads, and counts."""
 
-    def __init__(self, read: ReadBoard) -> None:
+    def __init__(self, read: ReadsBoard) -> None:
         self._read = read
         self.readings = self.refused = 0
 
@@ -62,7 +62,7 @@ class CountingReader:
         return reading
 
 
-def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> tuple[Table, Took]:
+def sit(variant: Variant, read: ReadsBoard, seated: Callable[[Seat], Table]) -> tuple[Table, Took]:
     """Plays an evening to its end with those who are seated, on this thread."""
     clock, pins, cpu = TableTime(100.0), MockPins(), time.process_time()
     begun, counted = clock.now, CountingReader(read)
@@ -102,7 +102,7 @@ def sit(variant: Variant, read: ReadBoard, seated: Callable[[Seat], Table]) -> t
     return table, Took(game, counted.readings, counted.refused, clock.now - begun, took)
 
 
-def reader_of(variant: Variant) -> ReadBoard:
+def reader_of(variant: Variant) -> ReadsBoard:
     """The real reader for the board of a game, its corners found."""
     reader = BoardReader(variant.layout, variant.tile_set)
 

@@ -216,7 +216,7 @@ def main() -> int:
         asked += outcome.asked
         for kind, presses in outcome.ended_by:
             ended[kind].append(presses)
-        _tell(file.name, outcome, options.wrong)
+        _print_outcome(file.name, outcome, options.wrong)
     for sentence in skipped:
         print(f"skipped: {sentence}")
     together = Tally()
@@ -235,7 +235,7 @@ def main() -> int:
     return 1 if together.differences or together.stuck else 0
 
 
-def _tell(name: str, outcome: Outcome, wrong: bool) -> None:
+def _print_outcome(name: str, outcome: Outcome, wrong: bool) -> None:
     """What went otherwise in one game, at once."""
     if outcome.stuck is not None:
         print(f"{name}: stuck at {outcome.stuck}", flush=True)

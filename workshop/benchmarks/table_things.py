@@ -26,9 +26,9 @@ CLOTHS = ("plain", "planks", "checked", "tartan", "tiles", "dots", "marble")
 
 @dataclass(frozen=True)
 class Things:
-    """What lies there. `cloth`: one of CLOTHS, its check or plank so many squares wide. Numbers
+    """What lies there. `cloth`: one of CLOTHS, its check or plank this many squares wide. Numbers
     of loose tiles, racks, papers (plain, lined or ruled in squares), keyboards. `second`: another
-    board, "classic" in the same look or "chess", so many squares from the first."""
+    board, "classic" in the same look or "chess", this many squares from the first."""
 
     cloth: str = "plain"
     check: float = 1.0
@@ -102,7 +102,7 @@ def lay_things(
 def _next_to_board(
     canvas: Picture, whole: int, pixels: int, reach: float, rng: np.random.Generator
 ) -> tuple[float, float]:
-    """A place round the board for a thing that reaches so many squares from its middle."""
+    """A place round the board for a thing that reaches this many squares from its middle."""
     angle = rng.uniform(0, 2 * np.pi)
     away = np.array([np.cos(angle), np.sin(angle)])
     edge = (whole / 2 + reach) / max(abs(away[0]), abs(away[1]))

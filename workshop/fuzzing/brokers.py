@@ -17,15 +17,15 @@ import msgspec
 
 from device.addons.hall.messages import (
     Begun,
-    BoardTold,
+    BoardStatus,
     Body,
     Happened,
     Have,
     Kept,
     Length,
     Presence,
-    SideTold,
-    StateTold,
+    SideStatus,
+    TableStatus,
     topic,
     written,
 )
@@ -52,8 +52,8 @@ MESSAGES: tuple[tuple[str, Body], ...] = (
     ("presence", Presence(True, "Table")),
     (
         "state",
-        StateTold(
-            sides=(SideTold("Ann", 1, True, False, 3.5),),
+        TableStatus(
+            sides=(SideStatus("Ann", 1, True, False, 3.5),),
             turn="Ann",
             doing="",
             message="",
@@ -62,7 +62,7 @@ MESSAGES: tuple[tuple[str, Body], ...] = (
             language="en",
             game=1,
             clock=None,
-            board=BoardTold(("..", ".."), ("..", ".."), ("A1",)),
+            board=BoardStatus(("..", ".."), ("..", ".."), ("A1",)),
         ),
     ),
     ("game", Begun(1, msgspec.Raw(json.dumps(HEAD).encode()), 2.0, "a", None)),

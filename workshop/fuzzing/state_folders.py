@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from device.addons.backup import ASIDE, BESIDE, PLAN
+from device.addons.backup import ASIDE, PLAN, RESTORE_FOLDER
 from device.addons.hall.messages import Presence, topic, written
 from device.addons.hall.publisher import IDENTITY
 from workshop.fuzzing.brokers import GOOD, MESSAGES, MOST_MEMORY, LyingBroker
@@ -109,7 +109,8 @@ FILES = (
     *("words/en.txt", "words/fr.txt", "words/de.dawg", "words/.en.txt.new"),
     *("pictures/000001/0000.jpg", "pictures/000001/0009.jpg", "pictures/000002/0000.jpg"),
     "pictures/000001/.0000.jpg.new",
-    *("tables", "layouts", "words", "pictures", "pictures/000001", BESIDE, f"{BESIDE}/new"),
+    *("tables", "layouts", "words", "pictures", "pictures/000001"),
+    *(RESTORE_FOLDER, f"{RESTORE_FOLDER}/new"),
     *(f"{ASIDE}-1", f"{ASIDE}-1.json", f".{PLAN}-7.new", ".before-restore-7.new"),
 )  # fmt: skip
 """What may lie in a state folder."""
@@ -296,17 +297,18 @@ GOOD_PLAN: Mapping[str, object] = MappingProxyType(
 
 NAMES_OF_A_PLAN = (
     *LEAD_OUT, *HOSTILE_TEXTS, "/etc", "/etc/cron.d/evil", "..", "../..", "words/..", "words/../..",
-    "../neighbours", "../../../../neighbours/0.txt", "tables/x/../../../../..", PLAN, BESIDE, ".",
-    "games.sqlite.lock", "words", "words/en.txt", "pictures", "pictures/000001", "games.sqlite",
+    "../neighbours", "../../../../neighbours/0.txt", "tables/x/../../../../..", PLAN,
+    RESTORE_FOLDER, ".", "games.sqlite.lock", "words", "words/en.txt", "pictures",
+    "pictures/000001", "games.sqlite",
     "tables", "settings/tilekeeper.toml", "tables/a/b/c/d/e/f/g", "words/" + "x/" * 2000 + "x",
     f"{ASIDE}-1", "before-restore-1.zip",
 )  # fmt: skip
 
 
 def restore_plans(garden: Garden, rng: random.Random, box: Box) -> Trial:
-    """A plan of a restore, and what is to be put back by it, that somebody has laid there."""
+    """A plan of a restore, and what has to be put back by it, that somebody has laid there."""
     furnish(garden, box)
-    new = box.state / BESIDE / "new"
+    new = box.state / RESTORE_FOLDER / "new"
     for name, data in (("words/en.txt", b"ZZZ\n"), ("screen-language", b"en\n")):
         (new / name).parent.mkdir(parents=True, exist_ok=True)
         (new / name).write_bytes(data)
@@ -422,8 +424,15 @@ def leads_out(data: bytes) -> bool:
 def _around_it(rng: random.Random, box: Box) -> str:
     """Something is wrong with what lies there to be put back, or with where it goes."""
     places = (
-        *(f"{BESIDE}/new/{name}" for name in ("words", "screen-language", "games.sqlite")),
-        *(BESIDE, f"{BESIDE}/new", f"{BESIDE}/old", f"{BESIDE}/old/words", "words", "games.sqlite"),
+        *(f"{RESTORE_FOLDER}/new/{name}" for name in ("words", "screen-language", "games.sqlite")),
+        *(
+            RESTORE_FOLDER,
+            f"{RESTORE_FOLDER}/new",
+            f"{RESTORE_FOLDER}/old",
+            f"{RESTORE_FOLDER}/old/words",
+            "words",
+            "games.sqlite",
+        ),
         *("before-restore-2026-01-02-030405", "screen-language", f"{ASIDE}-1", "games.sqlite.lock"),
     )
     name = rng.choice(places)

@@ -79,7 +79,7 @@ def dice_look(
     rng: np.random.Generator, layout: Layout, values: Mapping[Letter, int], fonts: Sequence[str]
 ) -> Look:
     """Scramble: letter dice on a mat. Their tops lie nearly a die's height above the mat, and from
-    aside two of their sides show other letters. What is to be read is the top."""
+    aside two of their sides show other letters. What has to be read is the top."""
     edge = float(rng.uniform(*DIE_HEIGHT))
     tiles = replace(
         random_tiles(rng, fonts),

@@ -106,7 +106,7 @@ def lay_thing(
     picture: Picture, rng: np.random.Generator, square: float, thing: str, colour: Colour
 ) -> NDArray[np.uint8]:
     """Draws one of THINGS somewhere over a picture, in place, as large as it is next to squares of
-    so many pixels; returns what it covers, uint8 [height, width]."""
+    this many pixels; returns what it covers, uint8 [height, width]."""
     height, width = picture.shape[:2]
     mask = np.zeros((height, width), np.uint8)
     x, y = rng.uniform(0.12, 0.88, 2) * (width, height)

@@ -131,7 +131,7 @@ def lean_of(stance: Stance) -> tuple[float, float]:
 
 
 def spread_of(stance: Stance, squares: int) -> float:
-    """How much more tops lean outwards with every square from the middle of a drawing that is so
+    """How much more tops lean outwards with every square from the middle of a drawing that is this
     many squares wide: all lean away from the camera, and it is not infinitely far. For
     `render_board`."""
     return 1 / (stance.distance * squares * float(np.cos(np.deg2rad(stance.tilt))))
@@ -213,7 +213,7 @@ def expose(lit: NDArray[np.float32], lens: LensFaults, rng: np.random.Generator)
 
 
 def random_lens(rng: np.random.Generator, square: float, worst: float = 1.0) -> LensFaults:
-    """A lens for squares of so many pixels: mostly good, now and then out of focus or shaken."""
+    """A lens for squares of this many pixels: mostly good, now and then out of focus or shaken."""
     focus = rng.uniform(0, 0.035) if rng.random() < 0.8 else rng.uniform(0.03, 0.085)
     blur = float(focus) * square * worst
     motion = float(rng.uniform(0.05, 0.18)) * square * worst if rng.random() < 0.08 else 0.0

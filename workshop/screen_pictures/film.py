@@ -22,7 +22,7 @@ import pygame
 from device.cli.demo import SEED, shipped_evenings
 from device.screen.scoreboard import Scoreboard
 from device.simulator.hands import HURRIED
-from device.simulator.run import Outcome, TableTime, VirtualEvening
+from device.simulator.run import EveningOutcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
 from device.views.table import TableView
 from vision.reader import BoardReader
@@ -100,7 +100,7 @@ class Reads:
         return self.reader.read(picture, last=last)
 
 
-def filmed(script: Path) -> tuple[list[Still], Outcome]:
+def filmed(script: Path) -> tuple[list[Still], EveningOutcome]:
     """Plays an evening; its stills, and how it came out."""
     evening, variant = read_evening(script.read_text(encoding="utf-8"), script.name)
     clock = TableTime()

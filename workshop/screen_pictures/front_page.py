@@ -29,7 +29,7 @@ from device.cli.read import command as read_command
 from device.screen.scoreboard import Scoreboard
 from device.simulator.camera import Spoiling
 from device.simulator.hands import Pace
-from device.simulator.run import Outcome, TableTime, VirtualEvening
+from device.simulator.run import EveningOutcome, TableTime, VirtualEvening
 from device.simulator.script import read_evening
 from device.views.table import TableView
 from hardware.picture_files import read_picture
@@ -83,7 +83,7 @@ class Moment:
     shown: TableView
 
 
-def played(text: str) -> tuple[list[Moment], Outcome]:
+def played(text: str) -> tuple[list[Moment], EveningOutcome]:
     """Plays an evening; every picture of its camera with the screen next to it."""
     evening, variant = read_evening(text, "the front page's evening")
     clock, moments = TableTime(), []

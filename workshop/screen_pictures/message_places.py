@@ -104,7 +104,7 @@ class Place(StrEnum):
 
 CALLS: Mapping[tuple[str, int | str | None], Place] = MappingProxyType(
     {
-        ("tell", 1): Place.FOOT,
+        ("notify", 1): Place.FOOT,
         ("refuse", 1): Place.FOOT,
         ("commit", 3): Place.FOOT,
         ("count_again", 3): Place.FOOT,
@@ -342,7 +342,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
         **_in(Place.ABOUT, "session/lobby/lobby.py:FOR_WHOM"),
         **_in(Place.TIMER, "clock_and_dice/party_timer.py"),
         **_in(Place.PLAY_LINE, "views/turn.py"),
-        **_in(Place.CURVE_LINES, "views/turn.py:_told"),
+        **_in(Place.CURVE_LINES, "views/turn.py:_remarks"),
         **_in(Place.CURVE, "views/turn.py:_what_undo_does"),
         **_in(Place.LOBBY_HINT, "views/dialogs.py", "session/snapshot.py"),
         **_in(
@@ -381,7 +381,7 @@ REST: Mapping[tuple[str, str], Place] = MappingProxyType(
             "language/wording.py:square_names",
             "views/turn.py:how_long",
             "session/turn/doubts.py:_with_misfits",
-            "session/turn/racks.py:tile_told",
+            "session/turn/racks.py:tile_label",
             "session/turn/undo.py:NAMED",
             "session/turn/undo.py:_points",
             "session/turn/undo.py:_what",

@@ -221,8 +221,8 @@ QUESTION = _in_view("dialog.question.text")
 def _with_line(shown: TableView, text: str) -> TableView:
     """The text in the first of the lines about a game."""
     assert shown.page.curve is not None
-    lines = (text, *shown.page.curve.told[1:])
-    return replace(shown, page=replace(shown.page, curve=replace(shown.page.curve, told=lines)))
+    lines = (text, *shown.page.curve.remarks[1:])
+    return replace(shown, page=replace(shown.page, curve=replace(shown.page.curve, remarks=lines)))
 
 
 def _check(name: str) -> Shows:

@@ -39,7 +39,7 @@ IN_A_ROW = 4
 
 
 def small(picture: Picture, high: int = HIGH) -> Picture:
-    """The picture, so many pixels high."""
+    """The picture, this many pixels high."""
     height, width = picture.shape[:2]
     return cv2.resize(picture, (round(width * high / height), high), interpolation=cv2.INTER_AREA)
 

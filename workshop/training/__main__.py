@@ -83,7 +83,7 @@ def main() -> int:
             shares = np.bincount(printed, minlength=len(VALUES)) / len(printed)
             description = Description(
                 kind.side, CLASSES, temperature, value_temperature,
-                tuple(round(share, 5) for share in shares.tolist()) if kind.tells_values else (),
+                tuple(round(share, 5) for share in shares.tolist()) if kind.predicts_values else (),
             )  # fmt: skip
             trained = {
                 "seed": options.seed,
@@ -132,7 +132,7 @@ def _write(
                 "value_temperature": description.value_temperature,
                 "value_shares": description.value_shares,
             }
-            if kind.tells_values
+            if kind.predicts_values
             else {}
         ),
         "trained": trained,
@@ -210,13 +210,13 @@ def _train(
     kept = options.samples / f"{kind.name}-{options.seed}-{options.boards}-{options.epochs}"
     network.train(model, samples, options.epochs, options.seed, report, options.rate, kept)
     model = network.full_precision(model)
-    onnx = export.as_onnx(model, kind.side, kind.tells_values)
-    shares = EVEN if kind.tells_values else ()
+    onnx = export.as_onnx(model, kind.side, kind.predicts_values)
+    shares = EVEN if kind.predicts_values else ()
     net = TileNet(onnx, Description(kind.side, CLASSES, 1.0, value_shares=shares))
     ours, our_values = network.logits(model, fitting.crops)
     theirs, values = _logits(net, fitting.crops)
     apart = float(np.abs(ours - theirs).max())
-    if kind.tells_values:
+    if kind.predicts_values:
         apart = max(apart, float(np.abs(our_values - values).max()))
     if apart > AGREEMENT * max(1.0, float(np.abs(ours).max())):
         raise RuntimeError(f"OpenCV and Keras disagree by {apart:.2e}: the ONNX writer is wrong")

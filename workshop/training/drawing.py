@@ -34,7 +34,7 @@ class Kind:
     look: str
     side: int
     name: str
-    tells_values: bool
+    predicts_values: bool
 
     def of(self, looks: Looks) -> Samples:
         return looks.first if self.look == "first" else looks.close

@@ -135,7 +135,7 @@ def _cut_out(
     scene: Scene,
     rng: np.random.Generator,
 ) -> Samples:
-    """Crops of so many squares' width, from a flat board of so many pixels a square."""
+    """Crops of this many squares' width, from a flat board of this many pixels a square."""
     crops = [
         _one_crop(flat, (x * cell - 0.5, y * cell - 0.5), cell, side, reach, scene, rng)
         for (x, y), _, _ in cut
@@ -204,7 +204,7 @@ def _square_side(scene: Scene) -> float:
 
 
 def _flattened(scene: Scene, corners: NDArray[np.float64], cell: int) -> Picture:
-    """The board flattened by these corners, so many pixels a square, a square of margin all
+    """The board flattened by these corners, this many pixels a square, a square of margin all
     round."""
     picture = scene.picture
     side = (DRAWN + 2) * cell

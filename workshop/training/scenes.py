@@ -266,7 +266,7 @@ def _take(
     ordinary: bool,
     rng: np.random.Generator,
 ) -> tuple[Picture, Grid]:
-    """The photograph with about so many pixels a square, and where the squares truly lie."""
+    """The photograph with about this many pixels a square, and where the squares truly lie."""
     side = max(24, round(square * (DRAWN + 2 * MARGIN)))
     matrix = shot_homography(Shot(side, side, stance), *flat.shape[1::-1])
     scale = side / flat.shape[0]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from device.addons.backup.contents import PICTURES, BackupError, backup_made_at
+from device.addons.backup.contents import PICTURES_FOLDER, BackupError, backup_made_at
 from device.addons.backup.making import backup_name, make_backup, own_household
 from device.system.files import is_folder
 from device.system.given_files import FileParam, refuse_others
@@ -65,7 +65,7 @@ def command(file: Path, pictures: bool, as_json: bool) -> None:
         made = make_backup(file, own_household(), now, version("tilekeeper"), pictures=pictures)
     except BackupError as error:
         fail(str(error), as_json, file=str(file))
-    kept = sum(one.name.startswith(PICTURES) for one in made.head.files)
+    kept = sum(one.name.startswith(PICTURES_FOLDER) for one in made.head.files)
     with as_caller():
         size = file.stat().st_size
     if as_json:

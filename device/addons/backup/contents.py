@@ -31,7 +31,7 @@ from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.storage.tables import NAME, TableFileError, table_of
 from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE, NoSuchFileError, check_is_file
-from device.system.zips import UNPACKING_FAILS, head_of, made_at
+from device.system.zips import UNPACKING_FAILS, contents_of, made_at
 from engine.events import MOST_EVENTS
 from engine.sentences import Sentence, edited, without_stop
 from engine.tiles import WORD_LANGUAGES
@@ -45,13 +45,13 @@ HEAD, FORMAT = "backup.json", "tilekeeper backup"
 """The list's name in the zip, and its format identifier."""
 
 SETTINGS = f"settings/{SETTINGS_FILE}"
-PICTURES = "pictures"
+PICTURES_FOLDER = "pictures"
 
 MOST_FILES = 200_000
 """An evening has some fifty pictures; no card holds as many as this."""
 
 Meta = msgspec.Meta
-Line: TypeAlias = Annotated[str, Meta(max_length=100)]
+BoundedText: TypeAlias = Annotated[str, Meta(max_length=100)]
 FileName: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 FileNames: TypeAlias = Annotated[tuple[FileName, ...], Meta(max_length=MOST_FILES)]
 
@@ -75,8 +75,8 @@ class BackupHead(msgspec.Struct, frozen=True, kw_only=True):
 
     format: Literal["tilekeeper backup"] = "tilekeeper backup"
     version: Annotated[int, Meta(ge=1, le=VERSION)] = VERSION
-    release: Line
-    made: Line
+    release: BoundedText
+    made: BoundedText
     pictures: bool
     left_out: FileNames = ()
     files: Annotated[tuple[BackupFile, ...], Meta(max_length=MOST_FILES)]
@@ -219,7 +219,7 @@ def read_head(path: Path, archive: ZipFile) -> BackupHead:
     if HEAD not in names:
         raise BackupError(no_backup(path))
     try:
-        said = head_of(archive, HEAD)
+        said = contents_of(archive, HEAD)
         version = msgspec.json.decode(said, type=_Version).version
         if version > VERSION:
             raise BackupError(

@@ -31,7 +31,7 @@ def find_backups() -> tuple[FoundBackup, ...]:
     )
 
 
-def put_back(path: str) -> str:
+def restore_at_the_end(path: str) -> str:
     """Restores a backup, once the table has closed everything, and returns the message about it."""
     from datetime import datetime
     from importlib.metadata import version

@@ -23,7 +23,7 @@ import msgspec
 
 from device.addons.backup.contents import (
     HEAD,
-    PICTURES,
+    PICTURES_FOLDER,
     SETTINGS,
     BackupError,
     BackupFile,
@@ -46,7 +46,7 @@ from device.system.files import (
 from device.system.privileges import as_caller
 from engine.sentences import Sentence, without_stop
 
-FOLDERS = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
+FOLDERS_TO_KEEP = {"tables": "*.table", "layouts": "*.toml", "words": "*"}
 """Restored as a whole: a table forgotten since the backup is there again, one taught since
 isn't."""
 
@@ -150,12 +150,12 @@ def has_anything(own: Household, *, pictures: bool) -> bool:
 def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]:
     """Every file by its name in a backup, the journal first; UnreadableError for a folder that this
     user may not read."""
-    for place in (own.state, *(own.state / folder for folder in FOLDERS)):
+    for place in (own.state, *(own.state / folder for folder in FOLDERS_TO_KEEP)):
         if is_folder(place) and not os.access(place, os.R_OK | os.X_OK):
             raise UnreadableError(_unreadable(place, os.strerror(errno.EACCES)))
     if (own.state / GAMES_FILE).exists():
         yield GAMES_FILE, own.state / GAMES_FILE
-    for folder, pattern in FOLDERS.items():
+    for folder, pattern in FOLDERS_TO_KEEP.items():
         for file in found_in(own.state / folder, pattern):
             if belongs(name := f"{folder}/{file.name}"):
                 yield name, file
@@ -164,8 +164,8 @@ def _everything(own: Household, *, pictures: bool) -> Iterator[tuple[str, Path]]
     if is_file(own.settings):
         yield SETTINGS, own.settings
     if pictures:
-        for file in found_in(own.state / PICTURES, "*/*.jpg"):
-            if belongs(name := f"{PICTURES}/{file.parent.name}/{file.name}"):
+        for file in found_in(own.state / PICTURES_FOLDER, "*/*.jpg"):
+            if belongs(name := f"{PICTURES_FOLDER}/{file.parent.name}/{file.name}"):
                 yield name, file
 
 

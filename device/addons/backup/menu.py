@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from device.language.texts import Message
-from device.session.core.commit import ask, option, tell
-from device.session.core.effects import Afterwards, Finish, Job
+from device.session.core.commit import ask, notify, option
+from device.session.core.effects import ExitAction, Finish, Job
 from device.session.core.offered import Heard, Menu, Place, said_meanwhile
 from device.session.core.state import (
     Act,
@@ -58,7 +58,7 @@ def _back_up(state: TableState, stay: Act) -> Step:
 def backed_up(state: TableState, said: Message | None) -> Step:
     """Shows the result of a backup."""
     nowhere = Message("Games of this table are kept elsewhere, or nowhere: nothing was backed up.")
-    return tell(state, said or nowhere)
+    return notify(state, said or nowhere)
 
 
 def _offer(state: TableState, back: Act, stay: Act) -> Iterator[Option]:
@@ -108,8 +108,8 @@ def _ask_whether_sure(state: TableState, found: FoundBackup, back: Act) -> Step:
 
 
 def _put_back(state: TableState, found: FoundBackup) -> Step:
-    after, _ = tell(state, Message("The backup is put back, and the table starts anew …"))
-    return after, (Finish(Afterwards.START_ANEW, Job(PUT_BACK, (found.path,))),)
+    after, _ = notify(state, Message("The backup is put back, and the table starts anew …"))
+    return after, (Finish(ExitAction.RESTART, Job(PUT_BACK, (found.path,))),)
 
 
 REGISTERS = Menu(

@@ -27,9 +27,9 @@ from zipfile import ZipFile, ZipInfo
 
 import msgspec
 
-from device.addons.backup import ASIDE, BESIDE, PLAN
+from device.addons.backup import ASIDE, PLAN, RESTORE_FOLDER
 from device.addons.backup.contents import (
-    PICTURES,
+    PICTURES_FOLDER,
     SETTINGS,
     BackupError,
     BackupFile,
@@ -41,7 +41,7 @@ from device.addons.backup.contents import (
     why_unusable,
     without_its_end,
 )
-from device.addons.backup.making import FOLDERS, PIECE, Household, has_anything, make_backup
+from device.addons.backup.making import FOLDERS_TO_KEEP, PIECE, Household, has_anything, make_backup
 from device.storage.journal import GAMES_FILE, Journal, JournalError, KeptGame
 from device.storage.screen_language import FILE as LANGUAGE_FILE
 from device.system.files import (
@@ -89,7 +89,9 @@ STAGED = ".{}.restored"
 have put them, and never in the state directory, which a group may write."""
 
 _ASIDE = re.compile(r"before-restore-[0-9-]{1,40}")
-_BELOW = re.compile(rf"({'|'.join(map(re.escape, (*FOLDERS, PICTURES)))})(/[^/\0]+)*")
+_BELOW = re.compile(
+    rf"({'|'.join(map(re.escape, (*FOLDERS_TO_KEEP, PICTURES_FOLDER)))})(/[^/\0]+)*"
+)
 _ITSELF = frozenset({LANGUAGE_FILE, SETTINGS, *(GAMES_FILE + ending for ending in ("", *LOGS))})
 
 
@@ -194,12 +196,12 @@ def restore(
 ) -> Restored:
     """Restores a backup over what the household has; `held`: the caller holds the games.
     BackupError if it can't, for example because a table is running: then nothing has changed."""
-    beside, before = own.state / BESIDE, _unused(own.state, now)
+    folder, before = own.state / RESTORE_FOLDER, _unused(own.state, now)
     _refuse_others(own.state)
     with nullcontext() if held else _alone(own.state):
         try:
             _take_away_leavings(own)
-            head = check_backup(path, beside / "new")
+            head = check_backup(path, folder / "new")
             plan, troubles = _planned(head, own, before, (now, release), with_settings)
             if plan.settings:
                 _stage_settings(head, own)
@@ -241,7 +243,7 @@ def _leave_as_it_was(own: Household, before: Path) -> None:
     turned read-only, is removed by the next one."""
     for leave in (
         partial(_forget_staged, own.settings),
-        partial(_take_away, own.state / BESIDE),
+        partial(_take_away, own.state / RESTORE_FOLDER),
         partial(before.unlink, missing_ok=True),
     ):
         try:
@@ -357,8 +359,8 @@ def _set_aside(state: Path, why: str) -> str:
     aside = state / f"{name}.json"
     try:
         (state / PLAN).rename(aside)
-        if os.path.lexists(state / BESIDE):
-            (state / BESIDE).rename(state / name)
+        if os.path.lexists(state / RESTORE_FOLDER):
+            (state / RESTORE_FOLDER).rename(state / name)
     except FileNotFoundError:
         return ""  # another process was quicker
     except OSError as error:
@@ -428,7 +430,7 @@ def _planned(
 ) -> tuple[_Plan, tuple[str, ...]]:
     """The plan, and a sentence for each thing missing from the backup of the current state; that
     backup is written here if there is anything to save. `made`: when, and by which release."""
-    state, new = own.state, own.state / BESIDE / "new"
+    state, new = own.state, own.state / RESTORE_FOLDER / "new"
     settings = with_settings and (new / SETTINGS).exists()
     with as_caller(own.settings.parent):
         folder = there(own.settings.parent)
@@ -440,18 +442,18 @@ def _planned(
                 file=own.settings,
             )
         )
-    whole = [*FOLDERS, LANGUAGE_FILE]
+    whole = [*FOLDERS_TO_KEEP, LANGUAGE_FILE]
     removed = [item for item in whole if not (new / item).exists()]
     replaced = [item for item in whole if (new / item).exists()]
     if (new / GAMES_FILE).exists():
         removed += [GAMES_FILE + ending for ending in LOGS]
         replaced.append(GAMES_FILE)
         if head.pictures:
-            (replaced if (new / PICTURES).exists() else removed).append(PICTURES)
+            (replaced if (new / PICTURES_FOLDER).exists() else removed).append(PICTURES_FOLDER)
         else:
             removed += _pictures_of_others(state, new / GAMES_FILE)
     left_out, aside = tuple[str, ...](), before.stem
-    pictures = any(item.startswith(PICTURES) for item in (*removed, *replaced))
+    pictures = any(item.startswith(PICTURES_FOLDER) for item in (*removed, *replaced))
     if has_anything(own, pictures=pictures):
         left_out = make_backup(before, own, *made, pictures=pictures).head.left_out
     others = tuple(_in_no_backup(state))
@@ -486,7 +488,7 @@ def _planned(
 
 def _in_no_backup(state: Path) -> Iterator[str]:
     """Files that somebody put into the household's folders, or that were set aside there."""
-    for folder in FOLDERS:
+    for folder in FOLDERS_TO_KEEP:
         for file in sorted((state / folder).rglob("*")):
             name = str(file.relative_to(state))
             if file.is_file() and not belongs(name):
@@ -495,14 +497,14 @@ def _in_no_backup(state: Path) -> Iterator[str]:
 
 def _pictures_of_others(state: Path, restored: Path) -> Iterator[str]:
     """Pictures that would be mistaken for other games', which have the same numbers."""
-    folders = state / PICTURES
+    folders = state / PICTURES_FOLDER
     numbers = sorted(folders.iterdir()) if folders.is_dir() else []
     ours, theirs = _games(state / GAMES_FILE), _games(restored)
     for folder in numbers:
         number = int(folder.name) if folder.name.isdecimal() else 0
         one, other = ours.get(number), theirs.get(number)
         if one is None or other is None or not _same_game(one, other):
-            yield f"{PICTURES}/{folder.name}"
+            yield f"{PICTURES_FOLDER}/{folder.name}"
 
 
 def _same_game(one: KeptGame, other: KeptGame) -> bool:
@@ -526,7 +528,7 @@ def _games(path: Path) -> dict[int, KeptGame]:
 
 def _commit(state: Path, plan: _Plan) -> None:
     """From here on the new state applies, whatever happens."""
-    new = state / BESIDE / "new"
+    new = state / RESTORE_FOLDER / "new"
     for folder in [new, *(path for path in new.rglob("*") if path.is_dir())]:
         sync_folder(folder)
     sync_folder(state)
@@ -547,20 +549,20 @@ def _carry_out(own: Household, plan: _Plan) -> None:
         _replace_settings(plan, own)
     with _Folder(own.state) as state:
         for item in plan.removed:
-            if not state.has(f"{BESIDE}/old/{item}"):
-                state.move(item, f"{BESIDE}/old/{item}")
+            if not state.has(f"{RESTORE_FOLDER}/old/{item}"):
+                state.move(item, f"{RESTORE_FOLDER}/old/{item}")
         for item in plan.replaced:
-            if state.has(f"{BESIDE}/new/{item}"):  # else it is in its place already
-                state.move(item, f"{BESIDE}/old/{item}")
-                state.move(f"{BESIDE}/new/{item}", item)
+            if state.has(f"{RESTORE_FOLDER}/new/{item}"):  # else it is in its place already
+                state.move(item, f"{RESTORE_FOLDER}/old/{item}")
+                state.move(f"{RESTORE_FOLDER}/new/{item}", item)
         for item in plan.kept_as_it_was:
-            state.move(f"{BESIDE}/old/{item}", f"{plan.aside}/{item}")
+            state.move(f"{RESTORE_FOLDER}/old/{item}", f"{plan.aside}/{item}")
             if item == GAMES_FILE:
-                state.move(f"{BESIDE}/old/{item}-wal", f"{plan.aside}/{item}-wal")
+                state.move(f"{RESTORE_FOLDER}/old/{item}-wal", f"{plan.aside}/{item}-wal")
     sync_folder(own.state)
     (own.state / PLAN).unlink()
     sync_folder(own.state)
-    _take_away(own.state / BESIDE)
+    _take_away(own.state / RESTORE_FOLDER)
 
 
 class _Folder:
@@ -627,7 +629,7 @@ def _staged(settings: Path) -> Path:
 
 def _stage_settings(head: BackupHead, own: Household) -> None:
     """Places the new settings next to the old ones: on the same disk, in the same folder."""
-    unpacked = (own.state / BESIDE / "new" / SETTINGS).read_bytes()
+    unpacked = (own.state / RESTORE_FOLDER / "new" / SETTINGS).read_bytes()
     sums = [file.sha256 for file in head.files if file.name == SETTINGS]
     if sums != [hashlib.sha256(unpacked).hexdigest()]:
         raise BackupError(
@@ -662,7 +664,7 @@ def _replace_settings(plan: _Plan, own: Household) -> None:
 
 def _take_away_leavings(own: Household) -> None:
     """Removes the remains of a restore that was killed before there was a plan."""
-    _take_away(own.state / BESIDE)
+    _take_away(own.state / RESTORE_FOLDER)
     for half in (*found_in(own.state, HALF_A_PLAN), *found_in(own.state, HALF_A_ZIP)):
         half.unlink()
     if os.path.lexists(_staged(own.settings)):

@@ -21,7 +21,7 @@ from device.addons.backup.making import (
 )
 from device.doctor.disk import MOUNTS
 from device.language.texts import Message
-from device.storage.sticks import FOLDERS, plugged_in
+from device.storage.sticks import MOUNT_FOLDERS, sticks_plugged_in
 from device.system.files import found_in, sync_folder
 from device.system.zips import UNPACKING_FAILS, open_zip
 
@@ -32,12 +32,12 @@ def back_up_to_stick(
     own: Household,
     release: str,
     mounts: Path = MOUNTS,
-    folders: tuple[Path, ...] = FOLDERS,
+    folders: tuple[Path, ...] = MOUNT_FOLDERS,
 ) -> Message:
     """Writes a backup to the first writable stick; returns the message about it."""
     now = datetime.now().astimezone()
     name = backup_name(now)
-    found = plugged_in(mounts, folders)
+    found = sticks_plugged_in(mounts, folders)
     try:
         if not has_anything(own, pictures=False):
             return Message("There is nothing to back up yet.")
@@ -85,12 +85,12 @@ class BackupOnStick:
 
 
 def backups_on_sticks(
-    mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS
+    mounts: Path = MOUNTS, folders: tuple[Path, ...] = MOUNT_FOLDERS
 ) -> tuple[BackupOnStick, ...]:
     """The backups in the sticks' top folders, newest first, by their lists alone: their contents
     are verified when one is restored."""
     found = list[BackupOnStick]()
-    for stick in plugged_in(mounts, folders):
+    for stick in sticks_plugged_in(mounts, folders):
         there = [path for path in found_in(stick, f"*{ENDING}") if path.is_file()]
         for path in sorted(there, reverse=True)[:MOST_LOOKED_AT]:
             try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.addons.backup import BESIDE, PLAN
+from device.addons.backup import PLAN, RESTORE_FOLDER
 from device.system.unfinished import Unfinished, UnfinishedError
 
 
@@ -25,4 +25,4 @@ def _finish(state: Path, held: bool) -> str:
         raise UnfinishedError(str(error)) from error
 
 
-REGISTERS = Unfinished(PLAN, (BESIDE,), _finish)
+REGISTERS = Unfinished(PLAN, (RESTORE_FOLDER,), _finish)

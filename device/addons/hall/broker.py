@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.addons.hall.address import BrokerAddress
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from engine.sentences import Sentence
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def safely(call: Callable[..., None], passed: PassedOver) -> Callable[..., None]
         try:
             call(*args)
         except Exception as error:  # noqa: BLE001  (counted and logged)
-            passed.count(Why.FAILED, f"what the broker sent or did ({error})", error=error)
+            passed.count(WhyIgnored.FAILED, f"what the broker sent or did ({error})", error=error)
 
     return called
 
@@ -121,7 +121,7 @@ class PahoConnection:
     ) -> None:
         passed = PassedOver() if passed is None else passed
         self._address, self._subscribed = address, subscribed
-        self._arrived, self._told = arrived, connected
+        self._arrived, self._when_connected = arrived, connected
         self._open: deque[mqtt.MQTTMessageInfo] = deque()
         self._there, self._refused = threading.Event(), ""
         self._client = client = paho(name)
@@ -172,7 +172,7 @@ class PahoConnection:
         if self._subscribed:
             client.subscribe([(topic, 1) for topic in self._subscribed])
         self._there.set()
-        self._told()
+        self._when_connected()
 
     def _on_disconnect(self, *_: object) -> None:
         if self._there.is_set():

@@ -9,7 +9,7 @@ from device.settings.config import Settings
 from device.table.addons import ChecksAlone, SaidAlone
 
 
-def _alone(settings: Settings, _beside: bool) -> SaidAlone:
+def _alone(settings: Settings, _table_runs: bool) -> SaidAlone:
     wanted = settings.of(HallSettings)
     if not wanted.broker:
         return SaidAlone()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from device.addons.hall.messages import StateTold, topic
+from device.addons.hall.messages import TableStatus, topic
 from device.language.texts import Texts
 
 MOST_SIDES = 4
@@ -43,7 +43,7 @@ def announced_by_version_1(prefix: str, table: str) -> Iterator[str]:
 
 
 def sensors(
-    prefix: str, table: str, name: str, state: StateTold, texts: Texts
+    prefix: str, table: str, name: str, state: TableStatus, texts: Texts
 ) -> Iterator[tuple[str, bytes]]:
     """Topics and payloads of a table's announcements; empty payloads remove the sensors that this
     game doesn't have. `prefix`: where Home Assistant looks, "homeassistant"."""
@@ -75,7 +75,7 @@ _POINTS: Mapping[str, str] = {"state_class": "measurement"}
 _SECONDS: Mapping[str, str] = {"device_class": "duration", "unit_of_measurement": "s"}
 
 
-def known_by(state: StateTold) -> Sequence[object]:
+def known_by(state: TableStatus) -> Sequence[object]:
     """What the sensors depend on: when it changes they are announced again."""
     return [state.clock is None, *((side.name, side.clock is None) for side in state.sides)]
 
@@ -89,7 +89,7 @@ def _sensor(
     value: str,
     more: Mapping[str, str] | None = None,
 ) -> tuple[str, bytes]:
-    told = {
+    config = {
         "name": title,
         "unique_id": f"tilekeeper_{table}_{what}",
         # Otherwise it is derived from the names, and would contain a player's.
@@ -106,7 +106,7 @@ def _sensor(
         },
         **(more or {}),
     }
-    return _topic(prefix, table, what), msgspec.json.encode(told)
+    return _topic(prefix, table, what), msgspec.json.encode(config)
 
 
 def _nothing(prefix: str, table: str, what: str) -> tuple[str, bytes]:

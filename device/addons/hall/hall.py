@@ -31,7 +31,7 @@ from device.addons.hall.messages import (
     Have,
     MessageError,
     Presence,
-    StateTold,
+    TableStatus,
     read,
     topic,
     topic_of_all,
@@ -47,7 +47,7 @@ from device.addons.hall.pages import (
     results_page,
     table_page,
 )
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.store import HallGame, HallStore, KnownTable, Taken
 from device.language.texts import Texts
 from device.score.sheet import story
@@ -183,7 +183,7 @@ class Hall:
         self._coming = _Waiting()
         self._run_id, self._asked = secrets.token_hex(4), dict[str, _Asked]()
         self._answers, self._in_full = set[str](), set[str]()
-        self._anew = False
+        self._reconnected = False
         name = f"tilekeeper-hall-{secrets.token_hex(4)}"
         self._connection = connect(
             name, tuple(map(topic_of_all, SUBSCRIBED)), self._arrive, self._connected
@@ -194,14 +194,14 @@ class Hall:
         try:
             table, message = read(of, body)
         except MessageError as error:
-            self.passed.count(Why.UNREADABLE, error)
+            self.passed.count(WhyIgnored.UNREADABLE, error)
             return
         if not self._coming.put(table, message, len(body)):
-            self.passed.count(Why.TOO_MANY, f"table {table}")
+            self.passed.count(WhyIgnored.TOO_MANY, f"table {table}")
 
     def _connected(self) -> None:
         # What a broker accepted but didn't deliver is sent again, from the stored data.
-        self._anew, self._run_id = True, secrets.token_hex(4)
+        self._reconnected, self._run_id = True, secrets.token_hex(4)
         self._coming.wake()
 
     def run(self, stopped: Callable[[], bool]) -> None:
@@ -237,12 +237,14 @@ class Hall:
             except (OSError, sqlite3.OperationalError):
                 raise  # the disk's fault, not a message's
             except Exception as error:  # noqa: BLE001  (counted and logged)
-                self.passed.count(Why.FAILED, f"{type(body).__name__} of {table}", error=error)
+                self.passed.count(
+                    WhyIgnored.FAILED, f"{type(body).__name__} of {table}", error=error
+                )
         self.store.commit()
 
     def _take(self, table: str, body: Body) -> None:
         if table not in self._known and len(self._known) >= MOST_TABLES:
-            self.passed.count(Why.TOO_MANY_TABLES, f"table {table}")
+            self.passed.count(WhyIgnored.TOO_MANY_TABLES, f"table {table}")
             return
         self._hear(table)
         now = time.time()
@@ -253,7 +255,7 @@ class Hall:
                     self._answers.add(table)
                     self._in_full.add(table)
                 self._files.table_changed(table)
-            case StateTold():
+            case TableStatus():
                 self.store.take_state(table, body, now)
                 self._files.table_changed(table)
             case Have():
@@ -266,7 +268,7 @@ class Hall:
             case Taken.GAP:
                 self._ask(table)
             case Taken.REFUSED:
-                self.passed.count(Why.ANOTHER_GAME, f"game {message.game} of {table}")
+                self.passed.count(WhyIgnored.ANOTHER_GAME, f"game {message.game} of {table}")
                 self._in_full.add(table)
             case Taken.NEW:
                 self._files.game_changed(table, message.game)
@@ -297,8 +299,8 @@ class Hall:
 
     def _answer(self) -> None:
         """Acknowledges to tables what is stored."""
-        if self._anew:
-            self._anew = False
+        if self._reconnected:
+            self._reconnected = False
             self._answers.update(self.store.known())
             self._in_full.update(self._answers)
         for table in sorted(self._answers):
@@ -322,7 +324,7 @@ class _Aside:
 
 
 class _Files:
-    """The files of a hall that are to be written, and how."""
+    """The files of a hall that have to be written, and how."""
 
     def __init__(self, folder: Path, store: HallStore, texts: Texts, passed: PassedOver) -> None:
         self._folder, self._store, self._texts, self._passed = folder, store, texts, passed
@@ -332,7 +334,7 @@ class _Files:
         self._gone, self._aside, self._passed_shown = set[str](), _Aside(), 0
 
     def all_changed(self) -> None:
-        """Everything stored is to be written: it is unknown what the last run left out."""
+        """Everything stored has to be written: it is unknown what the last run left out."""
         self._tables.update(self._store.known())
         self._games.update(self._store.games())
         self.write(even_nothing=True)
@@ -490,8 +492,8 @@ class _Files:
         )
 
 
-def _state(told: bytes | None) -> StateTold | None:
-    return None if told is None else msgspec.json.decode(told, type=StateTold)
+def _state(body: bytes | None) -> TableStatus | None:
+    return None if body is None else msgspec.json.decode(body, type=TableStatus)
 
 
 def _turns(game: Game, texts: Texts) -> Iterator[TurnShown]:

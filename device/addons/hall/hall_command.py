@@ -19,7 +19,7 @@ from device.addons.hall.settings import HallSettings
 from device.settings.config import own_settings
 from device.system.privileges import as_caller, work_as_owner_of
 from device.system.process import stopped_by_signals
-from device.system.service import tell_on_stderr
+from device.system.service import log_to_stderr
 from device.system.terminal import fail, remark, terminal_texts
 from engine.sentences import Sentence, with_stop
 
@@ -54,7 +54,7 @@ def command(
     the folder, each file whole, until it is stopped. Started again it has lost nothing. The broker
     is the one that [hall] in the settings names, unless the call names another.
     """
-    tell_on_stderr(verbose=verbose)
+    log_to_stderr(verbose=verbose)
     wanted = own_settings(config).of(HallSettings)
     named = broker or wanted.broker
     if not named:

@@ -54,7 +54,7 @@ TableId: TypeAlias = Annotated[str, Meta(pattern=rf"^{_NAME}-{_NUMBER}\Z")]
 """A table: its first name, or its user's at the broker, and a number unique to it."""
 
 Name: TypeAlias = Annotated[str, Meta(max_length=200)]
-Line: TypeAlias = Annotated[str, Meta(max_length=1000)]
+BoundedText: TypeAlias = Annotated[str, Meta(max_length=1000)]
 Link: TypeAlias = Annotated[str, Meta(max_length=64, pattern=r"^[!-~]*\Z")]
 GameNumber: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_GAMES)]
 Points: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
@@ -66,7 +66,7 @@ Moment: TypeAlias = Annotated[float, Meta(ge=0, le=LATEST)]
 
 Row: TypeAlias = Annotated[str, Meta(max_length=MOST_ROWS)]
 Rows: TypeAlias = Annotated[tuple[Row, ...], Meta(max_length=MOST_ROWS)]
-SquareTold: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][1-9][0-9]?\Z")]
+SquareName: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Z][1-9][0-9]?\Z")]
 
 
 class MessageError(Exception):
@@ -84,7 +84,7 @@ class Presence(msgspec.Struct, frozen=True):
     name: Name
 
 
-class SideTold(msgspec.Struct, frozen=True):
+class SideStatus(msgspec.Struct, frozen=True):
     """A side as the screen shows it. `points`: null while hidden; `clock`: seconds left when this
     was sent, negative in overtime, null if the side has no clock."""
 
@@ -96,13 +96,13 @@ class SideTold(msgspec.Struct, frozen=True):
     clock_runs: bool = False
 
 
-class BoardTold(msgspec.Struct, frozen=True):
+class BoardStatus(msgspec.Struct, frozen=True):
     """The board, top row first: letters ("." empty, lower case a blank), premium squares in the
     codes of layouts, and the squares that were laid last. As many columns as rows, in both."""
 
     rows: Rows
     premiums: Rows
-    last: Annotated[tuple[SquareTold, ...], Meta(max_length=MOST_ROWS * MOST_ROWS)]
+    last: Annotated[tuple[SquareName, ...], Meta(max_length=MOST_ROWS * MOST_ROWS)]
 
     def __post_init__(self) -> None:
         """ValueError unless both are square and of the same size."""
@@ -111,21 +111,21 @@ class BoardTold(msgspec.Struct, frozen=True):
             raise ValueError("rows and premiums of a board are as many and as long as each other")
 
 
-class StateTold(msgspec.Struct, frozen=True):
+class TableStatus(msgspec.Struct, frozen=True):
     """`tilekeeper/2/NAME/NUMBER/state`, retained: what the table's screen shows. `doing` and
     `message`: its lines, in the table's language; `game`: the game's number in the table's journal,
     null if it has none yet; `clock`: seconds left on a turn's clock."""
 
-    sides: Annotated[tuple[SideTold, ...], Meta(max_length=26)]
+    sides: Annotated[tuple[SideStatus, ...], Meta(max_length=26)]
     turn: Name | None
-    doing: Line
-    message: Line
+    doing: BoundedText
+    message: BoundedText
     over: bool
     variant: Name
     language: Name
     game: GameNumber | None
     clock: Seconds | None
-    board: BoardTold | None
+    board: BoardStatus | None
 
 
 class Length(msgspec.Struct, frozen=True, tag="length", tag_field="kind"):
@@ -205,9 +205,9 @@ class Have(msgspec.Struct, frozen=True, omit_defaults=True):
 
 NOTHING = Have(0, 0, "", "")
 
-Body: TypeAlias = Presence | StateTold | GameMessage | Have
+Body: TypeAlias = Presence | TableStatus | GameMessage | Have
 
-_PRESENCE, _STATE = msgspec.json.Decoder(Presence), msgspec.json.Decoder(StateTold)
+_PRESENCE, _STATE = msgspec.json.Decoder(Presence), msgspec.json.Decoder(TableStatus)
 _GAME, _HAVE = msgspec.json.Decoder(GameMessage), msgspec.json.Decoder(Have)
 _DECODERS = {"presence": _PRESENCE, "state": _STATE, "game": _GAME, "have": _HAVE}
 

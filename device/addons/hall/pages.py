@@ -13,7 +13,7 @@ from html import escape
 from importlib.resources import files
 from itertools import chain
 
-from device.addons.hall.messages import BoardTold, SideTold, StateTold
+from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.language.texts import Texts
 from device.system.spreadsheets import csv_text
 
@@ -33,7 +33,7 @@ class TableShown:
     id: str
     name: str
     there: bool
-    state: StateTold | None
+    state: TableStatus | None
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def _way(page: str, text: str) -> str:
     return f'<nav><a href="{page}">{escape(text)}</a></nav>'
 
 
-def _doing(state: StateTold) -> str:
+def _doing(state: TableStatus) -> str:
     return _said("p class=dim", state.doing)
 
 
@@ -182,12 +182,12 @@ def _card(table: TableShown, texts: Texts) -> str:
     return f'<section class="{kind}"><h2>{link}</h2>{gone}{inner}</section>'
 
 
-def _sides(sides: Sequence[SideTold], texts: Texts) -> str:
+def _sides(sides: Sequence[SideStatus], texts: Texts) -> str:
     rows = "".join(_side(side, texts) for side in sides)
     return f"<table class=sides>{rows}</table>" if rows else ""
 
 
-def _side(side: SideTold, texts: Texts) -> str:
+def _side(side: SideStatus, texts: Texts) -> str:
     mark = "▸ " if side.turn else "★ " if side.won else ""
     points = "–" if side.points is None else str(side.points).replace("-", "−")
     clock = "" if side.clock is None else f"<td>{_time(side.clock)}</td>"
@@ -200,14 +200,14 @@ def _time(seconds: float) -> str:
     return f"{'−' if seconds < 0 else ''}{whole // 60}:{whole % 60:02}"
 
 
-def _board(board: BoardTold, texts: Texts) -> str:
+def _board(board: BoardStatus, texts: Texts) -> str:
     columns = "".join(f"<th scope=col>{chr(65 + n)}</th>" for n in range(len(board.rows)))
     rows = "".join(_row(board, n) for n in range(len(board.rows)))
     caption = _said("caption class=dim", texts("Board"))
     return f"<table class=board>{caption}<tr><th></th>{columns}</tr>{rows}</table>"
 
 
-def _row(board: BoardTold, n: int) -> str:
+def _row(board: BoardStatus, n: int) -> str:
     cells = []
     for column, tile in enumerate(board.rows[n]):
         name = f"{chr(65 + column)}{n + 1}"

@@ -14,7 +14,7 @@ from enum import Enum
 log = logging.getLogger(__name__)
 
 
-class Why(Enum):
+class WhyIgnored(Enum):
     """Why a message was ignored."""
 
     UNREADABLE = "not what a table or a hall writes"
@@ -28,10 +28,10 @@ class PassedOver:
     """Counts ignored messages; thread-safe."""
 
     def __init__(self) -> None:
-        self._counts: Counter[Why] = Counter()
+        self._counts: Counter[WhyIgnored] = Counter()
         self._lock = threading.Lock()
 
-    def count(self, why: Why, what: object, *, error: BaseException | None = None) -> None:
+    def count(self, why: WhyIgnored, what: object, *, error: BaseException | None = None) -> None:
         """Counts a message, and logs the first of its kind: `what` it was, `error`: a bug of
         ours."""
         with self._lock:
@@ -43,7 +43,7 @@ class PassedOver:
                 log.error("this is a mistake of tilekeeper's own", exc_info=error)
 
     @property
-    def counts(self) -> Mapping[Why, int]:
+    def counts(self) -> Mapping[WhyIgnored, int]:
         """The counts by reason."""
         with self._lock:
             return dict(self._counts)

@@ -7,19 +7,19 @@ tests/device/test_hidden_points.py.
 
 from __future__ import annotations
 
-from device.addons.hall.messages import BoardTold, SideTold, StateTold
+from device.addons.hall.messages import BoardStatus, SideStatus, TableStatus
 from device.language.texts import Texts
 from device.session.core.state import BEFORE_THE_GAME, TableState
 from device.views.table import view
 
 
-def public_state(table: TableState, texts: Texts, now: float, game: int | None) -> StateTold:
+def public_state(table: TableState, texts: Texts, now: float, game: int | None) -> TableStatus:
     """This table's screen as a message. `now`: monotonic seconds; `game`: its number in the
     journal."""
     shown, played = view(table, texts, now), not isinstance(table.where, BEFORE_THE_GAME)
     state, clocks, clock = table.game.state, table.clocks.sides, table.clocks.turn
     sides = tuple(
-        SideTold(
+        SideStatus(
             side.name,
             side.total,
             side.turn,
@@ -29,7 +29,7 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
         )
         for side in shown.sides
     )
-    return StateTold(
+    return TableStatus(
         sides=sides if played else (),
         turn=next((side.name for side in sides if side.turn), None) if played else None,
         doing=shown.text.state,
@@ -39,7 +39,7 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
         language=state.variant.language,
         game=game if played else None,
         clock=None if clock is None or not played else _rounded(clock.seconds_left(now)),
-        board=BoardTold(
+        board=BoardStatus(
             shown.board.rows,
             shown.board.premiums,
             tuple(square.name for square in sorted(shown.board.lit)),
@@ -49,9 +49,9 @@ def public_state(table: TableState, texts: Texts, now: float, game: int | None) 
     )
 
 
-def runs(told: StateTold) -> bool:
+def runs(status: TableStatus) -> bool:
     """Whether a clock is running in it, so that it has to be sent again even if nothing happens."""
-    return any(side.clock_runs for side in told.sides)
+    return any(side.clock_runs for side in status.sides)
 
 
 def _rounded(seconds: float | None) -> float | None:

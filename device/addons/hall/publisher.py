@@ -36,17 +36,17 @@ from device.addons.hall.messages import (
     Have,
     MessageError,
     Presence,
-    StateTold,
     TableId,
+    TableStatus,
     read,
     slug,
     topic,
     written,
 )
-from device.addons.hall.passed_over import PassedOver, Why
+from device.addons.hall.outbox import Outbox
+from device.addons.hall.passed_over import PassedOver, WhyIgnored
 from device.addons.hall.public import public_state, runs
 from device.addons.hall.settings import HallSettings
-from device.addons.hall.telling import Teller
 from device.language.sentences import as_message
 from device.language.texts import Texts
 from device.session.core.effects import Effect
@@ -95,7 +95,7 @@ MOST_LEFT = 16
 ENDS_WITHIN = 2.0
 
 
-def nothing_told(why: object) -> Sentence:
+def hall_unreached(why: object) -> Sentence:
     """The table's message if the hall can't be reached."""
     return Sentence("The hall is told nothing ({why}): the game goes on without it.", why=why)
 
@@ -173,7 +173,7 @@ def kept_identity(folder: Path) -> Identity | None:
     except FileNotFoundError:
         return None
     except (NoSuchFileError, msgspec.DecodeError, ValueError, RecursionError) as error:
-        log.warning("%s can't be read, and is begun anew: %s", path, error)
+        log.warning("%s can't be read, and is written again: %s", path, error)
         return None
 
 
@@ -183,7 +183,7 @@ def _first_link(journal: Journal, game: int) -> str | None:
 
 
 @dataclass(frozen=True, eq=False)
-class ToldOf:
+class PublishedTable:
     """The table to publish: its name, its journal's file, its language, its clock, and its
     broker."""
 
@@ -202,17 +202,17 @@ for a new connection, and the last will."""
 
 
 class Publisher:
-    """Follows a table and publishes it on a broker. `tell` is called with a sentence if it can't go
+    """Follows a table and publishes it on a broker. `say` is called with a sentence if it can't go
     on."""
 
     def __init__(
         self,
-        of: ToldOf,
+        of: PublishedTable,
         connect: OpenConnection,
-        tell: Callable[[str], None],
+        say: Callable[[str], None],
         passed: PassedOver | None = None,
     ) -> None:
-        self._of, self._connect, self._tell = of, connect, tell
+        self._of, self._connect, self._say = of, connect, say
         self._poke, self._closing = threading.Event(), threading.Event()
         self.passed = PassedOver() if passed is None else passed
         self._answer: Have | None = None
@@ -256,37 +256,37 @@ class Publisher:
     def _say_once(self, why: str) -> None:
         if not self._said:
             self._said = True
-            self._tell(nothing_told(why))
+            self._say(hall_unreached(why))
 
     def _run(self) -> None:
         while not self._closing.is_set():
             try:
-                self._tell_while_it_can()
+                self._publish_while_it_can()
                 return
             except (JournalError, BrokerError, OSError) as error:
-                log.warning("nothing is told to the hall: %s", error)
+                log.warning("nothing is published to the hall: %s", error)
                 self._say_once(str(error))
                 if isinstance(error, BrokerError):
                     return
             except Exception as error:
-                log.exception("the hall is told nothing for a while")
+                log.exception("nothing is published to the hall for a while")
                 self._died(error)
             # A full disk will have room again one day, and the journal has everything that wasn't
             # sent.
             self._closing.wait(AGAIN_AFTER)
 
-    def _tell_while_it_can(self) -> None:
+    def _publish_while_it_can(self) -> None:
         take_back_elsewhere(self._of.journal.parent, self._of.hall.broker)
         journal = Journal.open_to_read(self._of.journal)
         try:
             if journal.trouble:  # it is a copy, in which nothing more will happen
                 raise JournalError(journal.trouble)
             folder = self._of.journal.parent
-            self._tell_all(journal, identity(folder, self._of.name, journal, self._of.hall))
+            self._publish_all(journal, identity(folder, self._of.name, journal, self._of.hall))
         finally:
             journal.close()
 
-    def _tell_all(self, journal: Journal, who: Identity) -> None:
+    def _publish_all(self, journal: Journal, who: Identity) -> None:
         gone = topic(who.table, "presence"), written(Presence(False, self._of.name))
         connection = self._connect(
             f"tilekeeper-{who.table}",
@@ -295,19 +295,19 @@ class Publisher:
             self._on_connected,
             gone,
         )
-        telling = _Telling(self._of, who, connection, Teller(journal, who.since))
+        publishing = _Publishing(self._of, who, connection, Outbox(journal, who.since))
         try:
             while not self._closing.is_set():
-                self._poke.wait(telling.rests_for)
+                self._poke.wait(publishing.rests_for)
                 self._poke.clear()
                 if self._connected.is_set():
                     self._connected.clear()
-                    telling.begin()
+                    publishing.begin()
                 answer, self._answer = self._answer, None
                 if answer is not None:  # each is complete: only the last one counts
-                    telling.hear(answer)
-                telling.go_on(self._state)
-            telling.end(self._state)
+                    publishing.hear(answer)
+                publishing.go_on(self._state)
+            publishing.end(self._state)
             connection.publish(*gone, retain=True)
         finally:
             connection.close()
@@ -316,7 +316,7 @@ class Publisher:
         try:
             _, answer = read(of, body)
         except MessageError as error:
-            self.passed.count(Why.UNREADABLE, error)
+            self.passed.count(WhyIgnored.UNREADABLE, error)
             return
         if isinstance(answer, Have):
             self._answer = answer
@@ -327,15 +327,17 @@ class Publisher:
         self._poke.set()
 
 
-class _Telling:
+class _Publishing:
     """One connection's publishing; all on one thread."""
 
-    def __init__(self, of: ToldOf, who: Identity, connection: Connection, teller: Teller) -> None:
-        self._of, self._who, self._connection, self._teller = of, who, connection, teller
+    def __init__(
+        self, of: PublishedTable, who: Identity, connection: Connection, outbox: Outbox
+    ) -> None:
+        self._of, self._who, self._connection, self._outbox = of, who, connection, outbox
         self._have: Have | None = None
-        self._there, self._since, self._told_at = False, 0.0, 0.0
+        self._there, self._since, self._sent_at = False, 0.0, 0.0
         self._waits = True
-        self._shown: StateTold | None = None
+        self._shown: TableStatus | None = None
         self._shown_at, self._known = float("-inf"), list[object]()
         self._alive_at, self._patience = 0.0, UNANSWERED
         left, before = LeftAt.of(who.table, of.hall), who.left or ()
@@ -354,7 +356,7 @@ class _Telling:
     def begin(self) -> None:
         """Connected, for the first time or again."""
         self._there, self._waits, self._since = True, True, time.monotonic()
-        self._teller.compare_again()
+        self._outbox.compare_again()
         self._take_back()
         self._be_there()
         self._shown, self._known = None, []
@@ -385,9 +387,9 @@ class _Telling:
         self._have = have
         if self._waits or asked:
             self._waits = False
-            self._told_at = time.monotonic()
-            self._teller.go_on_from(have)
-        self._teller.compare(have.earlier)
+            self._sent_at = time.monotonic()
+            self._outbox.go_on_from(have)
+        self._outbox.compare(have.earlier)
 
     def go_on(self, state: TableState | None) -> None:
         """Sends what is due."""
@@ -397,16 +399,16 @@ class _Telling:
         if self._waits and now - self._since > WAIT_FOR_HALL:
             self._waits = False
             if self._have is None:
-                self._teller.from_this_game()
+                self._outbox.from_this_game()
             else:
-                self._teller.go_on_from(self._have)
+                self._outbox.go_on_from(self._have)
         if not self._waits:
-            self._tell_games(now)
+            self._publish_games(now)
         if now - self._alive_at > ALIVE_EVERY:
             self._be_there()
             self._shown = None  # and the state, which Home Assistant would forget
         if state is not None:
-            self._tell_state(state, now)
+            self._publish_state(state, now)
 
     def end(self, state: TableState | None) -> None:
         """Sends what can be sent within a moment."""
@@ -414,18 +416,18 @@ class _Telling:
         self.go_on(state)
         self._connection.wait(ENDS_WITHIN)
 
-    def _tell_games(self, now: float) -> None:
+    def _publish_games(self, now: float) -> None:
         have = self._have
         if (
             have is not None
-            and now - self._told_at > self._patience
-            and not self._teller.has_told(have)
+            and now - self._sent_at > self._patience
+            and not self._outbox.has_sent_all(have)
         ):
-            self._told_at, self._patience = now, min(2 * self._patience, LONGEST_WAIT)
-            self._teller.go_on_from(have)
+            self._sent_at, self._patience = now, min(2 * self._patience, LONGEST_WAIT)
+            self._outbox.go_on_from(have)
         of = topic(self._who.table, "game")
-        while messages := self._teller.pending(BATCH):
-            self._told_at = time.monotonic()
+        while messages := self._outbox.pending(BATCH):
+            self._sent_at = time.monotonic()
             for message in messages:
                 if not self._connection.publish(of, written(message)):
                     self._there = False  # everything is sent again on the next connection
@@ -447,29 +449,29 @@ class _Telling:
             )
         except OSError as error:
             # It is stored with the next game: the hall still gets this one.
-            log.warning("what the hall was told can't be kept: %s", error)
+            log.warning("what was published to the hall can't be noted: %s", error)
             return
         self._who = who
 
-    def _tell_state(self, state: TableState, now: float) -> None:
+    def _publish_state(self, state: TableState, now: float) -> None:
         since = now - self._shown_at
         self._late = since < STATE_EVERY
         if self._late:
             return
-        game = self._teller.told.game if self._teller.told.link else None
+        game = self._outbox.sent.game if self._outbox.sent.link else None
         texts = state.device.speaks(self._of.texts)
-        told = public_state(state, texts, self._of.clock(), game)
-        if told == self._shown:
+        status = public_state(state, texts, self._of.clock(), game)
+        if status == self._shown:
             return
-        if self._shown is not None and since < CLOCK_EVERY and _but_clocks(told, self._shown):
+        if self._shown is not None and since < CLOCK_EVERY and _but_clocks(status, self._shown):
             return
-        if self._of.hall.discovery and (known := list(known_by(told))) != self._known:
+        if self._of.hall.discovery and (known := list(known_by(status))) != self._known:
             self._known = known
             table, name = self._who.table, self._of.name
-            for of, body in sensors(self._of.hall.discovery, table, name, told, texts):
+            for of, body in sensors(self._of.hall.discovery, table, name, status, texts):
                 self._connection.publish(of, body, retain=True)
-        if self._connection.publish(topic(self._who.table, "state"), written(told), retain=True):
-            self._shown, self._shown_at = told, now
+        if self._connection.publish(topic(self._who.table, "state"), written(status), retain=True):
+            self._shown, self._shown_at = status, now
 
 
 def _how_far(have: Have) -> tuple[int, int, str]:
@@ -507,7 +509,7 @@ def _take_back_at(left: LeftAt) -> bool:
         return False
     with closing(connection):
         if not there.wait(REACHED_WITHIN):
-            log.warning("%s retains what it was told of this table: no answer", left.broker)
+            log.warning("%s still retains messages of this table: no answer", left.broker)
             return False
         sent = [connection.publish(of, b"", retain=True) for of in left.topics()]
         return all(sent) and connection.wait(CONFIRMED_WITHIN)
@@ -538,7 +540,7 @@ def publisher(
     settings: HallSettings,
     journal: Path,
     texts: Texts,
-    tell: Callable[[str], None],
+    say: Callable[[str], None],
     passed: PassedOver | None = None,
 ) -> Publisher:
     """A publisher to the settings' broker, for the table of this journal. `passed` counts incoming
@@ -566,17 +568,19 @@ def publisher(
             passed=passed,
         )
 
-    def told(sentence: str) -> None:
-        tell(texts.say(as_message(sentence)))
+    def say_translated(sentence: str) -> None:
+        say(texts.say(as_message(sentence)))
 
-    return Publisher(ToldOf(name, journal, texts, hall=settings), connect, told, passed)
+    return Publisher(
+        PublishedTable(name, journal, texts, hall=settings), connect, say_translated, passed
+    )
 
 
-def _but_clocks(one: StateTold, other: StateTold) -> bool:
+def _but_clocks(one: TableStatus, other: TableStatus) -> bool:
     """Whether two states are equal apart from running clocks."""
     return runs(one) and _without_clocks(one) == _without_clocks(other)
 
 
-def _without_clocks(state: StateTold) -> StateTold:
+def _without_clocks(state: TableStatus) -> TableStatus:
     sides = tuple(msgspec.structs.replace(side, clock=None) for side in state.sides)
     return msgspec.structs.replace(state, sides=sides, clock=None)

@@ -3,7 +3,7 @@
 One SQLite file; a message's changes are on disk when `commit` returns, and only then does the hall
 acknowledge them. An event is stored if it follows what the hall has, ignored if the hall has it
 already, and if there is a gap the missing ones are asked for. Tests:
-tests/device/test_hall_telling.py.
+tests/device/test_hall_outbox.py.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from device.addons.hall.messages import (
     Kept,
     Length,
     Presence,
-    StateTold,
+    TableStatus,
     written,
 )
 from device.system.files import begin_file, check_database, make_folder
@@ -148,7 +148,7 @@ class HallStore:
         return self._have.get(table, NOTHING)
 
     def earlier(self, table: str, most: int) -> tuple[Kept, ...]:
-        """The games before the newest, at most so many, newest first."""
+        """The games before the newest, at most this many, newest first."""
         rows = self._db.execute(
             "SELECT game, count, last FROM games WHERE id = ? AND game < ?"
             " ORDER BY game DESC LIMIT ?",
@@ -181,7 +181,7 @@ class HallStore:
             (presence.name, presence.there, table),
         )
 
-    def take_state(self, table: str, state: StateTold, now: float) -> None:
+    def take_state(self, table: str, state: TableStatus, now: float) -> None:
         """A table shows something else."""
         self._seen(table, now)
         self._db.execute("UPDATE tables SET state = ? WHERE id = ?", (written(state), table))

@@ -30,9 +30,9 @@ def _parts(table: AddOnTable) -> AddOnParts:
         return AddOnParts(checks=checks)
     from device.addons.hall.publisher import publisher
 
-    telling = publisher(wanted, table.journal, table.texts, table.say, passed)
-    table.at_the_end.enter_context(closing(telling))
-    return AddOnParts(followers=(telling,), checks=checks)
+    publishing = publisher(wanted, table.journal, table.texts, table.say, passed)
+    table.at_the_end.enter_context(closing(publishing))
+    return AddOnParts(followers=(publishing,), checks=checks)
 
 
 REGISTERS = AtTable(_parts)

@@ -86,7 +86,7 @@ class LiveFile:
 
     def _died(self, error: Exception) -> None:
         self.end()
-        self._tell(f"{type(error).__name__}: {error}")
+        self._report(f"{type(error).__name__}: {error}")
 
     def _run(self) -> None:
         while True:
@@ -109,12 +109,12 @@ class LiveFile:
             replace_file(self._path, data, FOR_ALL_TO_READ, for_good=False)
         except GcgError as error:
             log.info("the live file stays as it is: %s", error)
-            self._tell(without_stop(str(error)))
+            self._report(without_stop(str(error)))
         except OSError as error:
             log.info("the live file can't be written: %s", error)
-            self._tell(error.strerror or str(error))
+            self._report(error.strerror or str(error))
 
-    def _tell(self, why: str) -> None:
+    def _report(self, why: str) -> None:
         if not self._said:
             self._said = True
             self._say(

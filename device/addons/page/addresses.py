@@ -131,23 +131,23 @@ class Announced:
     """Publishes the page on the local network while it is open, if Avahi is running."""
 
     def __init__(self, port: int) -> None:
-        self._telling: subprocess.Popen[bytes] | None = None
+        self._publishing: subprocess.Popen[bytes] | None = None
         program = shutil.which("avahi-publish-service")
         if program is None or not AVAHI.exists():
             return
         name = f"tilekeeper on {socket.gethostname()}"
         try:
-            self._telling = subprocess.Popen(
+            self._publishing = subprocess.Popen(
                 [program, name, "_http._tcp", str(port), "path=/"],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
         except OSError as error:
-            log.info("the page isn't told to the network: %s", error)
+            log.info("the page isn't announced on the network: %s", error)
 
     def close(self) -> None:
         """Stops publishing."""
-        if self._telling is not None:
-            self._telling.terminate()
-            self._telling.wait()
+        if self._publishing is not None:
+            self._publishing.terminate()
+            self._publishing.wait()

@@ -29,10 +29,10 @@ def page_checks(examined: Examined) -> Iterator[Check]:
         yield good(PAGE, Message("{names}", {"names": ", ".join(page.addresses)}))
 
 
-def _alone(settings: Settings, beside: bool) -> SaidAlone:
+def _alone(settings: Settings, table_runs: bool) -> SaidAlone:
     """Tests the page by opening it; a running table occupies its port."""
     wanted = settings.of(PageSettings)
-    if not wanted.enabled or beside:
+    if not wanted.enabled or table_runs:
         return SaidAlone()
     from device.addons.page.onlookers import Onlookers
 

@@ -26,9 +26,9 @@ WIDE = 3
 """The width of a side's points in digits: text in a stream's overlay must not jump."""
 
 
-def fields(told: Mapping[str, Any]) -> dict[str, str]:
+def fields(payload: Mapping[str, Any]) -> dict[str, str]:
     """All fields by name; "" if unknown or hidden."""
-    sides = told["sides"]
+    sides = payload["sides"]
     found = dict.fromkeys(FIELDS, "")
     for seat, side in enumerate(sides, 1):
         points = "" if side["total"] is None else str(side["total"])
@@ -40,11 +40,11 @@ def fields(told: Mapping[str, Any]) -> dict[str, str]:
     found["score"] = _score([side["total"] for side in sides])
     found["combined_names"] = " - ".join(side["name"] for side in sides)
     found["turn"] = next((side["name"] for side in sides if side["turn"]), "")
-    found["state"] = told["state"]
-    found["unseen_tiles"] = told["unseen"].partition(": ")[2]
-    found["unseen_count"] = told["bag"]
-    found["last_play"] = _last_play(told)
-    blanks = [] if told["board"] is None else [*_words_with_blanks(told["board"]["rows"])]
+    found["state"] = payload["state"]
+    found["unseen_tiles"] = payload["unseen"].partition(": ")[2]
+    found["unseen_count"] = payload["bag"]
+    found["last_play"] = _last_play(payload)
+    blanks = [] if payload["board"] is None else [*_words_with_blanks(payload["board"]["rows"])]
     for name, word in zip(("blank1", "blank2"), blanks, strict=False):
         found[name] = word
     return found
@@ -60,15 +60,15 @@ def _score(totals: list[int | None]) -> str:
     return " - ".join(shown)
 
 
-def _last_play(told: Mapping[str, Any]) -> str:
+def _last_play(payload: Mapping[str, Any]) -> str:
     """ "Ann 8H QUIZ 44 44": who, where, the main word, its points and the total after it."""
-    last = next((turn for turn in reversed(told["turns"]) if turn["start"]), None)
+    last = next((turn for turn in reversed(payload["turns"]) if turn["start"]), None)
     if last is None:
         return ""
     word = last["lines"][0].split(" ")[0].rstrip(",")
     numbers = (last["points"], last["total"])
-    told_points = [str(number) for number in numbers if number is not None]
-    return " ".join([last["side"], last["start"], word, *told_points])
+    shown_points = [str(number) for number in numbers if number is not None]
+    return " ".join([last["side"], last["start"], word, *shown_points])
 
 
 def _words_with_blanks(rows: list[str]) -> Iterator[str]:

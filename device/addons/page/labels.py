@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from device.language.texts import N_, Texts
 
-LABELS: Mapping[str, str] = MappingProxyType(
+PAGE_LABELS: Mapping[str, str] = MappingProxyType(
     {
         "title": N_("The game at the table"),
         "waiting": N_("Waiting for the table …"),
@@ -52,4 +52,4 @@ LABELS: Mapping[str, str] = MappingProxyType(
 
 def labels(texts: Texts) -> dict[str, str]:
     """All labels in a language; the page fills in what is in braces."""
-    return {name: texts.of(text) for name, text in LABELS.items()}
+    return {name: texts.of(text) for name, text in PAGE_LABELS.items()}

@@ -27,7 +27,7 @@ from hardware.threads import watched
 
 if TYPE_CHECKING:  # a table without a page doesn't load it
     from device.addons.page.addresses import Announced
-    from device.addons.page.payload import Moment
+    from device.addons.page.payload import ShownMoment
     from device.addons.page.server import PageServer
 
 log = logging.getLogger(__name__)
@@ -90,7 +90,7 @@ class Onlookers:
         with self._turn:
             self._closed()
 
-    def _beside(self, run: Callable[[], None]) -> None:
+    def _in_background(self, run: Callable[[], None]) -> None:
         thread = threading.Thread(target=watched(run), name="page door", daemon=True)
         self._threads = [*(one for one in self._threads if one.is_alive()), thread]
         thread.start()
@@ -123,7 +123,7 @@ class Onlookers:
 
         def died(_: Exception) -> None:
             # In the background: closing waits for the page's thread.
-            self._beside(lambda: self._fallen_silent(opening))
+            self._in_background(lambda: self._fallen_silent(opening))
 
         self._server = server = PageServer(listening, names, picture, died, settings.proxies)
         if self._last is not None:
@@ -158,8 +158,8 @@ class Onlookers:
                 one.close()
         return OnlookersPage()
 
-    def _moment(self) -> Moment:
-        from device.addons.page.payload import Moment
+    def _moment(self) -> ShownMoment:
+        from device.addons.page.payload import ShownMoment
 
         assert self._last is not None
-        return Moment(*self._last)
+        return ShownMoment(*self._last)

@@ -26,7 +26,7 @@ Payload: TypeAlias = dict[str, object]
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class ShownMoment:
     """A table as its screen shows it. `view`: in the language of the `shown` texts; `now`:
     monotonic seconds; `game`: the number its pictures are kept under, None if it has none."""
 
@@ -37,7 +37,7 @@ class Moment:
     game: int | None = None
 
 
-def payload_of(moment: Moment, texts: Texts) -> Payload:
+def payload_of(moment: ShownMoment, texts: Texts) -> Payload:
     """The page's contents in a language. In the screen's it is made from the very view that was
     drawn; in another from one of the same state."""
     seen = moment.view
@@ -86,7 +86,7 @@ def payload(seen: TableView, sheet: SheetView) -> Payload:
         ],
         "courses": [list(course) for course in sheet.courses],
         "over": seen.over,
-        "told": [] if curve is None else [*curve.told, *([curve.time] if curve.time else [])],
+        "told": [] if curve is None else [*curve.remarks, *([curve.time] if curve.time else [])],
     }
 
 

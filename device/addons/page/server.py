@@ -32,7 +32,7 @@ from device.addons.page.fields import FIELDS, fields
 from device.addons.page.gate import MOST_OF_ONE, Gate
 from device.addons.page.guards import HEADERS, Rates, asked_by, comes_from_elsewhere, is_meant
 from device.addons.page.labels import labels
-from device.addons.page.payload import Moment, payload_of
+from device.addons.page.payload import ShownMoment, payload_of
 from device.addons.page.stream import Channel
 from device.addons.page.theme import theme_css
 from device.language.texts import OWN_NAMES, SOURCE, TEXT_LANGUAGES, Texts
@@ -96,7 +96,7 @@ class PageServer:
         self._listening, self._picture = tuple(listening), picture
         self._proxies = frozenset(proxies)
         self._names = frozenset(name.lower() for name in names)
-        self._moment: Moment | None = None
+        self._moment: ShownMoment | None = None
         self._woken = False
         self._run = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
@@ -113,7 +113,7 @@ class PageServer:
 
     # --- for the table's thread ---
 
-    def show(self, moment: Moment) -> None:
+    def show(self, moment: ShownMoment) -> None:
         """The table shows this now. Returns at once."""
         self._moment = moment
         if not self._woken:
@@ -169,7 +169,7 @@ class PageServer:
         assert server is not None
         gate = Gate(partial(_connection, server), self._proxies)
         tasks = [asyncio.create_task(gate.let_in(one)) for one in self._listening]
-        tasks.append(asyncio.create_task(self._tell()))
+        tasks.append(asyncio.create_task(self._send_changes()))
         ends = asyncio.create_task(self._ends.wait())
         try:
             # None of them ever ends by itself: a dead one is noticed here.
@@ -191,7 +191,7 @@ class PageServer:
     def _wake(self) -> None:
         self._news.set()
 
-    async def _tell(self) -> None:
+    async def _send_changes(self) -> None:
         """Sends changes to the channels that have listeners."""
         while True:
             await self._news.wait()
@@ -201,7 +201,7 @@ class PageServer:
                 try:
                     self._renew(name)
                 except Exception:
-                    log.exception("onlookers can't be told what the table shows now")
+                    log.exception("onlookers can't be shown the table as it is now")
             await asyncio.sleep(BETWEEN)
 
     def _renew(self, name: str) -> Channel:
@@ -210,7 +210,7 @@ class PageServer:
         moment = self._moment
         if moment is not None:
             payload = payload_of(moment, _texts(name.removeprefix(FIELDS_IN)))
-            channel.tell(fields(payload) if name.startswith(FIELDS_IN) else payload)
+            channel.update(fields(payload) if name.startswith(FIELDS_IN) else payload)
         return channel
 
     # --- every request ---
@@ -289,14 +289,14 @@ class PageServer:
         headers = {"ETag": f'"{channel.identity}"', **_FRESH}
         if request.headers.get("If-None-Match") == headers["ETag"]:
             return web.Response(status=304, headers=headers)
-        body = msgspec.json.encode(channel.told)
+        body = msgspec.json.encode(channel.contents)
         return web.Response(body=body, content_type="application/json", headers=headers)
 
     async def _field(self, request: web.Request) -> web.Response:
         name, dot, kind = request.match_info["name"].partition(".")
         if name not in FIELDS or (dot and kind != "txt"):
             raise web.HTTPNotFound
-        value = str(self._renew(FIELDS_IN + self._language(request)).told.get(name, ""))
+        value = str(self._renew(FIELDS_IN + self._language(request)).contents.get(name, ""))
         if not dot:
             return self._html("field.html", request, name=name, value=value)
         return web.Response(text=value, content_type="text/plain", headers=_FRESH)
@@ -355,7 +355,7 @@ class PageServer:
         moment, event = self._moment, int(request.match_info["event"])
         if self._picture is None or moment is None or moment.game is None:
             raise web.HTTPNotFound
-        turns = self._renew(self._language(request)).told["turns"]
+        turns = self._renew(self._language(request)).contents["turns"]
         if not isinstance(turns, list) or all(turn["event"] != event for turn in turns):
             raise web.HTTPNotFound
         path = self._picture(moment.game, event)

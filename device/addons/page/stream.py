@@ -23,7 +23,7 @@ class Channel:
 
     def __init__(self, run: str) -> None:
         self._run = run
-        self._told: Mapping[str, object] = {}
+        self._contents: Mapping[str, object] = {}
         self._number = 0
         self._events: deque[bytes] = deque(maxlen=KEPT)
         self._changed = asyncio.Event()
@@ -34,21 +34,23 @@ class Channel:
         return self._number
 
     @property
-    def told(self) -> Mapping[str, object]:
+    def contents(self) -> Mapping[str, object]:
         """Everything, as it is now."""
-        return self._told
+        return self._contents
 
     @property
     def identity(self) -> str:
         """The last event's id."""
         return f"{self._run}-{self._number}"
 
-    def tell(self, told: Mapping[str, object]) -> None:
+    def update(self, contents: Mapping[str, object]) -> None:
         """Sets the contents; no event if nothing has changed."""
-        changed = {name: value for name, value in told.items() if self._told.get(name) != value}
+        changed = {
+            name: value for name, value in contents.items() if self._contents.get(name) != value
+        }
         if not changed and self._number:
             return
-        self._told, self._number = told, self._number + 1
+        self._contents, self._number = contents, self._number + 1
         self._events.append(self._event("changed", changed))
         self._changed.set()
         self._changed = asyncio.Event()
@@ -66,7 +68,7 @@ class Channel:
         if lacks <= 0:
             return b""
         if number <= 0 or lacks > len(self._events):
-            return self._event("whole", self._told)
+            return self._event("whole", self._contents)
         return b"".join(list(self._events)[-lacks:])
 
     async def changes(self, heard: int) -> None:
@@ -78,6 +80,6 @@ class Channel:
         """Ends the stream and all waits."""
         self._changed.set()
 
-    def _event(self, kind: str, told: Mapping[str, object]) -> bytes:
-        data = msgspec.json.encode(told)
+    def _event(self, kind: str, contents: Mapping[str, object]) -> bytes:
+        data = msgspec.json.encode(contents)
         return b"id: %b\nevent: %b\ndata: %b\n\n" % (self.identity.encode(), kind.encode(), data)

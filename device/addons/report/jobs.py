@@ -18,7 +18,7 @@ from device.doctor.disk import MOUNTS
 from device.language.sentences import as_message
 from device.language.texts import Message
 from device.storage.journal import JournalError
-from device.storage.sticks import FOLDERS, plugged_in
+from device.storage.sticks import MOUNT_FOLDERS, sticks_plugged_in
 from device.storage.tables import TableFileError
 from device.system.files import replace_file, state_directory, sync_folder
 
@@ -64,12 +64,14 @@ class Reports:
 
 
 def report_to_stick(
-    data: bytes, state: Path, mounts: Path = MOUNTS, folders: tuple[Path, ...] = FOLDERS
+    data: bytes, state: Path, mounts: Path = MOUNTS, folders: tuple[Path, ...] = MOUNT_FOLDERS
 ) -> Message:
     """Writes a report to the first writable stick, else into the folder `reports` of the state
     directory; returns the message about it."""
     name = f"report-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}.zip"
-    stick = next((one for one in plugged_in(mounts, folders) if os.access(one, os.W_OK)), None)
+    stick = next(
+        (one for one in sticks_plugged_in(mounts, folders) if os.access(one, os.W_OK)), None
+    )
     if stick is not None:
         try:
             replace_file(stick / name, data)

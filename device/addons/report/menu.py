@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.language.texts import Message
-from device.session.core.commit import ask, option, tell
+from device.session.core.commit import ask, notify, option
 from device.session.core.effects import FromTable, Job
 from device.session.core.offered import Heard, Menu, Place, said_meanwhile
 from device.session.core.state import (
@@ -126,7 +126,7 @@ def _write(state: TableState, play: int, stay: Act) -> Step:
 
 def report_written(state: TableState, said: Message | None) -> Step:
     """Shows the result of writing a report."""
-    return tell(state, said or Message("Nothing was written: begin once more, please."))
+    return notify(state, said or Message("Nothing was written: begin once more, please."))
 
 
 REGISTERS = Menu(

@@ -17,24 +17,24 @@ from typing import Literal, NoReturn
 import click
 import msgspec
 
-from device.cli.export import GameNumber
-from device.cli.read import HowToRead, answer_of, judged, read_board, reader_of, told_apart
+from device.cli.export import GameNumberParam
+from device.cli.read import HowToRead, answer_of, judged, misread_lines, read_board, reader_of
 from device.doctor.checks import Subject
 from device.doctor.machine import machine_checks, this_machine
 from device.language.texts import SOURCE, Texts
-from device.language.wording import SENTENCES
+from device.language.wording import REFUSAL_SENTENCES
 from device.settings.config import own_settings
 from device.settings.options import (
-    board_of,
     chosen_variant,
     game_options,
-    grid_of,
+    grid_of_corners,
     layout_option,
     mirror_option,
+    rows_of_layout,
 )
 from device.storage.games import asked_for, game_of, pictures_of_plays
 from device.storage.journal import Journal, JournalError, NoJournalError, journal_file
-from device.storage.pictures import pictures_beside, pictures_of_game
+from device.storage.pictures import pictures_folder_of, pictures_of_game
 from device.storage.tables import (
     LearnedTable,
     TableFileError,
@@ -48,8 +48,8 @@ from device.storage.wrong_readings import (
     WrongReading,
     encoded_as_jpeg,
     encoded_as_png,
-    packed,
     report_made_at,
+    report_zip,
     squares_apart,
 )
 from device.system.files import is_file, is_there, runtime_directory
@@ -71,7 +71,7 @@ from device.system.terminal import (
     say_json,
     terminal_texts,
 )
-from device.table.report import DOOR, TableSilentError, ask_table, say_report
+from device.table.report import SOCKET_NAME, TableSilentError, ask_table, say_report
 from engine.events import Replaced, TileCorrected
 from engine.game import Game
 from engine.sentences import Sentence
@@ -129,7 +129,7 @@ class _Reported:
 
 @click.command()
 @click.argument("photo", type=click.Path(path_type=Path), required=False)
-@click.option("--game", type=GameNumber(), help="One that `history` lists.")
+@click.option("--game", type=GameNumberParam(), help="One that `history` lists.")
 @click.option("--turn", type=click.IntRange(1, 9999), help="Of the game, as its sheet counts them.")
 @click.option("--journal", type=FileParam(), help="Its file, as for `play`.")
 @click.option(
@@ -180,7 +180,7 @@ def command(
         refuse_others(target, replaced)
     try:
         if photo is not None:
-            chosen = chosen_variant(variant, language, layout=board_of(layout))
+            chosen = chosen_variant(variant, language, layout=rows_of_layout(layout))
             reported = _Reported(load_photo(photo, mirror), _Shown(photo), chosen, corners)
         else:
             reported = _kept(journal_file(journal), game, turn)
@@ -191,7 +191,7 @@ def command(
         report, picture = _read(reported, tiles, now)
     except (PictureFileError, JournalError, TableFileError) as error:
         fail(str(error), as_json)
-    data = packed(report, picture, tiles)
+    data = report_zip(report, picture, tiles)
     texts = terminal_texts()
     if not as_json:
         click.echo(_which(reported.shown, texts), err=True)
@@ -204,7 +204,7 @@ def command(
         write_game_bytes(target, data)
     except GameFileError as error:
         fail(str(error), as_json)
-    _tell(target, report, reported.shown, replaced, as_json)
+    _print_report(target, report, reported.shown, replaced, as_json)
 
 
 def _may_go_in(texts: Texts) -> bool:
@@ -225,7 +225,7 @@ def _refuse_options_of_photos() -> None:
             raise click.UsageError(Sentence("--{option} is of a photo: name one.", option=name))
 
 
-def _tell(
+def _print_report(
     target: Path, report: WrongReading, shown: _Shown, replaced: str | None, as_json: bool
 ) -> None:
     if as_json:
@@ -267,7 +267,7 @@ def _kept(path: Path, number: int | None, turn: int | None) -> _Reported:
             )
         ) from error
     with closing(opened) as journal:
-        folder = pictures_beside(path)
+        folder = pictures_folder_of(path)
         lines = [line.number for line in journal.games()]
         if number is None:
             number = next((one for one in lines if pictures_of_game(folder, one)), None)
@@ -334,7 +334,7 @@ def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
     it isn't possible. For a table, which shows its contents and asks for itself."""
     with closing(Journal.open_to_read(path)) as journal:
         kept = journal.game(number)
-    pictures = dict(pictures_of_game(pictures_beside(path), number))
+    pictures = dict(pictures_of_game(pictures_folder_of(path), number))
     if kept is None or event not in pictures:
         raise JournalError(Sentence("No picture is kept of this turn."))
     game, file = game_of(kept), pictures[event]
@@ -342,7 +342,9 @@ def report_of_play(path: Path, number: int, event: int) -> tuple[bytes, bool]:
     lay, shown = _lay_there(game, event), _Shown(file, number)
     reported = _Reported(picture, shown, game.state.variant, None, lay, "game")
     tiles = _tiles(None)
-    return packed(*_read(reported, tiles, datetime.now().astimezone()), tiles), tiles is not None
+    return report_zip(
+        *_read(reported, tiles, datetime.now().astimezone()), tiles
+    ), tiles is not None
 
 
 def _lay_there(game: Game, event: int) -> tuple[str, ...]:
@@ -377,7 +379,7 @@ def _read(
     """The report, with the picture as it is included: compressed, if it reads the same."""
     game = reported.game
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
-    how = HowToRead(game, reader, grid_of(reported.corners, game.layout))
+    how = HowToRead(game, reader, grid_of_corners(reported.corners, game.layout))
     data = encoded_as_jpeg(reported.picture)
     picture, read = ("picture.jpg", data), _board(how, reported.picture)
     if not _reads_as(read, how, data):
@@ -428,7 +430,7 @@ def _checks() -> tuple[CheckLine, ...]:
     """The checks of a running table's doctor, else of the machine alone."""
     folder, silent = runtime_directory(), tuple[CheckLine, ...]()
     try:
-        asked = None if folder is None else ask_table(folder / DOOR, SOURCE)
+        asked = None if folder is None else ask_table(folder / SOCKET_NAME, SOURCE)
     except TableSilentError as error:
         asked, silent = None, (CheckLine("table", "bad", str(error)),)
     if asked is None:
@@ -465,7 +467,7 @@ def _what_was_wrong(report: WrongReading, texts: Texts) -> list[str]:
     truth is unknown."""
     if report.truth is None or report.read.rows is None:
         return []
-    if apart := told_apart(report.read.rows, report.truth, texts):
+    if apart := misread_lines(report.read.rows, report.truth, texts):
         return apart
     if report.truth_by == "written":
         return [texts("What you wrote down is just what was read: nothing was read wrongly.")]
@@ -486,7 +488,7 @@ def _contents(
     refused = report.read.refused
     read = texts("what was read, and what was asked about")
     if refused is not None:
-        why = texts(SENTENCES[Refusal(refused)])
+        why = texts(REFUSAL_SENTENCES[Refusal(refused)])
         read = texts("that nothing could be read ({why})", why=why)
     lines = [
         texts("The report holds:"),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from device.language.texts import Message
-from device.session.core.commit import ask, option, tell
+from device.session.core.commit import ask, notify, option
 from device.session.core.effects import Job
 from device.session.core.offered import Heard, Menu, Place
 from device.session.core.state import (
@@ -95,7 +95,9 @@ def _ask(state: TableState, version: str, back: Act) -> Step:
 
 
 def _begin(state: TableState, version: str) -> Step:
-    after, effects = tell(state, Message("The update has begun: the table starts anew by itself."))
+    after, effects = notify(
+        state, Message("The update has begun: the table starts anew by itself.")
+    )
     return after, (*effects, Job(BEGIN_UPDATE, (version,)))
 
 
@@ -103,7 +105,7 @@ def update_begun(state: TableState, begun: str | Message | None) -> Step:
     """Shows why an update can't start; its start has been announced already."""
     if isinstance(begun, str):
         return state, ()
-    return tell(state, CANNOT_UPDATE if begun is None else begun)
+    return notify(state, CANNOT_UPDATE if begun is None else begun)
 
 
 REGISTERS = Menu(
@@ -112,7 +114,7 @@ REGISTERS = Menu(
         {
             BEGIN_UPDATE: Heard(update_begun),
             UPDATE_FOUND: Heard(update_found),
-            UPDATE_ENDED: Heard(tell),
+            UPDATE_ENDED: Heard(notify),
         }
     ),
 )

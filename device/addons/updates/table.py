@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 from device.addons.updates.menu import BEGIN_UPDATE, LOOK_FOR_UPDATE, Updatable
 from device.addons.updates.settings import UpdateSettings
-from device.addons.updates.watch import UpdateWatch, begin, look_for_update
+from device.addons.updates.watch import UpdateWatch, look_for_update, update_to
 from device.system.updates import installed_from
 from device.table.addons import AddOnParts, AddOnTable, AtTable
 
@@ -16,7 +16,7 @@ from device.table.addons import AddOnParts, AddOnTable, AtTable
 def _parts(table: AddOnTable) -> AddOnParts:
     jobs: Mapping[str, Callable[..., object]] = {
         LOOK_FOR_UPDATE: look_for_update,
-        BEGIN_UPDATE: begin,
+        BEGIN_UPDATE: update_to,
     }
     if table.service_folder is None or installed_from() is None:
         return AddOnParts(jobs)

@@ -20,8 +20,8 @@ from device.system.process import Patience
 from device.system.service import CommandError
 from device.system.updates import (
     LookError,
-    Outcome,
     Updated,
+    UpdateOutcome,
     begin_update,
     newer_version,
     outcome_of,
@@ -102,7 +102,7 @@ def look_for_update(newer: Callable[[], str | None] = newer_version) -> str | Me
     return found or Message("There is no newer version.")
 
 
-def begin(version: str) -> str | Message:
+def update_to(version: str) -> str | Message:
     """Has the machine update to this version, and returns it; or why it refuses: a job, requested
     at the table."""
     try:
@@ -116,16 +116,16 @@ def what_came_of(ended: Updated) -> Message:
     """The message about a finished update."""
     values = {"version": ended.version}
     match ended.outcome:
-        case Outcome.DONE:
+        case UpdateOutcome.DONE:
             return Message("Updated: version {version} is in use.", values)
-        case Outcome.NETWORK:
+        case UpdateOutcome.NETWORK:
             return Message(
                 "Version {version} can't be fetched: is there a network? All is as it was.", values
             )
-        case Outcome.REFUSED:
+        case UpdateOutcome.REFUSED:
             return Message(
                 "Version {version} isn't signed by anybody this table trusts: all is as it was.",
                 values,
             )
-        case Outcome.FAILED:
+        case UpdateOutcome.FAILED:
             return Message("Version {version} can't be used: all is as it was.", values)

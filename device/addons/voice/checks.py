@@ -12,7 +12,7 @@ from device.settings.config import Settings
 from device.table.addons import ChecksAlone, SaidAlone
 
 
-def _alone(settings: Settings, _beside: bool) -> SaidAlone:
+def _alone(settings: Settings, _table_runs: bool) -> SaidAlone:
     return SaidAlone((Speaking(),) if settings.of(VoiceSettings).enabled else ())
 
 

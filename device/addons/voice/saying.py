@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from device.addons.voice.spelling import points_said, spelled, time_said
+from device.addons.voice.spelling import points_said, spelled_for_speech, time_said
 from device.clock_and_dice.views import ZONE_LABELS
 from device.language.texts import Message, Texts
 from device.session.core.effects import Announce, Effect
@@ -28,7 +28,7 @@ from device.session.lobby.lobby import lines
 from device.views.turn import side_views
 from hardware.panel.port import Press
 
-TOLD_AT = (600, 300, 120, 60, 30, 10)
+ANNOUNCED_AT = (600, 300, 120, 60, 30, 10)
 """Seconds left on a clock at which they are announced."""
 
 
@@ -50,19 +50,19 @@ def said_of(
         map(texts.say, _asked(before, after)),
         _time(before, after, event, looked, texts),
     )
-    return _once(spelled(text, texts) for text in said)
+    return _once(spelled_for_speech(text, texts) for text in said)
 
 
 def standing(state: TableState, texts: Texts, now: float) -> tuple[str, ...]:
     """The state of the table: points, whose turn it is, and the time left."""
     if isinstance(state.where, BEFORE_THE_GAME):
-        return _once(spelled(texts.say(text), texts) for text in _offered(state))
+        return _once(spelled_for_speech(texts.say(text), texts) for text in _offered(state))
     totals = [_has(side, total, texts) for side, total in _shown(state).items()]
     turn = [] if state.side is None else [texts.say(_turn(state.side))]
     clocks = state.clocks.sides
     left = None if clocks is None or state.side is None else clocks.left_of(state.side, now)
     time = [] if left is None or left < 0 else [_left(int(left), texts)]
-    return _once(spelled(text, texts) for text in (*totals, *turn, *time))
+    return _once(spelled_for_speech(text, texts) for text in (*totals, *turn, *time))
 
 
 def _once(said: Iterable[str]) -> tuple[str, ...]:
@@ -179,7 +179,7 @@ def _time(
 
 def _passed(was: float, now: float) -> int:
     """The mark that a clock has reached, 0 for none."""
-    return next((mark for mark in TOLD_AT if now <= mark < was), 0)
+    return next((mark for mark in ANNOUNCED_AT if now <= mark < was), 0)
 
 
 def _left(seconds: int, texts: Texts) -> str:

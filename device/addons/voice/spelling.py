@@ -31,7 +31,7 @@ MINUS = re.compile(r"−\s*(\d+)")
 DOTS = re.compile(r"\s*…\s*$")
 
 
-def spelled(text: str, texts: Texts) -> str:
+def spelled_for_speech(text: str, texts: Texts) -> str:
     """The text for a synthesizer of the texts' language."""
     if text.strip() == "?":
         return texts("blank")

@@ -37,10 +37,10 @@ class _Followed:
 
 class Voice:
     """Speaks about what happens at a table. `usual`: the texts unless others are chosen at the
-    table; `tell` is called with one sentence if it falls silent."""
+    table; `report` is called with one sentence if it falls silent."""
 
-    def __init__(self, speech: Speech, usual: Texts, tell: Callable[[str], None]) -> None:
-        self._speech, self._usual, self._tell = speech, usual, tell
+    def __init__(self, speech: Speech, usual: Texts, report: Callable[[str], None]) -> None:
+        self._speech, self._usual, self._report = speech, usual, report
         self._coming: queue.SimpleQueue[_Followed | None] = queue.SimpleQueue()
         self._cut, self._hush = 0, threading.Event()
         self._looked, self._news = float("-inf"), tuple[str, ...]()
@@ -79,7 +79,7 @@ class Voice:
     def _fell_silent(self, sentence: str) -> None:
         if not self._silent:
             self._silent = True
-            self._tell(self._usual.say(as_message(sentence)))
+            self._report(self._usual.say(as_message(sentence)))
 
     def _run(self) -> None:
         while (step := self._coming.get()) is not None:

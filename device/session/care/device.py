@@ -17,10 +17,10 @@ from device.doctor.checks import Report
 from device.language.texts import Message
 from device.session.care.network import ask_network
 from device.session.care.stick import ask_stick
-from device.session.core.commit import ask, go_on, going_on_text, option, tell
+from device.session.core.commit import ask, go_on, going_on_text, notify, option
 from device.session.core.effects import (
-    Afterwards,
     Effect,
+    ExitAction,
     Finish,
     FollowAgain,
     FromTable,
@@ -64,7 +64,7 @@ from device.session.core.state import (
     Trying,
     in_phase,
 )
-from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.core.turn_clock import say_rolling, tumbles
 from engine.events import Side
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_LAMPS, Lamp, Press, Tone
@@ -111,7 +111,7 @@ def check_device(state: TableState) -> Step:
 
 @in_phase(Checking)
 def show_report(state: TableState, phase: Checking, found: Report) -> Step:
-    """Shows the checks' results, worst first, if they are still awaited."""
+    """Shows the results of the checks, worst first, if a player still waits for them."""
     return replace(state, phase=replace(phase, report=found)), ()
 
 
@@ -121,8 +121,8 @@ JOB_FAILED = Message("That has failed: the log says why.")
 
 
 def job_done(state: TableState, done: JobDone) -> Step:
-    """What the open question waits for takes its place; what an add-on does with a result (such as
-    to say what came of a backup) it does whatever is open; what nobody waits for any more changes
+    """A result that the open question awaits takes the question's place; an add-on acts on its own
+    results (it says how a backup went) whatever is open; a result that is no longer awaited changes
     nothing. A failed job announces its failure in place of its result."""
     phase, heard = state.phase, heard_by_addons().get(done.name)
     if isinstance(done.result, JobFailed) and heard is not None and heard.failed is not None:
@@ -142,7 +142,7 @@ def job_done(state: TableState, done: JobDone) -> Step:
     if heard is None:
         return state, ()
     if isinstance(done.result, JobFailed):
-        return tell(state, JOB_FAILED)
+        return notify(state, JOB_FAILED)
     return heard.then(state, done.result)
 
 
@@ -174,19 +174,19 @@ def _leave(state: TableState) -> Step:
 
 
 def look_for_board(state: TableState, press: Press) -> Step:
-    """Looks for the board once more; at the first start goes on once it is found."""
+    """Looks for the board once more; at the first start, goes on once it is found."""
     if isinstance(state.phase, Aiming) and state.phase.found_since is not None:
         return leave_service(state, press)
     if not state.device.sees:
-        return tell(state, Message("There is no camera to look with. OK goes back."))
+        return notify(state, Message("There is no camera to look with. OK goes back."))
     return replace(state, message=Message("Looking once more …")), (LookCloser(),)
 
 
 def say_aim(state: TableState, press: Press) -> Step:
-    """Says what to do with the camera, and how to leave; at the first start goes on."""
+    """Says how to aim the camera, and how to leave; at the first start, goes on."""
     if isinstance(state.phase, Aiming) and isinstance(state.phase.back, Trying):
         return leave_service(state, press)
-    return tell(state, Message("Turn the camera until the whole board is seen. OK goes back."))
+    return notify(state, Message("Turn the camera until the whole board is seen. OK goes back."))
 
 
 def next_check(state: TableState, press: Press) -> Step:
@@ -195,13 +195,13 @@ def next_check(state: TableState, press: Press) -> Step:
 
 
 def check_before(state: TableState, press: Press) -> Step:
-    """Goes to the check before."""
+    """Goes to the previous check."""
     return _move(state, press, -1)
 
 
 def say_check(state: TableState, _: Press) -> Step:
     """Says how to read the checks, and how to leave."""
-    return tell(state, Message("The arrows go through the checks. OK goes back."))
+    return notify(state, Message("The arrows go through the checks. OK goes back."))
 
 
 def _move(state: TableState, press: Press, by: int) -> Step:
@@ -270,7 +270,7 @@ def ask_off(state: TableState, at: float = -math.inf) -> Step:
     if isinstance(phase, SwitchingOff):
         return state, ()
     if isinstance(phase, Asking) and phase.question.rolled is not None:
-        return tell_rolling(state)
+        return say_rolling(state)
     if isinstance(phase, Timing):
         phase = replace(phase, timer=phase.timer.rests(at))
     ran = None if state.clocks.sides is None else state.clocks.sides.runs
@@ -283,12 +283,12 @@ def switch_off(state: TableState, phase: SwitchingOff, press: Press) -> Step:
     if press.at - phase.since < READ_FIRST:
         return say_how_to_switch_off(state, press)
     sure = replace(state, phase=replace(phase, sure=True), message=None)
-    return sure, (Finish(Afterwards.SWITCH_OFF),)
+    return sure, (Finish(ExitAction.SWITCH_OFF),)
 
 
 @in_phase(SwitchingOff)
 def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
-    """Goes back to where the table was; a turn's clock stands, and is to be started again."""
+    """Goes back to where the table was; a turn's clock stands, and has to be started again."""
     back, said = phase.back, phase.said
     in_question = back.back if isinstance(back, Asking) else back
     if isinstance(in_question, Running) or (isinstance(back, Looking) and not state.device.sees):
@@ -303,8 +303,8 @@ def stay_on(state: TableState, phase: SwitchingOff, press: Press) -> Step:
 
 
 def say_how_to_switch_off(state: TableState, _: Press) -> Step:
-    """Says how the device is switched off."""
-    return tell(state, Message("OK switches off. Any other button goes back."))
+    """Says how to switch the device off."""
+    return notify(state, Message("OK switches off. Any other button goes back."))
 
 
 def _from_now_on(phase: Phase, at: float) -> Phase:

@@ -10,7 +10,7 @@ from device.session.core.commit import ask, option
 from device.session.core.effects import Job
 from device.session.core.offered import Place, offered
 from device.session.core.state import Act, Awaited, Do, Question, Step, TableState, Then
-from device.system.network import Network, network_told
+from device.system.network import Network, network_message
 
 SEE_NETWORK = "see network"
 """A job: finds out which Network the device is in and returns it."""
@@ -30,4 +30,6 @@ def _ask(state: TableState, back: Act, text: Message) -> Step:
 
 
 def _show(state: TableState, network: Network | None, back: Act) -> Step:
-    return _ask(state, back, network_told(network or Network(None)))[0], ()  # this asks nothing new
+    return _ask(state, back, network_message(network or Network(None)))[
+        0
+    ], ()  # this asks nothing new

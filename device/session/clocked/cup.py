@@ -26,7 +26,7 @@ from device.session.core.state import (
     Throw,
     for_side,
 )
-from device.session.core.turn_clock import tell_rolling, tumbles
+from device.session.core.turn_clock import say_rolling, tumbles
 from engine.events import ClockStarted, Dinged, Event, Played, Rolled, Side
 from engine.squares import Square
 from engine.state import DiceTurn
@@ -42,7 +42,7 @@ from vision.game.follow import Followed
 def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the dice on the screen."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return roll(state)
 
 
@@ -61,7 +61,7 @@ def roll(state: TableState) -> Step:
 
 
 def rolled(state: TableState, done: DiceRolled) -> Step:
-    """What the device's dice show; they tumble on the screen before the result is shown and
+    """Takes what the device's dice show; they tumble on the screen before the result is shown and
     spoken."""
     text = Message("{side} rolls the dice.", {"side": state.side or ""})
     lying = _lying(state)

@@ -21,8 +21,8 @@ from device.session.core.commit import (
     go_on,
     look_closer,
     nothing_counted,
+    notify,
     option,
-    tell,
 )
 from device.session.core.effects import FollowAgain, LookNow
 from device.session.core.mat import Mat, mat_of, spaced
@@ -176,34 +176,34 @@ def _ask_how(state: TableState, why: Message, *first: Option) -> Step:
 def _read_dice_again(state: TableState) -> Step:
     """Reads the dice again, from a new picture."""
     text = Message("Looking at the dice …")
-    anew = replace(state, phase=Shaking(state.frames.still_at), message=text)
-    looking, effects = look_closer(anew)
+    shaking = replace(state, phase=Shaking(state.frames.still_at), message=text)
+    looking, effects = look_closer(shaking)
     return looking, (FollowAgain(), *effects)
 
 
 def undo_or_stop_looking(state: TableState, _: Press) -> Step:
-    """Takes back what happened last; while the dice are looked at, only stops that."""
+    """Undoes what happened last; while the dice are being read, only stops that."""
     phase = state.phase
     if not isinstance(phase, Shaking) or phase.since is None:
         return undo(state)
-    return tell(replace(state, phase=Shaking()), roll_now(state))
+    return notify(replace(state, phase=Shaking()), roll_now(state))
 
 
 def _say_shaking(state: TableState, _: Press) -> Step:
-    """Says how the dice are rolled."""
+    """Says how to roll the dice."""
     text = Message(
         "{side}: roll the dice onto the mat and press your button, or OK for dice on the screen.",
         {"side": state.side or ""},
     )
-    return tell(state, text)
+    return notify(state, text)
 
 
 # --- naming a roll ---
 
 
 def ask_roll(state: TableState, other: Option) -> Step:
-    """Asks which letters were rolled, or how else the turn begins; `other`: what else the arrows
-    may have been pressed for."""
+    """Asks which letters were rolled, or how else the turn begins; `other`: other reasons to press
+    an arrow."""
     text = Message("{side}: how were the dice rolled?", {"side": state.side or ""})
     options = (
         option("Enter the letters …", _ask_letters),

@@ -19,8 +19,8 @@ from device.session.core.commit import (
     for_pressing_side,
     go_on,
     nothing_counted,
+    notify,
     option,
-    tell,
 )
 from device.session.core.effects import RollDice
 from device.session.core.inputs import DiceRolled
@@ -40,7 +40,7 @@ from device.session.core.state import (
     Throw,
     for_side,
 )
-from device.session.core.turn_clock import said_later, tell_rolling, tumbles
+from device.session.core.turn_clock import said_later, say_rolling, tumbles
 from device.session.turn import doubts
 from device.session.turn.ending import ask_if_no_room, with_result
 from engine.circumstances import ChanceFace
@@ -64,7 +64,7 @@ after the ding, or two teams pressing at once. It costs neither a turn."""
 def roll_pressed(state: TableState, press: Press) -> Step:
     """Rolls the die that is due."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return state, (_due_roll(state),)
 
 
@@ -81,16 +81,16 @@ def _due_roll(state: TableState) -> RollDice:
 
 @for_pressing_side
 def side_rolls(state: TableState, side: Side, press: Press) -> Step:
-    """Rolls for the side to play; of the others it starts the clock too early (PAR-CLK-10), but
-    for the first three seconds."""
+    """Rolls for the side to play; an opponent's press starts the clock too early (PAR-CLK-10),
+    except in the first three seconds."""
     if side == state.side:
         return roll_pressed(state, press)
     if state.game.state.chance_due:
-        return tell(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
+        return notify(state, Message("{side} rolls the chance die.", {"side": state.side or ""}))
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     if _meant_before(state, press.at):
-        return tell(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
+        return notify(state, Message("{side}: roll the letter die.", {"side": state.side or ""}))
     text = Message(
         "{side} pressed the clock before the letter was rolled and will lose the next turn.",
         {"side": side},
@@ -168,7 +168,7 @@ def ask_face(state: TableState, press: Press, other: Option) -> Step:
     """Asks what the players' own die shows, after an arrow was pressed; `other`: what else the
     press may have meant."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     backwards = press.button is Button.BACK
     if state.game.state.chance_due:
         return _ask_chance_face(state, _instead(other), last=backwards)
@@ -212,16 +212,17 @@ def _roll_here(state: TableState) -> Step:
 
 @for_pressing_side
 def next_side_pressed(state: TableState, side: Side, press: Press) -> Step:
-    """Goes on with the next turn and rolls for it; its own says that the others go on."""
+    """Goes on with the next turn and rolls for it; the side's own button says that its opponents
+    do."""
     if side == state.side:
-        return say_next(tell(state, Message("The word counts.")))
+        return say_next(notify(state, Message("The word counts.")))
     return accept_pressed(state, press)
 
 
 def accept_pressed(state: TableState, press: Press) -> Step:
     """Goes on with the next turn, and rolls for it."""
     if tumbles(state, press.at):
-        return tell_rolling(state)  # the chance die hasn't been seen yet
+        return say_rolling(state)  # the chance die hasn't been seen yet
     return accept(state)
 
 
@@ -319,7 +320,7 @@ def _take_chance(state: TableState, side: Side, face: ChanceFace) -> Step:
 
 
 def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
-    """A face of the chance die, and what it means for later turns."""
+    """The message for a face of the chance die, with what it means for later turns."""
     values: dict[str, TextValue] = {"side": side, "face": CHANCE_TEXTS[face]}
     text = Message("{side}: {face}.", values)
     others = others_text(state, side)

@@ -28,10 +28,10 @@ from device.session.core.commit import (
     go_on,
     look_closer,
     nothing_counted,
+    notify,
     option,
     refuse,
     side_of,
-    tell,
 )
 from device.session.core.effects import Announce, FollowAgain, LookNow
 from device.session.core.observation import (
@@ -56,7 +56,7 @@ from device.session.core.state import (
     for_side,
     in_phase,
 )
-from device.session.core.turn_clock import clock_at_start, tell_rolling, tumbles, zone_at
+from device.session.core.turn_clock import clock_at_start, say_rolling, tumbles, zone_at
 from device.session.turn.by_hand import lying_too
 from device.session.turn.challenge import are_orphans, orphans_among
 from device.session.turn.end_turn import events_of, own_doubts, still_explains
@@ -98,9 +98,9 @@ BOTH_AT_ONCE = 1.0
 
 @for_pressing_side
 def start_pressed(state: TableState, side: Side, press: Press) -> Step:
-    """Starts the clock: the others do so in Party, anybody with letter dice."""
+    """Starts the clock: in Party the opponents do so, with letter dice anybody."""
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     if _by_the_others(state) and side == state.side:
         return _say_who_starts(state)
     return _start(state, side, press.at)
@@ -112,13 +112,13 @@ def say_ready(state: TableState, side: Side, press: Press) -> Step:
     if _by_the_others(state):
         return _say_who_starts(state)
     if tumbles(state, press.at):
-        return tell_rolling(state)
+        return say_rolling(state)
     return _start(state, side, press.at)
 
 
 def _say_who_starts(state: TableState) -> Step:
     then = next_press(state)
-    return tell(state, then) if then is not None else (state, ())
+    return notify(state, then) if then is not None else (state, ())
 
 
 def _by_the_others(state: TableState) -> bool:
@@ -148,7 +148,7 @@ def _start(state: TableState, by: Side, at: float) -> Step:
 
 @for_pressing_side
 def stop_pressed(state: TableState, side: Side, press: Press) -> Step:
-    """Stops the clock, if it is the playing side's; then looks what lies there."""
+    """Stops the clock if the button is the playing side's, then looks at what lies there."""
     clock = state.clocks.turn
     if side != state.side or clock is None:
         return say_running(state, press)
@@ -176,7 +176,7 @@ def _stop(state: TableState, clock: ZoneClock, at: float) -> Step:
 def say_running(state: TableState, _: Press) -> Step:
     """Says who stops the clock."""
     text = Message("{side} stops the clock when the word lies there.", {"side": state.side or ""})
-    return tell(state, text)
+    return notify(state, text)
 
 
 def time_is_up(state: TableState, at: float) -> Step:
@@ -197,12 +197,12 @@ def _time_is_up(state: TableState) -> Message:
 
 
 def press_while_looking(state: TableState, press: Press) -> Step:
-    """Says that the table is being looked at; stops the clock if it was pressed before the ding."""
+    """Says that the table is being looked at; if pressed before the ding, stops the clock."""
     phase, clock = state.phase, state.clocks.turn
     if not isinstance(phase, Stopping) or clock is None:
         return state, ()
     if not phase.dinged or press.at >= phase.since or side_of(state, press) != state.side:
-        return tell(state, Message("Looking at the board …"))
+        return notify(state, Message("Looking at the board …"))
     # The press was stamped first, though it arrives after the ding.
     left = round((phase.since - press.at) * SECOND)
     return _stop(state, replace(clock, left=min(left, sum(clock.zones))), press.at)
@@ -212,7 +212,7 @@ def call_early_start(state: TableState, _: Press) -> Step:
     """Asks whether the clock was started too early (PAR-CLK-10, Q-PAR-15); it runs on meanwhile."""
     stage, side = state.game.state.stage, state.side
     if not isinstance(stage, LetterTurn) or stage.started_by is None or side is None:
-        return tell(state, Message("A word can be challenged once the clock is stopped."))
+        return notify(state, Message("A word can be challenged once the clock is stopped."))
     on = stage.started_by
     text = Message("Did {side} start the clock before the letter was found?", {"side": on})
     too_early = option("Yes, too early", Do(_started_too_early, side, on))
@@ -405,7 +405,7 @@ def _nothing_new(state: TableState, side: Side) -> Step:
 
 
 def _known_to_lie(state: TableState, tiles: Mapping[Square, Tile], *, whole: bool) -> TableState:
-    """The same, knowing what lay there at the press: later tiles don't count for it."""
+    """The same, knowing what lay there at the press: later tiles don't count."""
     phase = state.phase
     if not isinstance(phase, Stopping) or phase.lay is not None:
         return state
@@ -515,7 +515,7 @@ def _stopped_too_early(state: TableState, phase: Stopping, side: Side) -> Step:
 
 
 def _too_early(state: TableState, phase: Stopping, side: Side, text: Message) -> Step:
-    """PAR-CLK-11: it costs the next turn; it isn't a stop, and the clock runs on from where it
+    """PAR-CLK-11: this costs the next turn; it isn't a stop, and the clock runs on from where it
     stood (Q-PAR-13)."""
     clock, zone = state.clocks.turn, phase.zone
     if clock is None or zone is None:

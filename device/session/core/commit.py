@@ -84,12 +84,12 @@ def ask(state: TableState, question: Question, selected: int = 0) -> Step:
 
 
 def option(text: str, act: Act, **values: str | int) -> Option:
-    """An answer shown as this text."""
+    """An answer with this text."""
     return Option(Message(text, values), act)
 
 
-def tell(state: TableState, message: Message) -> Step:
-    """Announces a sentence; nothing else changes."""
+def notify(state: TableState, message: Message) -> Step:
+    """Shows a message; nothing else changes."""
     return replace(state, message=message), ()
 
 
@@ -103,13 +103,13 @@ def with_voice(step: Step) -> Step:
 def while_game_lasts(
     act: Callable[Concatenate[TableState, Side, P], Step],
 ) -> Callable[Concatenate[TableState, P], Step]:
-    """Decorates a handler that is given the side to move; once the game is over, it announces that
-    instead."""
+    """Decorates a handler that is given the side to move; once the game is over, the handler
+    announces that instead."""
 
     @wraps(act)
     def handler(state: TableState, /, *args: P.args, **more: P.kwargs) -> Step:
         if state.side is None:
-            return tell(state, Message("The game is over."))
+            return notify(state, Message("The game is over."))
         return act(state, state.side, *args, **more)
 
     return handler
@@ -121,27 +121,27 @@ def side_of(state: TableState, press: Press) -> Side | None:
     return sides[number] if number < len(sides) else None
 
 
-def tell_unused(state: TableState) -> Step:
+def say_unused(state: TableState) -> Step:
     """Says that the button is no side's."""
-    return tell(state, Message("Nobody plays with this button."))
+    return notify(state, Message("Nobody plays with this button."))
 
 
 def for_pressing_side(
     act: Callable[[TableState, Side, Press], Step],
 ) -> Callable[[TableState, Press], Step]:
-    """Decorates a handler of a turn button that is given the side playing with it; without such a
-    side, it announces that."""
+    """Decorates a handler of a turn button that is given the side playing with it; if no side does,
+    the handler announces that."""
 
     @wraps(act)
     def handler(state: TableState, press: Press) -> Step:
         side = side_of(state, press)
-        return tell_unused(state) if side is None else act(state, side, press)
+        return say_unused(state) if side is None else act(state, side, press)
 
     return handler
 
 
 def refuse(state: TableState, message: Message) -> Step:
-    """Announces why not, and goes on."""
+    """Announces why it can't be done, and goes on."""
     after = replace(state, message=message)
     return after, (PlayTone(Tone.WARN), Announce(message))
 
@@ -158,7 +158,7 @@ def look_closer(state: TableState) -> Step:
 
 
 def board_changed() -> Message:
-    """The subject of the question is gone."""
+    """The reason for a refusal: what the question was about is gone."""
     return Message("The board has changed: press again when all tiles are laid.")
 
 
@@ -346,9 +346,9 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
             yield from _bonus_words(before, played, hidden=hidden and not is_settled(after))
         yield from _target_reached(before, after, event.by)
         if played is not None and after.over is None:
-            told, side = delays_told(before, played, event.by), side_after(before, event.by)
-            yield from told
-            if told and side in lost:
+            delays, side = delay_messages(before, played, event.by), side_after(before, event.by)
+            yield from delays
+            if delays and side in lost:
                 lost.remove(side)
     if isinstance(event, Adjusted):
         yield from _target_reached(before, after, event.side)
@@ -381,7 +381,7 @@ def _clock_after_a_fall(
 
 
 def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:
-    """What unnamed leftover tiles cost, since their number follows (TOP-END-04)."""
+    """What leftover tiles cost that needn't be named, since their number follows (TOP-END-04)."""
     settled = [entry for entry in entries if entry.kind is EntryKind.SETTLEMENT]
     rule = after.variant.settlement
     if rule is None or rule.each is None or not settled:
@@ -437,8 +437,9 @@ def _target_reached(before: State, after: State, side: Side) -> Iterator[Message
         yield Message("{side} reached the target with {points} points and won.", values)
 
 
-def delays_told(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:
-    """That a word of a play costs the side after it its turn, if one does (NHL-OPT-04)."""
+def delay_messages(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:
+    """Announcements that a word of a play costs the next side its turn, if one does
+    (NHL-OPT-04)."""
     words = (word.text for word in played.words if word.text in state.variant.delay_words)
     return tuple(
         Message(

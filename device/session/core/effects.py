@@ -22,22 +22,22 @@ if TYPE_CHECKING:  # commands that only read kept games load no camera libraries
 # --- the end of a table ---
 
 
-class Afterwards(StrEnum):
+class ExitAction(StrEnum):
     """What to do once everything is closed."""
 
     NOTHING = "nothing"
     SWITCH_OFF = "switch-off"
-    START_ANEW = "start-anew"
+    RESTART = "restart"
 
 
 @dataclass(frozen=True, eq=False)
 class TableEnd:
     """The game as it stands at the end of a table, and what follows; `last`: the job that is run
     before that, once everything is closed; `finished`: the game can't be resumed; `stopped`: the
-    window was closed or the system asked for the end before it came by itself."""
+    window was closed or the system asked for the end before the program ended by itself."""
 
     game: Game
-    then: Afterwards
+    then: ExitAction
     last: Job | None = None
     finished: bool = False
     stopped: bool = False
@@ -48,7 +48,7 @@ class TableEnd:
 
 @dataclass(frozen=True)
 class Record:
-    """Write an event down, as the game's number `number`."""
+    """Write an event down, as event `number` of the game."""
 
     number: int
     event: Event
@@ -64,14 +64,14 @@ class NoteAnswer:
 
 @dataclass(frozen=True)
 class KeepPicture:
-    """Keep the picture that was read last, with the game's event number `number`."""
+    """Keep the picture that was read last, with event `number` of the game."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class Erase:
-    """Take the events from that number on out of the journal, and their pictures."""
+    """Remove the events from that number on from the journal, with their pictures."""
 
     number: int
 
@@ -177,11 +177,11 @@ class SetUpBoard:
 
 @dataclass(frozen=True)
 class KeepClock:
-    """Write down the seconds left on the clocks, the sides' or the turn's, as this text; `beside`:
-    in the background, with nothing waiting for it."""
+    """Write down the seconds left on the clocks, the sides' or the turn's, as this text;
+    `in_background`: with nothing waiting for it."""
 
     body: str
-    beside: bool = False
+    in_background: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,10 +203,10 @@ class CloseGame:
 
 @dataclass(frozen=True)
 class Finish:
-    """End the program; `then`: what follows; `last`: the job that is done before that, once
-    everything is closed: what it gives is said by the program that is started then."""
+    """End the program; `then`: what follows; `last`: the job that is run before that, once
+    everything is closed; the program started then reports its result."""
 
-    then: Afterwards = Afterwards.NOTHING
+    then: ExitAction = ExitAction.NOTHING
     last: Job | None = None
 
 

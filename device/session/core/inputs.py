@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from device.clock_and_dice.dice import Dice, Roll
-from device.session.core.effects import Afterwards
+from device.session.core.effects import ExitAction
 from device.session.core.observation import JudgedReading
 from device.session.core.state import Step, TableState
 from engine.squares import Square
@@ -21,8 +21,8 @@ from vision.reading import Picture
 
 @dataclass(frozen=True)
 class KeyPressed:
-    """A key of a keyboard: where a name or a word is wanted it is the letter that it `types`, else
-    the `button` that it stands in for; `rows`: by how many it goes up or down among letters."""
+    """A key on a keyboard: the letter that it `types` where a name or a word is entered, otherwise
+    the `button` that it stands for; `rows`: how many rows it goes up or down among letters."""
 
     button: Button | None
     at: float
@@ -32,7 +32,7 @@ class KeyPressed:
 
 @dataclass(frozen=True)
 class Touched:
-    """An answer, a line or a letter on the screen, by its place from the first, or a square of the
+    """A touch on an answer, a line or a letter, by its place from the first, or on a square of the
     board."""
 
     what: int | Square
@@ -41,7 +41,7 @@ class Touched:
 
 @dataclass(frozen=True, eq=False)
 class PictureSettled:
-    """A picture in which nothing moves, different from the last one; `at` is when that was known.
+    """A picture in which nothing moves, different from the last one; `at`: when that was known.
 
     `turn_over`: it was the last picture of a turn (a recording with one picture a turn). `frames`:
     everything seen of the table in this position. `closer`: it isn't different, but was asked for
@@ -58,14 +58,14 @@ class PictureSettled:
 
 @dataclass(frozen=True)
 class NothingMoves:
-    """The table lies still and looks as in the last settled picture."""
+    """Nothing moves on the table, and it looks as in the last settled picture."""
 
     at: float
 
 
 @dataclass(frozen=True, eq=False)
 class ReadingDone:
-    """What the picture settled at `at` shows; `turn` tells which turn it was read against.
+    """What the picture settled at `at` shows; `turn`: the turn that it was judged against.
 
     `doubted`: it leaves a doubt, and the table is about to be read again.
     """
@@ -80,7 +80,7 @@ class ReadingDone:
 
 @dataclass(frozen=True)
 class DiceRolled:
-    """Dice came to lie so; `what` and `turn` are those of the effect that asked for them."""
+    """What dice were rolled; `what` and `turn` are those of the effect that asked for the roll."""
 
     what: Dice
     roll: Roll
@@ -91,16 +91,16 @@ class DiceRolled:
 @dataclass(frozen=True)
 class JobFailed:
     """In place of a job's result: it met an unforeseen error. `why`: that error, for the log and
-    for programs; players are told by care/device.py."""
+    for programs; care/device.py informs the players."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class JobDone:
-    """What came of a job, by its name: its result, a value; None where this table hasn't got such a
-    job, or not for these arguments; JobFailed where it met an error. One that runs all the time
-    brings in its news so, unasked."""
+    """The result of a job, by the job's name: a value; None if this table has no such job, or not
+    for these arguments; JobFailed if it met an error. A job that runs all the time brings in its
+    news this way, unasked."""
 
     name: str
     result: object
@@ -116,7 +116,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class CameraLost:
-    """The camera gives no pictures any more; `why` is a sentence. `cable`: its ribbon cable may be
+    """The camera no longer gives pictures; `why` is a sentence. `cable`: its ribbon cable may be
     the reason."""
 
     why: str
@@ -140,7 +140,7 @@ class CameraStuck:
 
 @dataclass(frozen=True)
 class BoardInView:
-    """What the camera sees was shown, with the board in it or not yet."""
+    """The camera's picture was shown, with or without the board in it."""
 
     found: bool
     at: float
@@ -148,7 +148,7 @@ class BoardInView:
 
 @dataclass(frozen=True)
 class CameraHung:
-    """The camera's driver answers no more, and no other process is going to try."""
+    """The camera's driver no longer answers, and no other process is going to try."""
 
     at: float
 
@@ -163,7 +163,7 @@ class RecordingEnded:
 
 @dataclass(frozen=True)
 class JournalFailed:
-    """An event could not be written down; `why` is a sentence."""
+    """An event couldn't be written down; `why` is a sentence."""
 
     why: str
     at: float
@@ -171,25 +171,25 @@ class JournalFailed:
 
 @dataclass(frozen=True)
 class JournalWritten:
-    """All that could not be written down before has been."""
+    """Everything that couldn't be written down has been written now."""
 
     at: float
 
 
 @dataclass(frozen=True)
 class ThreadFailed:
-    """A thread met an error that nobody had foreseen; the loop raises it, and the program ends."""
+    """A thread met an unforeseen error; the loop raises it, and the program ends."""
 
     error: Exception
 
 
 @dataclass(frozen=True)
 class Stop:
-    """The program is to end: its window was closed, the system asked for it, or its camera can't
-    be had again but by another one."""
+    """The program has to end: its window was closed, the system asked for it, or only another
+    process can open the camera again."""
 
     at: float
-    then: Afterwards = Afterwards.NOTHING
+    then: ExitAction = ExitAction.NOTHING
 
 
 Input: TypeAlias = (

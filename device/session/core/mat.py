@@ -1,4 +1,4 @@
-"""What a picture shows of a mat square by square, and the words for what is to be lifted there.
+"""What a picture shows of a mat square by square, and the words for what has to be lifted there.
 
 No rule of play says where dice lie before they are laid, so each square is judged by itself. Knows
 no button and no turn. Tests: tests/device/test_clearing.py, test_scramble_table.py.
@@ -87,7 +87,7 @@ def still_to_do(state: TableState, sight: JudgedReading, wanted: Clearing) -> Cl
 
 
 def clear_text(game: State, todo: Clearing) -> Message | None:
-    """The instruction for what is to be done about the mat; None where nothing is."""
+    """The instruction for what has to be done about the mat; None where nothing is."""
     back = tiles_text(todo.put_back) if todo.put_back else ""
     if todo.lift and todo.put_back:
         values: dict[str, TextValue] = {"squares": square_names(todo.lift), "tiles": back}

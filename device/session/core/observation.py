@@ -70,7 +70,7 @@ def _seen(
     reading: Reading | Refusal, before: Followed, rules: PlayRules, good_word: JudgeWord | None
 ) -> TurnReading:
     seen = TurnReading(*follow(before, reading, rules, good_word))
-    return _scored_anew(seen, before, rules) if _put_right(seen.observed) else seen
+    return _rescored(seen, before, rules) if _put_right(seen.observed) else seen
 
 
 def _put_right(observed: Observation) -> dict[Square, Tile]:
@@ -106,9 +106,7 @@ def _with_swapped(
 ) -> TurnReading:
     position = seen.after.position.replaced(tiles)
     observed = replace(seen.observed, rows=position.rows(), swapped=MappingProxyType(dict(swapped)))
-    return _scored_anew(
-        TurnReading(replace(seen.after, position=position), observed), before, rules
-    )
+    return _rescored(TurnReading(replace(seen.after, position=position), observed), before, rules)
 
 
 def is_doubtful(sight: JudgedReading) -> bool:
@@ -119,8 +117,8 @@ def is_doubtful(sight: JudgedReading) -> bool:
 
 def untouched(sight: JudgedReading, rules: PlayRules) -> Followed | None:
     """The position believed once a picture shows for sure that nothing of this turn is there yet:
-    the same as before, but for letters in place of blanks, and the look of the empty squares. None
-    where that isn't certain.
+    the same as before, except for letters in place of blanks, and the look of the empty squares.
+    None where that isn't certain.
 
     Tiles are laid one by one, and the game's first one alone may pass for print on the start
     square: once the empty board is known, a picture whose start doesn't look empty teaches nothing.
@@ -211,7 +209,7 @@ def _nothing_new(sight: JudgedReading, square: Square, rules: PlayRules) -> Judg
     return replace(sight, now=_judged(TurnReading(after, observed), sight.before, rules))
 
 
-def _scored_anew(seen: TurnReading, before: Followed, rules: PlayRules) -> TurnReading:
+def _rescored(seen: TurnReading, before: Followed, rules: PlayRules) -> TurnReading:
     """A play that counted still counts, with the tiles that are there now."""
     if seen.play is None:
         return seen

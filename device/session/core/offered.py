@@ -72,6 +72,6 @@ def heard_by_addons() -> Mapping[str, Heard]:
 
 
 def said_meanwhile(state: TableState, stay: Act, said: Message) -> Step:
-    """Back to where the table was, with a sentence on the background job that follows."""
+    """Goes back to where the table was, and announces the background job that follows."""
     after, effects = stay(state)
     return replace(after, message=said), effects

@@ -13,7 +13,7 @@ from device.session.core.state import AWAY, BEFORE_THE_GAME, Over, PlayingTime, 
 
 
 def with_playing_time(state: TableState, event: Input, inner: Handle) -> Step:
-    """A step with the time played by then."""
+    """The step with the time played until then."""
     step = inner(state, event)
     after, effects = step
     if isinstance(event, ThreadFailed):

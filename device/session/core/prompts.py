@@ -114,7 +114,7 @@ def others_text(state: TableState, side: Side) -> Side:
 
 
 def resumed(state: TableState) -> Step:
-    """Goes on with the game after a pause: what lies there is looked at anew."""
+    """Goes on with the game after a pause, and looks again at what lies there."""
     text = Message("The game goes on.")
     after = replace(state.with_sight(None), phase=resting(state), message=text)
     return say_next((after, (FollowAgain(), LookNow())))

@@ -126,7 +126,7 @@ def overtime_minutes(seconds_left: float) -> int:
 NO_LIST = ""
 """The players look words up themselves."""
 
-SEATS = "ABCD"
+SEAT_LETTERS = "ABCD"
 """Default names of sides, by their buttons."""
 
 HANDICAPS = frozenset({"begin_points", "unchallenged"})
@@ -155,9 +155,9 @@ class Offers:
 
 @dataclass(frozen=True)
 class Setup:
-    """The choices. `words`: the name of a list, None for the language's own; `layout`: the rows of
-    the household's board, where it isn't the game's own; `away`: sides that don't play this time,
-    but whose names are known."""
+    """What is chosen for a game. `words`: the name of a list, None for the language's own;
+    `layout`: the rows of the household's board, where it isn't the game's own; `away`: sides that
+    don't play this time, but whose names are known."""
 
     variant: str = "classic"
     language: str = "en"
@@ -226,11 +226,13 @@ class Setup:
         return replace(other, layout=self.layout) if other.fits(self.layout) else other
 
     def of_sides(self, number: int) -> Setup:
-        """The same for this many sides; those who don't play keep their names for another time."""
+        """The same for this many sides; sides that don't play keep their names for another time."""
         known = [*self.sides, *self.away]
         while len(known) < number:
-            seat = SEATS[len(known)]
-            known.append(seat if seat not in known else next(s for s in SEATS if s not in known))
+            seat = SEAT_LETTERS[len(known)]
+            known.append(
+                seat if seat not in known else next(s for s in SEAT_LETTERS if s not in known)
+            )
         return replace(self, sides=tuple(known[:number]), away=tuple(known[number:]))
 
     def named(self, place: int, name: Side) -> Setup:
@@ -243,7 +245,7 @@ class Setup:
             own = {name: levels[before]} if before in levels else {}
             others = {of: level for of, level in levels.items() if of != before}
             options["levels"] = {**own, **others}
-        given = self if before not in SEATS else self._given_to(name, before)
+        given = self if before not in SEAT_LETTERS else self._given_to(name, before)
         for option in HANDICAPS & given.options.keys():
             options[option] = given.options[option]
         return replace(
@@ -276,7 +278,7 @@ class Setup:
         return frozenset(given) if isinstance(given, list | tuple) else frozenset()
 
     def with_begin_points(self, points: Mapping[Side, int]) -> Setup:
-        """The same where sides of these names begin with so many points."""
+        """The same where sides of these names begin with this many points."""
         return self._with_or_without("begin_points", {s: n for s, n in points.items() if n})
 
     def with_unchallenged(self, sides: Iterable[Side]) -> Setup:
@@ -294,8 +296,8 @@ class Setup:
 
     @property
     def known(self) -> tuple[Side, ...]:
-        """The names of those who don't play this time, as far as they have been given."""
-        return tuple(side for side in self.away if side not in SEATS)
+        """The names of sides that don't play this time, as far as they are known."""
+        return tuple(side for side in self.away if side not in SEAT_LETTERS)
 
     def with_option(self, name: str, value: object) -> Setup:
         """The same with one house rule changed."""
@@ -414,8 +416,8 @@ class SideClocks:
         """The countdown of this side's turns is full again, for its next one."""
         if side not in self.turns:
             return self
-        told = self.told - {(side, TimeSaid.WARNED), (side, TimeSaid.TURN_UP)}
-        return replace(self, turns=MappingProxyType({**self.turns, side: seconds}), told=told)
+        remaining = self.told - {(side, TimeSaid.WARNED), (side, TimeSaid.TURN_UP)}
+        return replace(self, turns=MappingProxyType({**self.turns, side: seconds}), told=remaining)
 
     def _read(self, seconds: Mapping[Side, float], side: Side, now: float) -> float | None:
         return seconds[side] - self._used(side, now) if side in seconds else None

@@ -89,8 +89,7 @@ def restored_side_clocks(state: TableState, text: str) -> TableState:
 
 
 def waits_for_somebody(state: TableState) -> TableState:
-    """The same while the players are away: where a side's clock would run, the game begins
-    paused."""
+    """The same while the players are away: if a side's clock would run, the game begins paused."""
     if state.agreed.extras.side_clock == state.agreed.extras.turn_seconds == 0:
         return state
     if not isinstance(state.phase, Thinking) or state.game.state.stage is not None:
@@ -125,7 +124,7 @@ def with_side_clocks(before: TableState, event: Input, inner: Handle) -> Step:
     )
     if isinstance(event, Tick) and clocks.left and clocks.runs is not None:
         # Time already shown on the screen isn't given back when the plug is pulled.
-        effects = (*effects, KeepClock(write_shown(clocks, event.at), beside=True))
+        effects = (*effects, KeepClock(write_shown(clocks, event.at), in_background=True))
     if after.finished and not before.finished:
         return _count_overtime(after, effects)
     if before.finished and not after.finished:
@@ -158,8 +157,10 @@ def _clocks(before: TableState, after: TableState) -> SideClocks | None:
     """The clocks to go on with: new ones for a new game, as soon as its first turn has begun."""
     if isinstance(after.where, BEFORE_THE_GAME):
         return None
-    anew = before.game.start is not after.game.start and after.clocks.sides is before.clocks.sides
-    if after.clocks.sides is not None and not anew:
+    restarted = (
+        before.game.start is not after.game.start and after.clocks.sides is before.clocks.sides
+    )
+    if after.clocks.sides is not None and not restarted:
         return after.clocks.sides
     if after.side is None or after.finished or after.game.state.stage is not None:
         return None
@@ -175,7 +176,7 @@ def _runs(
     """Whose clock runs after a step: usually that of the side to move.
 
     While the press of a turn button is being handled it is already the next side's. A challenge
-    stops them all, as does the question whether its words are good.
+    stops all clocks, as does the question whether its words are good.
     """
     phase, asked_off = after.phase, before.phase
     if isinstance(asked_off, SwitchingOff) and type(phase) is type(asked_off.back):
@@ -237,8 +238,8 @@ def _say_time(state: TableState, clocks: SideClocks, now: float, effects: Sequen
     due = None if side is None else _due(state, clocks, side, now)
     if side is None or due is None:
         return state, tuple(effects)
-    told, tone, message = due
-    after = replace(clocks, told=clocks.told | {(side, told)})
+    announced, tone, message = due
+    after = replace(clocks, told=clocks.told | {(side, announced)})
     said = (PlayTone(tone), Announce(message))
     return replace(state, clocks=replace(state.clocks, sides=after), message=message), (
         *effects,
@@ -296,8 +297,8 @@ def _count_overtime(state: TableState, effects: Sequence[Effect]) -> Step:
         for e in events
     ]
     # The winner was announced before overtime was counted: announced again, after the reason.
-    was, told = result_text(state.game), reduce(and_then, [*said, result_text(game)])
-    message = told if state.message is None else _instead(state.message, was, told)
+    was, text = result_text(state.game), reduce(and_then, [*said, result_text(game)])
+    message = text if state.message is None else _instead(state.message, was, text)
     if message == state.message:
         message = reduce(and_then, said, message)
     spoken = [effect for effect in effects if effect != Announce(was)]
@@ -320,7 +321,7 @@ def _instead(message: Message, was: Message, now: Message) -> Message:
 
 
 def _forget_overtime(before: TableState, after: TableState, effects: Sequence[Effect]) -> Step:
-    """The game goes on: nothing that its end cost may remain."""
+    """The game goes on: what its end cost is taken back."""
     cost, was = _overtime(before), before.game.events
     first = len(was) - len(cost)
     if not cost or was[first:] != cost:

@@ -41,7 +41,7 @@ from vision.game.reconstruct import Change
 
 @dataclass(frozen=True)
 class Rolling:
-    """The letter die or the chance die is to be rolled. The last roll may still be tumbling.
+    """The letter die or the chance die has to be rolled. The last roll may still be tumbling.
 
     `since`: when this became visible; infinite until the first tick after a picture led here, whose
     own time is used.
@@ -52,7 +52,7 @@ class Rolling:
 
 @dataclass(frozen=True)
 class Shaking:
-    """The dice of a turn are to be rolled out of the cup.
+    """The dice of a turn have to be rolled from the cup.
 
     `since`: when a player said that they lie on the mat, which is being read; `until`: when the
     players are asked what lies there, None until the first tick.
@@ -64,7 +64,7 @@ class Shaking:
 
 @dataclass(frozen=True)
 class Ready:
-    """The turn's clock stands, and is to be started: full, paused, or stopped in a zone.
+    """The turn's clock stands and has to be started: it is full, paused, or stopped in a zone.
 
     `by_itself`: it starts without a press, as soon as no dice tumble any more.
     """
@@ -79,7 +79,7 @@ class Running:
 
 @dataclass(frozen=True)
 class Stopping:
-    """The clock was stopped, in that zone, or has run out: the table is looked at once more.
+    """The clock was stopped in that `zone`, or has run out: the table is looked at once more.
 
     `since`: when that was; `until`: when the players are asked what lies there, None until the
     first tick. `closer`: it has been read twice, since nothing was seen at first. `stood`: the
@@ -104,12 +104,12 @@ class Stopping:
 
 @dataclass(frozen=True)
 class Counted:
-    """A word laid against the clock counts, and all may still be content with it or not."""
+    """A word laid against the clock counts, and can still be accepted or challenged."""
 
 
 @dataclass(frozen=True)
 class Clearing:
-    """Dice that lie on the mat have to be taken up, or put back, before the next turn.
+    """Dice on the mat have to be picked up, or put back, before the next turn.
 
     `lift`: squares to be cleared; `put_back`: what belongs where. `seen`: the camera has confirmed
     it.
@@ -125,8 +125,8 @@ AGAINST_CLOCK = (Rolling, Shaking, Ready, Running, Stopping, Counted, Clearing)
 
 
 P = ParamSpec("P")
-Told = TypeVar("Told", contravariant=True)
-Result = TypeVar("Result", covariant=True)
+Received = TypeVar("Received", contravariant=True)
+Returned = TypeVar("Returned", covariant=True)
 
 # --- questions ---
 
@@ -155,17 +155,17 @@ class Do:
 
 
 @dataclass(frozen=True, init=False)
-class Then(Generic[Told, Result]):
+class Then(Generic[Received, Returned]):
     """A callback as a value: a function of the state, of a value that arrives later, and of further
     arguments."""
 
-    function: Callable[..., Result]
+    function: Callable[..., Returned]
     args: tuple[object, ...]
     named: Mapping[str, object]
 
     def __init__(
         self,
-        function: Callable[Concatenate[TableState, Told, P], Result],
+        function: Callable[Concatenate[TableState, Received, P], Returned],
         *args: P.args,
         **named: P.kwargs,
     ) -> None:
@@ -173,8 +173,8 @@ class Then(Generic[Told, Result]):
         object.__setattr__(self, "args", args)
         object.__setattr__(self, "named", MappingProxyType(named))
 
-    def __call__(self, state: TableState, told: Told) -> Result:
-        return self.function(state, told, *self.args, **self.named)
+    def __call__(self, state: TableState, value: Received) -> Returned:
+        return self.function(state, value, *self.args, **self.named)
 
 
 @dataclass(frozen=True)
@@ -204,8 +204,8 @@ class Option:
 
 @dataclass(frozen=True)
 class Question:
-    """Asked with the likeliest option first; `squares` are what it is about, `shown` those that
-    may be shown with it though it is about nothing that lies there now.
+    """A question, with the likeliest option first; `squares` are what it is about, `shown` those
+    that may be shown with it though it is about nothing that lies there now.
 
     `can_wait`: play may go on before it is answered; the next turn button leaves it open.
     `rolled`: handles the roll of the device's dice that the question awaits, as an option's `act`
@@ -265,8 +265,8 @@ class Page(StrEnum):
 
 @dataclass(frozen=True)
 class Lobby:
-    """Before a game: what is going to be played, and by whom. `line`: the line that is chosen, on
-    this page."""
+    """Before a game: what to play is being chosen, and who plays. `line`: the line that is chosen,
+    on this page."""
 
     setup: Setup
     line: int = 0
@@ -275,7 +275,7 @@ class Lobby:
 
 @dataclass(frozen=True)
 class Naming:
-    """Before a game a side is given its name, with buttons or with tiles on the board.
+    """Before a game, a side is given its name with buttons, or with tiles on the board.
 
     `lobby`: where that leads back to; `place`: the side's among the sides; `letters` so far, "?"
     where a blank's is still to be chosen; `wheel`: the letter that OK takes; `aside`: a name on the
@@ -292,7 +292,8 @@ class Naming:
 
 @dataclass(frozen=True)
 class Timing:
-    """Party's timer alone: those who play read their own board. `lobby`: where it leads back to."""
+    """Party's timer is used by itself: the players read their own board. `lobby`: where it leads
+    back to."""
 
     lobby: Lobby
     timer: PartyTimer
@@ -304,7 +305,8 @@ TRIED = tuple(button for button in Button if button is not Button.POWER)
 
 @dataclass(frozen=True)
 class Trying:
-    """At the first start the buttons are tried: which have `answered`. `lobby`: what follows."""
+    """At the first start, the buttons are tried; `answered`: those that have worked. `lobby`: what
+    follows."""
 
     lobby: Lobby
     answered: frozenset[Button] = frozenset()
@@ -342,8 +344,8 @@ class Looking:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question is open; `selected` is the option that OK would take. `back`: the state that it
-    was asked in, and that an answer goes on from."""
+    """A question is open; `selected` is the option that OK takes. `back`: the state that it was
+    asked in, and that an answer goes on from."""
 
     question: Question
     selected: int = 0
@@ -352,7 +354,7 @@ class Asking:
 
 @dataclass(frozen=True)
 class Challenge:
-    """A challenge has been judged: what the list says of each word of the play `of` a side.
+    """A challenge has been judged: the list's verdict on each word of the play `of` a side.
 
     `lift`: the tiles to take up now, and `seen_gone`: the camera has seen them go.
     """
@@ -370,7 +372,7 @@ class Challenge:
 
 @dataclass(frozen=True)
 class Pointing:
-    """Somebody points at a square with the arrows: at `square`, out of `among`."""
+    """A player points at a square with the arrows: at `square`, one of `among`."""
 
     text: Message
     among: tuple[Square, ...]
@@ -396,12 +398,12 @@ class Settling:
 
 @dataclass(frozen=True)
 class Paused:
-    """The players are away: what the camera sees is not looked at."""
+    """The players are away, and what the camera sees is ignored."""
 
 
 @dataclass(frozen=True)
 class Aiming:
-    """What the camera sees is shown, so that it can be turned to the board.
+    """The camera's picture is shown, so that the camera can be aimed at the board.
 
     `back`: the state that it leads back to, None in a game that goes on; `found_since`: since when
     the board has been found, where the screen moves on by itself.
@@ -413,9 +415,9 @@ class Aiming:
 
 @dataclass(frozen=True)
 class Checking:
-    """The device's parts are checked, and what was found is shown.
+    """The device's parts are checked, and the results are shown.
 
-    `report`: None until it is there; `line`: the check that is looked at; `back`: as in Aiming.
+    `report`: None until they are there; `line`: the check being looked at; `back`: as in Aiming.
     """
 
     back: Lobby | Over | None = None
@@ -425,7 +427,7 @@ class Checking:
 
 @dataclass(frozen=True)
 class SwitchingOff:
-    """It is asked whether the device is to be switched off; `sure`: it is being done.
+    """The players are asked whether to switch the device off; `sure`: it is being switched off.
 
     `back`: the state that it was asked in, `said` the message there, `ran` the side whose clock
     ran. `since`: when a long press asked it.
@@ -772,7 +774,7 @@ def in_phase(
     [Callable[Concatenate[TableState, InPhase, P], Step]],
     Callable[Concatenate[TableState, P], Step],
 ]:
-    """Decorates a handler for one state alone, which is given that state; in any other nothing
+    """Decorates a handler for one state alone, which is given that state; in any other, nothing
     happens."""
 
     def given(

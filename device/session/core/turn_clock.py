@@ -24,7 +24,7 @@ from device.clock_and_dice.zone_clock import (
     write_clock,
 )
 from device.language.texts import Message
-from device.session.core.commit import tell
+from device.session.core.commit import notify
 from device.session.core.effects import Announce, Effect, Finish, KeepClock, PlayTone
 from device.session.core.inputs import Handle, Input, ReadingDone, ThreadFailed
 from device.session.core.prompts import next_press
@@ -113,7 +113,7 @@ def _left(state: TableState, clock: ZoneClock, *, lost: bool) -> Message:
 
 
 def with_moment(state: TableState, event: Input, inner: Handle) -> Step:
-    """Lets a step know when the input came, while the clock runs or an answer may restart it."""
+    """Gives a step the moment of its input, while the clock runs or an answer may restart it."""
     clocks = state.clocks
     if isinstance(event, ThreadFailed) or clocks.turn is None:
         return inner(state, event)
@@ -160,7 +160,7 @@ def said_later(step: Step) -> Step:
 
 
 def due(state: TableState) -> float | None:
-    """The next moment when something is to be heard or shown without input; None for never."""
+    """The next moment when something has to be heard or shown without input; None for never."""
     throw, looked = state.dice.throw, state.clocks.looked_at
     times = [
         None
@@ -191,7 +191,7 @@ def _rolls_since(before: TableState, after: TableState, at: float) -> TableState
 
 
 def _goes_on(state: TableState) -> bool:
-    """Whether a clock may run, in a turn or while the players are asked what a stop was
+    """Whether a clock may run: in a turn, or while the players are asked what a stop was
     (Q-PAR-14)."""
     where = state.where
     if isinstance(where, Stopping):
@@ -223,13 +223,14 @@ def tumbles(state: TableState, at: float) -> bool:
     return throw is not None and not lies_still(throw.roll, throw.since, at)
 
 
-def tell_rolling(state: TableState) -> Step:
+def say_rolling(state: TableState) -> Step:
     """Says that dice are still tumbling."""
-    return tell(state, Message("The dice are still rolling."))
+    return notify(state, Message("The dice are still rolling."))
 
 
 def _said_now(state: TableState, event: Input, at: float) -> Step:
-    """What waited for the dice to lie still; anything announced meanwhile was unimportant."""
+    """Announces what waited for the dice to lie still; anything announced meanwhile was
+    unimportant."""
     throw = state.dice.throw
     if throw is None or not throw.aloud or tumbles(state, at):
         return state, ()
@@ -262,7 +263,8 @@ def _faces(before: TableState, after: TableState, at: float) -> tuple[Effect, ..
 def _to_keep(
     before: TableState, after: TableState, at: float, *, ends: bool
 ) -> tuple[KeepClock, ...]:
-    """The clock is written down when it starts and stops, every few seconds, and at the end."""
+    """The effect that writes the clock down: when it starts and stops, every few seconds, and at
+    the end."""
     was, now = before.clocks.turn, after.clocks.turn
     if now is None or (now == was and not now.runs):
         return ()

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from device.clock_and_dice.dice import Dice, Roll, letter_dice, letter_die
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message
-from device.session.core.commit import ask, commit, go_on, option, refuse, tell
+from device.session.core.commit import ask, commit, go_on, notify, option, refuse
 from device.session.core.effects import (
     Announce,
     CloseGame,
@@ -46,7 +46,7 @@ from device.session.core.state import (
     Thinking,
     side_options,
 )
-from device.session.core.turn_clock import clock_at_start, tell_rolling, tumbles
+from device.session.core.turn_clock import clock_at_start, say_rolling, tumbles
 from device.session.lobby.house_rules import stay
 from device.session.turn.doubts import likeliest_letters
 from device.session.turn.questions import NameTile, two_plays, which_tile
@@ -86,7 +86,7 @@ def ask_who_begins(state: TableState) -> Step:
 def name_beginner(state: TableState, side: Side) -> Step:
     """The players say who begins (JUN-SET-01, Q-01); the first side does if none is named."""
     named = with_beginner(Game.from_state(state.game.start), side)
-    return tell(replace(state, game=named), Message("{side} begins.", {"side": side}))
+    return notify(replace(state, game=named), Message("{side} begins.", {"side": side}))
 
 
 def with_beginner(game: Game, side: Side) -> Game:
@@ -161,7 +161,7 @@ def _roll(
         return asking, ()
     if tumbles(state, state.clocks.looked_at):
         waiting, _ = _ask_letter(state, drawn, first)
-        return tell_rolling(waiting)
+        return say_rolling(waiting)
     return asking, (die,)
 
 
@@ -302,22 +302,22 @@ def adopt(state: TableState) -> Step:
     """Begins from what lies there: asks what can't be read of it, the points, and who plays."""
     if has_dice_or_clock(state.game.state.variant):
         text = Message("With dice or a clock a game begins on an empty board: clear it, please.")
-        return tell(state, text)
+        return notify(state, text)
     if not may_adopt(state):
-        return tell(state, Message("The game has begun: it can't begin from another position."))
+        return notify(state, Message("The game has begun: it can't begin from another position."))
     if state.board.sight is None or isinstance(state.board.sight.reading, Refusal):
-        return tell(state, Message("The board hasn't been seen yet."))
+        return notify(state, Message("The board hasn't been seen yet."))
     position, doubts = _what_lies(state.board.sight, state.game.state.variant)
     if not position.tiles and not doubts:
-        return tell(state, Message("Nothing lies on the board."))
+        return notify(state, Message("Nothing lies on the board."))
     if state.game.state.variant.highest_pile > 1:
         return _ask_flat(state, Adopted(position), doubts)
     return _ask_tiles(state, Adopted(position), doubts)
 
 
-def _ask_flat(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+def _ask_flat(state: TableState, adopted: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks whether there are piles: a picture shows neither their heights nor their lower tiles."""
-    flat = option("No, each tile lies by itself", Do(_ask_tiles, told, doubts))
+    flat = option("No, each tile lies by itself", Do(_ask_tiles, adopted, doubts))
     text = Message("Does any tile lie on another?")
     return ask(state, Question(text, (option("Yes", _clear_piles), flat)))
 
@@ -371,32 +371,34 @@ def _asked_about(state: TableState, sight: JudgedReading) -> bool:
 # What lies there
 
 
-def _ask_tiles(state: TableState, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+def _ask_tiles(state: TableState, adopted: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """Asks about one square after the other, then for the points."""
     if not doubts:
-        return _ask_points(state, told)
-    doubt, name = doubts[0], Then(_name_tile, told, doubts)
+        return _ask_points(state, adopted)
+    doubt, name = doubts[0], Then(_name_tile, adopted, doubts)
     if doubt.kind is DoubtKind.BLANK_LETTER:
-        return ask(state, _letter_of_blank(state, told, doubt.square, name))
+        return ask(state, _letter_of_blank(state, adopted, doubt.square, name))
     return ask(state, which_tile(doubt, name))
 
 
-def _name_tile(state: TableState, tile: Tile, told: Adopted, doubts: tuple[Doubt, ...]) -> Step:
+def _name_tile(state: TableState, tile: Tile, adopted: Adopted, doubts: tuple[Doubt, ...]) -> Step:
     """The players say what lies on the first square of these."""
     doubt, *later = doubts
-    position = _with_tile(told.position, doubt.square, tile)
+    position = _with_tile(adopted.position, doubt.square, tile)
     new_blank = tile == UNKNOWN_BLANK and doubt.kind is not DoubtKind.BLANK_LETTER
     named = blank_letters({doubt.square: tile} if new_blank else {})
-    return _ask_tiles(state, replace(told, position=position), (*named, *later))
+    return _ask_tiles(state, replace(adopted, position=position), (*named, *later))
 
 
-def _letter_of_blank(state: TableState, told: Adopted, square: Square, name: NameTile) -> Question:
+def _letter_of_blank(
+    state: TableState, adopted: Adopted, square: Square, name: NameTile
+) -> Question:
     """Which letter a blank stands for, the likeliest by the words that lie there first."""
 
     def letter(label: Message, tile: Tile) -> Option:
         return Option(label, Do(name, tile))
 
-    there = replace(state, game=Game.from_state(_start(state, told)))
+    there = replace(state, game=Game.from_state(_start(state, adopted)))
     letters = likeliest_letters(there, square)
     options = [letter(Message("{letter}", {"letter": one}), one.lower()) for one in letters]
     text = Message("Which letter is the blank on {square}?", {"square": square.name})
@@ -415,15 +417,15 @@ def _with_tile(position: Position, square: Square, tile: Tile) -> Position:
 # The points so far
 
 
-def _ask_points(state: TableState, told: Adopted) -> Step:
+def _ask_points(state: TableState, adopted: Adopted) -> Step:
     """Asks for the points of the first side whose points are missing, then who is to play."""
-    waiting = [side for side in state.game.state.sides if side not in told.points]
-    return _ask_digit(state, told, waiting[0]) if waiting else _ask_who_plays(state, told)
+    waiting = [side for side in state.game.state.sides if side not in adopted.points]
+    return _ask_digit(state, adopted, waiting[0]) if waiting else _ask_who_plays(state, adopted)
 
 
 def _ask_digit(
     state: TableState,
-    told: Adopted,
+    adopted: Adopted,
     side: Side,
     so_far: int = 0,
     step: int = HUNDREDS,
@@ -437,14 +439,14 @@ def _ask_digit(
         label = Message("{n}", {"n": first})
         if step > UNITS:
             label = Message("{first} to {last}", {"first": first, "last": last})
-            return Option(label, Do(_ask_digit, told, side, first, step // TENS, sign))
-        points = MappingProxyType({**told.points, side: first})
-        return Option(label, Do(_ask_points, replace(told, points=points)))
+            return Option(label, Do(_ask_digit, adopted, side, first, step // TENS, sign))
+        points = MappingProxyType({**adopted.points, side: first})
+        return Option(label, Do(_ask_points, replace(adopted, points=points)))
 
     options = [digit(number) for number in range(10)]
     if step == HUNDREDS:
         below = Message("Less than 0") if sign > 0 else Message("More than 0")
-        options.append(Option(below, Do(_ask_digit, told, side, sign=-sign)))
+        options.append(Option(below, Do(_ask_digit, adopted, side, sign=-sign)))
     text = Message("How many points does {side} have so far?", {"side": side})
     return ask(state, Question(text, (*options, option("Not now", go_on))))
 
@@ -452,37 +454,37 @@ def _ask_digit(
 # Who is to play
 
 
-def _ask_who_plays(state: TableState, told: Adopted) -> Step:
-    sides = side_options(state, state.game.state.sides, Then(_begin, told))
+def _ask_who_plays(state: TableState, adopted: Adopted) -> Step:
+    sides = side_options(state, state.game.state.sides, Then(_begin, adopted))
     options = (*sides, option("Not now", go_on))
     return ask(state, Question(Message("Whose turn is it?"), options))
 
 
-def _begin(state: TableState, side: Side, told: Adopted) -> Step:
+def _begin(state: TableState, side: Side, adopted: Adopted) -> Step:
     """The game begins from there; the bag holds what follows from the board."""
-    begun = with_beginner(Game.from_state(_start(state, told)), side)
+    begun = with_beginner(Game.from_state(_start(state, adopted)), side)
     sight = state.board.sight
     before = state.board.followed if sight is None else sight.now.after
-    followed = replace(Followed.at(told.position), bare=before.bare)
+    followed = replace(Followed.at(adopted.position), bare=before.bare)
     text = Message("{side} goes on: lay tiles, then press your button.", {"side": side})
     after, effects = begin_game(state, begun, followed, text)
     # A recorded beginner belongs to a game that won't be played.
     return after, (*((CloseGame(),) if state.game.events else ()), *effects)
 
 
-def _start(state: TableState, told: Adopted) -> State:
+def _start(state: TableState, adopted: Adopted) -> State:
     game = state.game.state
     given = game.variant.begin_points  # the points so far include them
-    carried = {side: points - given.get(side, 0) for side, points in told.points.items()}
+    carried = {side: points - given.get(side, 0) for side, points in adopted.points.items()}
     totals = carried if any(carried.values()) else MappingProxyType({})
-    return State.start(game.variant, game.sides, position=told.position, totals=totals)
+    return State.start(game.variant, game.sides, position=adopted.position, totals=totals)
 
 
 # --- problems at the start ---
 
 
 def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableState:
-    """The table with these sentences on its screen; unchanged without any."""
+    """The table with these problems on its screen; unchanged if there are none."""
     if not troubles:
         return state
     asked = state.phase if isinstance(state.phase, Asking | Pointing) else None
@@ -492,7 +494,8 @@ def startup_problems(state: TableState, troubles: Sequence[Message]) -> TableSta
 
 
 def _have_read(state: TableState, asked: Asking | Pointing | None, said: Message | None) -> Step:
-    """Back to what was `asked`, and the message `said`, before the problems were shown."""
+    """The players have read the problems: back to the question `asked` before and the message
+    `said`."""
     if asked is not None:
         return replace(state, phase=asked, message=said), ()
     after, effects = (state, ()) if isinstance(state.phase, Lobby) else go_on(state)

@@ -21,7 +21,7 @@ BEGIN_POINTS = (0, 5, 10, 20, 30, 50, 75, 100, 150, 200)
 """Points that a side may be given to begin with."""
 
 
-def offered(setup: Setup) -> tuple[Option, ...]:
+def offer_handicaps(setup: Setup) -> tuple[Option, ...]:
     """The answer that opens the list of concessions, naming the sides that have some; none where
     the game has no room for any."""
     if not handicaps(setup):

@@ -32,7 +32,7 @@ from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
 from engine.shipped_data import Filled, Status
 from engine.variants import ChallengeRule, Variant, VariantError
-from engine.variants.challenge_rules import PRINTED
+from engine.variants.challenge_rules import PRINTED_RULES
 from engine.variants.variant import Targets
 from engine.words.lexicon import Lexicon
 from vision.game.follow import Followed
@@ -296,7 +296,7 @@ def _challenges(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     if not ways:
         return
     other = setup.with_option("challenge", str(next_of(ways, now)))
-    opens = None if {*PRINTED}.issuperset(ways) else Then(ask_challenges, setup)
+    opens = None if {*PRINTED_RULES}.issuperset(ways) else Then(ask_challenges, setup)
     yield RuleRow(Message("Challenges"), Message(now.text), other, opens)
 
 
@@ -528,7 +528,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 
 
 def gaps_of(variant: Variant) -> tuple[Filled, ...]:
-    """What was filled in, in addition to what is printed."""
+    """What was filled in where the printed sheet says nothing."""
     return tuple(one for one in variant.filled if one.status is not Status.PRINTED)
 
 
@@ -539,28 +539,30 @@ def ask_gaps(state: TableState) -> Step:
 
 def _ask_some(state: TableState, place: int) -> Step:
     variant = state.game.state.variant
-    told = sentences_of(variant)
-    now_told = told[place : place + AT_A_TIME]
+    sentences = sentences_of(variant)
+    on_this_page = sentences[place : place + AT_A_TIME]
     text = Message(
-        "The rule sheet doesn't say it, so: {gaps}", {"gaps": reduce(and_then, now_told)}
+        "The rule sheet doesn't say it, so: {gaps}", {"gaps": reduce(and_then, on_this_page)}
     )
     later = place + AT_A_TIME
     agreed = option("We play it so", stay)
-    if later < len(told):
+    if later < len(sentences):
         agreed = option("We play it so: what else?", Do(_ask_some, later))
-    options = [agreed, *_sheets_own_way(state, now_told, place)]
+    options = [agreed, *_sheets_own_way(state, on_this_page, place)]
     options.append(option("House rules …", ask_house_rules))
     if lengths_of(variant):
         options.append(option("Clock …", change_lengths))
-    if place or later < len(told):
+    if place or later < len(sentences):
         options.append(option("Back", stay))
     return ask(state, Question(text, tuple(options)))
 
 
-def _sheets_own_way(state: TableState, told: Sequence[Message], place: int) -> tuple[Option, ...]:
+def _sheets_own_way(
+    state: TableState, sentences: Sequence[Message], place: int
+) -> tuple[Option, ...]:
     """The switch to the sheet's own way, where another print's is in use (Q-SCR-05)."""
     lobby = lobby_of(state)
-    if lobby is None or all(one.text != SENTENCES["extension=clears"] for one in told):
+    if lobby is None or all(one.text != SENTENCES["extension=clears"] for one in sentences):
         return ()
     by_sheet = lobby.setup.with_option("extension", "stays")
     return (option("By this sheet: the longer word stays", Do(_take_sheets, by_sheet, place)),)
@@ -576,10 +578,10 @@ def sentences_of(variant: Variant) -> tuple[Message, ...]:
     """What was filled in, a sentence each, as currently played."""
     gaps = gaps_of(variant)
     others = tuple(one for one in gaps if not variant.own_layout or one.name not in SQUARES)
-    told = tuple(_sentence(variant, one) for one in others)
+    sentences = tuple(_sentence(variant, one) for one in others)
     if others == gaps:
-        return told
-    return (Message("Squares count as on your own board."), *told)
+        return sentences
+    return (Message("Squares count as on your own board."), *sentences)
 
 
 def _sentence(variant: Variant, one: Filled) -> Message:

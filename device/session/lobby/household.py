@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import reduce
 
 from device.language.texts import Message, TextValue, and_then
-from device.score.statistics import Record, records
-from device.session.core.commit import ask, go_on, option, tell
+from device.score.statistics import PlayerRecord, records
+from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.state import Do, Option, Question, Step, TableState
 from engine.events import Side
 from engine.variants import GAMES
@@ -26,12 +26,12 @@ def ask_whose(state: TableState) -> Step:
     players = [side for side in state.game.state.sides if side in found]
     players += [player for player in found if player not in players]
     if not players:
-        return tell(state, Message("No game has been played to its end yet."))
+        return notify(state, Message("No game has been played to its end yet."))
     return _show(state, tuple(players[:MOST_PLAYERS]), players[0])
 
 
-def _found(state: TableState) -> dict[Side, tuple[Record, ...]]:
-    found: dict[Side, tuple[Record, ...]] = {}
+def _found(state: TableState) -> dict[Side, tuple[PlayerRecord, ...]]:
+    found: dict[Side, tuple[PlayerRecord, ...]] = {}
     for record in records(() if state.offers is None else state.offers.outcomes()):
         found[record.player] = (*found.get(record.player, ()), record)
     return found
@@ -39,9 +39,9 @@ def _found(state: TableState) -> dict[Side, tuple[Record, ...]]:
 
 def _show(state: TableState, players: tuple[Side, ...], shown: Side) -> Step:
     whole, *kinds = _found(state)[shown]
-    told = [_whole(whole), *(map(_kind, kinds) if len(kinds) > 1 else ())]
+    parts = [_whole(whole), *(map(_kind, kinds) if len(kinds) > 1 else ())]
     others = tuple(_player(players, player) for player in players if player != shown)
-    text = reduce(and_then, told[1:], told[0])
+    text = reduce(and_then, parts[1:], parts[0])
     back = option("Back to the game", go_on)
     return ask(state, Question(text, (back, *others), can_wait=True))
 
@@ -50,7 +50,7 @@ def _player(players: tuple[Side, ...], player: Side) -> Option:
     return option("{name}", Do(_show, players, player), name=player)
 
 
-def _whole(record: Record) -> Message:
+def _whole(record: PlayerRecord) -> Message:
     values: dict[str, TextValue] = {
         "name": record.player,
         "games": record.games,
@@ -66,7 +66,7 @@ def _whole(record: Record) -> Message:
     return text
 
 
-def _kind(record: Record) -> Message:
+def _kind(record: PlayerRecord) -> Message:
     game = GAMES.get(record.variant)
     values: dict[str, TextValue] = {
         "game": record.variant if game is None else Message(game.title),

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from device.language.texts import Message, TextValue
 from device.language.wording import list_name
 from device.session.care.device import ask_camera_or_check, ask_off, card_name, set_volume, use_card
-from device.session.core.commit import ask, option, side_of, tell, tell_unused
+from device.session.core.commit import ask, notify, option, say_unused, side_of
 from device.session.core.effects import Finish
 from device.session.core.setup import (
     NO_LIST,
@@ -120,7 +120,8 @@ MOST_LINES = 6
 
 
 def lines(state: TableState) -> tuple[LobbyEntry, ...]:
-    """All lines of the lobby's present page, most wanted first; none where there is no lobby."""
+    """All lines of the lobby's present page, the most needed first; none where there is no
+    lobby."""
     lobby = lobby_of(state)
     return () if lobby is None else tuple(PAGES[lobby.page](state, lobby.setup))
 
@@ -335,12 +336,12 @@ def setup_of(state: TableState) -> Setup:
 def side_pressed(state: TableState, press: Press) -> Step:
     """Makes this side the one that begins."""
     side = side_of(state, press)
-    return tell_unused(state) if side is None else name_beginner(state, side)
+    return say_unused(state) if side is None else name_beginner(state, side)
 
 
 @in_phase(Lobby)
 def take_line(state: TableState, phase: Lobby, _: Press) -> Step:
-    """Begins the game on the first line; changes or opens any other."""
+    """On the first line, begins the game; on any other, changes or opens it."""
     found = lines(state)
     line = found[min(phase.line, len(found) - 1)]
     return TAKEN[line.kind](replace(state, message=None))
@@ -352,13 +353,13 @@ def next_line(state: TableState, _: Press) -> Step:
 
 
 def line_before(state: TableState, _: Press) -> Step:
-    """Chooses the line before."""
+    """Chooses the previous line."""
     return _move(state, -1)
 
 
 @in_phase(Lobby)
 def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
-    """Chooses the first line of the page again, then goes back to the page before."""
+    """Goes back to the first line of the page; from there, to the previous page."""
     before = BEFORE[phase.page]
     stays = phase.line > 0 and phase.page is not Page.MORE
     if before is None and not stays:
@@ -368,7 +369,7 @@ def first_line(state: TableState, phase: Lobby, press: Press) -> Step:
 
 def say_lobby(state: TableState, _: Press) -> Step:
     """Says how to begin."""
-    return tell(state, Message("Choose with the arrows; OK on the first line begins the game."))
+    return notify(state, Message("Choose with the arrows; OK on the first line begins the game."))
 
 
 BEFORE: Mapping[Page, Page | None] = MappingProxyType(
@@ -448,7 +449,7 @@ def _next_list(state: TableState) -> Step:
         return state, ()
     names = lists_of(lobby.setup, state.offers)
     if names == (NO_LIST,):
-        return tell(state, Message("No word list is known for this language."))
+        return notify(state, Message("No word list is known for this language."))
     now = lobby.setup.words if state.agreed.words is not None else NO_LIST
     return _change(state, replace(lobby.setup, words=next_of(names, now)))
 
@@ -475,7 +476,7 @@ def _change(state: TableState, setup: Setup) -> Step:
 
 
 def ask_leave(state: TableState) -> Step:
-    """Asks whether tilekeeper is to stop, or the device to be switched off."""
+    """Asks whether to stop tilekeeper or to switch the device off."""
     if state.device.may_switch_off:
         return ask_off(state)  # a stopped program couldn't be started again here
     options = (option("No", stay), option("Yes", finish))

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 from device.language.texts import Message, and_then
 from device.language.wording import square_names
-from device.session.core.commit import ask, option, refuse, tell
+from device.session.core.commit import ask, notify, option, refuse
 from device.session.core.effects import Announce, FollowAgain, LookCloser, PlayTone, SetUpBoard
 from device.session.core.inputs import ReadingDone
 from device.session.core.observation import untouched
-from device.session.core.setup import SEATS, Setup
+from device.session.core.setup import SEAT_LETTERS, Setup
 from device.session.core.state import (
     Asking,
     Do,
@@ -54,7 +54,7 @@ def ask_who_plays(state: TableState, selected: int | None = None) -> Step:
     sides = [_side(setup, place) for place in range(len(setup.sides))]
     numbers = _numbers(state)
     many = [_how_many(setup, numbers)] if len(numbers) > 1 else []
-    options = (*many, *sides, *handicap.offered(setup), option("Done", stay))
+    options = (*many, *sides, *handicap.offer_handicaps(setup), option("Done", stay))
     lit = 0 if selected is None else len(many) + selected
     return ask(state, Question(Message("Who plays?"), options), min(lit, len(options) - 1))
 
@@ -77,9 +77,9 @@ def _take_sides(state: TableState, setup: Setup) -> Step:
 
 def _side(setup: Setup, place: int) -> Option:
     """A side's name; the side's own button chooses it too."""
-    values = {"seat": SEATS[place], "name": setup.sides[place]}
+    values = {"seat": SEAT_LETTERS[place], "name": setup.sides[place]}
     label = Message("Side {seat}: {name}", values)
-    if setup.sides[place] == SEATS[place]:
+    if setup.sides[place] == SEAT_LETTERS[place]:
         label = Message("Side {seat}: give it a name", values)
     return Option(label, Do(_ask_which, place), SIDE_BUTTONS[place])
 
@@ -98,13 +98,15 @@ def _ask_which(state: TableState, place: int) -> Step:
 
     new = option("A new name …", Do(give_name, place))
     leave = option("Leave it as it is", Do(ask_who_plays, place))
-    text = Message("Who is side {seat}?", {"seat": SEATS[place]})
+    text = Message("Who is side {seat}?", {"seat": SEAT_LETTERS[place]})
     return ask(state, Question(text, (*map(called, names), new, leave)))
 
 
 def _known(state: TableState, setup: Setup) -> tuple[Side, ...]:
     offered = () if state.offers is None else state.offers.names
-    free = (name for name in (*setup.known, *offered) if _free(setup, name) and name not in SEATS)
+    free = (
+        name for name in (*setup.known, *offered) if _free(setup, name) and name not in SEAT_LETTERS
+    )
     return tuple(dict.fromkeys(free))[:MOST_KNOWN]
 
 
@@ -145,7 +147,7 @@ def _take_name(state: TableState, place: int, name: Side) -> Step:
     if not isinstance(after.phase, Lobby) or after.phase.setup != setup:
         return after, effects  # it was refused
     asking, more = ask_who_plays(after, place + 1)
-    said = Message("Side {seat} is called {name}.", {"seat": SEATS[place], "name": name})
+    said = Message("Side {seat} is called {name}.", {"seat": SEAT_LETTERS[place], "name": name})
     return replace(asking, message=said), (*effects, *more)
 
 
@@ -158,7 +160,7 @@ ACROSS = 10
 """Letters in a row: few rows and short ways, measured on names."""
 
 
-def offered(state: TableState) -> str:
+def name_offered(state: TableState) -> str:
     """The name on the board that OK takes; "" for none: it was already taken or passed over, or is
     another side's."""
     naming = state.phase
@@ -179,17 +181,16 @@ def side_pressed(state: TableState, press: Press) -> Step:
         return state, ()
     if SIDE_BUTTONS.index(press.button) == naming.place:
         return keep_name(state, press)
-    values = {"seat": SEATS[naming.place]}
-    return tell(state, Message("The button of side {seat} keeps the name.", values))
+    values = {"seat": SEAT_LETTERS[naming.place]}
+    return notify(state, Message("The button of side {seat} keeps the name.", values))
 
 
 def take_name_or_letter(state: TableState, press: Press) -> Step:
-    """Takes the name that lies on the board, and then keeps it; else takes the letter that is
-    chosen."""
+    """Takes the name laid on the board, then keeps it; without one, takes the chosen letter."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
-    if name := offered(state):
+    if name := name_offered(state):
         whole = UNKNOWN_BLANK not in name
         after = _with(state, replace(naming, letters=name, aside=name), whole=whole)
         return replace(after, message=_once_taken(naming.place, name)), (PlayTone(Tone.GOOD),)
@@ -203,7 +204,7 @@ def type_letter(state: TableState, letter: str) -> Step:
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
-    aside = offered(state) or naming.aside  # typing passes over the name on the board
+    aside = name_offered(state) or naming.aside  # typing passes over the name on the board
     return _add(state, replace(naming, aside=aside), letter.upper(), by_keys=True)
 
 
@@ -228,7 +229,7 @@ def next_letter(state: TableState, _: Press) -> Step:
 
 
 def letter_before(state: TableState, _: Press) -> Step:
-    """Chooses the letter before."""
+    """Chooses the previous letter."""
     return _turned(state, -1)
 
 
@@ -243,7 +244,7 @@ def go_by_rows(state: TableState, rows: int) -> Step:
     if not isinstance(naming, Naming):
         return state, ()
     count, place = len(WHEEL), WHEEL.index(naming.wheel)
-    if not naming.whole and not offered(state):
+    if not naming.whole and not name_offered(state):
         place = a_row_on(place, rows, count, ACROSS, count)
     return turned_to(state, place), ()
 
@@ -254,16 +255,16 @@ def turned_to(state: TableState, place: int) -> TableState:
     if not isinstance(naming, Naming):
         return state
     # Turning the wheel passes over the name on the board.
-    aside = offered(state) or naming.aside
+    aside = name_offered(state) or naming.aside
     return _with(state, replace(naming, wheel=WHEEL[place], aside=aside))
 
 
 def take_letter_back(state: TableState, press: Press) -> Step:
-    """Takes the last letter back; where there is none, leaves the name as it was."""
+    """Takes the last letter back; if there is none, leaves the name as it was."""
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
-    if name := offered(state):
+    if name := name_offered(state):
         return _with(state, replace(naming, aside=name)), ()
     if not naming.letters:
         return leave_name(state, press)
@@ -275,7 +276,7 @@ def keep_name(state: TableState, press: Press) -> Step:
     naming = state.phase
     if not isinstance(naming, Naming):
         return state, ()
-    if offered(state):
+    if name_offered(state):
         state, _ = take_name_or_letter(state, press)  # it is what the screen shows
         naming = state.phase if isinstance(state.phase, Naming) else naming
     name = naming.letters.rstrip(PARTS)
@@ -302,7 +303,8 @@ def leave_name(state: TableState, _: Press) -> Step:
 
 
 def watch_name(state: TableState, done: ReadingDone) -> Step:
-    """Looks for a name in tiles while one is given; later only whether its tiles are gone."""
+    """Looks for a name in tiles while one is being given; after that, only whether its tiles are
+    gone."""
     state = replace(state, frames=replace(state.frames, read_at=max(state.frames.read_at, done.at)))
     naming, seen = state.phase, isinstance(state.phase, Naming)
     if done.turn != state.board.turn:
@@ -326,7 +328,7 @@ def watch_name(state: TableState, done: ReadingDone) -> Step:
     if now == before:
         return after, ()
     after = replace(after, message=None)
-    if name := offered(after):
+    if name := name_offered(after):
         return after, (PlayTone(Tone.CLICK), Announce(takes(name)))
     return after, (PlayTone(Tone.CLICK),) if now.squares else ()
 
@@ -362,7 +364,7 @@ def _others(naming: Naming) -> list[str]:
 def _once_taken(place: int, name: str) -> Message:
     if UNKNOWN_BLANK in name:
         return _which_blank()
-    values = {"name": name, "seat": SEATS[place]}
+    values = {"name": name, "seat": SEAT_LETTERS[place]}
     return Message("{name}: OK or the button of side {seat} keeps it.", values)
 
 
@@ -395,7 +397,7 @@ def _then_clear(state: TableState) -> TableState:
 
 
 def where_name_tiles_lie(state: TableState) -> Message:
-    """The reason why a game can't begin."""
+    """The reason why a game can't begin: the tiles of a name are still on its board."""
     values = {"squares": square_names(state.board.name_tiles)}
     return Message("A name still lies on {squares}: take its tiles off, please.", values)
 

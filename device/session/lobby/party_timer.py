@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.clock_and_dice.dice import CHANCE_DIE, Dice, letter_die
-from device.clock_and_dice.party_timer import PartyTimer, party_timer, pressed
+from device.clock_and_dice.party_timer import PartyTimer, after_press, party_timer
 from device.clock_and_dice.zone_clock import clock_of
-from device.session.core.commit import tell
+from device.session.core.commit import notify
 from device.session.core.effects import PlayTone, RollDice
 from device.session.core.inputs import DiceRolled, Handle, Input, ThreadFailed
 from device.session.core.setup import Setup, languages_of
@@ -26,7 +26,7 @@ GAME = "party"
 
 
 def open_timer(state: TableState) -> Step:
-    """Opens the timer from the lobby, for those who play."""
+    """Opens the timer from the lobby, for the sides chosen there."""
     lobby = state.phase
     if not isinstance(lobby, Lobby):
         return state, ()
@@ -49,7 +49,7 @@ def _clock(setup: Setup) -> LetterClock:
 
 
 def side_pressed(state: TableState, press: Press) -> Step:
-    """Rolls, starts or stops, if that is for this side to do now."""
+    """Rolls, starts or stops, if it is for this side to do so now."""
     return _pressed(state, press)
 
 
@@ -64,17 +64,17 @@ def arrow_pressed(state: TableState, press: Press) -> Step:
 
 
 def step_back(state: TableState, press: Press) -> Step:
-    """Takes the last step back."""
+    """Undoes the last step."""
     return _pressed(state, press)
 
 
 def bad_word(state: TableState, press: Press) -> Step:
-    """Lets the clock go on where it stopped, for another word."""
+    """Lets the clock run on from where it stopped, for another word."""
     return _pressed(state, press)
 
 
 def pause_pressed(state: TableState, press: Press) -> Step:
-    """Stops the time, or lets it go on."""
+    """Stops the clock, or lets it run on."""
     return _pressed(state, press)
 
 
@@ -86,10 +86,10 @@ def leave_timer(state: TableState, phase: Timing, _: Press) -> Step:
 
 @in_phase(Timing)
 def _pressed(state: TableState, phase: Timing, press: Press) -> Step:
-    timer, rolls, said = pressed(phase.timer, press.button, press.at)
+    timer, rolls, said = after_press(phase.timer, press.button, press.at)
     after = with_timer(replace(state, message=None), timer)
     if said is not None:
-        return tell(after, said)
+        return notify(after, said)
     return after, () if rolls is None else (_roll(after, phase.lobby.setup, rolls),)
 
 

@@ -16,7 +16,7 @@ from device.session.lobby import lobby
 
 
 def offer_to_stop() -> Option:
-    """The line of the menu."""
+    """The menu's line to stop for tonight."""
     return option("Stop for tonight …", ask_to_stop)
 
 
@@ -31,14 +31,14 @@ def ask_to_stop(state: TableState) -> Step:
 
 def ask_to_go_on(state: TableState) -> Step:
     """Asks whether to go on with the game that the players left, or to begin another; without a
-    lobby to begin one in, it goes on."""
+    lobby to begin one in, the game goes on."""
     if state.offers is None:
         return state, ()
     totals = state.game.state.totals
-    told = ", ".join(f"{side} {points}" for side, points in totals.items())
+    listed = ", ".join(f"{side} {points}" for side, points in totals.items())
     if state.agreed.extras.hide_scores:
-        told = ", ".join(totals)
-    values: dict[str, TextValue] = {"sides": told}
+        listed = ", ".join(totals)
+    values: dict[str, TextValue] = {"sides": listed}
     text = Message("{sides}: go on with this game?", values)
     options = option("Yes, go on", resumed), option("No, another game", _another)
     return ask(state, Question(text, options))

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from device.language.texts import OWN_NAMES, TEXT_LANGUAGES, Message
 from device.session.care.device import aim_camera
-from device.session.core.commit import ask, tell
+from device.session.core.commit import ask, notify
 from device.session.core.effects import KeepLanguage, PlayTone
 from device.session.core.inputs import BoardInView
 from device.session.core.state import (
@@ -82,8 +82,8 @@ def _begin_in(state: TableState, language: str) -> Step:
 
 @in_phase(Aiming)
 def board_in_view(state: TableState, phase: Aiming, seen: BoardInView) -> Step:
-    """Goes on to the buttons once the board has been found for a while; a picture that somebody
-    opened to look at stays."""
+    """Goes on to the buttons once the board has been found for a while; a picture that the players
+    opened themselves stays."""
     if not isinstance(phase.back, Trying):
         return state, ()
     since = seen.at if phase.found_since is None else phase.found_since
@@ -97,10 +97,10 @@ def board_in_view(state: TableState, phase: Aiming, seen: BoardInView) -> Step:
 
 @in_phase(Trying)
 def try_button(state: TableState, phase: Trying, press: Press) -> Step:
-    """Shows that the button answers; OK goes on once it has been shown, or all others have."""
+    """Shows that the button works; OK goes on once it, or every other button, has been tried."""
     button, rest = press.button, set(state.device.buttons) - phase.answered
     if button is Button.OK and (button in phase.answered or rest <= {Button.OK}):
         return replace(state, phase=phase.lobby, message=None), ()
     if button in phase.answered:
-        return tell(state, Message("This button answers. Try another, or press OK to go on."))
+        return notify(state, Message("This button answers. Try another, or press OK to go on."))
     return replace(state, phase=replace(phase, answered=phase.answered | {button})), ()

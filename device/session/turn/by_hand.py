@@ -173,7 +173,7 @@ class Laying:
         return self.draft.by_keys and self._written() is not None
 
     def _is_there(self, steps: Steps) -> bool:
-        """Whether there are pieces for it."""
+        """Whether there are pieces left for this tile."""
         left = self.left(steps)
         return all(left.get(piece_of(tile), -1) >= 0 for tile in _tiles(steps).values())
 
@@ -467,7 +467,7 @@ def _why_not(laying: Laying, letter: str) -> Message:
 
 
 def _refuse(state: TableState, draft: Draft) -> Step:
-    """The keys aren't laid, and the reason stays until they are taken back."""
+    """The keys aren't laid, and the reason is shown until they are taken back."""
     asking, effects = _ask_letter_of(state, draft)
     return asking, (*effects, PlayTone(Tone.WARN))
 
@@ -587,7 +587,7 @@ def _done(state: TableState, draft: Draft) -> Step:
 
 
 def _which_of_both(draft: Draft, plays: Sequence[tuple[Steps, ScoredPlay]]) -> Question:
-    """The letters may be those on the board, or new ones next to them."""
+    """Asks whether the letters are those on the board, or new ones next to them."""
     options = [
         option(
             "{word} at {start}",
@@ -674,10 +674,10 @@ def _ask_points_in_steps(
     steps = tuple(_step(side, sign, points, place) for place in range(len(STEPS)))
     values = {"side": side, "points": f"{sign * points:+}" if points else "0"}
     done = option("Done", Do(_ask_why, side, sign * points))
-    anew = option("Start again", Do(_ask_points_in_steps, side, sign))
+    again = option("Start again", Do(_ask_points_in_steps, side, sign))
     question = Question(
         Message("{side}: {points}. How many more?", values),
-        (*steps, *((done, anew) if points else ()), option("Leave them as they are", go_on)),
+        (*steps, *((done, again) if points else ()), option("Leave them as they are", go_on)),
     )
     return ask(state, question, selected)
 

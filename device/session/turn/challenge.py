@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from device.language.texts import Message, and_then
 from device.language.wording import square_names
-from device.session.core.commit import ask, commit, go_on, nothing_counted, option, refuse, tell
+from device.session.core.commit import ask, commit, go_on, nothing_counted, notify, option, refuse
 from device.session.core.effects import FollowAgain, PlayTone
 from device.session.core.mat import mat_of, tiles_text
 from device.session.core.observation import JudgedReading
@@ -60,19 +60,19 @@ def challenge(state: TableState) -> Step:
         return penalties.call_penalty(state)
     last = game.provisional
     if last is not None and last.by in game.variant.unchallenged:
-        return tell(
+        return notify(
             state, Message("{side} is never challenged: the words stand.", {"side": last.by})
         )
     if state.judged_at_once:
-        return tell(state, Message("Every word is judged at once: nothing is to be challenged."))
+        return notify(state, Message("Every word is judged at once: nothing is to be challenged."))
     if game.variant.challenge is ChallengeRule.NONE:
-        return tell(state, Message("Plays are not challenged in this game."))
+        return notify(state, Message("Plays are not challenged in this game."))
     if isinstance(game.stage, LetterTurn) and game.stage.chance is not None:
-        return tell(state, Message("Too late: the chance die has been rolled."))
+        return notify(state, Message("Too late: the chance die has been rolled."))
     if last is None:
-        return tell(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There is no play that can be challenged."))
     if state.board.begun:
-        return tell(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
+        return notify(state, Message("Too late: {side} has begun.", {"side": state.side or ""}))
     by = other_sides(state, last.by)
     if len(by) == 1:
         return _challenged_by(state, by[0])
@@ -84,7 +84,7 @@ def _challenged_by(state: TableState, by: Side) -> Step:
     """This side challenges: the list judges all words of the play, or else the players do."""
     scored = state.game.state.last_play
     if scored is None:
-        return tell(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There is no play that can be challenged."))
     words = tuple(word.text for word in scored.words)
     if state.game.state.variant.challenge.then.a_word and len(words) > 1:
         return _ask_which_words(state, by, words)
@@ -95,7 +95,7 @@ def _challenges(state: TableState, by: Side, words: tuple[str, ...]) -> Step:
     """The side challenges these words of the last play."""
     scored = state.game.state.last_play
     if scored is None:
-        return tell(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There is no play that can be challenged."))
     if state.agreed.words is None:
         return ask(state, whether_words_are_good(by, words, whole=state.agreed.extras.tournament))
     verdicts = _verdicts(state.game.state.variant, state.agreed.words, scored)
@@ -187,7 +187,7 @@ def judge(
     game = state.game.state
     last, special = game.provisional, game.variant.special
     if last is None:
-        return tell(state, Message("There is no play that can be challenged."))
+        return notify(state, Message("There is no play that can be challenged."))
     good = all(verdict.good for verdict in verdicts)
     event = Challenged(by, good, _not_all(game, words or tuple(v.word for v in verdicts)))
     if good:
@@ -203,8 +203,8 @@ def judge(
         text = and_then(why, _take_up(game, last.by, lift))
         if game.variant.letter_dice is not None:
             mat = clearing.after_a_fall(state, event)
-            lift, told = mat.lift, _mat_text(last.by, mat)
-            text = why if told is None else and_then(why, told)
+            lift, mat_text = mat.lift, _mat_text(last.by, mat)
+            text = why if mat_text is None else and_then(why, mat_text)
     tone = Tone.GOOD if good else Tone.BAD
     after, effects = commit(state, [event], followed, text, tone=tone)
     if nothing_counted(state, after):
@@ -230,7 +230,8 @@ def _laid_last(game: State) -> Mapping[Square, Tile]:
 
 @in_phase(Challenge)
 def leave_challenge(state: TableState, phase: Challenge, _: Press) -> Step:
-    """Goes on with the game; while tiles of a bad play lie there still, at the second press."""
+    """Goes on with the game; while tiles of a bad play are still there, only at the second
+    press."""
     if _lies_there(state):
         still = Message(
             "The tiles still lie on {squares}: take them up, or press again to go on.",
@@ -250,26 +251,26 @@ def undo_challenge(state: TableState, _: Press) -> Step:
 
 @in_phase(Challenge)
 def say_lift(state: TableState, phase: Challenge, press: Press) -> Step:
-    """Says which tiles have to be taken up; goes on where there are none."""
+    """Says which tiles to take up; goes on if there are none."""
     if not phase.lift:
         return leave_challenge(state, press)
     values = {"side": phase.of, "squares": square_names(phase.lift)}
     if phase.lift & state.game.state.position.tiles.keys():
         text = Message("{side}: take the top tiles off {squares}. OK goes on.", values)
-        return tell(state, text)
-    return tell(state, Message("{side}: take up {squares}. OK goes on.", values))
+        return notify(state, text)
+    return notify(state, Message("{side}: take up {squares}. OK goes on.", values))
 
 
 def say_judged(state: TableState, press: Press) -> Step:
-    """Says that this play has been judged, and goes on where nothing is to be taken up."""
+    """Says that this play has been judged; goes on if there is nothing to take up."""
     text = Message("This play has been judged: it can't be challenged again.")
     after, effects = say_lift(state, press)
     return replace(after, message=text), effects
 
 
 def watch_lift(state: TableState, sight: JudgedReading) -> TableState:
-    """The table after a challenge: goes on once the tiles of a bad play have been taken up, or
-    the next side has begun after a good one."""
+    """After a challenge, goes on once the tiles of a bad play have been taken up, or the next side
+    has begun after a good one."""
     phase, observed = state.phase, sight.now.observed
     if not isinstance(phase, Challenge):
         return state

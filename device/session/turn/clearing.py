@@ -27,7 +27,7 @@ from hardware.panel.port import Press, Tone
 
 
 def leave_clearing(state: TableState, _: Press) -> Step:
-    """Goes on with the next turn; while dice are seen to lie there still, at the second press."""
+    """Goes on with the next turn; while dice are still seen there, only at the second press."""
     sight = state.board.sight
     seen = None if sight is None else still_to_do(state, sight, _wanted(state))
     if seen is not None and state.device.sees:
@@ -61,13 +61,13 @@ def after_challenge(state: TableState) -> TableState:
     after = replace(state, phase=resting(state), message=None)
     if not isinstance(after.phase, Clearing):
         return after
-    told = replace(after, message=clear_text(after.game.state, after.phase))
+    announced = replace(after, message=clear_text(after.game.state, after.phase))
     sight = state.board.sight if state.device.sees else None
-    return told if sight is None else watch_clearing(told, sight)[0]
+    return announced if sight is None else watch_clearing(announced, sight)[0]
 
 
 def watch_clearing(state: TableState, sight: JudgedReading) -> Step:
-    """The mat as it lies now: goes on by itself once it is as it should be."""
+    """Goes on by itself once the mat is as it should be."""
     before, after = state.where, state.with_sight(sight)
     todo = still_to_do(state, sight, _wanted(state))
     if todo is None or not isinstance(before, Clearing):

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Concatenate, ParamSpec, TypeAlias
 
 from device.language.texts import Message
-from device.session.core.commit import ask, go_on, option, tell
+from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.prompts import resting
 from device.session.core.state import (
     Do,
@@ -73,7 +73,7 @@ def ask_which_square(state: TableState) -> Step:
     """Lets the players point at the wrong tile."""
     squares = tiles_to_correct(state)
     if not squares:
-        return tell(state, Message("No tile has been laid yet."))
+        return notify(state, Message("No tile has been laid yet."))
     return ask_to_point(state, Message("Which tile is wrong?"), squares, _ask_what_lies)
 
 
@@ -142,7 +142,7 @@ def ask_which_turn(state: TableState) -> Step:
     """Asks which turn was different, the newest first."""
     turns = turns_shown(state)
     if not turns:
-        return tell(state, Message("There has been no turn yet."))
+        return notify(state, Message("There has been no turn yet."))
     options = (Option(turn.text, Do(_ask_what_it_was, turn.number)) for turn in turns)
     text = Message("Which turn is wrong?")
     return ask(state, Question(text, (*options, option("Leave it as it is", go_on))))
@@ -402,24 +402,24 @@ def next_square(state: TableState, _: Press) -> Step:
 
 
 def square_before(state: TableState, _: Press) -> Step:
-    """Points at the square before."""
+    """Points at the previous square."""
     return _move(state, -1)
 
 
 @in_phase(Pointing)
 def take_square(state: TableState, phase: Pointing, _: Press) -> Step:
-    """Takes the square that is pointed at."""
+    """Takes the square pointed at."""
     return phase.then(replace(state, phase=resting(state), message=None), phase.square)
 
 
 def leave_pointing(state: TableState, _: Press) -> Step:
-    """Leaves it; the turn goes on."""
+    """Stops pointing; the turn goes on."""
     return replace(state, phase=resting(state), message=Message("The turn goes on.")), ()
 
 
 def say_point(state: TableState, _: Press) -> Step:
     """Says how to point."""
-    return tell(state, Message("Choose a square with the arrows, then OK; undo leaves."))
+    return notify(state, Message("Choose a square with the arrows, then OK; undo leaves."))
 
 
 @in_phase(Pointing)
@@ -440,7 +440,7 @@ def point_at(state: TableState, phase: Pointing, square: Square) -> Step:
     """Points at this square, if it is one of the choices."""
     if square not in phase.among:
         text = Message("There is nothing to choose on {square}.", {"square": square.name})
-        return tell(state, text)
+        return notify(state, text)
     place = phase.among.index(square)
     return replace(state, phase=replace(phase, place=place), message=None), ()
 

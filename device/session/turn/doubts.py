@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from device.language.texts import Message, TextValue, and_then
 from device.language.wording import fault_message, square_names
-from device.session.core.commit import added, ask, commit, delays_told, go_on
+from device.session.core.commit import added, ask, commit, delay_messages, go_on
 from device.session.core.effects import FollowAgain
 from device.session.core.state import (
     Clearing,
@@ -64,13 +64,13 @@ def open_doubts(state: TableState) -> tuple[Doubt, ...]:
 
 
 def _on_the_move(state: TableState) -> Set[Square]:
-    """Where dice are being taken up or put back: a picture raises no doubt there yet."""
+    """The squares where dice are being picked up or put back: pictures raise no doubt there yet."""
     where = state.where
     return where.lift | where.put_back.keys() if isinstance(where, Clearing) else frozenset()
 
 
 def _laid_in_a_play(state: TableState, square: Square) -> bool:
-    """Whether its tile can be corrected: one from before the game began can't."""
+    """Whether the tile there can be corrected: one from before the game began can't."""
     start, now = state.game.start.position, state.game.state.position
     return now.height(square) > start.height(square)
 
@@ -185,8 +185,8 @@ def _text(game: State, line: Iterable[Square], square: Square, letter: Letter) -
 
 
 def penalty_blank(game: State) -> Square | None:
-    """A nameless blank of the last play, if its letter decides whether that is a Delay in Game: it
-    is asked about before another play counts (NHL-OPT-04)."""
+    """A nameless blank of the last play, if its letter decides whether that is a Delay in Game: the
+    players are asked before another play counts (NHL-OPT-04)."""
     last = game.last_turn
     if last is None or last.kind is not EntryKind.PLAY or last.scored is None:
         return None
@@ -286,9 +286,9 @@ def _with_delay(before: Game, after: Game, message: Message) -> Message:
         return message
     was = before.state.last_play
     known = () if was is None else tuple(word.text for word in was.words)
-    for told in delays_told(after.state, last.scored, last.side):
-        if told.values["word"] not in known:
-            message = and_then(message, told)
+    for delay in delay_messages(after.state, last.scored, last.side):
+        if delay.values["word"] not in known:
+            message = and_then(message, delay)
     return message
 
 
@@ -312,7 +312,7 @@ def _with_turn(before: Game, after: Game, message: Message) -> Message:
 
 
 def _with_points(before: Game, after: Game, message: Message) -> Message:
-    """How it changes the points."""
+    """How the correction changes the points."""
     was, now = before.state.totals, after.state.totals
     for side in now:
         if now[side] != was[side]:

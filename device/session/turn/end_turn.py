@@ -165,7 +165,8 @@ def _name_tile(state: TableState, tile: Tile, square: Square) -> Step:
 
 
 def _take_explanation(state: TableState, candidate: Candidate) -> Step:
-    """The players say what happened: "nothing new" ends no turn, anything else closes it."""
+    """The players say what happened: "nothing new" leaves the turn open, anything else closes
+    it."""
     if state.board.sight is None:
         return go_on(state)
     if not still_explains(state.board.sight, candidate):
@@ -266,7 +267,8 @@ def _is_over(state: TableState, laid: frozenset[Square]) -> Step:
 
 
 def not_seen(side: Side, close: Act) -> Question:
-    """Asks what to do: something moved or covered the board since the turn button was pressed."""
+    """Asks what to do, since something has moved or covered the board since the turn button was
+    pressed."""
     return Question(
         Message("The board can't be seen well. Is {side}'s turn over as shown?", {"side": side}),
         (option("No, look again", go_on), option("Yes, count it", close)),

@@ -18,12 +18,12 @@ from device.session.core.commit import (
     ask,
     commit,
     go_on,
+    notify,
     option,
     refuse,
     result_text,
+    say_unused,
     side_of,
-    tell,
-    tell_unused,
 )
 from device.session.core.effects import Announce, Effect, FollowAgain, LookNow, PlayTone
 from device.session.core.observation import JudgedReading
@@ -67,7 +67,7 @@ FEW_LETTERS = 16
 
 
 def ask_end_of_game(state: TableState) -> Step:
-    """A player wants to end the game; if tiles aren't counted, perhaps because a side is out."""
+    """A player wants to end the game: where tiles aren't counted, a side may be out."""
     laying = state.side if state.seen is not None else None
     out = () if laying is not None else _may_be_out(state.game.state)
     return ask(state, _out_or_not(out) if out else end_of_game(laying))
@@ -75,7 +75,7 @@ def ask_end_of_game(state: TableState) -> Step:
 
 def _may_be_out(game: State) -> tuple[Side, ...]:
     """The sides that may have laid all their tiles in a game that doesn't count them (JUN-END-01):
-    those that have laid at least a whole rack, the last to play first."""
+    those that have laid at least a whole rack, the side that played last first."""
     if game.over is not None or game.bag is not None or not only_counts(game):
         return ()
     laid, last = Counter[Side](), game.last_turn
@@ -108,8 +108,7 @@ def _count_off(state: TableState, out: Side) -> Step:
 
 
 def end_of_game(laying: Side | None = None) -> Question:
-    """Asks whether the game is to end; `laying`: a side whose tiles lie there without counting
-    yet."""
+    """Asks whether to end the game; `laying`: a side whose tiles lie there without counting yet."""
     text = Message("End the game as it stands?")
     if laying is not None:
         values = {"side": laying}
@@ -224,7 +223,7 @@ def end_event(state: TableState, racks: Racks) -> Ended:
 
 
 def _settle(state: TableState, racks: Racks) -> Step:
-    """Counts it; anything that doesn't fit after all is named again, the last rack first."""
+    """Counts the settlement; racks that don't fit after all are named again, the last one first."""
     event = end_event(state, racks)
     after = added(state.game, [event])
     if isinstance(after, Fault):
@@ -241,17 +240,17 @@ def _settle(state: TableState, racks: Racks) -> Step:
 
 @in_phase(Settling)
 def side_pressed(state: TableState, phase: Settling, press: Press) -> Step:
-    """Takes the tiles that lie there as this side's rack."""
+    """Takes the tiles lying there as this side's rack."""
     side = side_of(state, press)
     if side is None:
-        return tell_unused(state)
+        return say_unused(state)
     if side != phase.side:
-        return tell(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
+        return notify(state, Message("Show {side}'s tiles first.", {"side": phase.side}))
     return take_rack(state, press)
 
 
 def take_rack(state: TableState, _: Press) -> Step:
-    """Takes the tiles that lie there as the rack that is wanted."""
+    """Takes the tiles lying there as the rack that is wanted."""
     if not state.device.sees:
         return ask_by_buttons(state, _named_by_buttons)
     if state.frames.blind:
@@ -263,13 +262,13 @@ def take_rack(state: TableState, _: Press) -> Step:
 
 
 def name_by_buttons(state: TableState, _: Press) -> Step:
-    """Names the tiles left, one by one."""
+    """Lets the players name the tiles left, one by one."""
     return ask_by_buttons(state, _named_by_buttons)
 
 
 @in_phase(Settling)
 def take_rack_back(state: TableState, phase: Settling, _: Press) -> Step:
-    """Takes the last rack back, or what ended the game."""
+    """Undoes the last rack, or what ended the game."""
     if phase.letters:
         return _want(replace(state, phase=replace(phase, letters="")), None, by_camera=True)
     if phase.named:
@@ -283,11 +282,11 @@ def take_rack_back(state: TableState, phase: Settling, _: Press) -> Step:
 
 def say_settling(state: TableState, _: Press) -> Step:
     """Says whose rack is wanted, and how to show it."""
-    return tell(state, how_shown(state))
+    return notify(state, how_shown(state))
 
 
 def leave_settling(state: TableState, _: Press) -> Step:
-    """Asks whether the racks are to be left out of the score."""
+    """Asks whether to leave the racks out of the score."""
     return _ask_left_out(state, Message("The racks are not counted off yet."))
 
 
@@ -299,7 +298,7 @@ def _ask_left_out(state: TableState, why: Message) -> Step:
 
 
 def watch_racks(state: TableState, sight: JudgedReading) -> Step:
-    """The table while racks are shown: says what lies there now."""
+    """Says what lies there now, while racks are shown."""
     before = tiles_shown(state, {}).letters
     after = state.with_sight(sight)
     letters = tiles_shown(after, {}).letters

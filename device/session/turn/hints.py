@@ -18,10 +18,10 @@ from device.session.core.setup import has_dice_or_clock
 from device.session.core.state import Do, Option, Question, Step, TableState, Thinking, for_side
 from device.session.turn.questions import tile_name
 from device.session.turn.racks import (
-    ToldTiles,
+    NamedTiles,
     in_order,
     so_far,
-    tile_told,
+    tile_label,
     tiles_left,
     tiles_shown,
 )
@@ -30,7 +30,7 @@ from engine.found_plays import FoundPlay
 from engine.search import short_plays
 from engine.tiles import UNKNOWN_BLANK, is_blank
 from engine.variants import Variant
-from engine.words.lexicon import SHIPPED, Lexicon, shipped_lexicon
+from engine.words.lexicon import SHIPPED_LISTS, Lexicon, shipped_lexicon
 from hardware.panel.port import SIDE_BUTTONS, Button
 from vision.game.doubt import Doubt
 
@@ -73,12 +73,12 @@ def words_to_lay(state: TableState, letters: Letters) -> tuple[FoundPlay, ...]:
 
 def _everyday(variant: Variant) -> Lexicon | None:
     name = f"{variant.language}{KNOWN_BY_ALL}"
-    return shipped_lexicon(name) if name in SHIPPED else None
+    return shipped_lexicon(name) if name in SHIPPED_LISTS else None
 
 
 def _rank(play: FoundPlay, variant: Variant, common: Lexicon | None) -> tuple[int | str, ...]:
-    """The case against a play: rare words, blanks, words that are too short or long, few points;
-    the last entries only make the order reproducible."""
+    """The points against a play, as a sort key: rare words, blanks, words that are too short or
+    long, few points; the last entries only make the order reproducible."""
     if common is None:
         dear = (t for word in play.words for t in word if t in variant.tile_set.letters)
         strange = sum(variant.tile_set.value(tile) >= DEAR for tile in dear)
@@ -128,11 +128,11 @@ def _ask_to_show(state: TableState, side: Side, first: Message | None = None) ->
     return asking, (*effects, FollowAgain(), LookNow())
 
 
-def _look(state: TableState, side: Side, told: ToldTiles) -> Step:
+def _look(state: TableState, side: Side, answers: NamedTiles) -> Step:
     """Takes the tiles there as the rack, once every one of them is certain."""
-    shown, most = tiles_shown(state, told, any_tile=False), state.game.state.variant.most_tiles
+    shown, most = tiles_shown(state, answers, any_tile=False), state.game.state.variant.most_tiles
     if shown.doubts:
-        return _ask_which(state, side, shown.doubts[0], told)
+        return _ask_which(state, side, shown.doubts[0], answers)
     if not shown.letters:
         return _ask_to_show(state, side, Message("No tile is seen there yet."))
     if len(shown.letters) > most:
@@ -141,9 +141,9 @@ def _look(state: TableState, side: Side, told: ToldTiles) -> Step:
     return _tell(state, shown.letters, shown=True)
 
 
-def _ask_which(state: TableState, side: Side, doubt: Doubt, told: ToldTiles) -> Step:
+def _ask_which(state: TableState, side: Side, doubt: Doubt, answers: NamedTiles) -> Step:
     def named(tile: str) -> Option:
-        return Option(tile_name(tile), Do(_look, side, {**told, doubt.square: tile}))
+        return Option(tile_name(tile), Do(_look, side, {**answers, doubt.square: tile}))
 
     options = [named(tile) for tile, _ in doubt.candidates]
     again = option("Look again", Do(_ask_to_show, side))
@@ -162,7 +162,7 @@ def _ask_letter(state: TableState, side: Side, letters: Letters) -> Step:
     pool = tuple(dict.fromkeys(in_order(tiles_left(game, {}) - Counter(letters))))
 
     def more(tile: str) -> Option:
-        return Option(tile_told(game, tile), Do(_ask_letter, side, letters + tile))
+        return Option(tile_label(game, tile), Do(_ask_letter, side, letters + tile))
 
     last: tuple[Option, ...] = (option("Back to the game", _leave),)
     if letters:

@@ -42,7 +42,8 @@ from engine.state import State
 
 
 def ask_what_it_is(state: TableState, side: Side) -> Step:
-    """The turn button was pressed, and there are no new tiles (Q-05), or none can be seen."""
+    """Asks what a press of the turn button means without new tiles (Q-05), or where none can be
+    seen."""
     sees = state.device.sees
     return ask(state, nothing_laid(state.game.state, side, sees=sees))
 
@@ -62,7 +63,8 @@ def nothing_laid(game: State, side: Side, *, sees: bool = True) -> Question:
 
 
 def _take_up_first() -> Message:
-    """Tiles were laid while it was being asked what the turn was in place of a play."""
+    """The reason for a refusal: tiles were laid while the players were asked what the turn was
+    instead of a play."""
     return Message("New tiles lie there: press your button to count them, or take them up first.")
 
 

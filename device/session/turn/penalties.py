@@ -19,9 +19,9 @@ from device.session.core.commit import (
     commit,
     go_on,
     nothing_counted,
+    notify,
     option,
     refuse,
-    tell,
     while_game_lasts,
 )
 from device.session.core.effects import Effect
@@ -79,7 +79,7 @@ def took_up(state: TableState, sight: JudgedReading) -> bool:
 
 @for_side
 def note_taken_up(state: TableState, side: Side, sight: JudgedReading) -> Step:
-    """Tiles were taken up again: from now on it can be called."""
+    """Notes that tiles were taken up again: from now on a penalty can be called for it."""
     phase = state.phase
     text = Message(
         "{side} took tiles up again: Too Many Men can be called until tiles lie again.",
@@ -99,9 +99,9 @@ def call_penalty(state: TableState) -> Step:
     """A call of Too Many Men on the side that has just taken tiles up."""
     on = state.game.state.taken_up
     if on is None:
-        return tell(state, Message("There is no penalty to call."))
+        return notify(state, Message("There is no penalty to call."))
     if state.board.begun:
-        return tell(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
+        return notify(state, Message("Too late: tiles of {side} lie there again.", {"side": on}))
     callers = other_sides(state, on)
     if len(callers) == 1:
         return _called_by(state, callers[0])
@@ -110,7 +110,7 @@ def call_penalty(state: TableState) -> Step:
 
 
 def _called_by(state: TableState, by: Side) -> Step:
-    """This side calls it: the turn is lost."""
+    """This side calls the penalty: the turn is lost."""
     on = state.game.state.taken_up
     if on is None:
         return state, ()
@@ -270,7 +270,7 @@ def _begins(state: TableState) -> bool:
 
 @while_game_lasts
 def ask_goalie(state: TableState, side: Side) -> Step:
-    """The side to play announces it: asks which blank the letter replaces."""
+    """The side to play announces a letter in place of its blank: asks which blank."""
     game = state.game
     if not game.state.variant.special.goalie:
         return refuse(state, Message(FAULTS[FaultCode.NO_GOALIE]))

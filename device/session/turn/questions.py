@@ -116,7 +116,7 @@ def _parts(squares: frozenset[Square]) -> Iterator[frozenset[Square]]:
 
 NameTile: TypeAlias = Callable[[TableState, Tile], Step]
 """The handler of what lies on the square in question ("." nothing)."""
-Happened: TypeAlias = Callable[[TableState, Candidate], Step]
+WhatHappened: TypeAlias = Callable[[TableState, Candidate], Step]
 """The handler of the true explanation."""
 CameFirst: TypeAlias = Callable[[TableState, TwoPlays], Step]
 """The handler of the order in which two plays were laid."""
@@ -156,7 +156,7 @@ def what_happened(
     doubts: Iterable[Doubt],
     before: Position,
     rules: PlayRules,
-    happened: Happened,
+    happened: WhatHappened,
     others: Iterable[Option] = (),
 ) -> Question:
     """Asks which of the likeliest explanations is true, if none stands out; `others`: further
@@ -165,13 +165,13 @@ def what_happened(
     def chosen(candidate: Candidate, label: Message) -> Option:
         return Option(label, Do(happened, candidate))
 
-    told = [(each, _explanation(each, before, rules)) for each in candidates]
-    laid_on = [label for candidate, label in told if not candidate.withdrawn]
-    labels = [label for _, label in told]
+    explained = [(each, _explanation(each, before, rules)) for each in candidates]
+    laid_on = [label for candidate, label in explained if not candidate.withdrawn]
+    labels = [label for _, label in explained]
     # Of two that look the same the simpler one comes first.
-    told.sort(key=lambda each: (labels.index(each[1]), bool(each[0].withdrawn)))
+    explained.sort(key=lambda each: (labels.index(each[1]), bool(each[0].withdrawn)))
     options: list[Option] = []
-    for candidate, label in told:
+    for candidate, label in explained:
         if label is None or len(options) == MOST_EXPLANATIONS:
             continue
         if candidate.withdrawn and label in laid_on:

@@ -107,7 +107,7 @@ def why_not(game: State, side: Side, named: Mapping[Side, str], tiles: str) -> M
 
 
 def _take_off_text(side: Side) -> Message:
-    """A side's tiles were counted and are still there."""
+    """The reason for a refusal: a side's tiles were counted and are still there."""
     return Message("{side}'s tiles still lie there: take them off first.", {"side": side})
 
 
@@ -122,7 +122,7 @@ def so_far(game: State, side: Side, tiles: str) -> Mapping[str, str | int | Mess
     return {"side": side, "tiles": named or "–"}
 
 
-def tile_told(game: State, tile: Tile) -> Message:
+def tile_label(game: State, tile: Tile) -> Message:
     """A tile, or nothing, as an answer."""
     if tile in (EMPTY, UNKNOWN_BLANK):
         return tile_name(tile)
@@ -167,9 +167,9 @@ class Shown:
 
 
 def tiles_shown(
-    state: TableState, told: Mapping[Square, Tile], *, any_tile: bool | None = None
+    state: TableState, answers: Mapping[Square, Tile], *, any_tile: bool | None = None
 ) -> Shown:
-    """What the last picture shows of a rack; `told`: the players' answers about some squares;
+    """What the last picture shows of a rack; `answers`: the players' answers about some squares;
     `any_tile`: the letters don't matter, because only their number costs.
 
     A turn's picture is judged differently: no rule of play says where a rack is laid, so every
@@ -191,10 +191,10 @@ def tiles_shown(
     for square in _showing(seen):
         if square in before.position.tiles or reading.covered[square.row, square.column] >= SEEN:
             continue
-        tile = told.get(square) or _likeliest(seen, square)
+        tile = answers.get(square) or _likeliest(seen, square)
         if tile != EMPTY:
             tiles[square] = tile
-        if square not in told and not _sure(seen, square, tile, any_tile):
+        if square not in answers and not _sure(seen, square, tile, any_tile):
             doubts.append(doubt_about(square, seen[square.row, square.column]))
     return Shown(tiles, tuple(doubts))
 
@@ -291,7 +291,7 @@ def _whose(game: State, tiles: tuple[Tile, ...], place: int) -> Message:
     tile = tiles[place]
     copies = tiles.count(tile)
     values: dict[str, str | int | Message] = {
-        "tile": Message("a blank") if tile == UNKNOWN_BLANK else tile_told(game, tile),
+        "tile": Message("a blank") if tile == UNKNOWN_BLANK else tile_label(game, tile),
         "n": place - tiles.index(tile) + 1,
         "of": copies,
     }
@@ -308,17 +308,17 @@ def _dealt(sides: tuple[Side, ...], owners: tuple[Side, ...], tiles: tuple[Tile,
 def _confirm_all(
     state: TableState, phase: Settling, given: tuple[Side, ...], racks: Racks, then: WithRacks
 ) -> Step:
-    text = Message("{racks} Right?", {"racks": _all_told(state, racks)})
+    text = Message("{racks} Right?", {"racks": _racks_text(state, racks)})
     right = option("Yes, that is right", Do(then, racks))
     return ask(state, Question(text, (right, *_take_back(phase, given, then))))
 
 
-def _all_told(state: TableState, racks: Racks) -> Message:
+def _racks_text(state: TableState, racks: Racks) -> Message:
     first, *others = racks
-    told = _rack_text(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
+    text = _rack_text(state.game.state, *first, hidden=state.agreed.extras.hide_scores)
     if not others:
-        return told
-    return and_then(told, _all_told(state, tuple(others)))
+        return text
+    return and_then(text, _racks_text(state, tuple(others)))
 
 
 # Which: if there are tiles in the bag as well
@@ -334,7 +334,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
 
     def more(tile: Tile) -> Option:
         after = replace(phase, letters=letters + tile)
-        return Option(tile_told(game, tile), Do(_ask_letter_after, after, then))
+        return Option(tile_label(game, tile), Do(_ask_letter_after, after, then))
 
     options = [more(tile) for tile in pool]
     if number is None:
@@ -347,7 +347,7 @@ def _ask_letter(state: TableState, phase: Settling, then: WithRacks) -> Step:
 
 def _confirm_named(state: TableState, phase: Settling, then: WithRacks) -> Step:
     rack = ((phase.side, phase.letters),)
-    text = Message("{racks} Right?", {"racks": _all_told(state, rack)})
+    text = Message("{racks} Right?", {"racks": _racks_text(state, rack)})
     right = option("Yes, that is right", Do(then, rack))
     return ask(state, Question(text, (right, *_take_letter_back(phase, then))))
 
@@ -370,7 +370,7 @@ def _stop_or_leave_out() -> tuple[Option, ...]:
 
 
 def leave_out(state: TableState) -> Step:
-    """The game ends without its racks, which undo reverses."""
+    """Ends the game without its racks; undo takes that back."""
     result = result_text(state.game)
     message = and_then(Message("Tiles left on racks are not counted off."), result)
     after = replace(state, phase=Over(), finished=True, message=message)
@@ -389,17 +389,17 @@ def in_order(tiles: Counter[Tile]) -> tuple[Tile, ...]:
 
 # --- shown to the camera ---
 
-ToldTiles = Mapping[Square, Tile]
+NamedTiles = Mapping[Square, Tile]
 """The players' answers about squares that weren't read for sure."""
 
 
 @in_phase(Settling)
-def ask_shown(state: TableState, phase: Settling, told: ToldTiles, then: WithRacks) -> Step:
+def ask_shown(state: TableState, phase: Settling, answers: NamedTiles, then: WithRacks) -> Step:
     """Asks whether the tiles there are the rack that is wanted, or says why they can't be."""
     game = state.game.state
-    there = tiles_shown(state, told)
+    there = tiles_shown(state, answers)
     if there.doubts:
-        return _ask_which(state, there.doubts[0], told, then)
+        return _ask_which(state, there.doubts[0], answers, then)
     named, letters = dict(phase.named), there.letters
     if not letters and number_left(game, phase.side):
         text = Message("{side}: no tile is seen there yet.", {"side": phase.side})
@@ -408,8 +408,8 @@ def ask_shown(state: TableState, phase: Settling, told: ToldTiles, then: WithRac
     if (why := why_not(game, phase.side, named, letters)) is not None:
         return refuse(state, why)
     if phase.named and letters and sorted(phase.named[-1][1]) == sorted(letters):
-        return _ask_still_there(state, phase.named[-1][0], phase.side, told, then)
-    return _confirm_shown(state, phase.side, told, then)
+        return _ask_still_there(state, phase.named[-1][0], phase.side, answers, then)
+    return _confirm_shown(state, phase.side, answers, then)
 
 
 def how_shown(state: TableState) -> Message:
@@ -434,7 +434,7 @@ def what_is_seen(state: TableState, letters: str) -> Message:
 
 
 def wait_for_rack(state: TableState) -> Step:
-    """Nothing is taken yet."""
+    """Goes on waiting for the rack; nothing is taken yet."""
     return replace(state, message=how_shown(state)), (FollowAgain(),)
 
 
@@ -442,13 +442,13 @@ def _wanted(state: TableState) -> Side:
     return state.where.side if isinstance(state.where, Settling) else ""
 
 
-def _ask_which(state: TableState, doubt: Doubt, told: ToldTiles, then: WithRacks) -> Step:
+def _ask_which(state: TableState, doubt: Doubt, answers: NamedTiles, then: WithRacks) -> Step:
     """Asks what lies on a square that wasn't read for sure, never about a blank's letter."""
     square, game = doubt.square, state.game.state
 
     def named(tile: Tile) -> Option:
-        label = tile_told(game, tile)
-        return Option(label, Do(ask_shown, {**told, square: tile}, then))
+        label = tile_label(game, tile)
+        return Option(label, Do(ask_shown, {**answers, square: tile}, then))
 
     options = [named(tile) for tile, _ in doubt.candidates]
     text = Message("What lies on {square}?", {"square": square.name})
@@ -456,27 +456,27 @@ def _ask_which(state: TableState, doubt: Doubt, told: ToldTiles, then: WithRacks
 
 
 def _ask_still_there(
-    state: TableState, before: Side, side: Side, told: ToldTiles, then: WithRacks
+    state: TableState, before: Side, side: Side, answers: NamedTiles, then: WithRacks
 ) -> Step:
     """The same letters as on the rack before: asks whether they are the same tiles."""
     text = Message("{other}'s rack had the same tiles. Whose tiles are these?", {"other": before})
     still = option("{side}'s", Do(refuse, _take_off_text(before)), side=before)
-    own = option("{side}'s", Do(_confirm_shown, side, told, then), side=side)
+    own = option("{side}'s", Do(_confirm_shown, side, answers, then), side=side)
     return ask(state, Question(text, (still, own)))
 
 
-def _confirm_shown(state: TableState, side: Side, told: ToldTiles, then: WithRacks) -> Step:
-    letters = tiles_shown(state, told).letters
+def _confirm_shown(state: TableState, side: Side, answers: NamedTiles, then: WithRacks) -> Step:
+    letters = tiles_shown(state, answers).letters
     rack = _rack_text(state.game.state, side, letters, hidden=state.agreed.extras.hide_scores)
-    right = option("Yes, that is right", Do(_take_shown, side, letters, told, then))
+    right = option("Yes, that is right", Do(_take_shown, side, letters, answers, then))
     options = (right, option("No", wait_for_rack))
     return ask(state, Question(Message("{rack} Right?", {"rack": rack}), options))
 
 
 def _take_shown(
-    state: TableState, side: Side, letters: str, told: ToldTiles, then: WithRacks
+    state: TableState, side: Side, letters: str, answers: NamedTiles, then: WithRacks
 ) -> Step:
-    if tiles_shown(state, told).letters != letters:
+    if tiles_shown(state, answers).letters != letters:
         text = Message("The tiles have changed: press again when all of them are laid.")
         return refuse(state, text)
     return then(state, ((side, letters),))

@@ -24,8 +24,8 @@ by itself is looked up with any number of them."""
 
 
 def refused(state: TableState, play: Play) -> Message | None:
-    """Why the referee doesn't let a play count; None if it may, if nothing is judged at once, or if
-    the words of the side to play can't be challenged."""
+    """Why the referee doesn't let a play count; None if it may, if plays aren't judged at once, or
+    if the words of the side to play can't be challenged."""
     if not state.judged_at_once or state.agreed.words is None:
         return None
     if state.side in state.game.state.variant.unchallenged:

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from device.clock_and_dice.zone_clock import ZoneClock
 from device.language.texts import Message, TextValue, and_then
-from device.session.core.commit import added, go_on, new_entries, tell
+from device.session.core.commit import added, go_on, new_entries, notify
 from device.session.core.effects import (
     Announce,
     CloseGame,
@@ -56,7 +56,7 @@ from vision.game.follow import Followed
 
 
 def undo(state: TableState) -> Step:
-    """Takes back what happened last."""
+    """Undoes what happened last."""
     events, marks = state.game.events, state.marks
     if isinstance(state.phase, Over) and not is_settled(state.game.state):
         # The racks were left out of the score: that is what is taken back.
@@ -68,7 +68,7 @@ def undo(state: TableState) -> Step:
     if not marks and any(isinstance(e, Drawn | BeginnerNamed) for e in events[number:]):
         number = 0  # who begins was settled in one go
     if number < 0:
-        return tell(state, Message("There is nothing to undo."))
+        return notify(state, Message("There is nothing to undo."))
     game = Game.fold(state.game.start, events[:number])
     clock = _clock(state, marks)
     # A roll means that the mat had been cleared; and dice rolled again lie elsewhere.
@@ -173,8 +173,8 @@ def put_back(state: TableState) -> Step:
         undone=state.undone[:-1],
     )
     after = replace(after, phase=resting(after))
-    told = Message("{what} put back.", {"what": _what(state, before, game, 1)})
-    message = and_then(told, _how_it_stands(after))
+    text = Message("{what} put back.", {"what": _what(state, before, game, 1)})
+    message = and_then(text, _how_it_stands(after))
     records = (Record(last.number + place, event) for place, event in enumerate(last.events))
     closed: tuple[Effect, ...] = (CloseGame(),) if settled else ()
     effects = (*records, *closed, PlayTone(Tone.PLAY), FollowAgain(), Announce(message))

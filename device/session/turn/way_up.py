@@ -19,9 +19,9 @@ from device.session.core.commit import (
     board_changed,
     go_on,
     look_closer,
+    notify,
     option,
     refuse,
-    tell,
 )
 from device.session.core.effects import FollowAgain, TurnBoard
 from device.session.core.observation import JudgedReading, judged_reading
@@ -39,7 +39,7 @@ from vision.reading import Reading, Refusal
 
 
 def which_way_up(state: TableState, then: Act) -> Step | None:
-    """Asks which way up the board lies, if that is open and changes the play that lies there;
+    """Asks which way up the board lies, if that is open and makes a difference to the play there;
     `then` goes on with the answer. None if there is nothing to ask."""
     sight = state.board.sight
     if sight is None or not isinstance(sight.reading, Reading) or not sight.reading.ways:
@@ -75,7 +75,7 @@ def _way_option(state: TableState, lying: JudgedReading, then: Act) -> Option:
 
 
 def _lies_so(state: TableState, tiles: Mapping[Square, Tile], then: Act) -> Step:
-    """The board lies the way that makes these its new tiles."""
+    """The players say that the board lies so that these are its new tiles."""
     sight = state.board.sight
     if sight is None or not isinstance(sight.reading, Reading):
         return go_on(state)
@@ -101,7 +101,7 @@ def _named(state: TableState, lying: JudgedReading) -> tuple[str, str]:
 
 
 def _mirrored(state: TableState) -> Step:
-    return tell(state, refusal_message(Refusal.MIRRORED))
+    return notify(state, refusal_message(Refusal.MIRRORED))
 
 
 def _look_again(state: TableState) -> Step:

@@ -62,7 +62,7 @@ def misread(
 
 
 def sheet(kinds: Mapping[str, Sequence[Misread]], most: int) -> Picture:
-    """The rows one below the other, so many squares in each at most: uint8, BGR."""
+    """The rows one below the other, this many squares in each at most: uint8, BGR."""
     height = SIDE + CAPTION
     paper = Image.new("RGB", (NAME + most * (SIDE + 6), len(kinds) * (height + 6)), _PAPER)
     write = ImageDraw.Draw(paper)

@@ -22,7 +22,7 @@ from engine.search import all_plays
 from engine.squares import Direction, Square
 from engine.tiles import TILE_LANGUAGES, UNKNOWN_BLANK, Tile, load_tile_set, piece_of
 from engine.variants import Variant, load_variant
-from engine.words.lexicon import SHIPPED, shipped_lexicon
+from engine.words.lexicon import SHIPPED_LISTS, shipped_lexicon
 
 RACK = 7
 LONGEST_WORD = 9
@@ -38,7 +38,7 @@ SEARCHED = 0.15
 def game(name: str, language: str) -> Variant:
     """A game whose words are judged; one that takes any letters where no list ships: its boards are
     laid with letters by chance, in the lines of plays."""
-    if language not in SHIPPED:
+    if language not in SHIPPED_LISTS:
         return without_list(name, language)
     return load_variant(name, language, {"lexicon": shipped_lexicon(language)})
 
@@ -133,7 +133,7 @@ def _words(language: str, alphabet: str) -> Mapping[str, tuple[str, ...]]:
 
 
 def _a_word(rules: Variant, letter: str, rng: np.random.Generator) -> str | None:
-    if rules.language not in SHIPPED:
+    if rules.language not in SHIPPED_LISTS:
         counts = rules.tile_set.counts
         letters = [t for t, n in counts.items() if t != UNKNOWN_BLANK for _ in range(n)]
         drawn = list(rng.choice(letters, size=int(rng.integers(2, 8))))
@@ -196,7 +196,7 @@ def _searched(
     rules: Variant, position: Position, bag: Counter[Tile], rng: np.random.Generator
 ) -> dict[Square, Tile] | None:
     """One of the plays that the engine's search finds with tiles drawn from the bag, or None."""
-    if rules.language not in SHIPPED:
+    if rules.language not in SHIPPED_LISTS:
         return _across(rules, position, bag, rng)
     # A rack with a blank takes the search ten times as long: blanks are laid with drawn words.
     pieces = sorted(p for p, n in bag.items() for _ in range(n) if p != UNKNOWN_BLANK)

@@ -72,7 +72,7 @@ Said = tuple[str, float | None]
 def compared(
     sample: Sample, tesseract: int, fonts: Sequence[str] | None = None
 ) -> Iterator[tuple[str, Outcome]]:
-    """Every method on a sample; Tesseract, which takes its time, on so many letters and lines.
+    """Every method on a sample; Tesseract, which takes its time, on this many letters and lines.
 
     `fonts`: those of the templates, all that are installed if none are named.
     """

@@ -49,7 +49,7 @@ Sample = tuple[list[Letter], list[Line]]
 
 
 def rendered_sample(set_name: str, letters: int, seed: int) -> Sample:
-    """Letters and lines from boards of a rendered set, so many letters in all."""
+    """Letters and lines from boards of a rendered set, this many letters in all."""
     found: list[Letter] = []
     lines: list[Line] = []
     number = 0
@@ -65,7 +65,7 @@ def rendered_sample(set_name: str, letters: int, seed: int) -> Sample:
 
 
 def photographed_sample(sources: Iterator[Source], letters: int, seed: int) -> Sample:
-    """Letters and lines from all photographs with known corners; from each source so many letters
+    """Letters and lines from all photographs with known corners; from each source this many letters
     at most, of different pictures."""
     found: list[Letter] = []
     lines: list[Line] = []

@@ -38,7 +38,7 @@ from device.simulator.dice_players import ScriptedDice
 from device.simulator.expected_game import game_laid
 from device.simulator.hands import BRISK, Pace
 from device.simulator.panel import Onlooker
-from device.simulator.run import Outcome
+from device.simulator.run import EveningOutcome
 from device.storage.journal import GAMES_FILE, Journal
 from device.storage.pictures import PlayPictures
 from device.storage.tables import LearnedTable, keep_table, read_table
@@ -248,7 +248,7 @@ class Soak:
         return (self.clock.lived - self.table_begun) / 3600
 
     def passes(self, seconds: float) -> None:
-        """So many seconds of the table's time go by, in which nobody acts but the caller."""
+        """This many seconds of the table's time go by, in which nobody acts but the caller."""
         until = self.clock.lived + seconds
         while (left := until - self.clock.lived) > 1e-6:
             self._step(min(AT_WORK, left))
@@ -449,7 +449,7 @@ class Soak:
                 f" {None if self.screen is None else (self.screen.options, self.screen.text)}"
             )
         else:
-            outcome = Outcome(kept, laid, players.asked, None)
+            outcome = EveningOutcome(kept, laid, players.asked, None)
             if spoiled:
                 figures.given_up[f"spoiled by {spoiled}"] += 1
             elif outcome.differences:

@@ -41,7 +41,7 @@ AT_LAST = 80
 """Presses after which the host gives up."""
 
 OWN_PRESSES, SEES_OWN = 3, 0.4
-"""So often somebody presses again whose play doesn't count yet, after so many seconds."""
+"""So often somebody presses again whose play doesn't count yet, after this many seconds."""
 
 LOOKS = 0.8
 """Seconds that the host takes to see what a press did."""
@@ -154,7 +154,7 @@ class Fingers:
 
 
 class Host:
-    """Sees that an evening begins and ends. `sees`: what the screen shows; `passes`: lets so many
+    """Sees that an evening begins and ends. `sees`: what the screen shows; `passes`: lets this many
     seconds of the table go by."""
 
     def __init__(

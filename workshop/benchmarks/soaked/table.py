@@ -35,7 +35,7 @@ from device.table.equipment import Equipment, Output, Storage
 from device.table.games import Games
 from device.table.loop import Loop
 from device.table.opening import Opening
-from device.table.reading_thread import Context, ReadBoard, ReadingThread
+from device.table.reading_thread import Context, ReadingThread, ReadsBoard
 from engine.game import Game
 from engine.squares import Square
 from engine.tiles import piece_of
@@ -281,7 +281,7 @@ class Pictures:
     def __init__(self, seed: int) -> None:
         self._small = SmallPictures(seed)
         self._sensor = Sensor(SIZE, Spoiling(), seed)
-        self._reader: tuple[str, ReadBoard] | None = None
+        self._reader: tuple[str, ReadsBoard] | None = None
         self.read_seconds = {"drawn": 0.0, "small": 0.0}
         self.reads = {"drawn": 0, "small": 0}
 
@@ -302,7 +302,7 @@ class Pictures:
         key = repr((variant.layout.rows, variant.tile_set.letters, variant.highest_pile))
         if self._reader is not None and self._reader[0] == key:
             return
-        found: list[ReadBoard] = []
+        found: list[ReadsBoard] = []
 
         def read(picture: Picture, last: Grid | None) -> Reading | Refusal:
             if not found:
@@ -322,7 +322,7 @@ class Pictures:
     def read(self, picture: Picture, last: Grid | None) -> Reading | Refusal:
         """A picture, by the reader for its size. On the reading thread."""
         small = picture.shape[1] < SIZE[0]
-        read: ReadBoard = self._small.read
+        read: ReadsBoard = self._small.read
         if not small:
             assert self._reader is not None
             read = self._reader[1]

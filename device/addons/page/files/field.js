@@ -22,7 +22,7 @@
   var size = wanted("size", /^[1-9][0-9]{0,2}$/);
   value.style.fontSize = size ? size + "px" : "";
 
-  window.follow("events?lang=" + body.getAttribute("data-language"), "now", function (told) {
-    if (field in told) { window.say("value", told[field]); }
+  window.follow("events?lang=" + body.getAttribute("data-language"), "now", function (values) {
+    if (field in values) { window.say("value", values[field]); }
   }, function () {}, "../files/shared.js");
 }());

@@ -1,4 +1,4 @@
-// What the table tells, as it changes: an event stream, or asking now and then where a browser has
+// What the table shows, as it changes: an event stream, or asking now and then where a browser has
 // none. For browsers of the last ten years: no modules, no newer syntax.
 (function () {
   "use strict";
@@ -6,11 +6,11 @@
   var ASK_EVERY = 3000;      // milliseconds, without event streams
   var SILENT = 50000;        // the table says something every 20 s
 
-  // follow(path, nowPath, onTold, onLost): onTold(all, changed) is given everything and the names
+  // follow(path, nowPath, onChange, onLost): onChange(all, changed) is given everything and the names
   // of what is another now; onLost(true) when the table doesn't answer, onLost(false) when it does.
   // `worker`: a script that shares one stream among the pages of a browser, where there is one.
-  window.follow = function (path, nowPath, onTold, onLost, worker) {
-    var told = {}, lastHeard = Date.now(), lost = false, source = null;
+  window.follow = function (path, nowPath, onChange, onLost, worker) {
+    var values = {}, lastHeard = Date.now(), lost = false, source = null;
 
     function heard() {
       lastHeard = Date.now();
@@ -22,9 +22,9 @@
     function take(data, whole) {
       var name, part = JSON.parse(data), changed = {};
       heard();
-      if (whole) { told = {}; }
-      for (name in part) { told[name] = part[name]; changed[name] = true; }
-      onTold(told, changed);
+      if (whole) { values = {}; }
+      for (name in part) { values[name] = part[name]; changed[name] = true; }
+      onChange(values, changed);
     }
     function ask() {
       var request = new XMLHttpRequest();
@@ -58,7 +58,7 @@
       source.onopen = heard;
       source.onerror = function () {
         isLost();
-        // A browser gives up after a refusal; the table may only be starting anew.
+        // A browser gives up after a refusal; the table may only be starting again.
         if (source.readyState === 2) { setTimeout(open, ASK_EVERY); }
       };
     }

@@ -30,7 +30,7 @@
     }
     say("play", lastPlay(now));
     body.setAttribute("data-drawn", (+body.getAttribute("data-drawn") || 0) + 1);
-    window.told = now;
+    window.shown = now;
   }
 
   function lastPlay(now) {

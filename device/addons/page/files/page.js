@@ -1,4 +1,4 @@
-// The page for onlookers: draws what the table tells, and computes no points of its own.
+// The page for onlookers: draws what the table shows, and computes no points of its own.
 (function () {
   "use strict";
 
@@ -294,7 +294,7 @@
     row.appendChild(number);
     row.appendChild(made("td", "who c" + seat(turn.side), turn.side));
     if (turn.start) { cell.appendChild(made("span", "start", turn.start)); }
-    turn.lines.forEach(function (text) { cell.appendChild(made("span", "told", text)); });
+    turn.lines.forEach(function (text) { cell.appendChild(made("span", "story", text)); });
     if (pictures && turn.event !== null) {
       link = made("a", "picture", texts.picture);
       link.href = "picture/" + turn.event;
@@ -320,8 +320,8 @@
 
   // --- everything ---
 
-  function draw(told, changed) {
-    now = told;
+  function draw(values, changed) {
+    now = values;
     var any = function () {
       return [].some.call(arguments, function (name) { return changed[name]; });
     };
@@ -344,10 +344,10 @@
     if (any("dice")) { drawDice(); }
     if (any("notes")) { list("notes", now.notes); }
     if (any("courses", "sides")) { drawCourse(); }
-    if (any("told")) { list("told", now.told); }
+    if (any("told")) { list("remarks", now.told); }
     if (any("turns", "where", "sides")) { drawTurns(); }
     body.setAttribute("data-drawn", (+body.getAttribute("data-drawn") || 0) + 1);
-    window.told = now;
+    window.shown = now;
   }
 
   window.addEventListener("resize", fit);

@@ -15,8 +15,8 @@
     ["whole", "changed", "here"].forEach(function (kind) {
       source.addEventListener(kind, function (event) {
         var part = kind === "here" ? {} : JSON.parse(event.data), name;
-        if (kind === "whole") { stream.told = {}; }
-        for (name in part) { stream.told[name] = part[name]; }
+        if (kind === "whole") { stream.values = {}; }
+        for (name in part) { stream.values[name] = part[name]; }
         send(stream, { kind: kind, data: event.data });
       });
     });
@@ -36,11 +36,11 @@
       if (!path) { return; }
       stream = streams[path];
       if (!stream) {
-        stream = streams[path] = { ports: [], told: null };
+        stream = streams[path] = { ports: [], values: null };
         open(stream, path);
       }
       stream.ports.push(port);
-      if (stream.told) { port.postMessage({ kind: "whole", data: JSON.stringify(stream.told) }); }
+      if (stream.values) { port.postMessage({ kind: "whole", data: JSON.stringify(stream.values) }); }
     };
   };
 }());

@@ -1,4 +1,4 @@
-"""The door of a running table: who asks is answered, and no client can hold another up."""
+"""The socket of a running table: who asks is answered, and no client can hold another up."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from device.doctor.checks import Report, Subject, bad, doubtful, good
 from device.language.texts import Message
 from device.session.care.device import CHECK_DEVICE
 from device.session.core.inputs import JobDone, JobFailed, ReportAsked
-from device.table import report_door
+from device.table import report_socket
 from device.table.report import (
     LONGEST_REQUEST,
     SaidReport,
@@ -26,7 +26,7 @@ from device.table.report import (
     ask_table,
     somebody_answers,
 )
-from device.table.report_door import DoorError, ReportDoor, open_door
+from device.table.report_socket import ReportSocket, ReportSocketError, open_report_socket
 
 REPORT: Report = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
@@ -71,10 +71,10 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def door(path: Path, loop: Loop) -> Iterator[ReportDoor]:
-    with closing(ReportDoor(path, loop, lambda: 5.0)) as door:
-        yield door
-    assert "door" not in {thread.name for thread in threading.enumerate()}
+def served(path: Path, loop: Loop) -> Iterator[ReportSocket]:
+    with closing(ReportSocket(path, loop, lambda: 5.0)) as served:
+        yield served
+    assert "report socket" not in {thread.name for thread in threading.enumerate()}
 
 
 def asked(path: Path, language: str = "en") -> SaidReport:
@@ -92,11 +92,11 @@ def connected(path: Path) -> Iterator[socket.socket]:
 
 
 def answer_of(asking: socket.socket) -> bytes:
-    """All that comes until the door closes."""
+    """All that comes until the socket closes."""
     return b"".join(iter(lambda: asking.recv(65536), b""))
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_who_asks_has_the_report_in_their_own_language(path: Path, loop: Loop) -> None:
     report = asked(path)
     assert [check.check for check in report.checks] == ["camera", "sound", "memory"]
@@ -111,13 +111,13 @@ def test_who_asks_has_the_report_in_their_own_language(path: Path, loop: Loop) -
 
 def test_a_report_is_given_again_as_long_as_it_is_fresh(path: Path, loop: Loop) -> None:
     now = [0.0]
-    with closing(ReportDoor(path, loop, lambda: now[0])):
+    with closing(ReportSocket(path, loop, lambda: now[0])):
         for now[0] in (0.0, 1.9, 2.1, 4.0, 4.2):
             assert asked(path).checks
     assert [question.at for question in loop.asked] == [0.0, 2.1, 4.2]
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_who_asks_during_a_check_has_the_answer_to_that_one(path: Path, loop: Loop) -> None:
     loop.at_once = None
     reports: list[SaidReport] = []
@@ -134,7 +134,7 @@ def test_who_asks_during_a_check_has_the_answer_to_that_one(path: Path, loop: Lo
     assert len(loop.asked) < 50
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_only_the_service_and_its_group_may_ask(path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o660
 
@@ -150,7 +150,7 @@ def test_only_the_service_and_its_group_may_ask(path: Path) -> None:
         b'{"texts":"en","a":1}\n',
     ],
 )
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_an_unknown_question_has_an_error(path: Path, loop: Loop, request_: bytes) -> None:
     with connected(path) as asking:
         asking.sendall(request_)
@@ -159,7 +159,7 @@ def test_an_unknown_question_has_an_error(path: Path, loop: Loop, request_: byte
     assert asked(path).checks
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_too_much_output_ends_it(path: Path) -> None:
     with connected(path) as asking:
         asking.sendall(b"x" * (LONGEST_REQUEST + 1))
@@ -171,18 +171,18 @@ def test_too_much_output_ends_it(path: Path) -> None:
 def test_silent_ones_are_sent_away_and_hold_nothing_up(
     path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report_door, "MOST_ASKING", 2)
-    monkeypatch.setattr(report_door, "REQUEST_SECONDS", 0.05)
-    with closing(ReportDoor(path, loop, time.monotonic)), connected(path) as one:
+    monkeypatch.setattr(report_socket, "MOST_CLIENTS", 2)
+    monkeypatch.setattr(report_socket, "REQUEST_SECONDS", 0.05)
+    with closing(ReportSocket(path, loop, time.monotonic)), connected(path) as one:
         with connected(path) as two, connected(path) as three:
             two.sendall(b"{")
             assert [answer_of(silent) for silent in (one, two, three)] == [b""] * 3
         # A good question is there by the time it is looked for.
-        monkeypatch.setattr(report_door, "REQUEST_SECONDS", 20.0)
+        monkeypatch.setattr(report_socket, "REQUEST_SECONDS", 20.0)
         assert asked(path).checks
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_who_leaves_before_the_answer_is_forgotten(path: Path, loop: Loop) -> None:
     loop.at_once = None
     with connected(path) as asking:
@@ -193,7 +193,7 @@ def test_who_leaves_before_the_answer_is_forgotten(path: Path, loop: Loop) -> No
     assert asked(path).checks
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_a_check_that_fails_is_reported(path: Path, loop: Loop) -> None:
     failed = JobDone(CHECK_DEVICE, JobFailed("ZeroDivisionError('a bug')"), 5.0)
     loop.at_once = lambda question: question.answer(failed)
@@ -203,9 +203,9 @@ def test_a_check_that_fails_is_reported(path: Path, loop: Loop) -> None:
     assert asked(path).checks
 
 
-def test_an_answer_after_the_door_was_closed_goes_nowhere(path: Path, loop: Loop) -> None:
+def test_an_answer_after_the_socket_was_closed_goes_nowhere(path: Path, loop: Loop) -> None:
     loop.at_once = None
-    with closing(ReportDoor(path, loop, lambda: 0.0)), connected(path) as asking:
+    with closing(ReportSocket(path, loop, lambda: 0.0)), connected(path) as asking:
         asking.sendall(b'{"texts": "en"}\n')
         question = loop.wait_for(1)
     answer(question)
@@ -214,7 +214,7 @@ def test_an_answer_after_the_door_was_closed_goes_nowhere(path: Path, loop: Loop
 
 def test_a_table_that_ends_meanwhile_is_reported(path: Path, loop: Loop) -> None:
     loop.at_once = None
-    door = ReportDoor(path, loop, lambda: 0.0)
+    served = ReportSocket(path, loop, lambda: 0.0)
     failed: list[TableSilentError] = []
 
     def ask() -> None:
@@ -225,19 +225,19 @@ def test_a_table_that_ends_meanwhile_is_reported(path: Path, loop: Loop) -> None
     thread = threading.Thread(target=ask)
     thread.start()
     loop.wait_for(1)
-    door.close()
+    served.close()
     thread.join(20)
     assert "gave no report" in str(failed[0])
 
 
-@pytest.mark.usefixtures("door")
+@pytest.mark.usefixtures("served")
 def test_a_table_that_never_answers_is_given_up(path: Path, loop: Loop) -> None:
     loop.at_once = None
     with pytest.raises(TableSilentError, match="systemctl restart tilekeeper"):
         ask_table(path, "en", 0.05)
 
 
-def test_a_crowd_before_the_door_is_no_absence(path: Path) -> None:
+def test_a_crowd_at_the_socket_is_no_absence(path: Path) -> None:
     with ExitStack() as everybody:
         listening = everybody.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_STREAM))
         listening.bind(os.fspath(path))
@@ -246,8 +246,8 @@ def test_a_crowd_before_the_door_is_no_absence(path: Path) -> None:
         assert somebody_answers(path)
         with pytest.raises(TableSilentError, match="gave no answer"):
             ask_table(path, "en", 0.1)
-        with pytest.raises(DoorError, match="Another table answers"):
-            ReportDoor(path, Loop(), lambda: 0.0)
+        with pytest.raises(ReportSocketError, match="Another table answers"):
+            ReportSocket(path, Loop(), lambda: 0.0)
 
 
 def test_where_nobody_listens_there_is_no_answer(path: Path) -> None:
@@ -255,7 +255,7 @@ def test_where_nobody_listens_there_is_no_answer(path: Path) -> None:
     assert not somebody_answers(path)
 
 
-def test_a_door_that_is_closed_to_the_asker_is_somebodys(
+def test_a_socket_closed_to_the_asker_is_somebodys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
@@ -272,42 +272,42 @@ def test_the_socket_of_a_killed_table_is_passed_over_and_replaced(path: Path, lo
         left.bind(os.fspath(path))
     assert path.exists()
     assert ask_table(path, "en") is None
-    with closing(ReportDoor(path, loop, lambda: 0.0)):
+    with closing(ReportSocket(path, loop, lambda: 0.0)):
         assert asked(path).checks
     assert not path.exists()
 
 
-@pytest.mark.usefixtures("door")
-def test_a_second_table_leaves_the_first_its_door(path: Path) -> None:
-    with pytest.raises(DoorError, match="Another table answers"):
-        ReportDoor(path, Loop(), lambda: 0.0)
+@pytest.mark.usefixtures("served")
+def test_a_second_table_leaves_the_first_its_socket(path: Path) -> None:
+    with pytest.raises(ReportSocketError, match="Another table answers"):
+        ReportSocket(path, Loop(), lambda: 0.0)
     assert asked(path).checks
 
 
-def test_the_door_of_the_next_table_is_left_alone(path: Path, loop: Loop) -> None:
-    with closing(ReportDoor(path, loop, lambda: 0.0)):
+def test_the_socket_of_the_next_table_is_left_alone(path: Path, loop: Loop) -> None:
+    with closing(ReportSocket(path, loop, lambda: 0.0)):
         path.unlink()
         path.write_text("another's")
     assert path.read_text() == "another's"
 
 
-def test_there_is_a_door_only_where_a_service_runs(
+def test_there_is_a_socket_only_where_a_service_runs(
     tmp_path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("RUNTIME_DIRECTORY", raising=False)
-    with open_door(loop):
-        assert "door" not in {thread.name for thread in threading.enumerate()}
+    with open_report_socket(loop):
+        assert "report socket" not in {thread.name for thread in threading.enumerate()}
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    with open_door(loop):
+    with open_report_socket(loop):
         assert asked(tmp_path / "report.sock").checks
 
 
-def test_a_door_that_cannot_be_opened_is_logged_and_the_game_goes_on(
+def test_a_socket_that_cannot_be_opened_is_logged_and_the_game_goes_on(
     tmp_path: Path, loop: Loop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "nowhere"))
     played = False
-    with open_door(loop):
+    with open_report_socket(loop):
         played = True
     assert played
     assert "This table can't be asked how it is" in caplog.text

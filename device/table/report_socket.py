@@ -3,7 +3,7 @@
 While the table runs it alone has camera and pins, so `tilekeeper doctor` asks here
 (device/table/report.py). One thread serves all clients without blocking: it only puts the question
 into the loop's queue, and clients that ask during a check get its result.
-Tests: tests/device/test_report_door.py.
+Tests: tests/device/test_report_socket.py.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from device.language.texts import TEXT_LANGUAGES, Texts
 from device.session.core.inputs import JobDone, JobFailed, ReportAsked
 from device.system.files import runtime_directory
 from device.table.report import (
-    DOOR,
     LONGEST_REQUEST,
+    SOCKET_NAME,
     ReportRequest,
     json_lines,
     say_report,
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 AskReport: TypeAlias = Callable[[ReportAsked], None]
 """Puts a request into the loop's queue."""
 
-MOST_ASKING = 32
+MOST_CLIENTS = 32
 """Clients served at once; more wait in the backlog."""
 
 PATIENCE = 30.0
@@ -61,12 +61,12 @@ MODE = 0o660
 """Members of the service's group may connect."""
 
 
-class DoorError(Exception):
+class ReportSocketError(Exception):
     """The socket can't be opened; one sentence."""
 
 
 @contextmanager
-def open_door(ask: AskReport, clock: MonotonicClock = time.monotonic) -> Iterator[None]:
+def open_report_socket(ask: AskReport, clock: MonotonicClock = time.monotonic) -> Iterator[None]:
     """Serves the socket in the runtime directory while the context lasts; does nothing without such
     a directory.
 
@@ -77,37 +77,37 @@ def open_door(ask: AskReport, clock: MonotonicClock = time.monotonic) -> Iterato
         yield
         return
     try:
-        door = ReportDoor(folder / DOOR, ask, clock)
-    except DoorError as error:
+        served = ReportSocket(folder / SOCKET_NAME, ask, clock)
+    except ReportSocketError as error:
         log.warning("%s", error)
         yield
         return
-    with closing(door):
+    with closing(served):
         yield
 
 
 @dataclass(eq=False)
-class _Asker:
+class _Client:
     """A client: the bytes received so far, and those left to send."""
 
     socket: socket.socket
     until: float
-    heard: bytes = b""
+    received: bytes = b""
     language: str | None = None
     answer: memoryview | None = None
 
 
-class ReportDoor:
-    """The socket at `path`, served on its own thread until closed; DoorError if it can't be opened,
-    for example because another table uses it."""
+class ReportSocket:
+    """The socket at `path`, served on its own thread until closed; ReportSocketError if it can't be
+    opened, for example because another table uses it."""
 
     def __init__(self, path: Path, ask: AskReport, clock: MonotonicClock) -> None:
         self._path, self._ask, self._clock = path, ask, clock
         self._listening = _listening(path)
         self._inode = path.stat().st_ino
-        self._askers: set[_Asker] = set()
+        self._clients: set[_Client] = set()
         self._checked: queue.SimpleQueue[JobDone] = queue.SimpleQueue()
-        self._under_way = self._closing = False
+        self._checking = self._closing = False
         self._fresh: Report | None = None
         self._fresh_until = 0.0
         self._woken, self._wakes = socket.socketpair()
@@ -117,7 +117,9 @@ class ReportDoor:
         self._selector.register(self._woken, selectors.EVENT_READ)
         self._selector.register(self._listening, selectors.EVENT_READ)
         self._lock = threading.Lock()
-        self._thread = threading.Thread(target=watched(self._run), name="door", daemon=True)
+        self._thread = threading.Thread(
+            target=watched(self._run), name="report socket", daemon=True
+        )
         self._thread.start()
 
     def close(self) -> None:
@@ -140,15 +142,15 @@ class ReportDoor:
                 try:
                     self._wakes.send(b".")
                 except BlockingIOError:
-                    log.debug("the door has been woken many times already")
+                    log.debug("the socket has been woken many times already")
 
     def _run(self) -> None:
         try:
             while not self._closing:
                 self._serve()
         finally:
-            for asker in tuple(self._askers):
-                self._leave(asker)
+            for client in tuple(self._clients):
+                self._disconnect(client)
             self._selector.close()
             self._listening.close()
             self._remove_socket()
@@ -157,106 +159,106 @@ class ReportDoor:
         """Waits for clients to connect, send or receive, and serves them."""
         for key, _ in self._selector.select(self._seconds()):
             if key.fileobj is self._listening:
-                self._let_in()
+                self._accept()
             elif key.fileobj is self._woken:
                 self._sleep_again()
-            elif isinstance(key.data, _Asker):
-                self._attend(key.data)
+            elif isinstance(key.data, _Client):
+                self._serve_client(key.data)
         while not self._checked.empty():
-            self._tell_all(self._checked.get().result)
+            self._answer_all(self._checked.get().result)
         now = self._clock()
-        for asker in tuple(self._askers):
-            if now >= asker.until:
-                self._leave(asker)
+        for client in tuple(self._clients):
+            if now >= client.until:
+                self._disconnect(client)
 
     def _seconds(self) -> float | None:
-        if not self._askers:
+        if not self._clients:
             return None
-        return max(0.0, min(asker.until for asker in self._askers) - self._clock())
+        return max(0.0, min(client.until for client in self._clients) - self._clock())
 
     def _sleep_again(self) -> None:
         self._woken.recv(4096)
 
-    def _let_in(self) -> None:
+    def _accept(self) -> None:
         try:
             connection, _ = self._listening.accept()
         except (BlockingIOError, ConnectionError):
             return  # the client is gone again
         connection.setblocking(False)
-        asker = _Asker(connection, self._clock() + REQUEST_SECONDS)
-        self._askers.add(asker)
-        self._selector.register(connection, selectors.EVENT_READ, asker)
-        if len(self._askers) == MOST_ASKING:
+        client = _Client(connection, self._clock() + REQUEST_SECONDS)
+        self._clients.add(client)
+        self._selector.register(connection, selectors.EVENT_READ, client)
+        if len(self._clients) == MOST_CLIENTS:
             self._selector.unregister(self._listening)
 
-    def _leave(self, asker: _Asker) -> None:
-        self._selector.unregister(asker.socket)
-        asker.socket.close()
-        self._askers.remove(asker)
-        if len(self._askers) == MOST_ASKING - 1:
+    def _disconnect(self, client: _Client) -> None:
+        self._selector.unregister(client.socket)
+        client.socket.close()
+        self._clients.remove(client)
+        if len(self._clients) == MOST_CLIENTS - 1:
             self._selector.register(self._listening, selectors.EVENT_READ)
 
-    def _attend(self, asker: _Asker) -> None:
+    def _serve_client(self, client: _Client) -> None:
         """Receives or sends as much as possible without blocking."""
         try:
-            if asker.answer is None:
-                self._hear(asker)
+            if client.answer is None:
+                self._receive(client)
             else:
-                asker.answer = asker.answer[asker.socket.send(asker.answer) :]
-                if not asker.answer:
-                    self._leave(asker)
+                client.answer = client.answer[client.socket.send(client.answer) :]
+                if not client.answer:
+                    self._disconnect(client)
         except BlockingIOError:
             return
         except OSError:
-            self._leave(asker)  # the client has gone
+            self._disconnect(client)  # the client has gone
 
-    def _hear(self, asker: _Asker) -> None:
-        told = asker.socket.recv(LONGEST_REQUEST)
-        asker.heard += told
-        if not told or asker.language is not None or len(asker.heard) > LONGEST_REQUEST:
-            self._leave(asker)  # gone, or it sent too much
-        elif asker.heard.endswith(b"\n"):
-            self._ask_for(asker)
+    def _receive(self, client: _Client) -> None:
+        received = client.socket.recv(LONGEST_REQUEST)
+        client.received += received
+        if not received or client.language is not None or len(client.received) > LONGEST_REQUEST:
+            self._disconnect(client)  # gone, or it sent too much
+        elif client.received.endswith(b"\n"):
+            self._request_report(client)
 
-    def _ask_for(self, asker: _Asker) -> None:
+    def _request_report(self, client: _Client) -> None:
         try:
-            asker.language = msgspec.json.decode(asker.heard, type=ReportRequest).texts
+            client.language = msgspec.json.decode(client.received, type=ReportRequest).texts
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            self._tell(asker, _error(f"the question can't be understood ({error})"))
+            self._answer(client, _error(f"the question can't be understood ({error})"))
             return
-        if asker.language not in TEXT_LANGUAGES:
-            sentence = f"no texts in {asker.language!r}: ask for {' or '.join(TEXT_LANGUAGES)}"
-            self._tell(asker, _error(sentence))
+        if client.language not in TEXT_LANGUAGES:
+            sentence = f"no texts in {client.language!r}: ask for {' or '.join(TEXT_LANGUAGES)}"
+            self._answer(client, _error(sentence))
             return
         now = self._clock()
-        asker.until = now + PATIENCE
+        client.until = now + PATIENCE
         if self._fresh is not None and now < self._fresh_until:
-            self._report(asker, asker.language, self._fresh)
-        elif not self._under_way:
-            self._under_way = True
+            self._report(client, client.language, self._fresh)
+        elif not self._checking:
+            self._checking = True
             self._ask(ReportAsked(self._answered, now))
 
-    def _tell_all(self, found: object) -> None:
-        self._under_way = False
+    def _answer_all(self, found: object) -> None:
+        self._checking = False
         report = found if isinstance(found, tuple) else None
         if report is not None:
             self._fresh, self._fresh_until = report, self._clock() + FRESH
-        for asker in tuple(self._askers):
-            if asker.language is None or asker.answer is not None:
+        for client in tuple(self._clients):
+            if client.language is None or client.answer is not None:
                 continue
             if report is not None:
-                self._report(asker, asker.language, report)
+                self._report(client, client.language, report)
             else:
                 why = found.why if isinstance(found, JobFailed) else "this table has none"
-                self._tell(asker, _error(f"the check failed: {why}"))
+                self._answer(client, _error(f"the check failed: {why}"))
 
-    def _report(self, asker: _Asker, language: str, report: Report) -> None:
-        self._tell(asker, json_lines(say_report(report, _texts(language), "table")))
+    def _report(self, client: _Client, language: str, report: Report) -> None:
+        self._answer(client, json_lines(say_report(report, _texts(language), "table")))
 
-    def _tell(self, asker: _Asker, answer: bytes) -> None:
-        asker.answer = memoryview(answer)
-        asker.until = self._clock() + PATIENCE
-        self._selector.modify(asker.socket, selectors.EVENT_WRITE, asker)
+    def _answer(self, client: _Client, answer: bytes) -> None:
+        client.answer = memoryview(answer)
+        client.until = self._clock() + PATIENCE
+        self._selector.modify(client.socket, selectors.EVENT_WRITE, client)
 
     def _remove_socket(self) -> None:
         try:
@@ -269,7 +271,7 @@ class ReportDoor:
 def _listening(path: Path) -> socket.socket:
     """Listens on that socket; replaces a stale one left by a killed table."""
     if somebody_answers(path):
-        raise DoorError(
+        raise ReportSocketError(
             Sentence(
                 "Another table answers at {path}: this one can't be asked how it is.", path=path
             )
@@ -279,12 +281,12 @@ def _listening(path: Path) -> socket.socket:
         path.unlink(missing_ok=True)
         listening.bind(os.fspath(path))
         path.chmod(MODE)
-        listening.listen(MOST_ASKING)
+        listening.listen(MOST_CLIENTS)
         listening.setblocking(False)
     except OSError as error:
         listening.close()
         sentence = f"This table can't be asked how it is: no socket at {path} ({error})."
-        raise DoorError(sentence) from error
+        raise ReportSocketError(sentence) from error
     return listening
 
 

@@ -2,7 +2,7 @@
 
 The journal is the source; a cursor marks how far it has been published. Withdrawn events, and those
 a hall lacks, are sent again from the last event that both have. Knows no broker and no thread.
-Tests: tests/device/test_hall_telling.py.
+Tests: tests/device/test_hall_outbox.py.
 """
 
 from __future__ import annotations
@@ -48,36 +48,36 @@ class Cursor:
     over: bool = False
 
 
-class Teller:
-    """Publishes a journal's games from number `since` on. `told`: how far."""
+class Outbox:
+    """Publishes a journal's games from number `since` on. `sent`: how far."""
 
     def __init__(self, games: KeptGames, since: int) -> None:
         self._games, self._since = games, since
-        self.told = Cursor(since, 0, "")
+        self.sent = Cursor(since, 0, "")
         self._links: list[str] = []
-        self._anew = True
+        self._length_due = True
         self._lacking: list[int] = []
         self._again: deque[GameMessage] = deque()
         self._compared = set[tuple[int, int, str]]()
 
     def go_on_from(self, have: Have) -> None:
         """A hall has stored this much: the rest is sent again."""
-        self._links, self._anew = [], True
+        self._links, self._length_due = [], True
         if have.game < self._since:
-            self.told = Cursor(self._since, 0, "")
+            self.sent = Cursor(self._since, 0, "")
             return
         rows = [row for row in self._games.rows_from(have.game) if row.game == have.game]
         if not rows and (ours := self._games.rows_from(self._since)):
             # Somebody else sent it such a game: ours is sent all the same.
-            self.told = Cursor(min(have.game, ours[-1].game), 0, "")
+            self.sent = Cursor(min(have.game, ours[-1].game), 0, "")
             return
         links = [] if not rows else _links(rows[0], self._games.chain(have.game, 0))
         if have.events < len(links) and links[have.events] == have.link:
             self._links = links[: have.events + 1]
-            self.told = Cursor(have.game, have.events, have.link)
+            self.sent = Cursor(have.game, have.events, have.link)
         else:
             # It has something else: what both have is sent twice, and it stores that once.
-            self.told = Cursor(have.game, 0, "")
+            self.sent = Cursor(have.game, 0, "")
 
     def compare(self, earlier: Sequence[Kept]) -> None:
         """A hall lists games before the newest: those that differ are sent once more."""
@@ -86,7 +86,7 @@ class Teller:
             return
         for row in self._games.rows_from(max(self._since, min(theirs))):
             have = theirs.get(row.game, (0, ""))
-            if row.game >= self.told.game or have == (row.count, row.last) or not tellable(row):
+            if row.game >= self.sent.game or have == (row.count, row.last) or not publishable(row):
                 continue
             if (row.game, *have) not in self._compared and len(self._compared) < MOST_COMPARED:
                 self._compared.add((row.game, *have))
@@ -101,21 +101,21 @@ class Teller:
         rows = self._games.rows_from(self._since)
         self.go_on_from(Have(rows[-1].game, -1, "", "") if rows else NOTHING)
 
-    def has_told(self, have: Have) -> bool:
+    def has_sent_all(self, have: Have) -> bool:
         """Whether everything has been sent."""
-        return not self.told.link or (have.game, have.events, have.link) == (
-            self.told.game,
-            self.told.events,
-            self.told.link,
+        return not self.sent.link or (have.game, have.events, have.link) == (
+            self.sent.game,
+            self.sent.events,
+            self.sent.link,
         )
 
     def pending(self, most: int) -> list[GameMessage]:
-        """The next messages, marked as sent; about so many at most."""
+        """The next messages, marked as sent; at most about this many."""
         found = self._lacked(most)
         if len(found) >= most:
             return found
-        for row in self._games.rows_from(max(self._since, self.told.game)):
-            if row.game == self.told.game or tellable(row):
+        for row in self._games.rows_from(max(self._since, self.sent.game)):
+            if row.game == self.sent.game or publishable(row):
                 found += self._of(row, most - len(found))
             if len(found) >= most:
                 break
@@ -133,7 +133,7 @@ class Teller:
     def _whole(self, game: int) -> Iterator[GameMessage]:
         """All of an earlier game."""
         for row in self._games.rows_from(game)[:1]:
-            if row.game == game and tellable(row):
+            if row.game == game and publishable(row):
                 before = Sums.head(game, row.head, row.extras)
                 yield Begun(game, msgspec.Raw(row.head.encode()), row.wall, before, None)
                 for event in self._games.chain(game, 0):
@@ -143,18 +143,18 @@ class Teller:
                 yield Length(game, row.count, before, row.over)
 
     def _of(self, row: GameRow, most: int) -> Iterator[GameMessage]:
-        if not tellable(row):
+        if not publishable(row):
             return  # its end was withdrawn, and its points are hidden again
         first = Sums.head(row.game, row.head, row.extras)
-        if row.game != self.told.game or not self._links:
+        if row.game != self.sent.game or not self._links:
             head = msgspec.Raw(row.head.encode())
             yield Begun(row.game, head, row.wall, first, self._before(row.game))
-            self.told, self._links = Cursor(row.game, 0, first), [first]
-        if (self.told.events, self.told.link, self.told.over) == (
+            self.sent, self._links = Cursor(row.game, 0, first), [first]
+        if (self.sent.events, self.sent.link, self.sent.over) == (
             row.count,
             row.last,
             row.over,
-        ) and (not self._anew):
+        ) and (not self._length_due):
             return
         chain = self._games.chain(row.game, 0)
         links = _links(row, chain)
@@ -173,26 +173,26 @@ class Teller:
             self._links.append(event.link)
         whole = len(self._links) == len(links)
         over = whole and row.over
-        if whole and (self._anew or shorter or over != self.told.over):
+        if whole and (self._length_due or shorter or over != self.sent.over):
             yield Length(row.game, len(chain), links[-1], over)
-            self._anew = False
+            self._length_due = False
         elif shorter:
-            self._anew = True  # its length is sent once all of it is
-        self.told = Cursor(row.game, len(self._links) - 1, self._links[-1], over)
+            self._length_due = True  # its length is sent once all of it is
+        self.sent = Cursor(row.game, len(self._links) - 1, self._links[-1], over)
 
     def _before(self, game: int) -> Length | None:
         """How the last published game before this one was left."""
-        rows = [r for r in self._games.rows_from(self._since) if r.game < game and tellable(r)]
+        rows = [r for r in self._games.rows_from(self._since) if r.game < game and publishable(r)]
         return Length(rows[-1].game, rows[-1].count, rows[-1].last, rows[-1].over) if rows else None
 
 
-def tellable(row: GameRow) -> bool:
+def publishable(row: GameRow) -> bool:
     """Whether this game may be published already: if points are hidden, nothing that would reveal
     them leaves the table before its game is over."""
     try:
         return row.over or not read_extras(row.extras).hide_scores
     except ExtrasError as error:
-        log.info("game %s isn't told: %s", row.game, error)
+        log.info("game %s isn't published: %s", row.game, error)
         return False
 
 

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from device.addons.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Length
+from device.addons.hall.outbox import Outbox
 from device.addons.hall.store import HallStore, Taken
-from device.addons.hall.telling import Teller
 from device.session.core.setup import Extras, write_extras
 from device.storage.journal import Journal
 
@@ -33,9 +33,9 @@ def hall(tmp_path: Path) -> Iterator[HallStore]:
     hall.close()
 
 
-def messages_of(teller: Teller, most: int = 100) -> list[GameMessage]:
+def messages_of(outbox: Outbox, most: int = 100) -> list[GameMessage]:
     found: list[GameMessage] = []
-    while some := teller.pending(most):
+    while some := outbox.pending(most):
         found += some
     return found
 
@@ -51,46 +51,46 @@ def event(number: int, salt: int = 0) -> str:
 
 def test_a_game_is_reported_in_order_and_no_event_twice(journal: Journal) -> None:
     game = journal.begin("{}")
-    teller = Teller(journal, 1)
+    outbox = Outbox(journal, 1)
     kinds = []
     for number in range(3):
         journal.append(game, number, event(number))
-        kinds += [type(message) for message in messages_of(teller)]
+        kinds += [type(message) for message in messages_of(outbox)]
     journal.close_game(game)
-    kinds += [type(message) for message in messages_of(teller)]
+    kinds += [type(message) for message in messages_of(outbox)]
     assert kinds == [Begun, Happened, Length, Happened, Happened, Length]
-    assert messages_of(teller) == []
+    assert messages_of(outbox) == []
 
 
 def test_what_is_taken_back_is_taken_back_in_the_hall(journal: Journal, hall: HallStore) -> None:
-    game, teller = journal.begin("{}"), Teller(journal, 1)
+    game, outbox = journal.begin("{}"), Outbox(journal, 1)
     for number in range(4):
         journal.append(game, number, event(number))
-    for message in messages_of(teller):
+    for message in messages_of(outbox):
         hall.take(TABLE, message)
     journal.drop(game, 2)
-    for message in messages_of(teller):
+    for message in messages_of(outbox):
         hall.take(TABLE, message)
     assert bodies(hall, game) == (event(0), event(1))
     journal.append(game, 2, event(2, salt=1))
-    for message in messages_of(teller):
+    for message in messages_of(outbox):
         hall.take(TABLE, message)
     assert bodies(hall, game) == (event(0), event(1), event(2, salt=1))
 
 
 def test_hidden_points_wait_for_the_end_of_their_game(journal: Journal) -> None:
     game = journal.begin("{}", write_extras(Extras(hide_scores=True)))
-    teller = Teller(journal, 1)
+    outbox = Outbox(journal, 1)
     journal.append(game, 0, event(0))
-    assert messages_of(teller) == []
+    assert messages_of(outbox) == []
     journal.close_game(game)
-    assert [type(message) for message in messages_of(teller)] == [Begun, Happened, Length]
+    assert [type(message) for message in messages_of(outbox)] == [Begun, Happened, Length]
 
 
 def test_games_from_before_the_hall_stay_private(journal: Journal) -> None:
     for _ in range(2):
         journal.append(journal.begin("{}"), 0, event(0))
-    assert {message.game for message in messages_of(Teller(journal, 2))} == {2}
+    assert {message.game for message in messages_of(Outbox(journal, 2))} == {2}
 
 
 def test_a_hall_that_says_what_it_has_gets_the_rest_alone(
@@ -99,11 +99,11 @@ def test_a_hall_that_says_what_it_has_gets_the_rest_alone(
     game = journal.begin("{}")
     for number in range(6):
         journal.append(game, number, event(number))
-    for message in messages_of(Teller(journal, 1))[:4]:
+    for message in messages_of(Outbox(journal, 1))[:4]:
         hall.take(TABLE, message)
-    teller = Teller(journal, 1)
-    teller.go_on_from(hall.has(TABLE))
-    rest = [m.number for m in messages_of(teller) if isinstance(m, Happened)]
+    outbox = Outbox(journal, 1)
+    outbox.go_on_from(hall.has(TABLE))
+    rest = [m.number for m in messages_of(outbox) if isinstance(m, Happened)]
     assert rest == [3, 4, 5]
 
 
@@ -134,7 +134,7 @@ def test_what_is_kept_is_there_when_the_hall_begins_again(tmp_path: Path) -> Non
 def test_whatever_the_way_does_the_hall_comes_to_what_the_journal_has(
     seed: int, journal: Journal, hall: HallStore
 ) -> None:
-    chance, teller = random.Random(seed), Teller(journal, 1)
+    chance, outbox = random.Random(seed), Outbox(journal, 1)
     game = journal.begin("{}")
     count, answers = 0, [NOTHING]
     for turn in range(100):
@@ -149,21 +149,21 @@ def test_whatever_the_way_does_the_hall_comes_to_what_the_journal_has(
             journal.append(game, count, event(count, salt=turn))
             count += 1
         if chance.random() < 0.6:
-            sent = teller.pending(chance.choice((1, 3, 100)))
+            sent = outbox.pending(chance.choice((1, 3, 100)))
             if chance.random() < 0.15:  # the broker dies: what it had is lost, or comes twice
                 sent = sent[: chance.randrange(len(sent) + 1)] + sent[chance.randrange(2) :]
-                teller.go_on_from(chance.choice(answers[-3:]))
+                outbox.go_on_from(chance.choice(answers[-3:]))
             for message in sent:
                 if chance.random() < 0.03:
                     continue
                 if hall.take(TABLE, message) is Taken.GAP:
-                    teller.go_on_from(hall.has(TABLE))
+                    outbox.go_on_from(hall.has(TABLE))
             answers.append(hall.has(TABLE))
         if chance.random() < 0.05:
-            teller = Teller(journal, 1)  # the table is switched off and on
-            teller.go_on_from(answers[-1])
-    teller.go_on_from(hall.has(TABLE))
-    for message in messages_of(teller):
+            outbox = Outbox(journal, 1)  # the table is switched off and on
+            outbox.go_on_from(answers[-1])
+    outbox.go_on_from(hall.has(TABLE))
+    for message in messages_of(outbox):
         assert hall.take(TABLE, message) is not Taken.GAP
     for row in journal.rows_from(1):
         kept = journal.game(row.game)
