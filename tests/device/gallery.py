@@ -34,6 +34,7 @@ from device.screen.dice_and_clock import AloneScreen, clock_parts, dice_parts
 from device.screen.drawing import OnText
 from device.screen.scoreboard import Scoreboard
 from device.session.core.state import TableState
+from device.simulator.named_texts import named_text
 from device.themes import DARK, Theme
 from device.views.crops import NO_PICTURES, ShownPictures
 from device.views.table import TableView, view
@@ -242,7 +243,7 @@ def _of_table() -> Iterator[Screen]:
     yield Screen(
         "won-four", "The same with four sides", Moment(phases, "over, four near each other")
     )
-    yield Screen("camera-lost", "The camera is gone", Moment(phases, "lost"))
+    yield Screen("camera-lost", named_text("the-camera-is-gone"), Moment(phases, "lost"))
     yield Screen(
         "camera-lost-disk", "Nor can the disk be written", Moment(phases, "lost, not kept either")
     )
@@ -274,7 +275,9 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
             Moment(clocked, "counted"),
         ),
         Screen(
-            "clock-stopped", "Party: it was stopped without a word", Moment(clocked, "nothing new")
+            "clock-stopped",
+            "Party: it was stopped without a word",
+            Moment(clocked, named_text("nothing-new-small")),
         ),
         Screen("die-tumbling", "Party: the letter die tumbles", Moment(clocked, "tumbling")),
         Screen(
@@ -293,7 +296,7 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
             "timer-roll", "Party's timer: a letter is to be rolled", Moment(timers, "timer, roll")
         ),
         Screen("timer-start", "The others start the clock", Moment(timers, "timer, start")),
-        Screen("timer-runs", "The clock runs", Moment(timers, "timer, runs")),
+        Screen("timer-runs", named_text("the-clock-runs"), Moment(timers, "timer, runs")),
         Screen("timer-chance", "The chance die is rolled", Moment(timers, "timer, chance")),
         Screen("timer-four", "The same with four sides", Moment(timers, "timer, four, chance")),
         Screen("clock-alone", "A sand timer without a game", ClockAlone(running, 22.0)),
