@@ -109,7 +109,7 @@ def test_no_letter_die_frees_the_side_that_rolled_it_in_its_own_next_turn() -> N
     night = stopped().press(Button.NEXT, up=ChanceFace.NO_LETTER_DIE).press(Button.OK)
     assert night.state == named_text("roll-the-letter-die", side="Ben")
     night.press(Button.OK, Button.OK, Button.OK, Button.OK)
-    assert night.state == named_text("needs-no-letter", side="Ann", others="Ben")
+    assert night.state == named_text("needs-no-letter-start", side="Ann", others="Ben")
     assert night.press(Button.SIDE_1).timer.up == "M"  # it may roll
     assert Night().timer.free == frozenset()
 

@@ -226,7 +226,7 @@ def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game:
     assert f"There is no game 77 in {home}/state/games.sqlite: the newest is {game}." in done.stderr
     (home / "truth.txt").write_text("CAT\n")
     done = call("report", "--truth", "truth.txt", "--yes")
-    assert (done.exit_code, "it has 1 rows, and 15 are needed" in done.stderr) == (2, True)
+    assert (done.exit_code, "it has 1 row, and 15 are needed" in done.stderr) == (2, True)
     (home / "truth.txt").write_text("\n".join([*WAS[:14], "CAT"]))
     done = call("report", "--truth", "truth.txt", "--yes")
     assert (

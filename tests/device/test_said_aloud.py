@@ -57,7 +57,7 @@ def test_points_and_times_have_their_number() -> None:
         "minus 71 points",
     ]
     assert [time_said(n, FRENCH) for n in (0, 1, 60, 61, 120)] == [
-        "0 secondes",
+        "0 seconde",
         "une seconde",
         "une minute",
         "une minute une seconde",
