@@ -206,6 +206,7 @@ class Source:
                     and (text := written_text(node) or written_text(given))
                     and not text.startswith("-")
                     and _called(given) not in MAKERS
+                    and _called(self._above.get(node)) != "Sentence"
                 ):
                     name = self._written_in(node)
                     found = frozenset(self._places(node, set()))
@@ -283,7 +284,7 @@ def written_text(node: ast.expr) -> str:
     return ""
 
 
-def _called(call: ast.AST) -> str:
+def _called(call: ast.AST | None) -> str:
     match call:
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name)):
             return name
