@@ -156,7 +156,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ),
         ({"layout": ["x."] * 2}, "layout: layout row 1 holds 'x'"),
         ({"heights": ["0" * 15] * 15}, "heights came without rows."),
-        ({"rows": ROWS, "heights": ["0"]}, "heights has 1 rows, but rows has 15."),
+        ({"rows": ROWS, "heights": ["0"]}, "heights has 1 row, but rows has 15."),
         ({"rows": ROWS, "heights": ["x" * 15] * 15}, "it should be digits."),
         ({"rows": ROWS, "heights": ["0" * 14] * 15}, "heights: row 1 has 14 squares"),
         ({"rows": ROWS, "heights": ["0" * 15] * 15}, "heights: row 8 and rows disagree"),
