@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.shipped_data import shipped_toml
 from engine.squares import Square
 
@@ -44,7 +44,11 @@ class Layout:
             if len(row) != len(self.rows):
                 raise ValueError(
                     Sentence(
-                        "layout row {number} has {row} squares, the board {rows} rows",
+                        Plural(
+                            "layout row {number} has {row} square, the board {rows} rows",
+                            "layout row {number} has {row} squares, the board {rows} rows",
+                            by="row",
+                        ),
                         number=number,
                         row=len(row),
                         rows=len(self.rows),

@@ -16,7 +16,7 @@ from engine.circumstances import NOTHING_SPECIAL, Circumstances
 from engine.faults import Fault, FaultCode
 from engine.layouts import Layout
 from engine.position import Position
-from engine.sentences import AND, OR, Sentence, listed
+from engine.sentences import AND, OR, Plural, Sentence, listed
 from engine.squares import Direction, Square
 from engine.tiles import Tile, TileSet, letter_of, piece_of, to_gcg
 
@@ -157,7 +157,11 @@ def _tile_faults(
         yield Fault(
             FaultCode.TOO_MANY_TILES,
             Sentence(
-                "{tiles} tiles were laid, but a rack holds {rack_size}.",
+                Plural(
+                    "{tiles} tile was laid, but a rack holds {rack_size}.",
+                    "{tiles} tiles were laid, but a rack holds {rack_size}.",
+                    by="tiles",
+                ),
                 tiles=len(tiles),
                 rack_size=rules.rack_size,
             ),
@@ -168,7 +172,11 @@ def _tile_faults(
         yield Fault(
             FaultCode.TOO_MANY_TILES,
             Sentence(
-                "{tiles} dice were laid, but {most_dice} are rolled at most.",
+                Plural(
+                    "{tiles} die was laid, but {most_dice} are rolled at most.",
+                    "{tiles} dice were laid, but {most_dice} are rolled at most.",
+                    by="tiles",
+                ),
                 tiles=len(tiles),
                 most_dice=rules.most_dice,
             ),
@@ -199,7 +207,11 @@ def _pile_faults(
         yield Fault(
             FaultCode.STACK_TOO_HIGH,
             Sentence(
-                "The pile on {square} already has {highest_pile} tiles.",
+                Plural(
+                    "The pile on {square} already has {highest_pile} tile.",
+                    "The pile on {square} already has {highest_pile} tiles.",
+                    by="highest_pile",
+                ),
                 square=square.name,
                 highest_pile=rules.highest_pile,
             ),

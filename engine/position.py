@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.squares import Direction, Square
 from engine.tiles import Tile, piece_of
 
@@ -146,7 +146,11 @@ def _check_square(rows: Sequence[str], what: str) -> None:
         if len(row) != len(rows):
             raise ValueError(
                 Sentence(
-                    "{what} {number} has {row} squares, but there are {rows}",
+                    Plural(
+                        "{what} {number} has {row} square, but there are {rows}",
+                        "{what} {number} has {row} squares, but there are {rows}",
+                        by="row",
+                    ),
                     what=what,
                     number=number,
                     row=len(row),

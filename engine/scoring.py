@@ -18,7 +18,7 @@ from engine.faults import Fault, FaultCode
 from engine.layouts import Premium
 from engine.plays import PlacingRules, Play, place
 from engine.position import Position
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet
 
@@ -314,7 +314,11 @@ class ManyTilesBonus:
     def __call__(self, tally: Tally) -> Iterable[Reason]:
         laid = len(tally.play.tiles)
         if points := self.earned(laid, tally.play.words):
-            yield Reason(self.rule, Sentence("{laid} tiles", laid=laid), points)
+            yield Reason(
+                self.rule,
+                Sentence(Plural("{laid} tile", "{laid} tiles", by="laid"), laid=laid),
+                points,
+            )
 
     def earned(self, laid: int, words: Iterable[str]) -> int:
         return self.points if laid >= self.tiles else 0

@@ -7,8 +7,67 @@ Tests: tests/engine/test_engine_sentences.py.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+
+
+class Plural(str):
+    """A text in two forms, one for one thing and one for several: "{n} tile", "{n} tiles".
+
+    By itself it is the singular, by which catalogues find it; `plural` is the other form, and `by`
+    names the value that decides, as `number_of` reads it. `context`: as `InContext` has it."""
+
+    __slots__ = ("by", "context", "plural")
+
+    plural: str
+    by: str
+    context: str
+
+    def __new__(cls, singular: str, plural: str, /, by: str = "n", context: str = "") -> Plural:
+        text = str.__new__(cls, singular)
+        text.plural, text.by, text.context = plural, by, context
+        return text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Plural, (str.__str__(self), self.plural, self.by, self.context)
+
+    def form(self, values: Mapping[str, object]) -> str:
+        """The English form for these values."""
+        return str.__str__(self) if number_of(values[self.by]) == 1 else self.plural
+
+
+def number_of(count: object) -> int:
+    """How many there are, whatever the sign: -1 point is one point. A fraction is never one, and
+    neither is what is no number."""
+    whole = re.fullmatch(r"[+−-]?([0-9]{1,18})", str(count))
+    return int(whole[1]) if whole else SEVERAL
+
+
+SEVERAL = 2
+"""A number that is several in each language."""
+
+
+class InContext(str):
+    """A text that other languages word differently by what it is said of: "none" of a camera, and
+    of blanks. `context` tells translators which it is."""
+
+    __slots__ = ("context",)
+
+    context: str
+
+    def __new__(cls, context: str, text: str, /) -> InContext:
+        said = str.__new__(cls, text)
+        said.context = context
+        return said
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return InContext, (self.context, str.__str__(self))
+
+
+def plural_in(context: str, singular: str, plural: str, /, by: str = "n") -> Plural:
+    """A text in two forms that is said of several things."""
+    return Plural(singular, plural, by, context)
 
 
 class Sentence(str):
@@ -20,7 +79,7 @@ class Sentence(str):
     __slots__ = ("edits", "text", "values")
 
     text: str
-    """What catalogues have, its places not filled in."""
+    """What catalogues have, its places not filled in; `Plural` if it has a singular."""
 
     values: Mapping[str, str]
 
@@ -30,7 +89,8 @@ class Sentence(str):
     def __new__(cls, text: str, /, **values: object) -> Sentence:
         # `format`, as in an f-string: an error becomes its own sentence.
         named = {name: format(value) for name, value in values.items()}
-        return _sentence(text.format(**named) if named else text, text, named, ())
+        form = text.form(named) if isinstance(text, Plural) else text
+        return _sentence(form.format(**named) if named else form, text, named, ())
 
     def __str__(self) -> Sentence:
         return self

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.doctor.checks import NAMES
+from device.simulator.named_texts import named_text
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs/build-one.md").read_text(encoding="utf-8")
@@ -33,5 +34,9 @@ def test_every_line_of_the_check_that_is_named_exists() -> None:
 def test_what_is_on_the_screen_is_called_as_it_is_there(page_texts: set[str]) -> None:
     shown = set(re.findall(r"\*([A-Z][^*]+)\*", EVENING.replace("**", "")))
     shown |= set(re.findall(r"“([A-Z][^”]+\.)”", EVENING + TROUBLES))
-    assert {"Camera and device", "Correct a tile …", "The board is found."} <= shown
+    assert {
+        named_text("camera-and-device-line"),
+        named_text("correct-a-tile"),
+        named_text("the-board-is-found"),
+    } <= shown
     assert shown <= page_texts

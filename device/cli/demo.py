@@ -33,7 +33,7 @@ from device.system.process import signals_held_back
 from device.system.terminal import terminal_texts, translate
 from device.table.display import OnShown
 from device.themes import THEMES
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.variants import Variant
 from hardware.display import Display, WindowClosed
 from hardware.threads import watched
@@ -279,12 +279,16 @@ def _print_outcome(outcome: EveningOutcome, late: bool) -> None:
         met = N_("The table asked: {question} Answer: {answer} (line {n} of the evening).")
         click.echo(texts(met, n=asked.line, question=asked.question, answer=asked.answer))
     number = len(outcome.asked)
-    once = texts("The table asked 1 question.")
-    click.echo(once if number == 1 else texts("The table asked {n} questions.", n=number))
+    click.echo(
+        texts(Plural("The table asked {n} question.", "The table asked {n} questions."), n=number)
+    )
     if outcome.stuck is not None:
         click.echo(texts("The players gave up at {why}.", why=translate(outcome.stuck)))
     if late:
-        ended = N_("Stopped after {n} seconds: the evening wasn't over by then.")
+        ended = Plural(
+            "Stopped after {n} second: the evening wasn't over by then.",
+            "Stopped after {n} seconds: the evening wasn't over by then.",
+        )
         click.echo(texts(ended, n=round(MOST_SECONDS)))
     for failed in outcome.failed:
         click.echo(texts("Expected in the script, {why}.", why=translate(failed)))

@@ -30,6 +30,7 @@ from device.settings.config import PanelSettings
 from device.system.terminal import silent_libraries
 from device.table.report import OwnCheck
 from engine.position import Position
+from engine.sentences import Plural
 from engine.variants import load_variant
 from hardware.panel.gpio import open_panel
 from hardware.panel.pins import ButtonPin, Pins, PinsError, load_pins
@@ -365,7 +366,9 @@ def machine_line() -> Message:
     software = f"Python {platform.python_version()}, OpenCV {cv2.__version__}"
     software += f", numpy {np.__version__}"
     values: dict[str, TextValue] = {"model": model, "n": os.cpu_count() or 1, "software": software}
-    return Message("{model}, {n} cores, {software}", values)
+    return Message(
+        Plural("{model}, {n} core, {software}", "{model}, {n} cores, {software}"), values
+    )
 
 
 def figures(folder: Path, runs: int = RUNS, commits: int = COMMITS) -> Iterator[Figure]:
@@ -395,7 +398,11 @@ def figures(folder: Path, runs: int = RUNS, commits: int = COMMITS) -> Iterator[
             Message("shrink 5 megapixels to {width} × {height}", _size(SMALL)),
             lambda: cv2.resize(big, SMALL, interpolation=cv2.INTER_AREA),
         ),
-        ("classify", Message("name {n} squares", {"n": len(crops)}), lambda: net.classify(crops)),
+        (
+            "classify",
+            Message(Plural("name {n} square", "name {n} squares"), {"n": len(crops)}),
+            lambda: net.classify(crops),
+        ),
         ("read-anew", Message("read a board, sought anew"), lambda: reader.read(picture)),
         (
             "read-again",

@@ -38,7 +38,7 @@ from device.system.terminal import (
     say_json,
     terminal_texts,
 )
-from engine.sentences import Sentence, located
+from engine.sentences import Plural, Sentence, located
 from engine.squares import Square
 from engine.tiles import TileSet
 from engine.variants import Variant
@@ -263,7 +263,7 @@ def _report(one: BoardPhoto, as_json: bool) -> None:
     texts = terminal_texts()
     learned = texts("the empty board")
     if one.tiles:
-        learned = texts("1 tile") if len(one.tiles) == 1 else texts("{n} tiles", n=len(one.tiles))
+        learned = texts(Plural("{n} tile", "{n} tiles"), n=len(one.tiles))
     click.echo(texts("{place}: {what}", place=printable(str(one.path)), what=learned))
     if left := [square.name for square, label in lesson.tiles.items() if label == UNSPECIFIED]:
         text = N_("{squares}: looks like a tile or isn't told, and is left out")
@@ -283,7 +283,9 @@ def _trouble(one: BoardPhoto) -> str:
     lesson = one.lesson
     named = ", ".join(square.name for square in lesson.squares[:MOST_NAMED])
     if (more := len(lesson.squares) - MOST_NAMED) > 0:
-        named = Sentence("{squares} and {n} more", squares=named, n=more)
+        named = Sentence(
+            Plural("{squares} and {n} more", "{squares} and {n} more"), squares=named, n=more
+        )
     reads = {c.square: c for c in lesson.contradictions}
     match lesson.trouble:
         case Trouble.NOT_ARRANGED:
@@ -358,11 +360,16 @@ def _summarise(
         return
     texts = terminal_texts()
     letters = len(tile_set.letters)
-    what = N_("{name}: {known} of {letters} letters known, {n} squares of the empty board")
+    what = Plural(
+        "{name}: {known} of {letters} letters known, {n} square of the empty board",
+        "{name}: {known} of {letters} letters known, {n} squares of the empty board",
+    )
     if missing:
-        what = N_(
-            "{name}: {known} of {letters} letters known (not {missing}), {n} squares of the empty"
-            " board"
+        what = Plural(
+            "{name}: {known} of {letters} letters known (not {missing}), {n} square of the"
+            " empty board",
+            "{name}: {known} of {letters} letters known (not {missing}), {n} squares of the"
+            " empty board",
         )
     known = letters - len(missing)
     said = texts(

@@ -37,7 +37,7 @@ from device.system.terminal import need_a_place, say_error, terminal_texts
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError
 from engine.records.replayed import replay_record
-from engine.sentences import Sentence, begun_small, located
+from engine.sentences import Plural, Sentence, begun_small, located
 
 
 class GameNumberParam(click.IntRange):
@@ -242,7 +242,13 @@ def _chosen(path: Path, number: int | None, there: list[int]) -> int:
     if len(there) != 1:
         raise GameFileError(
             Sentence(
-                "{path} holds {games} games: choose one with --game.", path=path, games=len(there)
+                Plural(
+                    "{path} holds {games} game: choose one with --game.",
+                    "{path} holds {games} games: choose one with --game.",
+                    by="games",
+                ),
+                path=path,
+                games=len(there),
             )
         )
     return there[0]

@@ -48,7 +48,7 @@ from device.system.terminal import (
 from engine.game import Game
 from engine.records.gcg_lines import GcgError
 from engine.records.record import RecordError, write_record
-from engine.sentences import Sentence, begun_small
+from engine.sentences import Plural, Sentence, begun_small
 from engine.state import Entry
 
 A_PAGE = 100
@@ -355,9 +355,7 @@ def _laid(entry: Entry, hidden: bool) -> str:
     word, start = entry.scored.words[0].text, entry.scored.play.start
     if hidden:
         return f"{start} {word}"
-    points = texts("{n} points", n=entry.points)
-    if entry.points == 1:
-        points = texts("1 point")
+    points = texts(Plural("{n} point", "{n} points"), n=entry.points)
     return f"{start} {word}, {points}"
 
 

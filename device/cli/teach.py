@@ -35,7 +35,7 @@ from device.system.terminal import (
     terminal_texts,
 )
 from engine.layouts import Layout, Premium
-from engine.sentences import Sentence, located
+from engine.sentences import Plural, Sentence, located
 from engine.squares import Square
 from hardware.picture_files import PictureFileError
 from vision.draw import draw_reading, draw_refusal
@@ -75,43 +75,43 @@ UNSEEN = N_(
     " say what the board has."
 )
 
-QUESTIONS: Mapping[WhyAsked, tuple[str, str]] = MappingProxyType(
+QUESTIONS: Mapping[WhyAsked, str] = MappingProxyType(
     {
-        WhyAsked.UNKNOWN: (
-            N_("{square} looks alike, but nothing says what that is."),
-            N_("{n} squares ({squares}) look alike, but nothing says what that is."),
+        WhyAsked.UNKNOWN: Plural(
+            "{square} looks alike, but nothing says what that is.",
+            "{n} squares ({squares}) look alike, but nothing says what that is.",
         ),
-        WhyAsked.ALIKE: (
-            N_("{square} looks like squares of another kind, but {game} has {kinds} there."),
-            N_("{n} squares ({squares}) look like squares of another kind, but {game} has {kinds}"
-               " there."),
+        WhyAsked.ALIKE: Plural(
+            "{square} looks like squares of another kind, but {game} has {kinds} there.",
+            "{n} squares ({squares}) look like squares of another kind, but {game} has {kinds}"
+            " there.",
         ),
-        WhyAsked.DIFFERS: (
-            N_("{square} looks otherwise than usual: {game} has {kinds} there."),
-            N_("{n} squares ({squares}) look otherwise than usual: {game} has {kinds} there."),
+        WhyAsked.DIFFERS: Plural(
+            "{square} looks otherwise than usual: {game} has {kinds} there.",
+            "{n} squares ({squares}) look otherwise than usual: {game} has {kinds} there.",
         ),
-        WhyAsked.WORDS: (
-            N_("{square} looks as if something else were printed there: {game} has {kinds} there."),
-            N_("{n} squares ({squares}) look as if something else were printed there: {game} has"
-               " {kinds} there."),
+        WhyAsked.WORDS: Plural(
+            "{square} looks as if something else were printed there: {game} has {kinds} there.",
+            "{n} squares ({squares}) look as if something else were printed there: {game} has"
+            " {kinds} there.",
         ),
-        WhyAsked.ODD: (
-            N_("{square} looks otherwise than the mirror squares."),
-            N_("{n} squares ({squares}) look otherwise than the mirror squares."),
+        WhyAsked.ODD: Plural(
+            "{square} looks otherwise than the mirror squares.",
+            "{n} squares ({squares}) look otherwise than the mirror squares.",
         ),
-        WhyAsked.UNLIKE: (
-            N_("{square} looks unlike the others of its kind: {game} has {kinds} there."),
-            N_("{n} squares ({squares}) look unlike the others of their kind: {game} has {kinds}"
-               " there."),
+        WhyAsked.UNLIKE: Plural(
+            "{square} looks unlike the others of its kind: {game} has {kinds} there.",
+            "{n} squares ({squares}) look unlike the others of their kind: {game} has {kinds}"
+            " there.",
         ),
-        WhyAsked.UNSEEN: (UNSEEN, UNSEEN),
-        WhyAsked.PLAIN: (
-            N_("{square} looks plain, but {game} has {kinds} there."),
-            N_("{n} squares ({squares}) look plain, but {game} has {kinds} there."),
+        WhyAsked.UNSEEN: UNSEEN,
+        WhyAsked.PLAIN: Plural(
+            "{square} looks plain, but {game} has {kinds} there.",
+            "{n} squares ({squares}) look plain, but {game} has {kinds} there.",
         ),
     }
-)  # fmt: skip
-"""The questions, for one square and for several."""
+)
+"""The questions about one square or several."""
 
 MOST_NAMED = 8
 """The most squares named in a sentence; the board above shows the rest."""
@@ -381,9 +381,7 @@ def _parts(taught: Taught) -> list[str]:
     texts = terminal_texts()
     lines = []
     for part in taught.parts:
-        look = N_("{n} {colour} squares ({squares})")
-        if len(part.squares) == 1:
-            look = N_("1 {colour} square ({squares})")
+        look = Plural("{n} {colour} square ({squares})", "{n} {colour} squares ({squares})")
         what = texts(
             look,
             n=len(part.squares),
@@ -400,7 +398,10 @@ def _differences(layout: Layout, variant: Layout, name: str) -> list[str]:
     """The differences from the variant's board, in words."""
     texts = terminal_texts()
     if variant.size != layout.size:
-        text = N_("Your board has {n} squares a side, that of {game} {m}: it can't be compared.")
+        text = Plural(
+            "Your board has {n} square a side, that of {game} {m}: it can't be compared.",
+            "Your board has {n} squares a side, that of {game} {m}: it can't be compared.",
+        )
         return [texts(text, n=layout.size, m=variant.size, game=name)]
     apart: dict[tuple[Premium, Premium], list[Square]] = {}
     for row in range(layout.size):
@@ -429,9 +430,8 @@ def _question_text(question: SquareQuestion, variant: Layout, name: str) -> str:
     squares = question.squares
     kinds = {variant.premium(square) for square in squares if variant.holds(square)}
     theirs = sorted(texts(KINDS[kind]) for kind in kinds)
-    of_one, of_several = QUESTIONS[question.why]
     return texts(
-        of_one if len(squares) == 1 else of_several,
+        QUESTIONS[question.why],
         square=squares[0].name,
         n=len(squares),
         squares=_named(squares),
@@ -481,4 +481,8 @@ def _named(squares: Sequence[Square]) -> str:
     if len(named) <= MOST_NAMED + 1:
         return " ".join(named)
     first = " ".join(named[:MOST_NAMED])
-    return texts("{squares} and {n} more", squares=first, n=len(named) - MOST_NAMED)
+    return texts(
+        Plural("{squares} and {n} more", "{squares} and {n} more"),
+        squares=first,
+        n=len(named) - MOST_NAMED,
+    )

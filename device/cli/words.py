@@ -39,7 +39,7 @@ from device.system.terminal import (
     terminal_behind,
     terminal_texts,
 )
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.tiles import FILE_LANGUAGES, TILE_LANGUAGES, WORD_LANGUAGES, load_tile_set
 from engine.words.lexicon import LISTS, SHIPPED_LISTS, shipped_lexicon
 
@@ -213,7 +213,11 @@ def _show(language: str, as_json: bool) -> bool:
         say_json(line)
         return True
     texts = terminal_texts()
-    there = texts("{list}, {n} words", list=name, n=count) if name else texts("no list")
+    there = (
+        texts(Plural("{list}, {n} word", "{list}, {n} words"), list=name, n=count)
+        if name
+        else texts("no list")
+    )
     click.echo(texts("{place}: {what}", place=texts(WORD_LANGUAGES[language]), what=there))
     for what, words in ((N_("added"), own.plus), (N_("struck out"), own.minus)):
         if words:
@@ -240,7 +244,9 @@ def import_file(file: Path, language: str, name: str, as_json: bool) -> None:
         with _progress(Message("Reading")) as progress:
             read = read_words(file, load_tile_set(language), progress)
         today = datetime.date.today().isoformat()
-        with _progress(Message("Sorting {n} words", {"n": len(read.words)})) as progress:
+        with _progress(
+            Message(Plural("Sorting {n} word", "Sorting {n} words"), {"n": len(read.words)})
+        ) as progress:
             lexicon = import_list(words_folder(), language, called, read.words, today, progress)
     except (NoWordListError, HouseholdWordsError) as error:
         fail(str(error), as_json)
@@ -305,4 +311,4 @@ def _progress(what: Message) -> Iterator[Callable[[float], None] | None]:
 
 def _counted(words: int) -> str:
     texts = terminal_texts()
-    return texts("1 word") if words == 1 else texts("{n} words", n=words)
+    return texts(Plural("{n} word", "{n} words"), n=words)

@@ -21,6 +21,7 @@ from device.doctor.checks import Check, Subject, bad, doubtful, good
 from device.doctor.panel import Plugged
 from device.doctor.software import Software, software_checks, this_software, version_of
 from device.language.texts import Message
+from engine.sentences import Plural
 from hardware.display import screens_plugged_in
 from hardware.machine import Pi, Rights, Throttled, rights, this_pi
 from hardware.panel.speaker import sound_cards
@@ -195,7 +196,10 @@ def _busyness(machine: Machine) -> Iterator[Check]:
     if machine.load is not None:
         share = machine.load / max(1, machine.cores)
         if share > BUSY:
-            value = Message("{n} times as much to do as it can", {"n": round(share)})
+            value = Message(
+                Plural("{n} time as much to do as it can", "{n} times as much to do as it can"),
+                {"n": round(share)},
+            )
             advice = Message("Something else keeps it busy: end other programs.")
             yield doubtful(Subject.LOAD, value, advice)
         else:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from device.doctor.checks import Check, Report, Subject, bad, doubtful, good
 from device.language.texts import Message
 from device.language.wording import refusal_message
+from engine.sentences import InContext, Plural
 from hardware.cameras.port import CameraStatus
 from vision.quality import evenness, picture_quality
 from vision.reading import Grid, Picture, Reading, Refusal
@@ -78,8 +79,12 @@ def _size(quality: BoardQuality) -> Check:
     values = {"n": round(quality.pixels)}
     if quality.pixels < SMALL:
         advice = Message("Bring the camera nearer, so that the board fills the picture.")
-        return doubtful(subject, Message("small: {n} pixels a square", values), advice)
-    return good(subject, Message("{n} pixels a square", values))
+        return doubtful(
+            subject,
+            Message(Plural("small: {n} pixel a square", "small: {n} pixels a square"), values),
+            advice,
+        )
+    return good(subject, Message(Plural("{n} pixel a square", "{n} pixels a square"), values))
 
 
 # --- the grid ---
@@ -171,7 +176,7 @@ def _camera(camera: CameraStatus) -> Check:
             return bad(subject, Message("gone"), CABLE)
         case CameraStatus.NONE:
             advice = Message("Plug a camera in, name it in the settings, and start again.")
-            return bad(subject, Message("none"), advice)
+            return bad(subject, Message(InContext("camera", "none")), advice)
         case CameraStatus.ENDED:
             advice = Message("Start again to play on.")
             return doubtful(subject, Message("its recording has ended"), advice)

@@ -11,10 +11,12 @@ import ast
 import io
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stderr
+from copy import deepcopy
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import click
 from babel import UnknownLocaleError
@@ -35,9 +37,18 @@ EVENINGS = ROOT / "data" / "evenings"
 ROOTS = tuple(ROOT.parent / name for name in ("device", "engine", "hardware", "vision"))
 """Where texts are; those outside of the device are sentences of errors."""
 
-SENTENCES = {"Sentence": None}
+SENTENCES: dict[str, Any] = {
+    "Sentence": None,
+    "Plural": (1, 2),
+    "InContext": ((1, "c"), 2),
+    "plural_in": ((1, "c"), 2, 3),
+}
 KEYWORDS = {**SENTENCES, "Message": None, "N_": None, "texts": None, "option": None}
-"""Calls whose first argument is a text to be translated."""
+"""Calls whose first argument is a text to be translated, in Babel's form: `Plural` has the plural
+after it, `InContext` the context before it, and `plural_in` both."""
+
+PLURAL_FORMS = {"fr": "nplurals=2; plural=(n > 1);"}
+"""Where Babel follows the CLDR in a third form, for millions, which no text here counts to."""
 
 WRITTEN = datetime(2026, 11, 21, tzinfo=UTC)
 """A catalogue's date is left out: the same texts make the same file."""
@@ -45,26 +56,44 @@ WRITTEN = datetime(2026, 11, 21, tzinfo=UTC)
 HEADER = "# Texts of tilekeeper in {language}. MIT licence, like the program."
 
 
-def texts_in_program() -> Iterator[tuple[str, str]]:
-    """Every translatable text, with the file that contains it."""
+@dataclass(frozen=True, order=True)
+class ProgramText:
+    """A translatable text, with the file that contains it. `plural`: the other form of one that
+    counts something; `context`: what it is said of, where its translation depends on that."""
+
+    text: str
+    file: str
+    plural: str = ""
+    context: str = ""
+
+    @property
+    def id(self) -> str | tuple[str, str]:
+        """What Babel knows it by."""
+        return (self.text, self.plural) if self.plural else self.text
+
+
+def texts_in_program() -> Iterator[ProgramText]:
+    """Every translatable text."""
     for root in ROOTS:
         keywords = KEYWORDS if root == ROOT else SENTENCES
         # Babel warns about every message that is only a value: there is nothing to translate.
         with redirect_stderr(StringIO()):
             found = [*extract_from_dir(str(root), keywords=keywords, comment_tags=())]
         yield from _of_source(found, "" if root == ROOT else f"{root.name}/")
-    yield from texts_of_commands()
-    yield from texts_in_registries()
+    for text, file in (*texts_of_commands(), *texts_in_registries()):
+        yield ProgramText(text, file)
 
 
 ExtractedText: TypeAlias = tuple[str, int, str | tuple[str, ...], list[str], str | None]
 
 
-def _of_source(found: Iterable[ExtractedText], folder: str) -> Iterator[tuple[str, str]]:
-    for file, _line, text, _comments, _context in found:
+def _of_source(found: Iterable[ExtractedText], folder: str) -> Iterator[ProgramText]:
+    for file, _line, text, _comments, context in found:
+        if isinstance(text, tuple):
+            yield ProgramText(text[0], folder + file, text[1], context or "")
         # A command's options have the same keyword as the answers to a question.
-        if isinstance(text, str) and not (text.startswith("-") and " " not in text):
-            yield text, folder + file
+        elif not (text.startswith("-") and " " not in text):
+            yield ProgramText(text, folder + file, context=context or "")
 
 
 def texts_of_commands() -> Iterator[tuple[str, str]]:
@@ -125,7 +154,7 @@ def read_catalogue(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def updated(language: str, texts: Iterable[tuple[str, str]] | None = None) -> Catalog:
+def updated(language: str, texts: Iterable[ProgramText] | None = None) -> Catalog:
     """The catalogue with exactly the program's texts (`texts`, if they have been extracted
     already); English texts are their own translation. Fuzzy translations stay fuzzy."""
     old = read_catalogue(language)
@@ -141,30 +170,50 @@ def updated(language: str, texts: Iterable[tuple[str, str]] | None = None) -> Ca
         revision_date=WRITTEN,
         fuzzy=False,
     )
-    for text, file in sorted(set(texts_in_program() if texts is None else texts)):
-        before = old.get(text)
-        said, flags = ("", set[str]()) if before is None else (before.string, before.flags)
+    if language in PLURAL_FORMS:
+        new.mime_headers = [("Plural-Forms", PLURAL_FORMS[language])]
+    for text in sorted(set(texts_in_program() if texts is None else texts)):
+        context = text.context or None
+        before = old.get(text.id, context)
+        said: Any = ("",) * new.num_plurals if text.plural else ""
+        flags = set[str]()
         if language == SOURCE:
-            said, flags = text, set()
-        new.add(text, string=said, locations=[(file, 0)], flags=flags)
+            said = text.id
+        elif before is not None and before.pluralizable == bool(text.plural):
+            said, flags = before.string, before.flags
+        new.add(text.id, string=said, locations=[(text.file, 0)], flags=flags, context=context)
     return new
 
 
 def compiled(catalogue: Catalog) -> bytes:
     """The compiled catalogue: missing texts are left out, so that they fall back to English."""
+    whole = deepcopy(catalogue)
+    for message in _texts(catalogue):
+        if not is_translated(message):
+            whole.delete(message.id, message.context)
     out = io.BytesIO()
-    write_mo(out, catalogue)
+    write_mo(out, whole)
     return out.getvalue()
+
+
+def is_translated(message: Message) -> bool:
+    """Whether it has a translation, in each form."""
+    forms = message.string
+    return all(forms) if isinstance(forms, list | tuple) else bool(forms)
 
 
 def content(messages: Iterable[Message], plural_forms: str) -> frozenset[tuple[object, ...]]:
     """The translations, and the plural rule if any message has a plural. Only these are compared:
     each release of Babel writes the same messages with another header and other line ends."""
     return frozenset(
-        (m.context, m.id, m.string, plural_forms if m.pluralizable else "")
+        (m.context, _hashed(m.id), _hashed(m.string), plural_forms if m.pluralizable else "")
         for m in messages
         if m.id
     )
+
+
+def _hashed(forms: Any) -> str | tuple[str, ...]:
+    return tuple(forms) if isinstance(forms, list | tuple) else str(forms)
 
 
 def compiled_content(language: str) -> frozenset[tuple[object, ...]]:
@@ -179,7 +228,7 @@ def compiled_content(language: str) -> frozenset[tuple[object, ...]]:
 
 def content_to_compile(catalogue: Catalog) -> frozenset[tuple[object, ...]]:
     """Its expected contents: missing texts are left out, and fall back to English."""
-    whole = [message for message in catalogue if message.string and not message.fuzzy]
+    whole = [one for one in catalogue if is_translated(one) and not one.fuzzy]
     return content(whole, catalogue.plural_forms)
 
 
@@ -188,7 +237,8 @@ def _stands_as(old: Catalog, new: Catalog) -> bool:
 
     def places(catalogue: Catalog) -> set[tuple[object, ...]]:
         return {
-            (m.id, m.fuzzy, *sorted(file for file, _ in m.locations)) for m in _texts(catalogue)
+            (m.context, _hashed(m.id), m.fuzzy, *sorted(file for file, _ in m.locations))
+            for m in _texts(catalogue)
         }
 
     return (
@@ -200,7 +250,12 @@ def _stands_as(old: Catalog, new: Catalog) -> bool:
 
 def lacking(catalogue: Catalog) -> tuple[str, ...]:
     """The texts that fall back to English: untranslated, or with a fuzzy translation."""
-    return tuple(str(m.id) for m in _texts(catalogue) if not m.string or m.fuzzy)
+    return tuple(singular(m) for m in _texts(catalogue) if not is_translated(m) or m.fuzzy)
+
+
+def singular(message: Message) -> str:
+    """What a message is looked up by."""
+    return str(message.id[0] if message.pluralizable else message.id)
 
 
 def po_path(language: str) -> Path:
@@ -212,7 +267,7 @@ def _texts(catalogue: Iterable[Message]) -> list[Message]:
     return [message for message in catalogue if message.id]
 
 
-def _update(language: str, texts: Iterable[tuple[str, str]]) -> None:
+def _update(language: str, texts: Iterable[ProgramText]) -> None:
     path = po_path(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     catalogue = updated(language, texts)

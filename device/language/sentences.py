@@ -13,7 +13,7 @@ import re
 from typing import Any
 
 from device.language.texts import N_, SOURCE, Message, Texts, is_translatable
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 
 CLICKS_SENTENCES = (
     N_("Got unexpected extra argument ({args})"),
@@ -75,14 +75,21 @@ def from_kept_text(text: str) -> str:
 def _parts(sentence: str) -> object:
     if is_translatable(sentence) and not getattr(sentence, "edits", None):
         values = {name: _parts(str(value)) for name, value in sentence.values.items()}
-        return {"text": sentence.text, "values": values}
+        parts = {"text": str.__str__(sentence.text), "values": values}
+        if (plural := getattr(sentence.text, "plural", None)) is not None:
+            parts |= {"plural": plural, "by": getattr(sentence.text, "by", "")}
+            parts |= {"context": getattr(sentence.text, "context", "")}
+        return parts
     return str.__str__(sentence)
 
 
 def _from_parts(parts: Any) -> str:
     if isinstance(parts, str):
         return parts
-    return Sentence(parts["text"], **{n: _from_parts(v) for n, v in parts["values"].items()})
+    text = parts["text"]
+    if "plural" in parts:
+        text = Plural(text, parts["plural"], parts["by"], parts["context"])
+    return Sentence(text, **{n: _from_parts(v) for n, v in parts["values"].items()})
 
 
 def _of_click(sentence: str, texts: Texts) -> str:

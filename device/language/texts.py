@@ -2,8 +2,10 @@
 
 A `Message` is an English sentence with named values; a `Texts` translates it into one language, as
 it does the sentences of errors (engine/sentences.py, hardware/sentences.py). English is the source
-and needs no translation; texts missing from another catalogue fall back to English. Every folder of
-device/messages is a language. Tests: tests/device/test_texts.py.
+and needs no translation; texts missing from another catalogue fall back to English. A text that
+counts something is a `Plural`, and gettext chooses its form; one whose translation depends on what
+it is said of is an `InContext`. Every folder of device/messages is a language.
+Tests: tests/device/test_texts.py, tests/device/test_plurals.py.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol, TypeAlias, TypeGuard
+
+from engine.sentences import number_of
 
 MESSAGES = Path(__file__).resolve().parent.parent / "messages"
 
@@ -98,7 +102,7 @@ SYSTEM_ERRORS = frozenset(
 )
 """Messages of the system and libjpeg about files, which appear as values in our sentences."""
 
-OF_NAMES_IN_S = re.compile(r"\{(\w+)\}'s\b")
+OF_NAMES_IN_S = re.compile(r"\{(\w+)\}['’]s\b")
 """In English the Reds' turn isn't Reds's."""
 
 
@@ -120,7 +124,7 @@ class Texts:
     def say(self, message: Translatable) -> str:
         """The message in this language, with its values filled in."""
         values = {name: self._value(value) for name, value in message.values.items()}
-        text = self._catalogue.gettext(message.text)
+        text = self._found(message.text, values)
         if self.language == SOURCE:
             text = OF_NAMES_IN_S.sub(lambda of: _possessive(of, values), text)
         if self._keys:
@@ -139,7 +143,19 @@ class Texts:
 
     def of(self, text: str) -> str:
         """The text in this language, without values filled in; untranslated if it is missing."""
-        return self._catalogue.gettext(text)
+        return self._found(text, {})
+
+    def _found(self, text: str, values: Mapping[str, object]) -> str:
+        """What the catalogue has for a text, in the form that goes with its number."""
+        # Hardware has a Plural of its own, without a context.
+        context, plural = getattr(text, "context", ""), getattr(text, "plural", "")
+        if not plural:
+            catalogue = self._catalogue
+            return catalogue.pgettext(context, text) if context else catalogue.gettext(text)
+        number = number_of(values.get(getattr(text, "by", "")))
+        if context:
+            return self._catalogue.npgettext(context, text, plural, number)
+        return self._catalogue.ngettext(text, plural, number)
 
     def __call__(self, text: str, **values: TextValue) -> str:
         """The same for a text used on its own."""

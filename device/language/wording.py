@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from device.language.texts import N_, Message, TextValue
 from engine.faults import Fault, FaultCode
+from engine.sentences import Plural
 from engine.squares import Square
 from vision.reading import Refusal
 
@@ -65,7 +66,9 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.OWN_PLAY: N_("Nobody challenges a play of one's own."),
     FaultCode.NO_CHALLENGE: N_("Plays are not challenged in this game."),
     FaultCode.NEVER_CHALLENGED: N_("The words of that side are never challenged: they stand."),
-    FaultCode.BAG_TOO_SMALL: N_("Tiles left in the bag: {number}."),
+    FaultCode.BAG_TOO_SMALL: Plural(
+        "Tiles left in the bag: {number}.", "Tiles left in the bag: {number}.", by="number"
+    ),
     FaultCode.EMPTY_EXCHANGE: N_("An exchange takes one tile at least."),
     FaultCode.NOTHING_TO_WITHDRAW: N_("No play can be taken back any more."),
     FaultCode.NO_TILE_THERE: N_("No play laid a tile on {squares}."),
@@ -75,7 +78,11 @@ FAULTS: dict[FaultCode, str] = {
     FaultCode.ONE_TILE_ONLY: N_("Tiles that can be exchanged at a time: {number}."),
     FaultCode.NO_EXCHANGE: N_("Nothing is exchanged in this game."),
     FaultCode.NO_TRADES: N_("Tiles are not traded in this game."),
-    FaultCode.TRADE_DEADLINE: N_("No more trades: somebody has {number} points."),
+    FaultCode.TRADE_DEADLINE: Plural(
+        "No more trades: somebody has {number} point.",
+        "No more trades: somebody has {number} points.",
+        by="number",
+    ),
     FaultCode.NO_GOALIE: N_("Blanks stay where they are in this game."),
     FaultCode.NOT_A_BLANK: N_("{squares}: {tiles} is no blank."),
     FaultCode.BLANK_UNNAMED: N_("{squares}: which letter does the blank stand for? Press OK."),
@@ -132,7 +139,7 @@ def square_names(squares: Iterable[Square]) -> str | Message:
         return ", ".join(names)
     first = names[: MOST_NAMED - 1]
     values: dict[str, TextValue] = {"squares": ", ".join(first), "n": len(names) - len(first)}
-    return Message("{squares} and {n} more", values)
+    return Message(Plural("{squares} and {n} more", "{squares} and {n} more"), values)
 
 
 # --- refusals ---

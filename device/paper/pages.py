@@ -20,6 +20,7 @@ from device.system.given_files import MADE_HERE
 from device.themes import LIGHT
 from device.views.table import board_of
 from engine.course import best_play, many_tile_plays
+from engine.sentences import Plural
 from engine.state import Entry, State
 from hardware.sdl import pygame
 
@@ -122,7 +123,11 @@ def _highlights(state: State, texts: Texts) -> Iterator[str]:
         yield texts("Best play: {word} {n} ({side})", word=best.word, n=best.points, side=best.side)
     if many:
         counts = ", ".join(f"{side} {n}" for side, n in many.items())
-        yield texts("{n} tiles at once: {sides}", n=state.variant.many_tiles or 0, sides=counts)
+        yield texts(
+            Plural("{n} tile at once: {sides}", "{n} tiles at once: {sides}"),
+            n=state.variant.many_tiles or 0,
+            sides=counts,
+        )
 
 
 class _Page:

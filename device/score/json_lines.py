@@ -18,7 +18,7 @@ from engine.layouts import Layout
 from engine.position import EMPTY, Position
 from engine.records.json_texts import JsonTextError, NestedTooDeeplyError, check_json
 from engine.scoring import ScoredPlay, judge_play
-from engine.sentences import Sentence, located, with_stop
+from engine.sentences import Plural, Sentence, located, with_stop
 from engine.squares import Square
 from engine.tiles import Tile, from_gcg, to_gcg
 from engine.variants import Variant, VariantError, load_variant
@@ -213,7 +213,11 @@ def _layout(rows: list[str] | None) -> Layout | None:
     if not 1 <= len(rows) <= LARGEST_BOARD:
         raise LineError(
             Sentence(
-                "layout has {rows} rows; a board has 1 to {largest_board}.",
+                Plural(
+                    "layout has {rows} row; a board has 1 to {largest_board}.",
+                    "layout has {rows} rows; a board has 1 to {largest_board}.",
+                    by="rows",
+                ),
                 rows=len(rows),
                 largest_board=LARGEST_BOARD,
             )
@@ -231,7 +235,11 @@ def _size(rows: list[str] | None) -> int | None:
     if len(rows) > LARGEST_BOARD:
         raise LineError(
             Sentence(
-                "rows has {rows} rows; a board has 1 to {largest_board}.",
+                Plural(
+                    "rows has {rows} row; a board has 1 to {largest_board}.",
+                    "rows has {rows} rows; a board has 1 to {largest_board}.",
+                    by="rows",
+                ),
                 rows=len(rows),
                 largest_board=LARGEST_BOARD,
             )
@@ -249,7 +257,11 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
         where = "layout" if line.layout is not None else f"the board of {variant.name}"
         raise LineError(
             Sentence(
-                "rows has {rows} rows, but {where} has {size}.",
+                Plural(
+                    "rows has {rows} row, but {where} has {size}.",
+                    "rows has {rows} rows, but {where} has {size}.",
+                    by="rows",
+                ),
                 rows=len(line.rows),
                 where=where,
                 size=size,
@@ -260,7 +272,11 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
         if len(row) != size:
             raise LineError(
                 Sentence(
-                    "rows: row {number} has {row} squares, but the board {size}.",
+                    Plural(
+                        "rows: row {number} has {row} square, but the board {size}.",
+                        "rows: row {number} has {row} squares, but the board {size}.",
+                        by="row",
+                    ),
                     number=number,
                     row=len(row),
                     size=size,
@@ -282,8 +298,13 @@ def _position(variant: Variant, line: IncomingLine) -> Position:
         if position.height(square) > variant.highest_pile:
             raise LineError(
                 Sentence(
-                    "heights: {square} tiles on {square2}, but {variant} has {highest_pile} at"
-                    " most.",
+                    Plural(
+                        "heights: {square} tile on {square2}, but {variant} has {highest_pile}"
+                        " at most.",
+                        "heights: {square} tiles on {square2}, but {variant} has {highest_pile}"
+                        " at most.",
+                        by="square",
+                    ),
                     square=position.height(square),
                     square2=square.name,
                     variant=variant.name,
@@ -310,7 +331,11 @@ def _heights(line: IncomingLine, rows: list[str]) -> list[str] | None:
     if len(heights) != len(rows):
         raise LineError(
             Sentence(
-                "heights has {heights} rows, but rows has {rows}.",
+                Plural(
+                    "heights has {heights} row, but rows has {rows}.",
+                    "heights has {heights} rows, but rows has {rows}.",
+                    by="heights",
+                ),
                 heights=len(heights),
                 rows=len(rows),
             )
@@ -319,7 +344,11 @@ def _heights(line: IncomingLine, rows: list[str]) -> list[str] | None:
         if len(digits) != len(row):
             raise LineError(
                 Sentence(
-                    "heights: row {number} has {digits} squares, but the board {row}.",
+                    Plural(
+                        "heights: row {number} has {digits} square, but the board {row}.",
+                        "heights: row {number} has {digits} squares, but the board {row}.",
+                        by="digits",
+                    ),
                     number=number,
                     digits=len(digits),
                     row=len(row),

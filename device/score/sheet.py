@@ -18,7 +18,7 @@ from device.system.terminal import printable
 from engine.course import leaders
 from engine.events import EndReason, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
-from engine.sentences import Sentence
+from engine.sentences import InContext, Plural, Sentence
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, TileSet, load_tile_set, to_gcg
 from engine.turns.ending import winners
@@ -47,8 +47,8 @@ ENDS = {
     EndReason.NO_SPACE: N_("there is no room for a word"),
 }
 SWAPS = {
-    EntryKind.EXCHANGE: (N_("exchanges 1 tile"), N_("exchanges {n} tiles")),
-    EntryKind.TRADE: (N_("trades 1 tile"), N_("trades {n} tiles")),
+    EntryKind.EXCHANGE: Plural("exchanges {n} tile", "exchanges {n} tiles"),
+    EntryKind.TRADE: Plural("trades {n} tile", "trades {n} tiles"),
 }
 RARE_LETTER = "TOP-SCO-04"
 """The rule whose points are for a tile of TopWord's set."""
@@ -97,7 +97,7 @@ def tile_letters(tile_set: TileSet, tile: Tile) -> str:
 def play_line(scored: ScoredPlay, texts: Texts = ENGLISH) -> str:
     """A play on one line: "8H QUIZ (10+1+1+10)×2 = 44 · 7 tiles +50 · 94 points"."""
     parts = [*map(word_line, scored.words), *(extra_line(one, texts) for one in scored.extras)]
-    points = texts("{n} points", n=scored.points)
+    points = texts(Plural("{n} point", "{n} points"), n=scored.points)
     return f"{scored.play.start} {' · '.join(parts)} · {points}"
 
 
@@ -139,8 +139,7 @@ def story(entry: Entry, texts: Texts = ENGLISH) -> list[str]:
         off = texts("{word}, challenged: taken back", word=scored.words[0].text)
         return [f"{scored.play.start:<4}{off}"]
     if entry.kind in SWAPS:
-        one, many = SWAPS[entry.kind]
-        return [texts(one) if entry.count == 1 else texts(many, n=entry.count or 0)]
+        return [texts(SWAPS[entry.kind], n=entry.count or 0)]
     if entry.kind is EntryKind.MISFIT:
         return [texts("no longer fits: {why}", why=in_language(str(entry.fault), texts))]
     if entry.kind is EntryKind.SETTLEMENT:
@@ -157,15 +156,16 @@ def one_line(entry: Entry) -> str:
 
 
 def _settled(entry: Entry, texts: Texts) -> str:
-    return ", ".join(_left(reason, texts) for reason in entry.reasons) or texts("none")
+    return ", ".join(_left(reason, texts) for reason in entry.reasons) or texts(
+        InContext("settlement", "none")
+    )
 
 
 def _left(reason: Reason, texts: Texts) -> str:
     """A rack, or its number of tiles if some of them were never seen."""
     if reason.rule not in EACH_TILE or UNKNOWN_BLANK not in reason.what:
         return extra_line(replace(reason, what=to_gcg(reason.what)), texts)
-    count = len(reason.what)
-    tiles = texts("1 tile") if count == 1 else texts("{n} tiles", n=count)
+    tiles = texts(Plural("{n} tile", "{n} tiles"), n=len(reason.what))
     return f"{tiles} {reason.points:+}"
 
 

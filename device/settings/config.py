@@ -26,7 +26,7 @@ from device.settings.section import Section
 from device.system.files import TomlFileError, read_toml, settings_file
 from device.system.terminal import printable
 from device.themes import DARK, THEMES
-from engine.sentences import Sentence, located
+from engine.sentences import Plural, Sentence, located
 from engine.variants import Variant, VariantError, load_variant
 
 if TYPE_CHECKING:  # the settings alone are read without the libraries for screen, pins and camera
@@ -57,7 +57,11 @@ def parse_corners(text: str) -> Corners:
     if len(numbers) != 8:
         raise ValueError(
             Sentence(
-                "{text} has {numbers} numbers: give {form}",
+                Plural(
+                    "{text} has {numbers} number: give {form}",
+                    "{text} has {numbers} numbers: give {form}",
+                    by="numbers",
+                ),
                 text=repr(text),
                 numbers=len(numbers),
                 form=_FORM,

@@ -38,10 +38,11 @@ from device.simulator.lines import (
     TimeUp,
     Trade,
 )
+from device.simulator.named_texts import named_text, named_texts, shows, values_shown
 from device.simulator.scene import Scene
 from device.views.table import TableView
 from engine.events import Side
-from engine.sentences import Sentence
+from engine.sentences import Sentence, number_of
 from engine.squares import Direction, Square
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of
 from hardware.panel.port import Button
@@ -53,25 +54,20 @@ _SQUARE = re.compile(r"\b[A-Z][1-9][0-9]?\b")
 POINTS_STEPS = (50, 20, 10, 5, 2, 1)
 """The steps on the screen that points by hand are added up from."""
 
-REAL_LETTER = "taken the blank's place on"
-"""The question where a letter lies that was a blank."""
+THERE_STILL = ("challenged-off-there-still", "taken-out-there-still", "not-counted-there-still")
+"""The questions about tiles that were challenged off or taken out and are still there."""
 
-THERE_STILL = "there still"
-"""The question about tiles that were challenged off or taken out and are still there."""
+NOT_SO = named_text("answer-no")
+"""The answer that a rack wasn't read correctly."""
 
-WHAT_IS_LEFT = ": what is left? So far: "
-"""The question about the tiles on a rack that no camera sees, before the named ones."""
-
-RIGHT, NOT_SO = " Right?", "No"
-"""The end of the question whether a rack was read correctly, and the answer that it wasn't."""
-
-CAUTIOUS = (
-    "No, look again",
-    "Look again",
-    "No, play on",
-    "Pressed by mistake",
-    "No challenge",
-    "Not now",
+CAUTIOUS = tuple(
+    map(
+        named_text,
+        (
+            *("no-look-again", "look-again", "no-play-on"),
+            *("pressed-by-mistake", "no-challenge", "not-now"),
+        ),
+    )
 )
 """The answers of unsure people; then nothing has happened, and they press again."""
 
@@ -158,7 +154,13 @@ def true_answer(
     `last`: nothing comes after it, except perhaps a challenge that undoes it.
     """
     if laid is not None and earlier is not None:
-        both = f"{_play_label(earlier)}, then {_play_label(laid)}"
+        both = named_text(
+            "plays-in-order",
+            first=earlier.word.upper(),
+            start=earlier.start,
+            second=laid.word.upper(),
+            next=laid.start,
+        )
         if both in screen.options:
             return screen.options.index(both)
     for label in (*_true_labels(screen.question or "", step, laid, lying, last), *CAUTIOUS):
@@ -167,25 +169,34 @@ def true_answer(
     return len(screen.options) - 1
 
 
-MORE = "More …"
-GROUPS = MappingProxyType(
+MORE = named_text("lobby-more")
+GROUPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "This turn …": ("Pass", "Exchange", "Trade", "by hand", "goalie", "Begin from", "own die"),
-        "Corrections …": ("Take back", "Change points", "Correct", "picture"),
-        "The game …": ("Pause", "Stop for tonight", "End the game"),
-        "Screen and sound …": ("Volume", "screen"),
-        "Camera and device …": (
-            *("What the camera sees", "Check the device", "Network", "Onlookers", "Version"),
-            *("USB stick", "Back up", "Put a backup", "Report a wrong"),
+        named_text("this-turn"): (
+            *("answer-pass", "exchange-one", "exchange-tiles", "trade-tiles", "enter-play"),
+            *("enter-word", "pull-the-goalie", "begin-from-there", "own-die-shows"),
+        ),
+        named_text("all-corrections"): (
+            *("take-back", "change-points", "correct-a-tile", "correct-earlier"),
+            "look-at-picture",
+        ),
+        named_text("the-game"): ("pause-game", "stop-for-tonight", "end-the-game"),
+        named_text("screen-and-sound"): ("volume-set", "dark-screen", "light-screen"),
+        named_text("camera-and-device"): (
+            *("what-camera-sees", "check-device", "network-only", "network-and-onlookers"),
+            *("onlookers-page", "version-there", "usb-stick", "back-up-to-stick"),
+            *("put-backup-back", "report-wrong-reading"),
         ),
     }
 )
-"""What people expect in the groups of the menu."""
+"""What people expect in the groups of the menu, by name."""
 
-OF_THE_DEVICE = MappingProxyType(
+OF_THE_DEVICE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "Network and onlookers …": ("Onlookers",),
-        "USB stick …": ("Back up", "Put a backup", "Report a wrong"),
+        named_text("network-and-onlookers"): ("onlookers-page",),
+        named_text("usb-stick"): (
+            *("back-up-to-stick", "put-backup-back", "report-wrong-reading"),
+        ),
     }
 )
 """The same for the last of them."""
@@ -202,7 +213,7 @@ def page_towards(labels: Sequence[str], text: str) -> str | None:
     groups = [
         group
         for group, held in (*GROUPS.items(), *OF_THE_DEVICE.items())
-        if text == group or any(one in text for one in held)
+        if text == group or any(shows(text, one) or _begins(one, text) for one in held)
     ]
     pages = (*groups, MORE) if groups else ()
     return next((page for page in pages if page in labels), None)
@@ -213,8 +224,13 @@ def holding(labels: Sequence[str], text: str) -> int | None:
     return next((number for number, label in enumerate(labels) if text in label), None)
 
 
+def _begins(name: str, text: str) -> bool:
+    """Whether an answer of that name begins like this, as it is often written in scripts."""
+    return named_texts()[name].startswith(text)
+
+
 def _play_label(laid: Lay) -> str:
-    return f"{laid.word.upper()} at {laid.start}"
+    return named_text("play-at", word=laid.word.upper(), start=laid.start)
 
 
 def _true_labels(
@@ -231,23 +247,23 @@ def _true_labels(
     if laid is not None:
         labels.append(_play_label(laid))
         if isinstance(step, CallChallenge) and not step.good:
-            labels.append(f"{laid.word.upper()} is not good")
+            labels.append(named_text("is-not-good", word=laid.word.upper()))
     elif isinstance(step, StopClock | TimeUp):
-        labels += ["Stopped too early", "No word in time"]
-    if THERE_STILL in question:
-        labels.append("No, it is taken up now" if laid is None else "Yes, count it")
+        labels += [named_text("was-stopped-too-early"), named_text("no-word-in-time")]
+    if any(shows(question, one) for one in THERE_STILL):
+        labels.append(named_text("no-taken-up-now" if laid is None else "yes-count-it"))
     if last:
-        labels.append("Yes, the game is over")
+        labels.append(named_text("yes-game-over"))
     for name in _SQUARE.findall(question)[:1]:
         tile = lying.get(Square.parse(name))
         if tile is None:
-            labels.append("Nothing")
+            labels.append(named_text("answer-nothing"))
         elif is_blank(tile):
-            labels += ["A blank", letter_of(tile)]
+            labels += [named_text("a-blank"), letter_of(tile)]
         else:
             labels.append(letter_of(tile))
-            if REAL_LETTER in question:
-                labels.append("Yes")
+            if shows(question, "real-letter-asked"):
+                labels.append(named_text("answer-yes"))
     return labels
 
 
@@ -255,24 +271,25 @@ def _labels_of(step: ScriptStep) -> list[str]:
     """The labels that lead to what this step is after."""
     match step:
         case PassTurn():
-            return ["Pass"]
+            return [named_text("answer-pass")]
         case Swap(count=count):
-            return ["Exchange a tile", "Exchange tiles …", str(count)]
+            return [named_text("exchange-one"), named_text("exchange-tiles"), str(count)]
         case Trade(partner=partner, count=count):
             return [partner, str(count)]
         case ShowRack(side=side):
-            return [f"{side}'s"]
+            return [named_text("sides-tiles", side=side)]
         case TakeBack():
-            return ["Yes, taken back", "The last play taken back"]
+            return [named_text("yes-taken-back"), named_text("play-taken-back")]
         case PressButton(button=Button.END):
-            return ["Yes, end it", "Yes, leave them out"]
+            return [named_text("yes-end-it"), named_text("yes-leave-out")]
         case CallChallenge(side=side, good=good, words=words):
-            which = [*words, "No other word"] if words else ["All words"]
-            return [side, *which, "All are good"] if good else [side, *which]
+            which = [*words, named_text("no-other-word")] if words else [named_text("all-words")]
+            return [side, *which, named_text("all-are-good")] if good else [side, *which]
         case Call(side=side):
             return [side]
         case Correct(tile=tile):
-            return ["A blank …", letter_of(tile)] if is_blank(tile) else [letter_of(tile)]
+            letter = letter_of(tile)
+            return [named_text("a-blank-more"), letter] if is_blank(tile) else [letter]
         case _:
             return []
 
@@ -280,60 +297,67 @@ def _labels_of(step: ScriptStep) -> list[str]:
 def _rack_labels(step: ShowRack, question: str, lying: Mapping[Square, Tile]) -> list[str]:
     """Whether that is what the side has left; or the next of its tiles, once they were laid unseen
     by any camera."""
-    if question.endswith(RIGHT):
-        return ["Yes, that is right" if _is_rack(step, question) else NOT_SO]
-    side, what_is_left, named_so_far = question.partition(WHAT_IS_LEFT)
-    if not what_is_left or side != step.side or not step.tiles.items() <= lying.items():
+    if rack := values_shown(question, "racks-right") or values_shown(question, "rack-right"):
+        right = _is_rack(step, next(iter(rack.values())))
+        return [named_text("yes-right") if right else NOT_SO]
+    so_far = values_shown(question, "rack-so-far", side=step.side)
+    if so_far is None or not step.tiles.items() <= lying.items():
         return []
-    named = Counter(named_so_far.split())
+    named = Counter(so_far["tiles"].split())
     left = sorted((Counter(step.faces) - named).elements())
-    return ["A blank" if face == UNKNOWN_BLANK else face for face in left] or ["That is all"]
+    blank, all_named = named_text("a-blank"), named_text("that-is-all")
+    return [blank if face == UNKNOWN_BLANK else face for face in left] or [all_named]
 
 
-def _is_rack(step: ShowRack, question: str) -> bool:
-    """Whether a question is about what the side of this step has left."""
-    side, count = re.escape(step.side), len(step.tiles)
-    if re.match(rf"{side}(?: has nothing left\.|: tiles left: 0\.)", question):
-        return count == 0
-    if number := re.match(rf"{side}: tiles left: ([0-9]+)\.", question):
-        return int(number[1]) == count
-    named = re.match(rf"{side} has left: ([^.]*?)(?:, worth [0-9]+)?\.", question)
-    return named is not None and sorted(named[1].split(", ")) == sorted(step.faces)
+def _is_rack(step: ShowRack, said: str) -> bool:
+    """Whether what the table says is what the side of this step has left."""
+    side = step.side
+    if not said.startswith(side):
+        return False
+    if shows(said, "side-has-nothing-left", side=side):
+        return not step.tiles
+    if number := values_shown(said, "side-has-tiles-left", side=side):
+        return int(number["n"]) == len(step.tiles)
+    left = values_shown(said, "side-has-left-worth", side=side) or values_shown(
+        said, "side-has-left", side=side
+    )
+    return left is not None and sorted(left["tiles"].split(", ")) == sorted(step.faces)
 
 
 def _points_labels(step: GivePoints, question: str) -> list[str]:
     """The points are added up from steps; the question shows the sum so far."""
     if step.side not in question:
         return [step.side]
-    if "How many more" not in question:
-        return ["Add other points …" if step.points > 0 else "Take other points off …", "Own rule"]
-    so_far = re.search(r"[+-]?[0-9]+", question.removeprefix(step.side))
-    left = abs(step.points) - (0 if so_far is None else abs(int(so_far[0])))
-    return [str(more) for more in POINTS_STEPS if more <= left] or ["Done"]
+    so_far = values_shown(question, "how-many-more-points", side=step.side)
+    if so_far is None:
+        which = "add-points" if step.points > 0 else "take-points-off"
+        return [named_text(which), named_text("own-rule")]
+    left = abs(step.points) - number_of(so_far["points"])
+    return [str(more) for more in POINTS_STEPS if more <= left] or [named_text("answer-done")]
 
 
 def _by_hand_labels(play: Lay, question: str) -> list[str]:
     """Where the word begins, then letter by letter; the question shows the word so far."""
     down = play.start[0].isalpha()
     start = Square.parse(play.start if down else play.start[-1] + play.start[:-1])
-    if "row" in question:
-        return [f"Row {start.row + 1}"]
-    if "square" in question:
+    if shows(question, "which-row"):
+        return [named_text("row-number", n=start.row + 1)]
+    if shows(question, "first-square"):
         return [start.name]
-    if "across or down" in question:
-        return ["Down" if down else "Across"]
-    if blank := re.search(r"is the blank on ([A-Z][0-9]+)\?", question):
-        return [letter_of(play.tiles[Square.parse(blank[1])])]
-    so_far = re.search(r": (\S+)\. Which letter is next", question)
-    place = 0 if so_far is None else len(so_far[1])
+    if shows(question, "across-or-down"):
+        return [named_text("answer-down" if down else "answer-across")]
+    if blank := values_shown(question, "blank-asked"):
+        return [letter_of(play.tiles[Square.parse(blank["square"])])]
+    so_far = values_shown(question, "letter-after")
+    place = 0 if so_far is None else len(so_far["word"])
     if place == len(play.word):
-        return ["Done"]
+        return [named_text("answer-done")]
     tiles = len(play.word[:place].replace("QU", "Q"))
     left = start.step(Direction.DOWN if down else Direction.ACROSS, tiles) not in play.tiles
     tile = play.word[place]
-    letters = ["A blank …", letter_of(tile)] if is_blank(tile) else [tile]
+    letters = [named_text("a-blank-more"), letter_of(tile)] if is_blank(tile) else [tile]
     # Asked only if tiles may lie on others, about one that is kept.
-    return ["Nothing on this one", *letters] if left else letters
+    return [named_text("nothing-on-this-one"), *letters] if left else letters
 
 
 # --- fingers ---
@@ -526,14 +550,14 @@ class Answering:
     def find(self, text: str, line: int) -> Acting:
         """Takes the answer, or the line of a lobby, that holds a text, on any page of the menu."""
 
-        def shows(screen: ReadScreen) -> bool:
+        def offers(screen: ReadScreen) -> bool:
             return (
                 holding(screen.options or screen.lines, text) is not None
                 or page_towards(screen.options, text) is not None
             )
 
         yield from self._fingers.until(
-            shows, Sentence("the screen offers nothing called {text}", text=repr(text)), line
+            offers, Sentence("the screen offers nothing called {text}", text=repr(text)), line
         )
         screen = self._fingers.shown(line)
         if (page := page_towards(screen.options, text)) is not None:

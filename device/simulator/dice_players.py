@@ -32,6 +32,7 @@ from device.simulator.lines import (
     TimeUp,
     WaitForZone,
 )
+from device.simulator.named_texts import named_text, shows
 from device.simulator.panel import Onlooker
 from device.simulator.scene import Scene
 from engine.circumstances import Zone
@@ -48,13 +49,11 @@ if TYPE_CHECKING:
 
 # --- the people ---
 
-STILL_ROLLING = "still rolling"
-GOES_ON = "or OK goes on"
-WHICH_LETTER = "Which letter counts"
-TOO_EARLY = "before the letter was rolled"
-NO_WORD_YET = "stops the clock when the word lies there"
-WITHOUT_WORD = "stopped the clock too early"
-"""The screen's words for presses, in its English."""
+STILL_ROLLING, GOES_ON = "still-rolling", "or-ok-goes-on"
+WHICH_LETTER = ("letter-counts-twice", "letter-counts-three-times")
+TOO_EARLY, NO_WORD_YET = "pressed-before-rolled", "stops-the-clock"
+WITHOUT_WORD = "stopped-too-early"
+"""The screen's words for presses, by name."""
 
 UNSURE_TWICE = 2
 """After this many questions that they couldn't answer they put the tiles straight."""
@@ -90,7 +89,7 @@ class DicePlayers:
             case StartClock(side=side):
                 self._dings = self._onlooker.heard(Tone.DING)
                 yield from self._press_until(
-                    step, self._button(side), lambda s: s.runs or TOO_EARLY in s.text
+                    step, self._button(side), lambda s: s.runs or shows(s.text, TOO_EARLY)
                 )
             case StopClock(side=side, zone=zone):
                 yield from self.wait_for(zone, step.line)
@@ -101,7 +100,7 @@ class DicePlayers:
                 yield from self._time_up(step)
             case Early():
                 self._fingers.press(Button.CHALLENGE)
-                yield from self._answering.find("Yes, too early", step.line)
+                yield from self._answering.find(named_text("yes-too-early"), step.line)
             case Accept():
                 yield from self._accept(step)
             case Rolls():
@@ -115,7 +114,7 @@ class DicePlayers:
             yield from self.wait_for(step.zone, step.line)
         before = self._fingers.shown(step.line)
         self._fingers.press(self._button(step.side) if step.by_button else Button.NEXT)
-        yield from self._answering.find("Pass", step.line)
+        yield from self._answering.find(named_text("answer-pass"), step.line)
         yield from self._until(step, lambda s: s.over or s.turn != before.turn)
 
     def _roll(self, step: RollLetter) -> Acting:
@@ -136,9 +135,16 @@ class DicePlayers:
             yield from self._enter(CHANCE_TEXTS[step.face].text, step.line)
         else:
             yield from self._see_it_roll(step, self._button(step.side))
-        if WHICH_LETTER in (self._fingers.shown(step.line).question or ""):
+        screen = self._fingers.shown(step.line)
+        if any(shows(screen.question or "", one) for one in WHICH_LETTER):
             if step.square is not None:
-                yield from self._answering.find(f" on {step.square.name}:", step.line)
+                name = step.square.name
+                letters = (
+                    one
+                    for one in screen.options
+                    if shows(one, "letter-on-square-worth", square=name)
+                )
+                yield from self._answering.find(next(letters, name), step.line)
             else:
                 yield from self._fingers.press_and_see(Button.OK)
 
@@ -203,7 +209,7 @@ class DicePlayers:
 
     def _enter(self, face: str, line: int) -> Acting:
         """Enters what a die of their own shows, by the arrows, once the game has gone on."""
-        if GOES_ON in self._fingers.shown(line).text:
+        if shows(self._fingers.shown(line).text, GOES_ON):
             yield from self._fingers.press_and_see(Button.OK)
         self._fingers.press(Button.NEXT)
         yield from self._answering.find(face, line)
@@ -214,32 +220,32 @@ class DicePlayers:
         yield from self._present.sit(REACTS)
         too_soon = (GOES_ON, STILL_ROLLING)
         yield from self._press_until(
-            step, Button.OK, lambda s: not any(text in s.text for text in too_soon)
+            step, Button.OK, lambda s: not any(shows(s.text, one) for one in too_soon)
         )
 
     def _stop(self, step: StopClock, side: Side) -> Acting:
         before = self._fingers.shown(step.line)
 
-        def shows(now: ReadScreen) -> bool:
-            return now.totals != before.totals or WITHOUT_WORD in now.text
+        def stopped(now: ReadScreen) -> bool:
+            return now.totals != before.totals or shows(now.text, WITHOUT_WORD)
 
         self._fingers.press(self._button(side))
-        if NO_WORD_YET not in before.text:
+        if not shows(before.text, NO_WORD_YET):
             # This soon after the start it is taken for a press of the start, made by both at once.
-            yield from self._until(step, lambda s: shows(s) or NO_WORD_YET in s.text)
-            if NO_WORD_YET in self._fingers.shown(step.line).text:
+            yield from self._until(step, lambda s: stopped(s) or shows(s.text, NO_WORD_YET))
+            if shows(self._fingers.shown(step.line).text, NO_WORD_YET):
                 yield from self._present.sit(REACTS)
                 self._fingers.press(self._button(side))
-        yield from self._until(step, shows)
+        yield from self._until(step, stopped)
 
     def _time_up(self, step: TimeUp) -> Acting:
         before = self._fingers.shown(step.line)
         yield from self._while_it_runs(step.line, lambda: self._heard_ding)
 
-        def shows(now: ReadScreen) -> bool:
+        def ended(now: ReadScreen) -> bool:
             return now.over or now.totals != before.totals or now.turn != before.turn
 
-        yield from self._until(step, shows)
+        yield from self._until(step, ended)
 
     @property
     def _heard_ding(self) -> bool:
@@ -273,23 +279,23 @@ class DicePlayers:
                 return
             yield from self._present.frame()
 
-    def _press_until(self, step: ScriptStep, button: Button, shows: Shows) -> Acting:
+    def _press_until(self, step: ScriptStep, button: Button, effect: Shows) -> Acting:
         """Presses a button until the screen shows its effect, or OK where it says so."""
         yield from self._present.sit(self._present.pace.press)
         begun = self._present.now
-        while not shows(self._fingers.shown(step.line)):
+        while not effect(self._fingers.shown(step.line)):
             if self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(
                     step.line, Sentence("the press of {button} had no effect", button=button)
                 )
             yield from self._fingers.press_and_see(button)
             screen = self._fingers.shown(step.line)
-            if GOES_ON in screen.text:
+            if shows(screen.text, GOES_ON):
                 button = Button.OK
-            elif STILL_ROLLING in screen.text:
+            elif shows(screen.text, STILL_ROLLING):
                 yield from self._present.sit(REACTS)
 
-    def _until(self, step: ScriptStep, shows: Shows) -> Acting:
+    def _until(self, step: ScriptStep, effect: Shows) -> Acting:
         """Answers questions until the screen shows this."""
         begun, unsure = self._present.now, 0
         while True:
@@ -301,7 +307,7 @@ class DicePlayers:
                 laid = self._answering.laid
                 if unsure == UNSURE_TWICE and laid is not None:
                     yield from self._hands.straighten(self._seat(laid.side), laid.tiles)
-            elif shows(screen):
+            elif effect(screen):
                 return
             elif self._present.now - begun > self._fingers.patience:
                 raise self._fingers.stuck(step.line, Sentence("nothing comes of it"))

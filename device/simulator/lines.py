@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from device.session.core.setup import Extras
+from device.simulator.named_texts import is_name, values_of, wrong_name
 from engine.circumstances import ChanceFace, Zone
 from engine.events import Side
 from engine.position import Position
@@ -222,7 +223,7 @@ class HoldDown:
 
 @dataclass(frozen=True)
 class GiveAnswer:
-    """A player takes the answer that holds this text."""
+    """A player takes the answer that holds this text, or the text of this name."""
 
     text: str
     line: int
@@ -450,6 +451,11 @@ def wrong_expectation(what: str, words: Sequence[str], sides: Collection[Side]) 
             known=", ".join(EXPECTATIONS),
         )
     wanted = EXPECTATIONS[what]
+    if wanted == (_TEXT,) and words and is_name(words[0]):
+        try:
+            return wrong_name(words[0], values_of(words[1:]), whole=False)
+        except ValueError as error:
+            return str(error)
     fits = len(words) == len(wanted) and all(
         _fits(kind, word, sides) for word, kind in zip(words, wanted, strict=True)
     )

@@ -15,6 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device.clock_and_dice.on_time import ZONE_LAMPS
 from device.simulator.answers import ReadScreen
 from device.simulator.lines import RUNS, ZONES, Expect, lamp_of
+from device.simulator.named_texts import is_name, shows, values_of
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.sentences import Sentence
@@ -199,10 +200,10 @@ class Onlooker:
                 return letter in screen.dice
             case "tone", (name,):
                 return Tone(name) in self._pins.heard[self._heard :]
-            case "says", (text,):
-                return any(text in said for said in (*self._said, screen.text))
-            case "asks", (text,):
-                return screen.question is not None and text in screen.question
+            case "says", (text, *values):
+                return any(_holds(said, text, values) for said in (*self._said, screen.text))
+            case "asks", (text, *values):
+                return screen.question is not None and _holds(screen.question, text, values)
             case _:
                 raise ValueError(f"nobody knows how to see {expect}")
 
@@ -259,3 +260,8 @@ class Onlooker:
                 if not (text := screen.question or screen.text):
                     return Sentence("it shows: no message")
                 return Sentence("it shows: {text}", text=text)
+
+
+def _holds(shown: str, text: str, values: Sequence[str]) -> bool:
+    """Whether what is shown holds a text, or the text of that name with these values."""
+    return shows(shown, text, **values_of(values)) if is_name(text) else text in shown

@@ -51,6 +51,7 @@ from device.simulator.lines import (
     WaitSeconds,
 )
 from device.simulator.mishaps import VirtualTable, happen
+from device.simulator.named_texts import named_text, shows
 from device.simulator.panel import Onlooker
 from device.simulator.scene import Scene, SceneError
 from engine.events import Side
@@ -138,9 +139,6 @@ CHATS = 1.5
 
 LOOKS_FOR = 4.0
 """Seconds for which they wait for what the script expects."""
-
-BY_HAND = " by hand …"
-"""The end of the menu's line for a play or a word entered there."""
 
 GRACE = 2.0
 """Seconds for which the camera runs on after the last step, so that the end can be shown."""
@@ -250,7 +248,7 @@ class Players:
                 yield from self._do(play)
                 if zone is not None and self._dice is not None:
                     yield from self._dice.wait_for(zone, step.line)
-                yield from self._by_menu(step, BY_HAND)
+                yield from self._by_menu(step, "enter-play" if zone is None else "enter-word")
             case PassTurn(clocked=True) if self._dice is not None:
                 self._answering.laid = None
                 yield from self._dice.pass_turn(step)
@@ -272,13 +270,13 @@ class Players:
                 yield from self._hands.take(self._seat(side), [square])
                 yield from self._hands.lay(self._seat(side), {square: letter})
             case Correct():
-                yield from self._by_menu(step, "Correct a tile")
+                yield from self._by_menu(step, "correct-a-tile")
             case GivePoints():
-                yield from self._by_menu(step, "Change points")
+                yield from self._by_menu(step, "change-points")
             case Trade():
-                yield from self._by_menu(step, "Trade tiles")
+                yield from self._by_menu(step, "trade-tiles")
             case IsOut(side=side, line=line):
-                yield from self._answering.find(f"{side} is out", line)
+                yield from self._answering.find(named_text("side-is-out", side=side), line)
             case ShowRack():
                 yield from self._judging.show_rack(step)
             case _:
@@ -360,7 +358,7 @@ class Players:
         yield from self._present.sit(self._present.pace.think)
         yield from self._answering.answer_open(step)
         self._fingers.press(Button.NEXT)
-        yield from self._answering.find(entry, step.line)
+        yield from self._answering.find(named_text(entry), step.line)
         if isinstance(step, Correct):
             yield from self._answering.point(step.square, step.line)
         yield from self._answering.answer_all(step)
@@ -381,8 +379,8 @@ class Players:
 def _is_shown(now: ReadScreen, step: ScriptStep) -> bool:
     """Whether the screen says that a side has passed or exchanged."""
     if isinstance(step, PassTurn):
-        return f"{step.side} passes" in now.text
-    return isinstance(step, Swap) and f"{step.side} exchanges" in now.text
+        return shows(now.text, "side-passes", side=step.side)
+    return isinstance(step, Swap) and shows(now.text, "side-exchanges", side=step.side)
 
 
 def _counts(before: ReadScreen, now: ReadScreen, step: ScriptStep) -> bool:

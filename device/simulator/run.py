@@ -42,7 +42,7 @@ from device.table.reading_thread import Context, ReadingThread, ReadsBoard
 from device.table.run import run_table
 from device.views.table import TableView
 from engine.game import Game
-from engine.sentences import Sentence, located
+from engine.sentences import Plural, Sentence, located
 from engine.squares import Square
 from engine.state import Entry
 from engine.tiles import UNKNOWN_BLANK
@@ -289,7 +289,15 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
                 )
             )
     if len(ours) != len(theirs):
-        found.append(Sentence("{n} turns were played, {m} were kept", n=len(theirs), m=len(ours)))
+        found.append(
+            Sentence(
+                Plural(
+                    "{n} turn was played, {m} were kept", "{n} turns were played, {m} were kept"
+                ),
+                n=len(theirs),
+                m=len(ours),
+            )
+        )
     boards = ["".join(game.state.position.rows()) for game in (laid, kept)]
     if not _same(*boards):
         found.append(Sentence("what lies on the board isn't what was kept"))
@@ -298,7 +306,15 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
         was_kept = kept.state.totals.get(side, 0)
         if was_kept != total:
             found.append(
-                Sentence("{side} has {n} points, {m} were kept", side=side, n=total, m=was_kept)
+                Sentence(
+                    Plural(
+                        "{side} has {n} point, {m} were kept",
+                        "{side} has {n} points, {m} were kept",
+                    ),
+                    side=side,
+                    n=total,
+                    m=was_kept,
+                )
             )
     return tuple(found)
 

@@ -62,12 +62,13 @@ from device.simulator.lines import (
     wrong_expectation,
     wrong_mishap,
 )
+from device.simulator.named_texts import is_name, named_text, values_of, wrong_name
 from device.system.files import TomlError, toml_of
 from engine.circumstances import Zone
 from engine.events import Side
 from engine.position import Position
 from engine.scoring import ScoredPlay, judge_play
-from engine.sentences import Sentence, located
+from engine.sentences import Plural, Sentence, located
 from engine.squares import Direction, Square
 from engine.tiles import Tile, TileSet, is_blank, letter_of, piece_of
 from engine.variants import Variant, VariantError
@@ -78,7 +79,7 @@ from vision.reading import UnknownLetterError
 
 HEADINGS = ("game", "language", "sides", "option", "extra", "words", "holder", "lobby")
 
-_WORD = re.compile(r'"([^"]*)"|#|([^\s"#][^\s"]*)')
+_WORD = re.compile(r'([a-z0-9_]+=)?"([^"]*)"|#|([^\s"#][^\s"]*)')
 
 
 def split_line(line: str) -> list[str]:
@@ -87,7 +88,7 @@ def split_line(line: str) -> list[str]:
     for match in _WORD.finditer(line):
         if match[0] == "#":
             break
-        words.append(match[1] if match[1] is not None else match[2])
+        words.append((match[1] or "") + match[2] if match[2] is not None else match[3])
     return words
 
 
@@ -328,7 +329,10 @@ class ScriptedBoard:
         if self.position.height(square) == highest:
             raise self._error(
                 Sentence(
-                    "{n} tiles lie on {square}; no more can be laid there",
+                    Plural(
+                        "{n} tile lies on {square}; no more can be laid there",
+                        "{n} tiles lie on {square}; no more can be laid there",
+                    ),
                     n=highest,
                     square=square.name,
                 )
@@ -359,7 +363,10 @@ class ScriptedBoard:
                 if piece == "?":
                     raise self._error(
                         Sentence(
-                            "{word} needs blank number {n}; the box has {m}",
+                            Plural(
+                                "{word} needs blank number {n}; the box has {m}",
+                                "{word} needs blank number {n}; the box has {m}",
+                            ),
                             word=word,
                             n=count,
                             m=has,
@@ -460,7 +467,7 @@ class _Parser:
             "pause": ((0, 0), lambda _: PressButton(Button.PAUSE, self.line)),
             "resume": ((0, 0), lambda _: PressButton(Button.OK, self.line)),
             "end": ((0, 0), lambda _: PressButton(Button.END, self.line)),
-            "answer": ((1, 1), lambda words: GiveAnswer(words[0], self.line)),
+            "answer": ((1, 4), self._answer),
             "take-back": ((0, 0), self._take_back),
             "pass": ((1, 3), self._pass),
             "exchange": ((2, 2), self._exchange),
@@ -572,6 +579,20 @@ class _Parser:
             return PressButton(_OTHER_BUTTONS[words[0]], self.line, later=bool(words[1:]))
         board.counted = board.last is not None
         return PressTurn(self.side(words[0]), self.line, later=bool(words[1:]))
+
+    def _answer(self, words: list[str]) -> GiveAnswer:
+        text, *rest = words
+        if not is_name(text):
+            if rest:
+                raise self.error(Sentence("write it as: {usage}", usage=usage_of("answer")))
+            return GiveAnswer(text, self.line)
+        try:
+            values = values_of(rest)
+        except ValueError as error:
+            raise self.error(str(error)) from error
+        if (why := wrong_name(text, values, whole=True)) is not None:
+            raise self.error(why)
+        return GiveAnswer(named_text(text, **values), self.line)
 
     def _take_back(self, _: list[str]) -> ScriptStep:
         counted, back = self._board.counted, self._board.take_up()

@@ -33,7 +33,7 @@ from device.system.files import (
 )
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
-from engine.sentences import Sentence, located, with_stop
+from engine.sentences import Plural, Sentence, located, with_stop
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED_LISTS, Lexicon, as_laid, shipped_lexicon
@@ -113,8 +113,13 @@ def find_layout(folder: Path, name: str) -> Layout:
     if name in FROM_FILES:
         raise HouseholdLayoutError(
             Sentence(
-                "the board {name} of {size} squares a side can't be read from the camera:"
-                " games on it are opened from files (tilekeeper replay, export)",
+                Plural(
+                    "the board {name} of {size} square a side can't be read from the camera:"
+                    " games on it are opened from files (tilekeeper replay, export)",
+                    "the board {name} of {size} squares a side can't be read from the camera:"
+                    " games on it are opened from files (tilekeeper replay, export)",
+                    by="size",
+                ),
                 name=repr(name),
                 size=load_layout(name).size,
             )

@@ -44,7 +44,7 @@ from device.system.files import (
     replace_file,
     state_directory,
 )
-from engine.sentences import Sentence, located, with_stop
+from engine.sentences import Plural, Sentence, located, with_stop
 
 log = logging.getLogger(__name__)
 
@@ -438,7 +438,11 @@ class Journal:
         if (len(events), link) != (row.count, row.last):
             raise _DamagedError(
                 Sentence(
-                    "game {game} has {bodies} of its {count} events",
+                    Plural(
+                        "game {game} has {bodies} of its {count} event",
+                        "game {game} has {bodies} of its {count} events",
+                        by="count",
+                    ),
                     game=row.game,
                     bodies=len(events),
                     count=row.count,

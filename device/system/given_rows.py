@@ -12,7 +12,7 @@ import click
 
 from device.system.files import unreadable
 from engine.position import EMPTY
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.tiles import UNKNOWN_BLANK
 
 UNKNOWN_SQUARE = "#"
@@ -47,13 +47,25 @@ def rows_written(text: str, size: int) -> tuple[str, ...]:
     rows = tuple(line.replace(" ", "") for line in _rows_printed(lines, size) or lines)
     if len(rows) != size:
         raise ValueError(
-            Sentence("it has {number} rows, and {size} are needed", number=len(rows), size=size)
+            Sentence(
+                Plural(
+                    "it has {number} row, and {size} are needed",
+                    "it has {number} rows, and {size} are needed",
+                    by="number",
+                ),
+                number=len(rows),
+                size=size,
+            )
         )
     for number, row in enumerate(rows, 1):
         if len(row) != size:
             raise ValueError(
                 Sentence(
-                    "row {number} has {signs} signs, and {size} are needed",
+                    Plural(
+                        "row {number} has {signs} sign, and {size} are needed",
+                        "row {number} has {signs} signs, and {size} are needed",
+                        by="signs",
+                    ),
                     number=number,
                     signs=len(row),
                     size=size,
@@ -80,6 +92,13 @@ def _rows_printed(lines: Sequence[str], size: int) -> list[str] | None:
             boards.append([row for _, _, row in rows])
     if len(boards) > 1:
         raise ValueError(
-            Sentence("it holds {number} boards, and one is needed", number=len(boards))
+            Sentence(
+                Plural(
+                    "it holds {number} board, and one is needed",
+                    "it holds {number} boards, and one is needed",
+                    by="number",
+                ),
+                number=len(boards),
+            )
         )
     return boards[0] if boards else None

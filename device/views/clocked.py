@@ -46,6 +46,7 @@ from engine.circumstances import Zone
 from engine.events import ChanceRolled, Rolled
 from engine.game import Game
 from engine.position import EMPTY
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import DiceTurn, LetterTurn, State, TurnClock
 
@@ -66,7 +67,10 @@ def state_line(table: TableState) -> Message | None:
         case Shaking() if not table.game.state.dice:
             return Message("{side}: start the timer", names)
         case Shaking():
-            return Message("{side}: roll {n} dice", {**names, "n": table.game.state.dice})
+            return Message(
+                Plural("{side}: roll {n} die", "{side}: roll {n} dice"),
+                {**names, "n": table.game.state.dice},
+            )
         case Ready() if party and _goes_on(table):
             return Message("Start the clock again")
         case Ready() if _goes_on(table):
@@ -314,7 +318,7 @@ def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:
     if not isinstance(stage, LetterTurn):
         return ()
     if isinstance(table.where, Rolling) and stage.must_roll:
-        rolls = texts("Rolls left: {n}", n=stage.rolls_left)
+        rolls = texts(Plural("Rolls left: {n}", "Rolls left: {n}"), n=stage.rolls_left)
         if stage.clock_from is Zone.X4:
             return (rolls,)
         return rolls, texts("Clock from {zone} this turn", zone=ZONE_LABELS[stage.clock_from])
@@ -323,9 +327,11 @@ def _rolls(table: TableState, texts: Texts) -> tuple[str, ...]:
 
 def _owed(state: State, texts: Texts) -> tuple[str, ...]:
     return tuple(
-        texts("{side}: the next turn is lost", side=side)
-        if count == 1
-        else texts("{side}: {n} turns are lost", side=side, n=count)
+        texts(
+            Plural("{side}: the next turn is lost", "{side}: {n} turns are lost"),
+            side=side,
+            n=count,
+        )
         for side, count in state.owes.items()
         if count > 0
     )

@@ -38,6 +38,7 @@ from engine.course import (
 )
 from engine.events import Played, Side
 from engine.scoring import CountedLetter, Reason, ScoredPlay, Word
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import Entry, EntryKind, State
 from engine.tiles import TileSet, is_blank, letter_of
@@ -227,9 +228,9 @@ def _tile(letter: CountedLetter, scored: ScoredPlay, tiles: TileSet) -> TileView
 
 def _what(extra: Reason, laid: int, texts: Texts) -> str:
     if extra.rule in ALL_TILES:
-        return texts("{n} tiles at once", n=laid)
+        return texts(Plural("{n} tile at once", "{n} tiles at once"), n=laid)
     if extra.rule == ALL_DICE:
-        return texts("{n} dice at once", n=laid)
+        return texts(Plural("{n} die at once", "{n} dice at once"), n=laid)
     if extra.rule in CLOCK_TIMES:
         return texts("clock × {n}", n=CLOCK_TIMES[extra.rule])
     if extra.rule in CLOCK_POINTS:
@@ -399,7 +400,7 @@ def _remarks(state: State) -> Iterator[Message]:
     if many:
         often = ", ".join(f"{side} {n}" for side, n in many.items())
         values = {"n": state.variant.many_tiles or 0, "sides": often}
-        yield Message("{n} tiles at once: {sides}", values)
+        yield Message(Plural("{n} tile at once: {sides}", "{n} tiles at once: {sides}"), values)
 
 
 def how_long(seconds: float, texts: Texts) -> str:

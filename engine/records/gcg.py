@@ -50,7 +50,7 @@ from engine.records.gcg_lines import (
 from engine.records.record import GameRecord, RecordError
 from engine.records.remarks import Note, Remarks
 from engine.records.replayed import LineFault, Replayed
-from engine.sentences import Sentence, without_stop
+from engine.sentences import Plural, Sentence, without_stop
 from engine.squares import Square
 from engine.state import Entry, EntryKind
 from engine.tiles import Tile, letter_of, piece_of, to_gcg
@@ -86,7 +86,11 @@ def replay_gcg(data: bytes) -> Replayed:
     if len(file.lines) > MOST_LINES:
         raise GcgError(
             Sentence(
-                "This is no game: it has {number} turns, {most} at most.",
+                Plural(
+                    "This is no game: it has {number} turn, {most} at most.",
+                    "This is no game: it has {number} turns, {most} at most.",
+                    by="number",
+                ),
                 number=len(file.lines),
                 most=MOST_LINES,
             )

@@ -32,7 +32,7 @@ from engine.records.table_notes import (
     kept_table_notes,
     table_notes_of,
 )
-from engine.sentences import Sentence, begun_small, without_stop
+from engine.sentences import Plural, Sentence, begun_small, without_stop
 from engine.state import State
 from engine.variants import VariantError, load_variant
 
@@ -67,7 +67,13 @@ def read_event(text: str | bytes) -> Event:
     """Parses an event; RecordError if it is invalid."""
     if len(text) > LARGEST_EVENT:
         raise RecordError(
-            Sentence("An event of the game can't be read ({n} bytes are too many).", n=len(text))
+            Sentence(
+                Plural(
+                    "An event of the game can't be read ({n} byte is too many).",
+                    "An event of the game can't be read ({n} bytes are too many).",
+                ),
+                n=len(text),
+            )
         )
     try:
         event: Event = EVENT_FORMS.read(_decoder.decode(text))
@@ -334,7 +340,11 @@ def _position(start: StartingPosition, size: int) -> Position:
     if len(start.rows) != size:
         raise ValueError(
             Sentence(
-                "start.rows has {rows} rows, but the board has {size}",
+                Plural(
+                    "start.rows has {rows} row, but the board has {size}",
+                    "start.rows has {rows} rows, but the board has {size}",
+                    by="rows",
+                ),
                 rows=len(start.rows),
                 size=size,
             )

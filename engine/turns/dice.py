@@ -22,7 +22,7 @@ from engine.events import (
     Withdrawn,
 )
 from engine.faults import Fault, FaultCode
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.state import DiceTurn, Entry, EntryKind, Provisional, State, TurnClock
 from engine.tiles import UNKNOWN_BLANK, piece_of
 from engine.turns.order import next_turn, not_going_on, own_turn, unknown
@@ -64,7 +64,11 @@ def _roll(state: State, turn: DiceTurn, event: Rolled) -> State | Fault:
         return Fault(
             FaultCode.WRONG_NUMBER_OF_DICE,
             Sentence(
-                "{letters} dice were rolled, but it should be {dice}.",
+                Plural(
+                    "{letters} die was rolled, but it should be {dice}.",
+                    "{letters} dice were rolled, but it should be {dice}.",
+                    by="letters",
+                ),
                 letters=len(event.letters),
                 dice=state.dice,
             ),
@@ -98,7 +102,11 @@ def _play(state: State, turn: DiceTurn, event: Played) -> State | Fault:
         return Fault(
             FaultCode.TOO_MANY_TILES,
             Sentence(
-                "{total} dice were laid, but there are {at_hand}.",
+                Plural(
+                    "{total} die was laid, but there are {at_hand}.",
+                    "{total} dice were laid, but there are {at_hand}.",
+                    by="total",
+                ),
                 total=laid.total(),
                 at_hand=at_hand,
             ),

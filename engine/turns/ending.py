@@ -15,7 +15,7 @@ from fractions import Fraction
 from engine.events import Ended, EndReason, Side
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.state import Entry, EntryKind, State
 from engine.tiles import UNKNOWN_BLANK, Tile, to_gcg
 from engine.turns.order import unknown
@@ -197,7 +197,11 @@ def _wrong_number(state: State, named: Mapping[Side, str]) -> Fault | None:
             return Fault(
                 FaultCode.RACKS_DONT_FIT,
                 Sentence(
-                    "{side} must have {side2} tiles left, not {tiles}.",
+                    Plural(
+                        "{side} must have {side2} tile left, not {tiles}.",
+                        "{side} must have {side2} tiles left, not {tiles}.",
+                        by="side2",
+                    ),
                     side=side,
                     side2=state.racks[side],
                     tiles=len(tiles),

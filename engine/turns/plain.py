@@ -30,7 +30,7 @@ from engine.events import (
 )
 from engine.faults import Fault, FaultCode
 from engine.scoring import Reason, ScoredPlay, judge_play
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.squares import Square
 from engine.state import Entry, EntryKind, Provisional, State
 from engine.tiles import UNKNOWN_BLANK, Tile, is_blank, letter_of, piece_of
@@ -120,7 +120,11 @@ def _beyond_rack(state: State, by: Side, laid: tuple[Tile, ...]) -> Fault | None
         return Fault(
             FaultCode.TOO_MANY_TILES,
             Sentence(
-                "{laid} tiles were laid, but {by} has only {by2} left.",
+                Plural(
+                    "{laid} tile was laid, but {by} has only {by2} left.",
+                    "{laid} tiles were laid, but {by} has only {by2} left.",
+                    by="laid",
+                ),
                 laid=len(laid),
                 by=by,
                 by2=state.racks[by],
@@ -192,7 +196,13 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
         return Fault(
             FaultCode.ONE_TILE_ONLY,
             Sentence(
-                "{count} tiles can't be exchanged: {most} at a time.", count=event.count, most=most
+                Plural(
+                    "{count} tile can't be exchanged: {most} at a time.",
+                    "{count} tiles can't be exchanged: {most} at a time.",
+                    by="count",
+                ),
+                count=event.count,
+                most=most,
             ),
             number=most,
         )
@@ -202,7 +212,11 @@ def _exchange(state: State, event: Exchanged) -> State | Fault:
         return Fault(
             FaultCode.BAG_TOO_SMALL,
             Sentence(
-                "{count} tiles can't be exchanged: the bag has {bag}.",
+                Plural(
+                    "{count} tile can't be exchanged: the bag has {bag}.",
+                    "{count} tiles can't be exchanged: the bag has {bag}.",
+                    by="count",
+                ),
                 count=event.count,
                 bag=state.bag,
             ),
@@ -219,7 +233,14 @@ def _trade(state: State, event: Traded) -> State | Fault:
     if deadline is not None and state.highest_total >= deadline:
         return Fault(
             FaultCode.TRADE_DEADLINE,
-            Sentence("No more trades: somebody has {deadline} points.", deadline=deadline),
+            Sentence(
+                Plural(
+                    "No more trades: somebody has {deadline} point.",
+                    "No more trades: somebody has {deadline} points.",
+                    by="deadline",
+                ),
+                deadline=deadline,
+            ),
             number=deadline,
         )
     if fault := unknown(state, *event.partners):
@@ -243,7 +264,15 @@ def _too_few_or_many(state: State, by: Side, count: int, theirs: int | None = No
     if count > has:
         return Fault(
             FaultCode.TOO_MANY_TILES,
-            Sentence("There are {has} tiles to give, not {count}.", has=has, count=count),
+            Sentence(
+                Plural(
+                    "There is {has} tile to give, not {count}.",
+                    "There are {has} tiles to give, not {count}.",
+                    by="has",
+                ),
+                has=has,
+                count=count,
+            ),
             number=count,
         )
     return None

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from engine.layouts import Layout
 from engine.scoring import JudgeWord
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.tiles import TileSet, load_tile_set
 from engine.variants.challenge_rules import PRINTED_RULES, ChallengeRule
 from engine.variants.options import Options
@@ -125,8 +125,13 @@ def board(options: Options, own: Layout | None, size: int, *, even: bool = False
         wanted = "even, with four squares in its middle" if even else "odd, with one middle square"
         raise OptionError(
             Sentence(
-                "This board has {chosen} squares a side, but it should be {wanted}; any other"
-                " needs a layout.",
+                Plural(
+                    "This board has {chosen} square a side, but it should be {wanted}; any"
+                    " other needs a layout.",
+                    "This board has {chosen} squares a side, but it should be {wanted}; any"
+                    " other needs a layout.",
+                    by="chosen",
+                ),
                 chosen=chosen,
                 wanted=wanted,
             )

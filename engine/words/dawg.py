@@ -37,7 +37,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
 
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 
 Node: TypeAlias = int
 Table: TypeAlias = "array[int] | memoryview[int]"
@@ -235,7 +235,14 @@ def check_graph(dawg: Dawg, longest: int) -> None:
             raise WordFileError(Sentence("it is damaged: its graph has no such node"))
         if children and depth >= longest:
             raise WordFileError(
-                Sentence("it is damaged: a word has more than {longest} letters", longest=longest)
+                Sentence(
+                    Plural(
+                        "it is damaged: a word has more than {longest} letter",
+                        "it is damaged: a word has more than {longest} letters",
+                        by="longest",
+                    ),
+                    longest=longest,
+                )
             )
         for at in range(place + 1, end):
             child = table[at]

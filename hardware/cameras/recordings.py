@@ -23,7 +23,7 @@ from hardware.cameras.port import (
     MonotonicClock,
 )
 from hardware.picture_files import PictureFileError, open_film, pictures_in, read_picture
-from hardware.sentences import Sentence
+from hardware.sentences import Plural, Sentence
 
 USUAL_RATE = 25.0
 """Frames a second of a file that doesn't say how many it has."""
@@ -127,7 +127,11 @@ class VideoFileCamera:
         if shown < LEAST_SHARE * promised - 1:
             raise CameraError(
                 Sentence(
-                    "{file} breaks off after {number} of {all} pictures: it is damaged.",
+                    Plural(
+                        "{file} breaks off after {number} of {all} picture: it is damaged.",
+                        "{file} breaks off after {number} of {all} pictures: it is damaged.",
+                        by="all",
+                    ),
                     file=self._file,
                     number=shown,
                     all=f"{promised:.0f}",

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from standins import Evening
 
-from device.language.texts import Message
+from device.language.texts import Message, Texts
 from device.session.core.state import Asking, Pointing, Question
 from device.simulator.answers import page_towards
 from engine.squares import Square
 from hardware.panel.port import Button
 
+ENGLISH = Texts("en")
+
 
 def in_english(message: Message) -> str:
     """A message in English, its values filled in."""
-    values = {
-        name: in_english(value) if isinstance(value, Message) else value
-        for name, value in message.values.items()
-    }
-    return message.text.format(**values)
+    return ENGLISH.say(message)
 
 
 def labels(evening: Evening) -> list[str]:

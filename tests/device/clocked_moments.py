@@ -15,6 +15,7 @@ from device.clock_and_dice.dice import Dice, Roll
 from device.session.core.effects import RollDice
 from device.session.core.inputs import CameraLost, DiceRolled, Tick
 from device.session.core.state import Clearing, Ready, TableState
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from engine.game import Game
 from engine.squares import Square
@@ -99,7 +100,7 @@ def party_moments(sides: Sequence[str] = LONG) -> Iterator[tuple[str, TableState
     yield at("paused", paused)
     early = night().runs()
     early.press(Button.SIDE_1)
-    yield at("nothing new", early)
+    yield at(named_text("nothing-new-small"), early)
     early.press(Button.NEXT)
     early.press(Button.OK)
     yield at("too early", early)

@@ -31,6 +31,7 @@ from device.session.core.inputs import DiceRolled
 from device.session.core.setup import Setup
 from device.session.core.state import TableState
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.panel.port import Button
@@ -77,7 +78,7 @@ def promised(night: PartyNight, face: ChanceFace) -> PartyNight:
 
 def roll_for_the_beginning(evening: Evening, letter: str) -> Evening:
     """The device's die is rolled for the next side, and comes down with this letter."""
-    answer(evening, "Roll on the screen")
+    answer(evening, named_text("roll-on-the-screen"))
     last = [effect for effect in evening.effects if isinstance(effect, RollDice)][-1]
     roll = Roll(last.dice, (letter,), (0,))
     return evening.put(DiceRolled(last.what, roll, evening.now, last.turn))

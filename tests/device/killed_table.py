@@ -32,6 +32,7 @@ from standins import as_a_sensor_sees, board, reading_of
 from device.language.texts import Texts
 from device.screen.scoreboard import Scoreboard
 from device.session.core.setup import Extras
+from device.simulator.named_texts import named_text
 from device.storage.games import unfinished
 from device.storage.journal import Journal
 from device.table.equipment import Equipment, Output, Storage
@@ -93,7 +94,7 @@ BAD, OX = (5, 9, "down", "XOZONE"), (6, 9, "across", "OX")
 ONE, TWO, THREE = board(QUIZ), board(QUIZ, OZONE), board(QUIZ, OZONE, EIGHT)
 FELL = board(QUIZ, OZONE, EIGHT, BAD)
 FOUR = board(QUIZ, OZONE, EIGHT, (10, 13, "down", "TeA"))
-CORRECTIONS = (Button.NEXT, "More …", "Corrections …")
+CORRECTIONS = (Button.NEXT, named_text("lobby-more"), named_text("all-corrections"))
 RACKS = {"Ann": (14, 0, "across", "AEIRSTL"), "Ben": (14, 0, "across", "DNOUTEA")}
 FIVE = (QUIZ, OZONE, EIGHT, (10, 13, "down", "TeA"))
 
@@ -102,16 +103,24 @@ EVENING = (
     Chapter("another play", (TWO, TURN)),
     Chapter("a challenge of a good play", (Button.CHALLENGE,)),
     Chapter("a pass", (Button.OK, TURN, "Pass")),
-    Chapter("an exchange", (TURN, "Exchange tiles …", "3")),
+    Chapter("an exchange", (TURN, named_text("exchange-tiles"), "3")),
     Chapter("a third play", (THREE, TURN)),
     Chapter("it is undone", (Button.UNDO,)),
     Chapter("it counts after all", (THREE, TURN)),
     Chapter(
         "points by hand",
-        (Button.NEXT, "Change points …", "Ben", "Take other points off …", "5", "Done", "Penalty"),
+        (
+            Button.NEXT,
+            named_text("change-points"),
+            "Ben",
+            named_text("take-points-off"),
+            "5",
+            "Done",
+            "Penalty",
+        ),
     ),
-    Chapter("a tile is corrected", (*CORRECTIONS, "Correct a tile …", Button.OK, "L")),
-    Chapter("and back", (*CORRECTIONS, "Correct a tile …", Button.OK, "I")),
+    Chapter("a tile is corrected", (*CORRECTIONS, named_text("correct-a-tile"), Button.OK, "L")),
+    Chapter("and back", (*CORRECTIONS, named_text("correct-a-tile"), Button.OK, "I")),
     Chapter("a bad play", (FELL, TURN)),
     Chapter("a challenge of a bad play", (Button.CHALLENGE,)),
     Chapter("a play with a blank", (THREE, FOUR, TURN)),
@@ -122,9 +131,9 @@ EVENING = (
     Chapter(
         "the end",
         (
-            *(FOUR, Button.END, "Yes, end it"),
-            *(board(*FIVE, RACKS["Ann"]), TURN, "Yes, that is right"),
-            *(board(*FIVE, RACKS["Ben"]), TURN, "Yes, that is right"),
+            *(FOUR, Button.END, named_text("yes-end-it")),
+            *(board(*FIVE, RACKS["Ann"]), TURN, named_text("yes-right")),
+            *(board(*FIVE, RACKS["Ben"]), TURN, named_text("yes-right")),
         ),
     ),
 )

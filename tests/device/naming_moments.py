@@ -80,7 +80,11 @@ def naming_moments() -> Iterator[tuple[str, TableState, float]]:
     yield "tournament, seen", tournament().lay(board(QUIZ)).state, NOW
     played = tournament().lay(board(QUIZ)).press(Button.SIDE_1)
     yield "tournament, counted", played.state, NOW
-    yield "tournament, challenged", played.press(Button.CHALLENGE, Button.NEXT).state, NOW
+    yield (
+        "tournament, challenged",
+        played.press(Button.CHALLENGE, Button.NEXT).state,
+        NOW,
+    )
     fallen = played.press(Button.OK)
     yield "tournament, fallen", fallen.state, NOW
 

@@ -34,6 +34,7 @@ from device.session.core.state import (
 )
 from device.session.lobby.welcome import welcome
 from device.session.step import begin
+from device.simulator.named_texts import named_text
 from engine.events import EndReason, Side
 from engine.game import Game
 from engine.position import Position
@@ -119,7 +120,7 @@ def challenge_moments() -> Iterator[Moment]:
     yield "judged, by ourselves", replace(played, phase=by_us), NOW
     good = tuple(Verdict(word, True, ENGLISH) for word in eight)
     yield "judged, eight good words", replace(played, phase=replace(one, verdicts=good)), NOW
-    bad = (*good[:3], Verdict("OZONEZ", False, ENGLISH, "not in this list"), *good[4:])
+    bad = (*good[:3], Verdict("OZONEZ", False, ENGLISH, named_text("not-in-this-list")), *good[4:])
     fallen = Challenge(LONG[1], LONG[0], bad, lift)
     yield "judged, eight words with a bad one", replace(played, phase=fallen), NOW
     gone = replace(fallen, seen_gone=True)

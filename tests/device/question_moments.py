@@ -19,6 +19,7 @@ from device.session.core.setup import NO_EXTRAS
 from device.session.core.state import Question, TableState, Thinking
 from device.session.turn.corrections import ask_to_point, ask_which_square, take_square
 from device.session.turn.penalties import pull_goalie
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.table.display import PictureSource
 from device.table.reading_thread import LookedAt
@@ -134,7 +135,7 @@ def question_moments() -> Iterator[QuestionMoment]:
     below = {(r, 9): {tile: 0.55, other: 0.44} for r, tile, other in pairs}
     asked = down.lay(TWO, below).press(Button.SIDE_2).state
     yield QuestionMoment("further down", asked, seen(asked, TWO))
-    words = ("QUIZ at 8G", "QUIT at 8G", "SQUIZ at 8F", "Nothing new")
+    words = ("QUIZ at 8G", "QUIT at 8G", "SQUIZ at 8F", named_text("nothing-new-read"))
     for name, squares in (("what was laid, across", ACROSS), ("what was laid, down", DOWN)):
         values = {"squares": square_names(squares)}
         text = Message("Not sure about {squares}. What was laid?", values)
@@ -157,7 +158,7 @@ def question_moments() -> Iterator[QuestionMoment]:
 def entering_moments() -> Iterator[QuestionMoment]:
     """A play is entered by hand: where it begins, its first letter, and half of it."""
     begun = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)
-    entering = take(begun, "Enter a play by hand …")
+    entering = take(begun, named_text("enter-play"))
     yield QuestionMoment("by hand, the row", entering.state)
     yield QuestionMoment("by hand, the square", take(entering, "Row 9").state)
     yield QuestionMoment("by hand, the way", take(entering, "J9").state)

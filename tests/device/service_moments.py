@@ -42,6 +42,7 @@ from device.session.core.state import (
 )
 from device.session.lobby.lobby import LineKind
 from device.simulator.camera import household_table
+from device.simulator.named_texts import named_text
 from device.simulator.scene import Scene
 from device.system.network import Network
 from device.table.camera_thread import made_small, shown_grid
@@ -113,7 +114,12 @@ POOR_PARTS = replace(
     PARTS,
     down=("undo",),
     lost=(
-        Lost(PartKind.LAMP, "the lamp side-3 on GPIO 24 can't be used (GPIO busy; taken by spi0)"),
+        Lost(
+            PartKind.LAMP,
+            named_text(
+                "cant-be-used", name="the lamp side-3 on GPIO 24", why="GPIO busy; taken by spi0"
+            ),
+        ),
     ),
 )
 DISK = Disk(21_000_000_000, Mount("ext4", False), (0.012, 0.014, 0.31))
@@ -237,25 +243,27 @@ def care_moments() -> Iterator[tuple[str, TableState]]:
         return go_to(evening, LineKind.DEVICE).press(Button.OK)
 
     yield "device", in_the_lobby().state
-    looking = answer(in_the_lobby(update=""), "Look for a newer version …")
+    looking = answer(in_the_lobby(update=""), named_text("look-for-a-newer-version"))
     yield "update, sought", looking.state
     none = look_for_update(lambda: None)
     yield "update, none", looking.put(JobDone(LOOK_FOR_UPDATE, none, NOW)).state
     yield "update", answer(in_the_lobby(), "Version").state
-    network = answer(in_the_lobby(), "Network and onlookers …")
+    network = answer(in_the_lobby(), named_text("network-and-onlookers"))
     yield "network, sought", network.state
     yield "network", network.put(JobDone(SEE_NETWORK, NETWORK, NOW)).state
     yield "no network", network.put(JobDone(SEE_NETWORK, Network(None), NOW)).state
-    looking = answer(in_the_lobby(), "Put a backup back …")
+    looking = answer(in_the_lobby(), named_text("put-backup-back"))
     yield "backups, none", looking.put(JobDone(FIND_BACKUPS, (), NOW)).state
-    looking = answer(in_the_lobby(), "Put a backup back …").put(JobDone(FIND_BACKUPS, BACKUPS, NOW))
+    looking = answer(in_the_lobby(), named_text("put-backup-back")).put(
+        JobDone(FIND_BACKUPS, BACKUPS, NOW)
+    )
     yield "backups", looking.state
     yield "backup, sure?", answer(looking, BACKUPS[0].made).state
     game = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)
-    yield "stick", answer(game, "USB stick …").state
-    showing = answer(game, "Report a wrong reading …")
+    yield "stick", answer(game, named_text("usb-stick")).state
+    showing = answer(game, named_text("report-wrong-reading"))
     yield "report", showing.state
-    packed = answer(showing, "Report this picture")
+    packed = answer(showing, named_text("report-this-picture"))
     yield "report, reading", packed.state
     yield "report, sure?", packed.put(JobDone(PACK_REPORT, PackedReport(tiles=True), NOW)).state
 

@@ -16,6 +16,7 @@ from device.session.core.state import Challenge, Question, Settling, TableState
 from device.session.lobby.lobby import enter as open_lobby
 from device.session.turn.corrections import ask_to_point
 from device.session.turn.penalties import pull_goalie
+from device.simulator.named_texts import named_text
 from engine.game import Game
 from engine.position import Position
 from engine.squares import Square
@@ -106,7 +107,7 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     words = ("QUIZ", "AXE", "BE", "OZONES", "ANTIDISESTABLIS", "ZA")
     english = "a list of English words, 2026-03"
     good = (*(Verdict(word, True, english) for word in words[:-1]), Verdict("ZA", True, THE_GAME))
-    bad = (*good[:2], Verdict("QZ", False, english, "not in this list"), *good[3:])
+    bad = (*good[:2], Verdict("QZ", False, english, named_text("not-in-this-list")), *good[3:])
     lift = frozenset(Square(6 + i, 7) for i in range(4))
     yield "judged good", replace(played.state, phase=Challenge(LONG[1], LONG[0], good))
     fallen = Challenge(LONG[1], LONG[0], bad, lift)
@@ -129,9 +130,9 @@ def later_moments() -> Iterator[tuple[str, TableState]]:
     yield "pointing", pointing
     yield "menu", played.press(Button.NEXT).state
     more = evening().lay(ONE).press(Button.SIDE_1, Button.NEXT)
-    yield "menu, more", take(more, "More …").state
-    yield "menu, the game", take(more, "The game …").state
-    yield "menu, corrections", take(more, "Back", "Corrections …").state
+    yield "menu, more", take(more, named_text("lobby-more")).state
+    yield "menu, the game", take(more, named_text("the-game")).state
+    yield "menu, corrections", take(more, "Back", named_text("all-corrections")).state
     yield "clocks", timed(evening().lay(ONE), 1431.0, 59.0, 12.0)
     yield "overtime", timed(evening().lay(ONE).press(Button.SIDE_1), -61.0, 7.0, 55.0)
     yield "time and a question", timed(evening().press(Button.SIDE_1), 1431.0, 59.0, 60.5)
@@ -159,7 +160,10 @@ def nearly_all() -> tuple[str, ...]:
 NOW = 1000.0
 PICTURE = Question(
     Message("Maximiliane: QUIZ +44: the picture"),
-    tuple(option(text, go_on) for text in ("Back", "The play before", "The play after", "More")),
+    tuple(
+        option(text, go_on)
+        for text in ("Back", named_text("the-play-before"), named_text("the-play-after"), "More")
+    ),
     can_wait=True,
 )
 MOMENTS = {**dict(moments()), **dict(later_moments())}

@@ -27,6 +27,7 @@ from device.session.core.state import TableState
 from device.session.step import begin
 from device.settings.config import SECTIONS, Settings
 from device.settings.section import Section
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.system.unfinished import Unfinished
 from device.table.addons import (
@@ -200,7 +201,7 @@ def test_a_folder_is_enough_for_a_section_and_a_line_of_the_menu() -> None:
     assert "sample" in names
     assert names == sorted(names)
     evening = Evening().lay(board()).press(Button.NEXT)
-    assert "Sample …" in shown(answer(evening, "Camera and device …"))
+    assert "Sample …" in shown(answer(evening, named_text("camera-and-device")))
 
 
 def test_a_folder_is_enough_for_settings_that_are_bounded_and_for_a_command(

@@ -11,6 +11,7 @@ from standins import NHL, Evening, board
 from device.session.core.effects import CloseGame, LookNow, OpenGame, Record
 from device.session.core.state import Asking, Thinking
 from device.session.lobby import beginning
+from device.simulator.named_texts import named_text
 from engine.events import BeginnerNamed, Played
 from engine.game import Game
 from engine.squares import Square
@@ -41,7 +42,7 @@ def points(evening: Evening, *labels: str) -> Evening:
 def finished(evening: Evening) -> Evening:
     """Ann has 234 points, Ben -7, and Ben is to play."""
     points(evening, "200 to", "230 to", "234")
-    points(evening, "Less than 0", "0 to -99", "0 to -9", "-7")
+    points(evening, named_text("less-than-nothing"), "0 to -99", "0 to -9", "-7")
     assert evening.asked == "Whose turn is it?"
     return evening.press(Button.SIDE_2)
 
@@ -186,10 +187,10 @@ def test_a_blank_is_asked_by_letter_or_left_nameless() -> None:
     rows = board((7, 6, "across", "QUIz"), (8, 9, "down", "ONE"), (10, 9, "across", "EIGHt"))
     evening = answer(Evening().lay(rows), "Yes")
     assert evening.asked == "Which letter is the blank on {square}?"
-    assert shown(evening)[-1] == "Not now"
+    assert shown(evening)[-1] == named_text("not-now")
     answer(evening, "Z")
     assert evening.asked == "Which letter is the blank on {square}?"
-    answer(evening, "Not now")
+    answer(evening, named_text("not-now"))
     finished(evening)
     tiles = evening.state.game.start.position.tiles
     assert (tiles[Square(9, 7)], tiles[Square(13, 10)]) == ("z", "?")
@@ -199,7 +200,7 @@ def test_a_square_that_turns_out_a_blank_is_asked_by_letter() -> None:
     doubts = {(7, 6): {"Q": 0.6, "?": 0.4}}
     evening = Evening().lay(THREE, doubts)
     evening.state, _ = beginning.adopt(evening.state)
-    answer(evening, "A blank")
+    answer(evening, named_text("a-blank"))
     assert evening.asked == "Which letter is the blank on {square}?"
     answer(evening, "Q")
     finished(evening)
@@ -257,7 +258,7 @@ def test_leaving_any_question_changes_nothing() -> None:
         assert evening.state.game is before
         assert isinstance(evening.state.phase, Thinking)
         evening.state, _ = beginning.adopt(evening.state)
-    answer(evening, "Not now")
+    answer(evening, named_text("not-now"))
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
     assert OpenGame() not in evening.effects
@@ -276,8 +277,8 @@ def test_the_menu_begins_from_two_plays_as_well() -> None:
 @pytest.mark.parametrize(
     ("lies", "expected"),
     [
-        (None, "The board hasn't been seen yet."),
-        (Refusal.TOO_DARK, "The board hasn't been seen yet."),
+        (None, named_text("the-board-hasnt-been-seen")),
+        (Refusal.TOO_DARK, named_text("the-board-hasnt-been-seen")),
         (board(), "Nothing lies on the board."),
     ],
 )
@@ -294,7 +295,7 @@ def test_the_menu_says_where_there_is_nothing_to_go_on_from(
 
 def test_points_can_be_anything_with_three_digits() -> None:
     evening = adopting_from()
-    answer(evening, "Less than 0")
+    answer(evening, named_text("less-than-nothing"))
     answer(evening, "More than 0")
     points(evening, "900 to 999", "990 to 999", "999", "0 to 99", "0 to 9", "0")
     evening.press(Button.SIDE_1)

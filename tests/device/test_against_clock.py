@@ -10,6 +10,7 @@ from device.session.core.effects import LookNow, PlayTone
 from device.session.core.inputs import CameraLost, NothingMoves, Tick
 from device.session.core.state import Stopping
 from device.session.step import step
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace, Zone
 from engine.events import (
     Adjusted,
@@ -39,12 +40,12 @@ def test_the_others_start_the_clock() -> None:
     for button in (A, OK):
         night.press(button)
         assert night.where == "Ready"
-        assert night.message == "Ben: find the E, then start the clock."
+        assert night.message == named_text("find-letter-then-start", others="Ben", letter="E")
     night.press(B)
     assert night.last == ClockStarted("Ben")
     assert night.message == "The clock runs. Ann: lay your word, then press your button."
     night.press(B)
-    assert night.message == "Ann stops the clock when the word lies there."
+    assert night.message == named_text("stops-the-clock", side="Ann")
 
 
 @pytest.mark.rule("PAR-CLK-09", "PAR-CLK-01", "PAR-CLK-02", "PAR-CLK-03", "PAR-CLK-04")
@@ -100,7 +101,7 @@ def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
     night = PartyNight()
     night.press(B)  # too early: Ben's next turn is lost
     night.turn("E", (7, 3, "across", "LEAVE"))
-    assert night.message.endswith("Ann: roll the chance die.")
+    assert night.message.endswith(named_text("roll-the-chance-die", side="Ann"))
     night.roll(face)
     assert "Ben's next clock begins at" in night.message
     night.press(B)
@@ -119,7 +120,7 @@ def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
 def test_challenge_says_what_to_do_while_it_is_asked_whether_it_was_too_early() -> None:
     night = running()
     night.press(CHALLENGE, CHALLENGE)
-    assert labels(night) == ["No, the clock runs on", "Yes, too early"]
+    assert labels(night) == [named_text("no-the-clock-runs-on"), named_text("yes-too-early")]
     assert night.message == "Please answer first: choose with the arrows, then OK."
 
 
@@ -127,9 +128,9 @@ def test_challenge_says_what_to_do_while_it_is_asked_whether_it_was_too_early() 
 def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on() -> None:
     night = running()
     night.wait(4).press(CHALLENGE)
-    assert labels(night) == ["No, the clock runs on", "Yes, too early"]
+    assert labels(night) == [named_text("no-the-clock-runs-on"), named_text("yes-too-early")]
     night.wait(2)
-    take(night, "Yes, too early")
+    take(night, named_text("yes-too-early"))
     assert night.last == Penalised("Ann", "Ben", Offence.EARLY_START)
     assert (night.where, night.left) == ("Ready", 60)
     assert night.message == (
@@ -138,7 +139,7 @@ def test_an_early_start_that_is_called_gives_a_full_clock_and_the_turn_goes_on()
     )
     night.press(B)
     night.wait(1).press(CHALLENGE)  # and once more
-    take(night, "No, the clock runs on")
+    take(night, named_text("no-the-clock-runs-on"))
     assert night.where == "Running"
     night.laid(EAT).press(A)
     night.press(B)
@@ -151,7 +152,12 @@ def test_undone_the_call_leaves_the_clock_as_it_was() -> None:
     left = 60 - 4 - 3
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", left)
-    assert night.message == "The penalty taken back. Ben: start the clock again."
+    assert night.message == " ".join(
+        (
+            named_text("taken-back", what="The penalty"),
+            named_text("start-the-clock-again", others="Ben"),
+        )
+    )
 
 
 def test_the_call_can_be_left_unanswered_by_stopping_the_clock() -> None:
@@ -167,7 +173,7 @@ def test_a_stop_with_nothing_new_asks_whether_it_is_a_pass_and_the_clock_stands_
     night = running()
     night.wait(22).press(A)
     assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
-    assert labels(night)[:2] == ["Pass", "Stopped too early"]
+    assert labels(night)[:2] == ["Pass", named_text("was-stopped-too-early")]
     left = night.left
     night.wait(10)
     assert night.left == left
@@ -197,13 +203,18 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     night.wait(22).press(A)
     left = night.left
     night.wait(9)
-    take(night, "Stopped too early")
+    take(night, named_text("was-stopped-too-early"))
     assert night.recorded[-1] == ClockStopped("Ann", Zone.X2)
     assert PlayTone(Tone.WHISTLE) in night.effects
     assert (night.where, night.left) == ("Running", left)
     assert night.message == (
-        "Ann stopped the clock too early and will lose the next turn. The clock runs on. "
-        "Ann: lay your word, then press your button."
+        " ".join(
+            (
+                "Ann stopped the clock too early and will lose the next turn.",
+                named_text("the-clock-runs-on"),
+                named_text("lay-your-word-then-press", side="Ann"),
+            )
+        )
     )
     night.wait(10).laid(EAT).press(A)
     assert night.last == ClockStopped("Ann", Zone.X1)
@@ -219,7 +230,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
 def test_after_a_stop_too_early_the_clock_can_run_out() -> None:
     night = running()
     night.wait(22).press(A)
-    take(night, "Stopped too early")
+    take(night, named_text("was-stopped-too-early"))
     night.wait(40)
     assert night.last == Dinged()
     assert (night.totals["Ann"], night.state.game.state.owes) == (-5, {"Ann": 1})
@@ -229,7 +240,7 @@ def test_a_stop_too_early_is_undone() -> None:
     night = running()
     night.wait(42).press(A)
     left = night.left
-    take(night, "Stopped too early")
+    take(night, named_text("was-stopped-too-early"))
     night.wait(5).press(UNDO)
     assert (night.where, night.left, night.state.game.state.owes) == ("Ready", left, {})
 
@@ -256,7 +267,12 @@ def test_the_ding_without_a_word_costs_five() -> None:
     assert PlayTone(Tone.DING) in night.effects
     assert night.last == Dinged()
     assert night.totals["Ann"] == -5
-    assert night.message == "Ann laid no word in time: -5. Ben: roll the letter die."
+    assert night.message == " ".join(
+        (
+            named_text("laid-no-word-worth", side="Ann", points="-5"),
+            named_text("roll-the-letter-die", side="Ben"),
+        )
+    )
 
 
 @pytest.mark.rule("PAR-CLK-12")
@@ -268,7 +284,9 @@ def test_the_ding_with_a_word_counts_it_in_the_last_zone() -> None:
     assert night.where == "Counted"
     night.press(UNDO)
     assert (night.where, night.left) == ("Ready", 0)
-    assert night.message == "EAT −1 taken back. Ben: start the clock again."
+    assert night.message == " ".join(
+        (named_text("taken-back", what="EAT −1"), named_text("start-the-clock-again", others="Ben"))
+    )
     night.press(B)
     night.wait(1)
     assert night.where == "Counted"
@@ -281,7 +299,7 @@ def test_a_press_that_comes_in_after_the_ding_counts_from_when_it_was_pressed(
     night = running()
     started = night.now
     night.state, _ = step(night.state, Tick(started + 60.05))
-    assert night.message == "Ann: time is up."
+    assert night.message == named_text("time-is-up", side="Ann")
     for button in (B, A):
         night.state, _ = step(night.state, Press(button, started + 60 - early))
     assert isinstance(night.state.phase, Stopping)
@@ -318,7 +336,9 @@ def test_a_pause_stops_it_and_the_others_start_it_again() -> None:
     night.wait(500)
     assert (night.where, night.left) == ("Paused", 52)
     night.press(OK)
-    assert night.message == "The game goes on. Ben: start the clock again."
+    assert night.message == " ".join(
+        (named_text("game-goes-on"), named_text("start-the-clock-again", others="Ben"))
+    )
     night.press(B)
     left = night.left
     night.wait(3)
@@ -345,17 +365,19 @@ def test_undo_while_the_table_is_looked_at_lets_it_run_on() -> None:
     night.state, _ = step(night.state, Press(A, night.now))
     night.now += 2
     night.state, _ = step(night.state, Press(UNDO, night.now))
-    assert night.message == "The clock runs on. Ann: lay your word, then press your button."
+    assert night.message == " ".join(
+        (named_text("the-clock-runs-on"), named_text("lay-your-word-then-press", side="Ann"))
+    )
     assert (night.where, night.left) == ("Running", 53)
 
 
 def test_points_by_hand_stop_the_clock_and_it_is_reported_how_it_goes_on() -> None:
     night = running()
     night.wait(5).press(NEXT)
-    take(night, "Change points …")
+    take(night, named_text("change-points"))
     left = night.left
-    take(night, "Ann", "Add other points …", "5", "Done", "Own rule")
-    assert night.last == Adjusted("Ann", 5, "own rule")
+    take(night, "Ann", named_text("add-points"), "5", "Done", named_text("own-rule"))
+    assert night.last == Adjusted("Ann", 5, named_text("penalty-own-rule"))
     assert (night.where, night.left) == ("Ready", left)
     assert night.message == "Ann: +5, own rule. Ben: start the clock again."
     night.press(B)
@@ -367,12 +389,12 @@ def test_points_by_hand_stop_the_clock_and_it_is_reported_how_it_goes_on() -> No
 def test_leaving_a_menu_lets_the_clock_run_and_leaving_its_questions_says_that_it_stands() -> None:
     night = running()
     night.press(NEXT)
-    take(night, "Back to the game")
+    take(night, named_text("back-to-the-game"))
     assert night.where == "Running"
     night.press(NEXT)
-    take(night, "Change points …", "Nobody's")
+    take(night, named_text("change-points"), "Nobody's")
     assert night.where == "Ready"
-    assert night.message == "Ben: start the clock again."
+    assert night.message == named_text("start-the-clock-again", others="Ben")
 
 
 def test_pointing_at_a_tile_stops_the_clock() -> None:
@@ -381,14 +403,14 @@ def test_pointing_at_a_tile_stops_the_clock() -> None:
     night.comes_up("S")
     night.press(A)
     night.wait(5).press(NEXT)
-    take(night, "Correct a tile …")
+    take(night, named_text("correct-a-tile"))
     left = night.left
     night.wait(5)
     assert (night.where, night.left) == ("Pointing", left)
     point_at(night, "H8")
     take(night, "B")
     assert "does not fit" not in night.message
-    assert "E was rolled" in night.message  # BAT has no E
+    assert named_text("was-rolled", letter="E") in night.message  # BAT has no E
     assert (night.where, night.left) == ("Ready", left)
 
 
@@ -396,8 +418,11 @@ def test_undo_of_a_start_winds_the_clock_up_again() -> None:
     night = running()
     night.wait(20).press(UNDO)
     assert (night.where, night.left) == ("Ready", 60)
-    assert (
-        night.message == "The start of the clock taken back. Ben: find the E, then start the clock."
+    assert night.message == " ".join(
+        (
+            named_text("taken-back", what="The start of the clock"),
+            named_text("find-letter-then-start", others="Ben", letter="E"),
+        )
     )
 
 
@@ -435,16 +460,14 @@ def test_a_pass_costs_what_its_zone_costs(seconds: float, cost: int) -> None:
 def test_letters_left_lying_by_a_pass_are_taken_up() -> None:
     night = running()
     night.laid((7, 7, "across", "EA")).press(NEXT, OK)
-    assert "Take the letters up again." in night.message
+    assert named_text("take-the-letters-up-again") in night.message
     night.roll("A")
     night.press(A)
     night.wait(3).press(B)
-    assert night.asked == (
-        "The letters that were not counted lie there still. Are they played now?"
-    )
+    assert night.asked == (named_text("not-counted-there-still"))
     night.lay(EMPTY)
-    take(night, "Look again")
-    assert labels(night)[:2] == ["Pass", "Stopped too early"]
+    take(night, named_text("look-again"))
+    assert labels(night)[:2] == ["Pass", named_text("was-stopped-too-early")]
 
 
 def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
@@ -453,11 +476,11 @@ def test_a_camera_that_is_lost_while_it_runs_is_asked_by_hand() -> None:
     night.wait(12).press(A)
     assert night.asked == "{side}: does your word lie there?"
     assert labels(night) == [
-        "Enter the word by hand …",
+        named_text("enter-word"),
         "Pass",
-        "Stopped too early",
+        named_text("was-stopped-too-early"),
     ]
-    take(night, "Enter the word by hand …", "Row 8", "H8", "Across", "E", "A", "T", "Done")
+    take(night, named_text("enter-word"), "Row 8", "H8", "Across", "E", "A", "T", "Done")
     assert night.last == ClockStopped("Ann", Zone.X3)
     assert night.totals["Ann"] == 18
 
@@ -472,7 +495,7 @@ def test_a_camera_that_is_lost_while_the_table_is_looked_at_is_asked_at_once() -
     assert night.where == "Asking"
     night.press(UNDO)
     assert (night.where, night.left) == ("Running", 55 - (night.now - pressed))
-    assert night.message.startswith("The clock runs on.")
+    assert night.message.startswith(named_text("the-clock-runs-on"))
 
 
 def test_the_game_can_end_while_the_clock_runs() -> None:
@@ -481,9 +504,9 @@ def test_the_game_can_end_while_the_clock_runs() -> None:
     night.comes_up("S")
     night.press(A)
     night.wait(3).press(END)
-    take(night, "Yes, end it")
+    take(night, named_text("yes-end-it"))
     assert night.where == "Over"
-    assert night.message == "The game is over. Ann won."
+    assert night.message == named_text("the-game-is-over-won", side="Ann")
     assert night.totals == {"Ann": 24, "Ben": 0}
     night.press(UNDO)
     assert night.where == "Ready"

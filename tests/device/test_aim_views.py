@@ -11,6 +11,7 @@ from table_moments import evening
 from device.doctor.checks import CheckGrade
 from device.language.texts import Texts
 from device.session.core.state import Checking
+from device.simulator.named_texts import named_text
 from device.views.crops import Finding
 from device.views.device import AimView, DoctorView, aim_view, doctor_view
 from device.views.table import view
@@ -49,7 +50,7 @@ def test_what_is_wrong_is_reported_with_what_to_do(refusal: Refusal) -> None:
 
 def test_a_good_picture_leaves_nothing_to_be_done() -> None:
     shown = aimed("aim, found")
-    assert (shown.said, shown.advice) == ("The board is found.", "")
+    assert (shown.said, shown.advice) == (named_text("the-board-is-found"), "")
     assert [note.verdict for note in shown.notes] == [CheckGrade.GOOD] * 3
 
 

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from forked_tables import started
 
+from device.simulator.named_texts import named_text
 from device.storage.journal import GAMES_FILE, Journal
 from device.system.service import LOG_FILE, RESTART_STATUS
 from hardware.panel.port import Button
@@ -178,7 +179,7 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
     again = start()
     again.until(lambda shown: shown["state"] == "Paused")
     # That there is no camera is said a moment later.
-    text = "Switched on again: the clocks stand until OK is pressed."
+    text = named_text("switched-on-again-the-clocks")
     assert again.shown[0]["message"] == text
     again.press(Button.OK)
     again.until(lambda shown: shown["state"] == "B's turn")
@@ -388,7 +389,10 @@ def test_a_machine_that_refuses_is_reported_by_the_next_start(
 ) -> None:
     service = start(PATH=systemctl(tmp_path, "echo Access denied >&2; exit 1"))
     assert switched_off(service) == 1
-    assert "systemctl poweroff was refused (Access denied)." in service.output
+    assert (
+        named_text("was-refused", command="systemctl poweroff", why="Access denied")
+        in service.output
+    )
     again = start()
     shown = again.until(lambda shown: shown["question"] is not None)
     assert "could not be switched off. systemctl poweroff was refused" in shown["question"]

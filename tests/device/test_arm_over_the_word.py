@@ -8,6 +8,7 @@ from standins import board, picture_of, reading_of
 
 from device.session.core.inputs import PictureSettled, ReadingDone
 from device.session.core.observation import judged_reading
+from device.simulator.named_texts import named_text
 from engine.events import ClockStopped, Played
 from engine.state import EntryKind
 from vision.reading import Reading
@@ -60,8 +61,8 @@ def test_under_an_arm_nothing_counts_and_nobody_is_punished_in_silence(
     night = under_an_arm(running(), rows)
     night.press(A)
     assert night.asked == TAKE_AWAY
-    assert labels(night)[-1] == "Look again"
-    assert "Stopped too early" in labels(night)
+    assert labels(night)[-1] == named_text("look-again")
+    assert named_text("was-stopped-too-early") in labels(night)
     assert night.state.game.state.entries == ()
 
 
@@ -79,7 +80,7 @@ def test_once_the_arm_is_gone_the_word_counts_for_the_moment_of_the_press() -> N
 def test_an_arm_over_nothing_can_be_a_stop_too_early() -> None:
     night = under_an_arm(running(), EMPTY)
     night.press(A)
-    take(night, "Stopped too early")
+    take(night, named_text("was-stopped-too-early"))
     assert night.where == "Running"
     assert [entry.kind for entry in night.state.game.state.entries] == [EntryKind.PENALTY]
 
@@ -98,5 +99,5 @@ def test_what_looks_empty_under_a_sleeve_is_asked_about() -> None:
 def test_a_sleeve_over_the_board_at_the_ding_is_asked_about_too() -> None:
     night = shown(running(), sleeve_over(EMPTY)).wait(62)
     assert night.asked == EDGE
-    take(night, "No word in time")
+    take(night, named_text("no-word-in-time"))
     assert night.totals["Ann"] == -5

@@ -11,6 +11,7 @@ from device.session.core.setup import Setup
 from device.session.core.state import Asking, Lobby, Thinking
 from device.session.lobby.lobby import LineKind
 from device.session.step import begin, step
+from device.simulator.named_texts import named_text
 from engine.events import BeginnerNamed, Drawn, Event, Played
 from engine.game import Game
 from hardware.panel.port import Button, Press
@@ -85,7 +86,7 @@ def test_nearest_to_s_begins_in_the_nhl_games() -> None:
 @pytest.mark.rule("CLA-SET-03")
 def test_a_blank_beats_the_letter_itself() -> None:
     evening = drawing(Setup(sides=("Ann", "Ben")))
-    answer(answer(evening, "A"), "A blank")
+    answer(answer(evening, "A"), named_text("a-blank"))
     assert evening.state.game.state.turn == "Ben"
 
 
@@ -128,7 +129,7 @@ def test_a_second_draw_takes_the_place_of_the_first() -> None:
 def test_the_qu_tile_is_called_so() -> None:
     evening = drawing(Setup("topword", "fr"))
     assert "QU" in shown(evening)
-    assert "A blank" not in shown(evening)
+    assert named_text("a-blank") not in shown(evening)
 
 
 def test_who_begins_stays_when_something_else_is_chosen() -> None:

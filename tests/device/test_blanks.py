@@ -14,6 +14,7 @@ from device.session.core.setup import Offers
 from device.session.core.state import Asking, Thinking
 from device.session.step import begin
 from device.session.turn.doubts import likeliest_letters, open_doubts
+from device.simulator.named_texts import named_text
 from engine.events import Played, TileCorrected
 from engine.game import Game
 from engine.position import Position
@@ -55,7 +56,7 @@ def test_letters_that_make_the_words_good_come_first_the_frequent_ones_before() 
     evening = blank_laid(words=WORDS)
     assert labels(evening)[:3] == ["T", "P", "Z"]
     assert labels(evening)[3:6] == ["A", "B", "C"]
-    assert labels(evening)[-1] == "Not now"
+    assert labels(evening)[-1] == named_text("not-now")
     assert sorted(labels(evening)[:-1]) == sorted(CLASSIC.tile_set.letters)
     evening.press(Button.OK)
     assert evening.events[-1] == TileCorrected(J8, "t")
@@ -153,7 +154,7 @@ def test_a_tile_that_is_named_a_blank_is_asked_for_its_letter_too() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIZ")), odds).press(Button.SIDE_1)
     assert "What lies on" in evening.asked
     assert not evening.events
-    take(evening, "A blank")
+    take(evening, named_text("a-blank"))
     assert len(evening.events) == 1
     assert "Which letter is the blank" in evening.asked
 
@@ -165,7 +166,7 @@ def test_an_older_tile_that_is_named_a_blank_is_asked_for_its_letter_too() -> No
     for _ in range(3):
         evening.lay(board((7, 6, "across", "QUIZ")), {(7, 9): {"Z": 0.5, "?": 0.49}})
     evening.press(Button.OK)
-    take(evening, "A blank")
+    take(evening, named_text("a-blank"))
     assert evening.events[-1] == TileCorrected(J8, "?")
     assert evening.totals["Ann"] == 24
     take(evening, "Z")
@@ -177,7 +178,7 @@ def test_a_letter_named_later_earns_the_bonus_of_the_word() -> None:
     evening = Evening(variant=NHL).lay(EMPTY)
     evening.lay(board((7, 5, "across", "PUCk"))).press(Button.SIDE_1)
     without = evening.totals["Ann"]
-    take(evening, "Not now")
+    take(evening, named_text("not-now"))
     evening.press(Button.SIDE_2, Button.OK)
     assert evening.state.side == "Ann"
     evening.press(Button.OK)
@@ -219,7 +220,7 @@ def test_a_blank_that_may_cost_a_turn_is_asked_before_the_next_play_counts() -> 
     assert (evening.state.side, evening.state.game.misfits) == ("Ann", ())
     evening.press(Button.SIDE_1)
     assert "Are they played now?" in evening.asked  # Ben's tiles never pass for Ann's
-    take(evening, "No, it is taken up now")
+    take(evening, named_text("no-taken-up-now"))
     evening.lay(board((7, 6, "across", "HOLd")))
     assert evening.state.side == "Ann"
 
@@ -238,9 +239,9 @@ def test_a_blank_that_costs_no_turn_after_all_lets_the_next_play_count() -> None
 def test_a_lost_turn_that_came_too_late_is_reported_and_nothing_is_dropped() -> None:
     evening = the_next_side_presses()
     take(evening, "E").press(Button.SIDE_2, Button.NEXT)
-    take(evening, "Correct a tile …")
+    take(evening, named_text("correct-a-tile"))
     point_at(evening, "J8")
-    take(evening, "A blank …", "D")
+    take(evening, named_text("a-blank-more"), "D")
     assert "no longer fit" in in_english(evening.state.message or Message(""))
     misfits = evening.state.game.misfits
     assert [type(misfit.event) for misfit in misfits] == [Played]

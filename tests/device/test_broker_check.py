@@ -23,6 +23,7 @@ from device.cli.main import main
 from device.doctor.checks import CheckGrade
 from device.language.texts import Texts
 from device.session.step import begin
+from device.simulator.named_texts import named_text
 from device.table.effects import CheckUp
 from engine.game import Game
 from engine.variants import load_variant
@@ -125,7 +126,7 @@ def test_tls_and_a_password_are_wanted_and_each_that_is_missing_is_named(
 
 def test_an_unknown_name_is_reported() -> None:
     address = broker_address("mqtt://nobody.invalid")
-    assert checked(address)[1] == "nobody in this network is called nobody.invalid"
+    assert checked(address)[1] == named_text("nobody-in-this-network-is", host="nobody.invalid")
     assert checked(address, "fr")[1] == "personne sur ce réseau ne s'appelle nobody.invalid"
 
 
@@ -169,7 +170,7 @@ def test_a_running_table_looks_at_it_too(
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert lines[-1]["by"] == "table"
     (line,) = (line for line in lines if line.get("check") == "broker")
-    assert line["error"].endswith("nobody in this network is called nobody.invalid")
+    assert line["error"].endswith(named_text("nobody-in-this-network-is", host="nobody.invalid"))
 
 
 def test_what_a_running_table_passed_over_is_reported(

@@ -14,6 +14,7 @@ from device.session.core.inputs import CameraFound, CameraLost
 from device.session.core.setup import Extras
 from device.session.core.state import Asking, Settling, Thinking
 from device.session.turn.questions import letters_offered
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import Passed, Played, Withdrawn
 from engine.game import Game
@@ -31,7 +32,7 @@ LETTERS = {Square(6 + i, 7): letter for i, letter in enumerate("QUIZ")}
 def entering(evening: Evening, row: str, square: str, way: str, *letters: str) -> Evening:
     """Opens the menu and enters so much of a play."""
     evening.press(Button.NEXT)
-    return take(evening, "Enter a play by hand …", row, square, way, *letters)
+    return take(evening, named_text("enter-play"), row, square, way, *letters)
 
 
 def quiz_by_hand(evening: Evening) -> Evening:
@@ -51,18 +52,18 @@ def test_a_play_by_hand_counts_as_if_it_had_been_seen() -> None:
 
 def test_on_an_empty_board_the_start_comes_first() -> None:
     evening = Evening(camera=False).press(Button.NEXT)
-    take(evening, "Enter a play by hand …")
+    take(evening, named_text("enter-play"))
     assert labels(evening)[0] == "Row 8"
     assert len(labels(evening)) == 15 + 1
     evening.press(Button.OK)
     assert labels(evening)[0] == "H8"
     evening.press(Button.OK)
-    assert labels(evening) == ["Across", "Down", "Don't enter a play"]
+    assert labels(evening) == ["Across", "Down", named_text("dont-enter-a-play")]
 
 
 def test_afterwards_the_last_plays_row_comes_first() -> None:
     evening = quiz_by_hand(Evening(camera=False)).press(Button.NEXT)
-    take(evening, "Enter a play by hand …")
+    take(evening, named_text("enter-play"))
     assert labels(evening)[:2] == ["Row 8", "Row 9"]
     evening.press(Button.OK)
     assert labels(evening)[0] == "G8"
@@ -70,15 +71,19 @@ def test_afterwards_the_last_plays_row_comes_first() -> None:
 
 def test_the_word_so_far_is_shown_with_its_start() -> None:
     evening = entering(Evening(camera=False), "Row 8", "G8", "Across")
-    assert in_english(question_of(evening).text) == "8G: which letter is first?"
+    assert in_english(question_of(evening).text) == named_text("which-letter-is-first", start="8G")
     take(evening, "Q", "U")
-    assert in_english(question_of(evening).text) == "8G: QU. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="8G", word="QU"
+    )
 
 
 def test_squares_that_hold_tiles_are_skipped_over() -> None:
     evening = quiz_by_hand(Evening(camera=False))
     entering(evening, "Row 7", "J7", "Down", "O")
-    assert in_english(question_of(evening).text) == "J7: OZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="J7", word="OZ"
+    )
     take(evening, *"ONE", "Done")
     played = evening.events[-1]
     assert isinstance(played, Played)
@@ -89,7 +94,9 @@ def test_squares_that_hold_tiles_are_skipped_over() -> None:
 def test_a_word_that_goes_on_from_tiles_is_shown_whole() -> None:
     evening = quiz_by_hand(Evening(camera=False))
     entering(evening, "Row 8", "K8", "Across")
-    assert in_english(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="8G", word="QUIZ"
+    )
 
 
 @pytest.mark.parametrize("ends", [(Button.BACK, Button.OK), (Button.SIDE_1,)])
@@ -110,12 +117,12 @@ def test_undo_goes_back_step_by_step_and_in_the_end_leaves() -> None:
         shown.append(in_english(question_of(evening).text))
         evening.press(Button.UNDO)
     assert shown == [
-        "8H: AT. Which letter is next?",
-        "8H: A. Which letter is next?",
-        "8H: which letter is first?",
-        "From H8 on, across or down?",
-        "On which square is the first letter of the word?",
-        "Ann: in which row is the first letter of the word?",
+        named_text("letter-after", start="8H", word="AT"),
+        named_text("letter-after", start="8H", word="A"),
+        named_text("which-letter-is-first", start="8H"),
+        named_text("across-or-down", square="H8"),
+        named_text("first-square"),
+        named_text("which-row", side="Ann"),
     ]
     assert not evening.events
 
@@ -123,7 +130,7 @@ def test_undo_goes_back_step_by_step_and_in_the_end_leaves() -> None:
 def test_the_board_shows_where_the_word_goes_and_what_there_is_of_it() -> None:
     evening = Evening().lay(EMPTY).put(CameraLost("unplugged", 5.0))
     evening.press(Button.NEXT)
-    take(evening, "Enter a play by hand …")
+    take(evening, named_text("enter-play"))
     evening.press(Button.NEXT)
     shown = view(evening.state, Texts("en")).board
     assert shown.pointed == Square.parse("H9")
@@ -148,23 +155,27 @@ def test_a_fault_is_reported_and_the_entry_goes_on() -> None:
 
 def test_the_last_letter_can_be_taken_back() -> None:
     evening = entering(Evening(camera=False), "Row 8", "G8", "Across", "Q", "U", "A")
-    take(evening, "Take the last letter back", "I", "Z", "Done")
+    take(evening, named_text("take-the-last-letter-back"), "I", "Z", "Done")
     assert evening.totals["Ann"] == 44
     evening = entering(Evening(camera=False), "Row 8", "G8", "Across", "Q")
-    take(evening, "Take the last letter back")
+    take(evening, named_text("take-the-last-letter-back"))
     assert "first" in evening.asked
-    assert "Take the last letter back" not in labels(evening)
+    assert named_text("take-the-last-letter-back") not in labels(evening)
 
 
 @pytest.mark.rule("CLA-PLA-10")
 def test_a_blank_is_named_or_asked_about_later() -> None:
-    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", *"QUI", "A blank …", "Z")
+    evening = entering(
+        Evening(camera=False), "Row 8", "G8", "Across", *"QUI", named_text("a-blank-more"), "Z"
+    )
     take(evening, "Done")
     played = evening.events[-1]
     assert isinstance(played, Played)
     assert played.tiles[Square(9, 7)] == "z"
-    evening = entering(Evening(camera=False), "Row 8", "G8", "Across", *"QUI", "A blank …")
-    take(evening, "Not now", "Done")
+    evening = entering(
+        Evening(camera=False), "Row 8", "G8", "Across", *"QUI", named_text("a-blank-more")
+    )
+    take(evening, named_text("not-now"), "Done")
     assert evening.totals["Ann"] == 24
     assert "Which letter is the blank" in evening.asked
 
@@ -172,8 +183,8 @@ def test_a_blank_is_named_or_asked_about_later() -> None:
 def test_only_letters_that_are_left_in_the_box_are_offered() -> None:
     evening = entering(Evening(camera=False), "Row 8", "G8", "Across", "Q")
     assert "Q" not in labels(evening)
-    take(evening, "A blank …", "U", "A blank …", "I")
-    assert "A blank …" not in labels(evening)
+    take(evening, named_text("a-blank-more"), "U", named_text("a-blank-more"), "I")
+    assert named_text("a-blank-more") not in labels(evening)
     evening = quiz_by_hand(Evening(camera=False))
     entering(evening, "Row 9", "G9", "Across")
     assert "Z" not in labels(evening)
@@ -181,14 +192,18 @@ def test_only_letters_that_are_left_in_the_box_are_offered() -> None:
 
 def test_at_the_edge_no_more_letters_are_asked_for() -> None:
     evening = entering(Evening(camera=False), "Row 8", "O8", "Across", "A")
-    assert labels(evening) == ["Done", "Take the last letter back", "Don't enter a play"]
+    assert labels(evening) == [
+        "Done",
+        named_text("take-the-last-letter-back"),
+        named_text("dont-enter-a-play"),
+    ]
 
 
 def test_it_can_be_left_at_every_step() -> None:
-    answers = ["Enter a play by hand …", "Row 8", "G8", "Across", "Q"]
+    answers = [named_text("enter-play"), "Row 8", "G8", "Across", "Q"]
     for number in range(1, len(answers) + 1):
         evening = Evening(camera=False).press(Button.NEXT)
-        take(evening, *answers[:number], "Don't enter a play")
+        take(evening, *answers[:number], named_text("dont-enter-a-play"))
         assert isinstance(evening.state.phase, Thinking)
         assert not evening.events
 
@@ -254,8 +269,8 @@ def test_the_referee_looks_a_play_by_hand_up_too() -> None:
     entering(evening, "Row 8", "G8", "Across", *"QUIT", "Done")
     assert not evening.events
     assert evening.state.message is not None
-    assert in_english(evening.state.message) == "Not in the word list: QUIT."
-    take(evening, "Take the last letter back", "Z", "Done")
+    assert in_english(evening.state.message) == named_text("not-in-the-word-list", words="QUIT")
+    take(evening, named_text("take-the-last-letter-back"), "Z", "Done")
     assert len(evening.events) == 1
 
 
@@ -272,7 +287,7 @@ def test_more_than_a_rack_holds_is_reported() -> None:
 def test_in_a_game_of_piles_a_tile_is_left_or_covered() -> None:
     fan = board((4, 4, "across", "FAN"), size=10)
     evening = Evening(variant=TOPWORD).lay(fan).press(Button.SIDE_1)
-    entering(evening, "Row 5", "E5", "Across", "Nothing on this one", "I", "Done")
+    entering(evening, "Row 5", "E5", "Across", named_text("nothing-on-this-one"), "I", "Done")
     played = evening.events[-1]
     assert isinstance(played, Played)
     assert played.tiles == {Square(5, 4): "I"}

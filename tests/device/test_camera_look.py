@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from device.cli.doctor_alone import CameraLook, look
+from device.simulator.named_texts import named_text
 from hardware.cameras.port import CameraError, CameraHungError, Frame
 
 
@@ -88,7 +89,7 @@ def test_a_short_recording_will_do() -> None:
 
 
 def test_a_camera_that_gives_nothing_or_goes_is_reported() -> None:
-    assert looked(Shown(0)).trouble == "The camera gives no picture."
+    assert looked(Shown(0)).trouble == named_text("the-camera-gives-no-picture")
     gone = Shown(3, fails=CameraError("It is unplugged."))
     seen = looked(gone)
     assert (seen.picture, seen.trouble) == (None, "It is unplugged.")

@@ -34,6 +34,7 @@ from device.session.core.effects import (
 from device.session.core.inputs import JobDone, JobFailed
 from device.session.core.state import Asking, Lobby, Thinking
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from device.system.network import Network
 from device.views.table import view
 from engine.events import Played
@@ -77,23 +78,23 @@ def played() -> Evening:
 
 @pytest.mark.parametrize("enter", [in_a_lobby, in_a_game], ids=["lobby", "game"])
 def test_the_network_is_shown_as_soon_as_it_is_known(enter: Callable[[str], Evening]) -> None:
-    evening = enter("Network …")
-    assert asked(evening) == "Looking at the network …"
+    evening = enter(named_text("network-only"))
+    assert asked(evening) == named_text("looking-at-the-network")
     assert evening.effects[-1] == Job(SEE_NETWORK, repeatable=True)
     evening.effects.clear()
     evening.put(JobDone(SEE_NETWORK, HOME, 5.0))
     assert asked(evening) == "Wi-Fi: Home. This table: 192.168.1.20"
     assert evening.effects == [], "no tone: nothing new is asked"
     answer(evening, "Back")
-    assert asked(evening) == "Camera and device"
+    assert asked(evening) == named_text("camera-and-device-line")
 
 
 def test_a_client_that_has_left_is_not_called_back() -> None:
-    evening = answer(in_a_lobby("Network …"), "Back")
+    evening = answer(in_a_lobby(named_text("network-only")), "Back")
     before = evening.state
     assert evening.put(JobDone(SEE_NETWORK, HOME, 5.0)).state is before
     # Nor does an answer take the place of what another one is awaited for.
-    evening = in_a_game("Network …")
+    evening = in_a_game(named_text("network-only"))
     before = evening.state
     assert evening.put(JobDone(FIND_BACKUPS, (OLD,), 5.0)).state is before
 
@@ -102,7 +103,7 @@ def test_a_client_that_has_left_is_not_called_back() -> None:
 
 
 def looking_for_backups() -> Evening:
-    return answer(in_the_devices_menu(at_home(opened())), "Put a backup back …")
+    return answer(in_the_devices_menu(at_home(opened())), named_text("put-backup-back"))
 
 
 def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
@@ -116,36 +117,39 @@ def test_a_backup_is_chosen_and_put_back_once_that_is_sure() -> None:
     evening.effects.clear()
     evening.press(Button.OK)
     assert not [one for one in evening.effects if isinstance(one, Finish)]
-    assert asked(evening) == "USB stick: backups and reports"
-    answer(answer(evening, "Put a backup back …").put(JobDone(FIND_BACKUPS, (OLD,), 6.0)), OLD.made)
-    answer(evening, "Yes, put it back")
+    assert asked(evening) == named_text("usb-stick-backups-and-reports")
+    answer(
+        answer(evening, named_text("put-backup-back")).put(JobDone(FIND_BACKUPS, (OLD,), 6.0)),
+        OLD.made,
+    )
+    answer(evening, named_text("yes-put-it-back"))
     assert evening.effects[-1] == Finish(ExitAction.RESTART, Job(PUT_BACK, (OLD.path,)))
     assert evening.message == "The backup is put back, and the table starts anew …"
 
 
 def test_without_a_stick_that_is_reported_and_all_stays() -> None:
     evening = looking_for_backups().put(JobDone(FIND_BACKUPS, (), 5.0))
-    assert asked(evening) == "No backup is on a USB stick: put one in, and try again."
+    assert asked(evening) == named_text("no-backup-is-on-a")
     assert shown(evening) == ["Back"]
 
 
 def test_no_backup_is_put_back_while_a_game_is_played_or_where_nothing_starts_the_table() -> None:
-    assert shown(in_a_lobby("USB stick …")) == ["Back up to a USB stick", "Back"]
+    assert shown(in_a_lobby(named_text("usb-stick"))) == [named_text("back-up-to-stick"), "Back"]
     evening = at_home(Evening()).lay(board()).press(Button.NEXT)
-    assert "Put a backup back …" not in shown(answer(evening, "USB stick …"))
+    assert named_text("put-backup-back") not in shown(answer(evening, named_text("usb-stick")))
 
 
 # A wrong reading is reported
 
 
 def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
-    evening = answer(played(), "Report a wrong reading …")
+    evening = answer(played(), named_text("report-wrong-reading"))
     number = next(
         n for n, event in enumerate(evening.state.game.events) if isinstance(event, Played)
     )
     assert asked(evening) == "Ann: QUIZ, +44: was this read wrongly?"
     assert evening.state.picture == number
-    answer(evening, "Report this picture")
+    answer(evening, named_text("report-this-picture"))
     assert evening.effects[-1] == Job(PACK_REPORT, (FromTable.GAME_NUMBER, number), repeatable=True)
     assert not jobs(evening, WRITE_REPORT)
     evening.put(JobDone(PACK_REPORT, PackedReport(tiles=False), 5.0))
@@ -154,7 +158,7 @@ def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
     assert asked(evening) == "May this picture go in?"
     assert evening.state.picture == number
     assert not jobs(evening, WRITE_REPORT)
-    answer(evening, "Yes, write it")
+    answer(evening, named_text("yes-write-it"))
     assert jobs(evening, WRITE_REPORT) == [(FromTable.GAME_NUMBER, number)]
     assert evening.message == "Writing the report …"
     assert isinstance(evening.state.phase, Thinking)
@@ -164,7 +168,9 @@ def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
 
 
 def test_what_is_known_of_the_tiles_is_named_and_a_no_writes_nothing() -> None:
-    evening = answer(answer(played(), "Report a wrong reading …"), "Report this picture")
+    evening = answer(
+        answer(played(), named_text("report-wrong-reading")), named_text("report-this-picture")
+    )
     evening.put(JobDone(PACK_REPORT, PackedReport(tiles=True), 5.0))
     assert "how your tiles look" in asked(evening)
     answer(evening, "No")
@@ -177,31 +183,34 @@ def test_earlier_plays_are_a_step_away_and_one_without_a_picture_is_reported() -
     evening = Evening().lay(board()).lay(QUIZ).press(Button.SIDE_1)
     both = board((7, 6, "across", "QUIZ"), (8, 9, "down", "OO"))
     evening.lay(both).press(Button.SIDE_2, Button.NEXT)
-    if "What is to be done?" not in asked(evening):
+    if named_text("what-is-to-be-done") not in asked(evening):
         evening.press(Button.OK)
-    answer(evening, "Report a wrong reading …")
+    answer(evening, named_text("report-wrong-reading"))
     last = evening.state.picture
-    answer(evening, "The play before")
+    answer(evening, named_text("the-play-before"))
     assert evening.state.picture != last
-    answer(answer(evening, "The play after"), "Report this picture")
+    answer(answer(evening, named_text("the-play-after")), named_text("report-this-picture"))
     evening.put(JobDone(PACK_REPORT, Message("No picture is kept of this turn."), 5.0))
     assert asked(evening) == "No picture is kept of this turn."
     answer(evening, "Back")
-    assert asked(evening) == "USB stick: backups and reports"
+    assert asked(evening) == named_text("usb-stick-backups-and-reports")
     assert evening.state.picture is None
 
 
 def test_before_the_first_play_there_is_nothing_to_report() -> None:
     evening = Evening().lay(board()).press(Button.NEXT)
-    assert shown(answer(evening, "USB stick …")) == ["Back up to a USB stick", "Back"]
+    assert shown(answer(evening, named_text("usb-stick"))) == [
+        named_text("back-up-to-stick"),
+        "Back",
+    ]
 
 
 # An update
 
 
 FOUND = JobDone(UPDATE_FOUND, "1.1.0", 5.0)
-VERSION = "Version 1.1.0 is there …"
-LOOK = "Look for a newer version …"
+VERSION = named_text("version-there", version="1.1.0")
+LOOK = named_text("look-for-a-newer-version")
 
 
 def test_a_newer_version_is_a_line_of_the_menu_and_nothing_else() -> None:
@@ -237,8 +246,8 @@ def test_what_was_looked_for_can_be_begun_at_once_or_later() -> None:
     evening = answer(in_the_devices_menu(updatable()), LOOK)
     evening.put(JobDone(LOOK_FOR_UPDATE, "1.1.0", 5.0))
     assert asked(evening).startswith("Update to version 1.1.0?")
-    assert VERSION in shown(answer(evening, "Not now"))
-    answer(answer(evening, VERSION), "Update now")
+    assert VERSION in shown(answer(evening, named_text("not-now")))
+    answer(answer(evening, VERSION), named_text("update-now"))
     assert evening.effects[-1] == Job(BEGIN_UPDATE, ("1.1.0",))
 
 
@@ -254,16 +263,16 @@ def test_a_table_that_cannot_update_itself_has_no_line_for_it() -> None:
 
 def test_while_a_game_is_played_there_is_no_word_of_it() -> None:
     evening = Evening().lay(board()).put(FOUND).press(Button.NEXT)
-    assert VERSION not in shown(answer(evening, "Camera and device …"))
+    assert VERSION not in shown(answer(evening, named_text("camera-and-device")))
 
 
 def test_it_begins_with_a_press_alone() -> None:
     evening = in_the_devices_menu(opened().put(FOUND))
     answer(evening, VERSION)
     assert asked(evening).startswith("Update to version 1.1.0?")
-    answer(evening, "Not now")
+    answer(evening, named_text("not-now"))
     assert not jobs(evening, BEGIN_UPDATE)
-    answer(answer(evening, VERSION), "Update now")
+    answer(answer(evening, VERSION), named_text("update-now"))
     assert evening.effects[-1] == Job(BEGIN_UPDATE, ("1.1.0",))
     assert isinstance(evening.state.phase, Lobby)
     assert evening.message == "The update has begun: the table starts anew by itself."
@@ -279,7 +288,7 @@ def test_it_begins_with_a_press_alone() -> None:
 
 
 def looking_at_the_network() -> Evening:
-    return in_a_lobby("Network …")
+    return in_a_lobby(named_text("network-only"))
 
 
 def looking_for_a_version() -> Evening:
@@ -287,7 +296,9 @@ def looking_for_a_version() -> Evening:
 
 
 def packing() -> Evening:
-    return answer(answer(played(), "Report a wrong reading …"), "Report this picture")
+    return answer(
+        answer(played(), named_text("report-wrong-reading")), named_text("report-this-picture")
+    )
 
 
 WAITED_FOR = {
@@ -302,9 +313,9 @@ WAITED_FOR = {
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        (SEE_NETWORK, "This table is in no network, and needs none to play."),
-        (FIND_BACKUPS, "No backup is on a USB stick: put one in, and try again."),
-        (LOOK_FOR_UPDATE, "This table can't update itself: do it as it was installed."),
+        (SEE_NETWORK, named_text("this-table-is-in-no")),
+        (FIND_BACKUPS, named_text("no-backup-is-on-a")),
+        (LOOK_FOR_UPDATE, named_text("this-table-cant-update-itself")),
         (PACK_REPORT, "No pictures are kept at this table: there is nothing to report."),
     ],
 )
@@ -324,7 +335,7 @@ def test_what_this_table_cannot_do_is_reported_where_it_was_asked(name: str, exp
             "Games of this table are kept elsewhere, or nowhere: nothing was backed up.",
         ),
         (WRITE_REPORT, "Nothing was written: begin once more, please."),
-        (BEGIN_UPDATE, "This table can't update itself: do it as it was installed."),
+        (BEGIN_UPDATE, named_text("this-table-cant-update-itself")),
     ],
 )
 def test_what_this_table_cannot_do_is_reported_though_nobody_waits(
@@ -362,13 +373,13 @@ def test_a_job_that_failed_is_reported_though_nobody_waits(name: str) -> None:
 
 
 def test_a_check_that_failed_leads_back_to_where_it_was_asked_for() -> None:
-    evening = in_a_lobby("Check the device")
+    evening = in_a_lobby(named_text("check-device"))
     failed = JobDone(CHECK_DEVICE, JobFailed("a bug"), 9.0)
     assert isinstance(evening.put(failed).state.phase, Lobby)
     assert evening.state.message == JOB_FAILED
     before = evening.state
     assert evening.put(failed).state is before
-    evening = in_a_game("Check the device").put(failed)
+    evening = in_a_game(named_text("check-device")).put(failed)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.state.message == JOB_FAILED
 

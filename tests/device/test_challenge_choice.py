@@ -14,6 +14,7 @@ from device.session.core.setup import NO_LIST, Setup
 from device.session.core.state import Asking, Challenge, Lobby, Thinking
 from device.session.lobby.lobby import LineKind
 from device.session.turn.challenge import _which_words
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import Challenged, Played
 from engine.state import EntryKind
@@ -29,7 +30,7 @@ EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
 
 PAGES: Mapping[str, list[str]] = {
     "": [
-        "As on the sheet: a wrong one costs a turn",
+        named_text("as-on-the-sheet-value", value="a wrong one costs a turn"),
         "NASPA, North America: a wrong one costs a turn",
         "WESPA, Collins: a wrong one gives 5 points a word",
         "Singapore: a wrong one gives 5 points a word",
@@ -86,7 +87,7 @@ def test_ways_are_offered_on_three_short_pages_and_go_back_one_by_one() -> None:
     answer(evening, "Back")
     assert shown(evening)[0] == "Done"
     answer(evening, "Done")
-    assert value_of(evening, LineKind.RULES) == "as on the sheet"
+    assert value_of(evening, LineKind.RULES) == named_text("rules-as-on-the-sheet")
 
 
 @pytest.mark.parametrize("club", CLUBS, ids=lambda club: club.name)
@@ -126,7 +127,9 @@ def test_what_no_list_can_judge_is_challenged_instead() -> None:
 @pytest.mark.parametrize("name", ["junior", "topword"])
 def test_games_whose_sheet_is_silent_have_the_same_choice(name: str) -> None:
     evening = asked(Setup(name))
-    assert shown(evening)[0] == "As on the sheet: costs nothing, try again"
+    assert shown(evening)[0] == named_text(
+        "as-on-the-sheet-value", value="costs nothing, try again"
+    )
     assert rule_of(answer(evening, "WESPA")) is ChallengeRule.FIVE_A_WORD
 
 
@@ -164,11 +167,29 @@ def message_of(evening: Evening) -> str:
 @pytest.mark.parametrize(
     ("rule", "words", "sentence", "side", "points"),
     [
-        ("classic", ["QUIZ"], "The play stands. Ben: this turn is lost.", "Ann", 44),
-        ("single", ["QUIZ"], "The play stands.", "Ben", 44),
-        ("void", ["QUIZ"], "The play stands.", "Ben", 44),
-        ("5-a-play", ["QUIZ"], "The play stands. Ann gains 5 points.", "Ben", 49),
-        ("10-a-word", ["QUIZ"], "The play stands. Ann gains 10 points.", "Ben", 54),
+        (
+            "classic",
+            ["QUIZ"],
+            " ".join((named_text("play-stands"), named_text("own-turn-lost", side="Ben"))),
+            "Ann",
+            44,
+        ),
+        ("single", ["QUIZ"], named_text("play-stands"), "Ben", 44),
+        ("void", ["QUIZ"], named_text("play-stands"), "Ben", 44),
+        (
+            "5-a-play",
+            ["QUIZ"],
+            " ".join((named_text("play-stands"), named_text("gains-points", side="Ann", n="5"))),
+            "Ben",
+            49,
+        ),
+        (
+            "10-a-word",
+            ["QUIZ"],
+            " ".join((named_text("play-stands"), named_text("gains-points", side="Ann", n="10"))),
+            "Ben",
+            54,
+        ),
         ("classic", [], "Not good: QUIZ.", "Ben", 0),
         ("single", [], "Not good: QUIZ.", "Ben", 0),
         ("void", [], "Not good: QUIZ.", "Ann", 0),
@@ -195,9 +216,11 @@ def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undon
     evening.lay(board(QUIZ, OZONE, (11, 9, "across", "AT"))).press(Button.SIDE_1)
     before = evening.totals
     evening.press(Button.CHALLENGE)
-    answer(evening, "All words")
+    answer(evening, named_text("all-words"))
     assert evening.events[-1] == Challenged("Ben", good=True)
-    assert message_of(evening) == "The play stands. Ann gains 10 points."
+    assert message_of(evening) == " ".join(
+        (named_text("play-stands"), named_text("gains-points", side="Ann", n="10"))
+    )
     entry = evening.state.game.state.entries[-1]
     assert (entry.side, entry.kind, entry.points) == ("Ann", EntryKind.CHALLENGE_BONUS, 10)
     assert evening.totals == {**before, "Ann": before["Ann"] + 10}
@@ -210,7 +233,12 @@ def test_points_for_each_word_are_a_line_of_the_sheet_and_go_when_they_are_undon
 @pytest.mark.parametrize(
     ("word", "sentence", "good", "points"),
     [
-        ("OZONEA", "The play stands. Ann gains 5 points.", True, 5),
+        (
+            "OZONEA",
+            " ".join((named_text("play-stands"), named_text("gains-points", side="Ann", n="5"))),
+            True,
+            5,
+        ),
         ("AT", "Not good: AT.", False, None),
     ],
 )
@@ -233,28 +261,34 @@ def test_several_of_many_words_are_named_one_after_the_other() -> None:
     words = ("AT", "BE", "CAT", "DO")
     question = _which_words("Ben", words)
     labels = [ENGLISH.say(one.label) for one in question.options]
-    assert labels == ["All words", *words, "No challenge"]
+    assert labels == [named_text("all-words"), *words, named_text("no-challenge")]
     begun = table("5-a-word", list(words)).state
     asked, _ = question.options[3].act(begun)
     assert isinstance(asked.phase, Asking)
-    assert ENGLISH.say(asked.phase.question.text) == "Ben challenges CAT. And?"
+    assert ENGLISH.say(asked.phase.question.text) == named_text(
+        "challenges-and-what", side="Ben", words="CAT"
+    )
     further = asked.phase.question.options
     assert [ENGLISH.say(one.label) for one in further] == [
-        "No other word",
+        named_text("no-other-word"),
         "AT",
         "BE",
         "DO",
-        "No challenge",
+        named_text("no-challenge"),
     ]
     last, _ = further[1].act(begun)
     assert isinstance(last.phase, Asking)
-    assert ENGLISH.say(last.phase.question.text) == "Ben challenges AT, CAT. And?"
+    assert ENGLISH.say(last.phase.question.text) == named_text(
+        "challenges-and-what", side="Ben", words="AT, CAT"
+    )
 
 
 def test_at_a_tournament_points_are_given_and_no_word_is_named() -> None:
     evening = table("5-a-play", ["QUIZ"], tournament=True).lay(ONE).press(Button.SIDE_1)
     evening.press(Button.CHALLENGE)
-    assert message_of(evening) == "The play stands. Ann gains 5 points."
+    assert message_of(evening) == " ".join(
+        (named_text("play-stands"), named_text("gains-points", side="Ann", n="5"))
+    )
     shown_challenge = view(evening.state, ENGLISH).dialog.challenge
     assert shown_challenge is not None
     assert shown_challenge.words == ()
@@ -277,6 +311,6 @@ def test_without_a_list_the_players_judge_and_the_same_side_tries_again() -> Non
     evening = table("judged", None).lay(ONE).press(Button.SIDE_1)
     assert evening.state.may_challenge
     evening.press(Button.CHALLENGE)
-    answer(evening, "QUIZ is not good")
+    answer(evening, named_text("is-not-good", word="QUIZ"))
     assert evening.events[-1] == Challenged("Ben", good=False)
     assert evening.state.side == "Ann"

@@ -13,6 +13,7 @@ from device.session.core.effects import PlayTone
 from device.session.core.setup import Extras
 from device.session.core.state import Asking, Challenge, Settling, Thinking
 from device.session.turn.challenge import challenge
+from device.simulator.named_texts import named_text
 from engine.events import Challenged, Passed, Played
 from engine.game import Game
 from engine.squares import Square
@@ -62,7 +63,9 @@ def test_one_press_judges_a_good_play_by_the_list_and_costs_the_challenger_a_tur
     assert isinstance(phase, Challenge)
     assert (phase.by, phase.of, phase.good, phase.lift) == ("Ben", "Ann", True, frozenset())
     assert [(v.word, v.good, v.list) for v in phase.verdicts] == [("QUIZ", True, "our list")]
-    assert in_english(evening.state.message) == "The play stands. Ben: this turn is lost."
+    assert in_english(evening.state.message) == " ".join(
+        (named_text("play-stands"), named_text("own-turn-lost", side="Ben"))
+    )
     assert tones(evening) == [Tone.GOOD]
     assert evening.totals["Ann"] == 44
     evening.press(Button.NEXT)
@@ -86,7 +89,7 @@ def test_one_bad_word_makes_the_play_fall_and_its_tiles_are_awaited() -> None:
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(EMPTY)
     assert isinstance(evening.state.phase, Thinking)
-    assert in_english(evening.state.message) == "The tiles are taken up. It is Ben's turn."
+    assert in_english(evening.state.message) == named_text("tiles-taken-up", side="Ben")
     evening.lay(board((7, 6, "across", "CAT"))).press(Button.SIDE_2)
     assert isinstance(evening.events[-1], Played)
     assert evening.events[-1].by == "Ben"
@@ -142,7 +145,9 @@ def test_the_next_sides_first_tile_goes_on_after_a_good_play() -> None:
     evening = laid(sides=("Ann", "Ben", "Cleo"))
     evening.press(Button.CHALLENGE, Button.SIDE_2)
     assert isinstance(evening.state.phase, Challenge)
-    assert in_english(evening.state.message) == "The play stands. Ben: this turn is lost."
+    assert in_english(evening.state.message) == " ".join(
+        (named_text("play-stands"), named_text("own-turn-lost", side="Ben"))
+    )
     evening.lay(ONE)
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(TWO)
@@ -155,12 +160,14 @@ def test_the_next_sides_first_tile_goes_on_after_a_good_play() -> None:
 
 def test_with_several_sides_the_challenger_says_who_it_is() -> None:
     evening = laid(sides=("Ann", "Ben", "Cleo")).press(Button.CHALLENGE)
-    assert evening.asked == "Who challenges?"
+    assert evening.asked == named_text("who-challenges")
     evening.press(Button.SIDE_1)
-    assert evening.asked == "Who challenges?"
+    assert evening.asked == named_text("who-challenges")
     evening.press(Button.SIDE_3)
     assert evening.events[1:] == (Challenged("Cleo", good=True),)
-    assert in_english(evening.state.message) == "The play stands. Cleo will lose the next turn."
+    assert in_english(evening.state.message) == " ".join(
+        (named_text("play-stands"), named_text("will-lose-the-next-turn", side="Cleo"))
+    )
     assert evening.state.side == "Ben"
 
 
@@ -182,7 +189,7 @@ def test_a_play_is_judged_once() -> None:
     assert "has been judged" in evening.message
     assert isinstance(evening.state.phase, Thinking)
     evening.press(Button.CHALLENGE)
-    assert evening.message == "There is no play that can be challenged."
+    assert evening.message == named_text("there-is-no-play-that")
     assert len(evening.events) == 2
 
 
@@ -200,7 +207,9 @@ def test_undo_takes_the_whole_challenge_back() -> None:
 def test_a_challenge_is_called_offsides_and_whistled_where_the_game_says_so() -> None:
     evening = laid(["CAT"], variant=NHL).press(Button.CHALLENGE)
     assert tones(evening) == [Tone.WHISTLE, Tone.BAD]
-    assert in_english(evening.state.message).startswith("Offsides! Not good: QUIZ.")
+    assert in_english(evening.state.message).startswith(
+        named_text("not-good-offsides", words="QUIZ")
+    )
     good = laid(variant=NHL).press(Button.CHALLENGE)
     assert in_english(good.state.message).startswith("No offsides: the play stands.")
 
@@ -220,11 +229,11 @@ def test_words_of_the_game_itself_are_good_whatever_the_list_says() -> None:
 def test_in_junior_a_bad_play_is_tried_again() -> None:
     evening = laid(["CAT"], variant=JUNIOR).press(Button.CHALLENGE).lay(EMPTY)
     assert evening.state.side == "Ann"
-    assert in_english(evening.state.message) == "The tiles are taken up. It is Ann's turn."
+    assert in_english(evening.state.message) == named_text("tiles-taken-up", side="Ann")
     kinds = [entry.kind for entry in evening.state.game.state.entries]
     assert kinds == [EntryKind.CHALLENGED_OFF]
     good = laid(variant=JUNIOR).press(Button.CHALLENGE)
-    assert in_english(good.state.message) == "The play stands."
+    assert in_english(good.state.message) == named_text("play-stands")
     assert good.state.side == "Ben"
 
 

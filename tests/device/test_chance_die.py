@@ -11,6 +11,7 @@ from standins import board
 
 from device.session.core.setup import Extras
 from device.session.core.state import Asking
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, Replaced
 from engine.squares import Square
@@ -31,7 +32,7 @@ def due(word: tuple[int, int, str, str] = LEAVE, seconds: float = 2) -> PartyNig
 @pytest.mark.rule("PAR-CHN-01")
 def test_the_team_rolls_the_chance_die_before_the_turn_can_end() -> None:
     night = due()
-    assert night.message.endswith("Ann: roll the chance die.")
+    assert night.message.endswith(named_text("roll-the-chance-die", side="Ann"))
     night.press(B)
     assert night.message == "Ann rolls the chance die."
     night.press(A)
@@ -56,7 +57,7 @@ def test_the_best_letter_counts_first_and_one_press_changes_it(
     assert night.last == Replaced(4, ChanceRolled("Ann", face, Square(3, 7)))
     assert night.totals["Ann"] == before + 4 * (times - 1)
     assert "L counts more. That is -" in night.message
-    assert night.message.endswith("Ben or OK goes on.")
+    assert night.message.endswith(named_text("or-ok-goes-on", others="Ben"))
     night.press(UNDO)
     assert night.totals["Ann"] == best
 
@@ -125,7 +126,7 @@ def test_who_needs_no_letter_may_roll_one_by_the_menu() -> None:
     assert night.message == "Ann rolled T. Ben: find the T, then start the clock."
     night.press(NEXT)
     assert "Roll the letter die all the same" not in labels(night)
-    take(night, "Back to the game")
+    take(night, named_text("back-to-the-game"))
     night.press(B)
     night.laid(LEAVE, (8, 7, "down", "N")).press(A)
     assert night.asked == "{tiles} was rolled, but not laid."
@@ -135,7 +136,7 @@ def test_who_needs_no_letter_may_roll_one_by_the_menu() -> None:
 def test_play_again_at_once_and_a_turn_that_is_owed_is_served_later() -> None:
     night = PartyNight().roll("E")
     night.press(B, A)
-    take(night, "Stopped too early")  # Ann owes a turn
+    take(night, named_text("was-stopped-too-early"))  # Ann owes a turn
     night.laid(LEAVE).press(A)
     night.roll(ChanceFace.PLAY_AGAIN)
     assert "Ann plays again at once." in night.message
@@ -166,7 +167,7 @@ def test_the_face_of_a_real_chance_die_is_entered() -> None:
 def test_a_challenge_before_the_chance_die() -> None:
     night = due()
     night.press(CHALLENGE)
-    take(night, "LEAVE is not good")
+    take(night, named_text("is-not-good", word="LEAVE"))
     assert night.totals["Ann"] == 0
     assert night.message == (
         "Not good: LEAVE. Ann: take up D8, E8, F8, G8, H8. Ben: then start the clock again."
@@ -187,15 +188,15 @@ def test_after_the_chance_die_nothing_is_challenged_any_more() -> None:
     assert night.totals == before
     assert not night.state.may_challenge
     night.press(UNDO, CHALLENGE)
-    assert "LEAVE is not good" in labels(night)
+    assert named_text("is-not-good", word="LEAVE") in labels(night)
 
 
 def test_a_good_word_that_was_challenged_still_wants_its_chance_die() -> None:
     night = due()
     night.press(CHALLENGE)
-    take(night, "All are good")
+    take(night, named_text("all-are-good"))
     night.press(OK)
-    assert night.message == "Ann: roll the chance die."
+    assert night.message == named_text("roll-the-chance-die", side="Ann")
     night.roll(ChanceFace.PLAY_AGAIN)
     assert night.where == "Counted"
 
@@ -203,15 +204,17 @@ def test_a_good_word_that_was_challenged_still_wants_its_chance_die() -> None:
 def test_the_end_waits_for_the_chance_die() -> None:
     night = due()
     night.press(Button.END)
-    take(night, "Yes, end it")
+    take(night, named_text("yes-end-it"))
     assert night.message == "Ann: roll the chance die first."
     night.roll(ChanceFace.PLAY_AGAIN)
     night.press(Button.END)
-    take(night, "Yes, end it")
+    take(night, named_text("yes-end-it"))
     assert night.where == "Over"
 
 
 def test_undo_rolls_the_chance_die_again() -> None:
     night = due().roll(ChanceFace.PLAY_AGAIN)
     night.press(UNDO)
-    assert night.message == "The roll taken back. Ann: roll the chance die."
+    assert night.message == " ".join(
+        (named_text("taken-back", what="The roll"), named_text("roll-the-chance-die", side="Ann"))
+    )

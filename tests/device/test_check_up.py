@@ -14,6 +14,7 @@ from device.doctor.panel import DrawnOn
 from device.language.texts import Texts
 from device.session.core.inputs import PictureSettled
 from device.session.core.state import TableState
+from device.simulator.named_texts import named_text
 from device.table.effects import CheckUp
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import PanelParts, ScriptedPanel
@@ -41,9 +42,9 @@ def test_the_report_of_a_table_names_its_parts(
     report = report_of(opened().state, tmp_path)
     names = {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in report}
     assert names["Camera"] == "sees the table"
-    assert names["Buttons and lamps"] == "No lamps here."
+    assert names[named_text("buttons-and-lamps")] == "No lamps here."
     assert names["Games"] == f"kept in {tmp_path}"
-    assert names["Words, English"] == "the en list"
+    assert names[named_text("words-english")] == "the en list"
 
 
 def test_a_table_shows_what_its_panel_is_made_of_and_what_it_draws_on() -> None:

@@ -9,6 +9,7 @@ from device.session.core.inputs import CameraLost
 from device.session.core.state import Asking, Challenge, Clearing, Over, Running, Shaking
 from device.session.step import begin
 from device.session.turn.doubts import open_doubts
+from device.simulator.named_texts import named_text
 from engine.events import Challenged, Played, TileCorrected
 from engine.game import Game
 from hardware.panel.port import Button
@@ -46,13 +47,19 @@ def test_what_is_to_be_lifted_is_reported_and_seen_to_be_done() -> None:
     evening = after_two_plays()
     assert lift(evening) == LIFT
     assert evening.message == "Ben: STOP +6. Take up C5, D5, E5, G5; only STOP stays."
-    assert evening.aloud[-1] == "Take up C5, D5, E5, G5; only STOP stays."
+    assert evening.aloud[-1] == named_text(
+        "take-up-only-word-stays", squares="C5, D5, E5, G5", word="STOP"
+    )
     evening.lay(mat((4, 2, "across", "PL"), STOP))
     assert lift(evening) == {"C5", "D5"}
-    assert evening.message == "Take up C5, D5; only STOP stays."
+    assert evening.message == named_text("take-up-only-word-stays", squares="C5, D5", word="STOP")
     evening.lay(ONLY_STOP)
     assert evening.phase == Shaking()
-    assert evening.message == evening.aloud[-1] == "Ann: roll 7 dice. OK rolls them on the screen."
+    assert (
+        evening.message
+        == evening.aloud[-1]
+        == named_text("roll-dice-ok-rolls-them", side="Ann", n="7")
+    )
 
 
 def test_nothing_is_lifted_after_the_first_word() -> None:
@@ -99,17 +106,19 @@ def test_in_the_dark_presses_go_on_too() -> None:
 
 def test_without_a_camera_one_press_goes_on() -> None:
     evening = DiceEvening(camera=False)
-    evening.roll("PLATEXY").press(ANN).choose("Enter the word by hand …")
+    evening.roll("PLATEXY").press(ANN).choose(named_text("enter-word"))
     evening.choose("Row 5").choose("C5").choose("Across")
     for letter in "PLATE":
         evening.choose(letter)
-    evening.choose("Done").roll("SOPQXYZ").press(BEN).choose("Enter the word by hand …")
+    evening.choose("Done").roll("SOPQXYZ").press(BEN).choose(named_text("enter-word"))
     evening.choose("Row 4").choose("F4").choose("Down")
     for letter in "SOP":
         evening.choose(letter)
     evening.choose("Done")
     assert lift(evening) == LIFT
-    assert evening.message.endswith("Take up C5, D5, E5, G5; only STOP stays.")
+    assert evening.message.endswith(
+        named_text("take-up-only-word-stays", squares="C5, D5, E5, G5", word="STOP")
+    )
     evening.press(OK)
     assert evening.phase == Shaking()
 
@@ -165,21 +174,26 @@ def test_a_roll_taken_back_doesnt_ask_for_the_mat_again() -> None:
 
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-02", "SCR-CHA-03")
 def test_a_bad_play_is_taken_back_before_anything_was_lifted() -> None:
-    evening = after_two_plays().press(CHALLENGE).choose("STOP is not good")
+    evening = after_two_plays().press(CHALLENGE).choose(named_text("is-not-good", word="STOP"))
     assert isinstance(evening.phase, Challenge)
     assert {square.name for square in evening.phase.lift} == {"F4", "F6", "F7"}
     assert evening.totals == {"Ann": 14, "Ben": 0}
     evening.lay(mat(PLATE))
     assert evening.phase == Shaking()
-    assert evening.message == "Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == named_text("roll-dice-ok-rolls-them", side="Ann", n="7")
 
 
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
 def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None:
-    evening = after_two_plays().press(CHALLENGE).choose("STOP is not good")
+    evening = after_two_plays().press(CHALLENGE).choose(named_text("is-not-good", word="STOP"))
     assert evening.message == "Not good: STOP. Ben: take up F4, F6, F7."
     one_lifted = mat((4, 3, "across", "LATE"), (3, 5, "down", "STOP"))
-    evening = after_two_plays().lay(one_lifted).press(CHALLENGE).choose("STOP is not good")
+    evening = (
+        after_two_plays()
+        .lay(one_lifted)
+        .press(CHALLENGE)
+        .choose(named_text("is-not-good", word="STOP"))
+    )
     assert evening.message == "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5."
     evening.lay(mat((4, 3, "across", "LATE")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P"})
@@ -193,17 +207,17 @@ def test_a_win_that_falls_puts_nothing_back_that_was_not_to_be_lifted() -> None:
     longer = mat((4, 2, "across", "PLATEQ"))
     evening.roll("QSXYZAB").lay(longer).press(BEN)
     assert evening.phase == Over()
-    evening.lay(longer).press(CHALLENGE).choose("PLATEQ is not good")
+    evening.lay(longer).press(CHALLENGE).choose(named_text("is-not-good", word="PLATEQ"))
     assert evening.message == "Not good: PLATEQ. Ben: take up H5."
     evening.lay(mat(PLATE))
-    assert evening.message == "Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == named_text("roll-dice-ok-rolls-them", side="Ann", n="7")
 
 
 @pytest.mark.rule("SCR-CHA-03")
 def test_without_a_camera_all_is_reported_that_a_fall_may_need() -> None:
     evening = after_two_plays()
     evening.put(CameraLost("unplugged", evening.now))
-    evening.press(CHALLENGE).choose("STOP is not good")
+    evening.press(CHALLENGE).choose(named_text("is-not-good", word="STOP"))
     assert evening.message == (
         "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
@@ -211,7 +225,12 @@ def test_without_a_camera_all_is_reported_that_a_fall_may_need() -> None:
 
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
 def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
-    evening = after_two_plays().lay(ONLY_STOP).press(CHALLENGE).choose("STOP is not good")
+    evening = (
+        after_two_plays()
+        .lay(ONLY_STOP)
+        .press(CHALLENGE)
+        .choose(named_text("is-not-good", word="STOP"))
+    )
     assert evening.message == (
         "Not good: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
@@ -227,7 +246,12 @@ def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
 
 
 def test_a_challenge_is_closed_by_presses_too() -> None:
-    evening = after_two_plays().lay(ONLY_STOP).press(CHALLENGE).choose("STOP is not good")
+    evening = (
+        after_two_plays()
+        .lay(ONLY_STOP)
+        .press(CHALLENGE)
+        .choose(named_text("is-not-good", word="STOP"))
+    )
     evening.press(OK)
     assert evening.message == (
         "The tiles still lie on F4, F6, F7: take them up, or press again to go on."
@@ -241,7 +265,7 @@ def test_a_challenge_is_closed_by_presses_too() -> None:
 
 @pytest.mark.rule("SCR-CHA-04")
 def test_a_good_play_stands_and_its_mat_is_still_to_be_cleared() -> None:
-    evening = after_two_plays().press(CHALLENGE).choose("All are good")
+    evening = after_two_plays().press(CHALLENGE).choose(named_text("all-are-good"))
     assert evening.events[-1] == Challenged("Ann", True)
     evening.lay(BOTH)
     assert isinstance(evening.phase, Challenge)
@@ -268,7 +292,7 @@ def test_the_target_ends_the_game_at_once_and_the_play_can_be_challenged() -> No
     evening.roll("PLATEXY").lay(mat(PLATE)).press(ANN)
     assert isinstance(evening.phase, Over)
     assert "Ann reached the target with 14 points and won." in evening.message
-    evening.press(CHALLENGE).choose("PLATE is not good")
+    evening.press(CHALLENGE).choose(named_text("is-not-good", word="PLATE"))
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
     assert evening.state.side == "Ben"
@@ -287,7 +311,7 @@ def test_the_game_that_is_over_can_be_undone() -> None:
 @pytest.mark.rule("SCR-TUR-01")
 def test_a_misread_die_is_put_right_with_its_roll() -> None:
     evening = after_two_plays().press(NEXT)
-    evening.choose("Correct a tile …").press(OK).choose("C")
+    evening.choose(named_text("correct-a-tile")).press(OK).choose("C")
     assert evening.message.startswith("F4 is C.")
     assert evening.state.game.misfits == ()
     assert lift(evening) == LIFT
@@ -297,7 +321,7 @@ def test_a_misread_die_is_put_right_with_its_roll() -> None:
 
 def test_a_turn_that_was_another_leaves_the_mat_as_the_game_says() -> None:
     evening = after_two_plays().lay(ONLY_STOP).press(NEXT)
-    evening.choose("Something else …").choose("Correct an earlier turn …")
-    evening.press(OK).choose("A pass")
+    evening.choose(named_text("something-else")).choose(named_text("correct-earlier"))
+    evening.press(OK).choose(named_text("a-pass"))
     assert evening.state.game.state.position.tiles == evening.state.board.followed.position.tiles
     assert evening.totals == {"Ann": 14, "Ben": 0}

@@ -20,6 +20,7 @@ from device.clock_and_dice.zone_clock import SECOND, clock_of, marks
 from device.session.core.inputs import Stop
 from device.session.core.setup import Extras
 from device.session.core.state import Ready
+from device.simulator.named_texts import named_text
 from device.storage.games import unfinished
 from device.table.loop import TICK
 from device.table.opening import Opening
@@ -275,7 +276,9 @@ def test_it_says_what_is_left_and_the_others_start_it_again(tmp_path: Path) -> N
     presses = [(2.0, Button.SIDE_1), (3.0, Button.SIDE_2)]
     table = ScriptedLoop(presses, 100.0, opening=opening, journal=journal)
     table.run()
-    assert table.messages[0] == "Ann: 0:39 left on the clock. Ben starts it."
+    assert table.messages[0] == named_text(
+        "left-on-the-clock-starts", side="Ann", left="0:39", others="Ben"
+    )
     assert table.drawn[0][1].text.message == table.messages[0]
     assert table.panel.times(Tone.DING) == pytest.approx([3.0 + 39.0], abs=1e-6)
     journal.close()

@@ -22,6 +22,7 @@ from device.clock_and_dice.party_timer import TimerView, party_timer
 from device.clock_and_dice.views import ClockView
 from device.clock_and_dice.zone_clock import ZoneClock, clock_of
 from device.language.texts import Texts
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from hardware.panel.port import Button, KeyboardPanel, Lamp, Press, Tone
 
@@ -98,14 +99,14 @@ def test_it_sleeps_until_something_is_due() -> None:
 @pytest.mark.rule("PAR-DIE-01", "PAR-CLK-09")
 def test_ok_goes_through_a_whole_turn() -> None:
     table = Table((1, Button.OK), (START, Button.OK), (START + 36.25, Button.OK), (60, Button.OK))
-    assert table.at(0.5).state == "Ann: roll the letter die."
+    assert table.at(0.5).state == named_text("roll-the-letter-die", side="Ann")
     assert table.at(1.1).state == "Ann rolls the letter die."
     assert table.at(9).letter.face == "M"
     assert table.at(9).state == "Ben: start the clock as soon as you have found M."
-    assert table.at(59).state == "Ann stopped in ×2."
+    assert table.at(59).state == named_text("stopped-in", side="Ann", zone="×2")
     assert table.at(59).clock.left == "0:54"
     assert table.lit(59) == ({Lamp.ZONE_3} | OWN, set())
-    assert table.at(70).state == "Ben: roll the letter die."
+    assert table.at(70).state == named_text("roll-the-letter-die", side="Ben")
     assert table.at(70).clock.left == "1:30"
     assert table.panel.times(Tone.DING) == []
 
@@ -113,7 +114,7 @@ def test_ok_goes_through_a_whole_turn() -> None:
 def test_a_pause_is_ended_by_pause_or_ok_and_loses_no_time() -> None:
     for button in (Button.PAUSE, Button.OK):
         table = Table((START, Button.SIDE_2), (START + 14.75, Button.PAUSE), (500, button))
-        assert table.at(400).state == "Paused. OK goes on."
+        assert table.at(400).state == named_text("paused-ok-goes-on")
         assert table.lit(400) == ({Lamp.ZONE_1} | OWN, set())
         assert table.lit(500) == (OWN, {Lamp.ZONE_1})
         assert table.lit(500.25) == ({Lamp.ZONE_2} | OWN, set())
@@ -139,8 +140,8 @@ def test_the_chance_die_is_rolled_after_the_word_and_does_what_it_says() -> None
     assert table.at(19).chance is None
     shown = table.at(29).chance
     assert shown is not None
-    assert shown.face == "Play again"
-    assert table.at(31).state == "Ann: roll the letter die."
+    assert shown.face == named_text("play-again")
+    assert table.at(31).state == named_text("roll-the-letter-die", side="Ann")
 
 
 def table_of_one() -> tuple[PartyTimerAlone, Timed]:

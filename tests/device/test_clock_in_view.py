@@ -25,6 +25,7 @@ from device.language.texts import TEXT_LANGUAGES, Message, Texts
 from device.session.core.setup import Extras
 from device.session.core.state import Clearing, Paused, Ready, TableState, Throw
 from device.session.turn.doubts import open_doubts
+from device.simulator.named_texts import named_text
 from device.views.table import TableView, view
 from device.views.turn import PlayView
 from engine.circumstances import ChanceFace
@@ -61,19 +62,19 @@ def faces(of: TableView) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("moment", "state", "hint"),
     [
-        ("rolling", "Ann: roll the letter die", "OK: roll – arrows: your own die"),
+        ("rolling", "Ann: roll the letter die", named_text("ok-roll-arrows-your-own")),
         ("rolled", "Ben: start the clock", "Ben: press once it is found"),
-        ("running", "The clock runs", "Ann stops the clock"),
-        ("nothing new", "Looking at the board …", ""),
+        ("running", named_text("the-clock-runs"), named_text("side-stops-the-clock", side="Ann")),
+        (named_text("nothing-new-small"), named_text("looking-at-the-board"), ""),
         ("counted", "The word counts", "Ben or OK: go on"),
-        ("chance due", "Ben: roll the chance die", "OK: roll – arrows: your own die"),
-        ("paused", "Paused", "OK: go on"),
+        ("chance due", "Ben: roll the chance die", named_text("ok-roll-arrows-your-own")),
+        ("paused", "Paused", named_text("ok-go-on")),
         ("shaking", "Ann: roll 7 dice", "OK: roll here – turn button: own dice"),
         ("dice lie", "Ann: start the timer", "A turn button starts it"),
         ("timer runs", "The timer runs", "Ann stops the timer"),
-        ("clearing", "Dice go back into the cup", "OK: go on"),
-        ("putting back", "Put the dice back", "OK: go on"),
-        ("what lies there", "Looking at the board …", ""),
+        ("clearing", "Dice go back into the cup", named_text("ok-go-on")),
+        ("putting back", "Put the dice back", named_text("ok-go-on")),
+        ("what lies there", named_text("looking-at-the-board"), ""),
     ],
 )
 def test_every_state_says_what_goes_on_and_what_to_press(
@@ -98,21 +99,21 @@ def test_a_timer_to_be_started_is_announced_once() -> None:
     night.press(Button.OK)
     night.roll("TAEKDLU")
     night.press(Button.PAUSE, Button.PAUSE)
-    assert "Ann: press your button, and the timer runs." in shown(night).text.message
+    assert named_text("press-your-button-and-the", side="Ann") in shown(night).text.message
     assert shown(night).text.hint == ""
 
 
 def test_who_stops_the_clock_is_reported_once() -> None:
     night = PartyNight().runs(20.0)
     night.press(Button.OK)
-    assert shown(night).text.message.startswith("Ann stops the clock")
+    assert shown(night).text.message.startswith(named_text("side-stops-the-clock", side="Ann"))
     assert shown(night).text.hint == ""
 
 
 def test_a_clock_that_was_stopped_is_started_again() -> None:
     night = PartyNight().runs(20.0)
     night.press(Button.PAUSE, Button.PAUSE)
-    assert "Ben: start the clock again." in shown(night).text.message
+    assert named_text("start-the-clock-again", others="Ben") in shown(night).text.message
     assert (shown(night).text.state, shown(night).text.hint) == ("Start the clock again", "")
     answer = view(replace(night.state, message=None), ENGLISH, night.now)
     assert answer.text.hint == "Ben: press to go on"
@@ -139,7 +140,15 @@ def test_games_without_dice_and_clock_show_none() -> None:
 
 @pytest.mark.parametrize(
     "moment",
-    ["rolled", "running", "nothing new", "counted", "paused", "what lies there", "dice lie"],
+    [
+        "rolled",
+        "running",
+        named_text("nothing-new-small"),
+        "counted",
+        "paused",
+        "what lies there",
+        "dice lie",
+    ],
 )
 def test_the_clock_is_there_from_start_to_end(moment: str) -> None:
     assert seen(moment).clock is not None
@@ -172,7 +181,7 @@ def test_the_timer_has_one_zone_without_a_label() -> None:
 
 @pytest.mark.rule("PAR-CLK-10")
 def test_a_clock_that_runs_is_seen_next_to_a_question() -> None:
-    asked, stands = seen("asked while it runs"), seen("nothing new")
+    asked, stands = seen("asked while it runs"), seen(named_text("nothing-new-small"))
     assert asked.dialog.question is not None
     assert asked.countdown is not None
     assert (asked.countdown.left, asked.countdown.low) == ("1:16", True)
@@ -213,7 +222,7 @@ def test_a_zone_that_ends_blinks() -> None:
 
 
 def test_a_clock_that_stands_changes_no_view() -> None:
-    for moment in ("rolled", "paused", "nothing new", "counted", "shaking"):
+    for moment in ("rolled", "paused", named_text("nothing-new-small"), "counted", "shaking"):
         state, now = ALL[moment]
         assert view(state, ENGLISH, now) == view(state, ENGLISH, now + 500.0)
 
@@ -239,7 +248,7 @@ def test_the_letter_to_be_laid_is_shown_all_through_the_turn() -> None:
         assert dice.dice == (DieView("E", False),)
     after = seen("counted").dice
     assert after is not None
-    assert after.title == "E was rolled"
+    assert after.title == named_text("was-rolled", letter="E")
 
 
 def test_a_letter_that_was_entered_is_shown_too() -> None:
@@ -254,8 +263,8 @@ def test_a_letter_that_is_not_left_is_shown_with_the_tries_that_are() -> None:
     none = seen("no such letter")
     assert none.dice is not None
     assert (none.dice.title, faces(none)) == ("No W left", ("W",))
-    assert none.text.notes == ("Rolls left: 2",)
-    assert seen("rolling").text.notes == ("Rolls left: 3",)
+    assert none.text.notes == (named_text("rolls-left", n="2"),)
+    assert seen("rolling").text.notes == (named_text("rolls-left", n="3"),)
 
 
 @pytest.mark.rule("SCR-TUR-01")
@@ -352,7 +361,7 @@ def test_nothing_shows_the_chance_before_the_die_lies_still(face: str) -> None:
     after = shown(night.tick(3.0))
     assert after != view(before, ENGLISH, night.now)
     assert after.dice is not None
-    assert after.dice.title == "Chance die"
+    assert after.dice.title == named_text("chance-die")
 
 
 def test_nothing_shows_the_letters_before_all_dice_lie_still() -> None:
@@ -510,7 +519,9 @@ def test_dice_to_be_put_back_are_no_open_questions() -> None:
     )
     state = state.with_sight(replace(state.board.sight, now=seen_gone))
     assert len(open_doubts(state)) == len(lying)
-    assert view(replace(state, phase=Ready()), ENGLISH, now).text.open == "Open questions: 3 (menu)"
+    assert view(replace(state, phase=Ready()), ENGLISH, now).text.open == named_text(
+        "open-questions-menu", n="3"
+    )
     assert view(replace(state, phase=Clearing(put_back=lying)), ENGLISH, now).text.open == ""
 
 
@@ -518,11 +529,11 @@ def test_open_questions_say_how_they_are_reached() -> None:
     night = PartyNight().runs(20.0)
     night.lay(board((7, 7, "across", "EAt"))).press(Button.SIDE_1, Button.UNDO)
     assert open_doubts(night.state)
-    assert shown(night).text.open == "Open questions: 1 (menu)"
+    assert shown(night).text.open == named_text("open-questions-menu", n="1")
     night.press(Button.NEXT)
     asked = shown(night).dialog.question
     assert asked is not None
-    assert "Answer open questions: 1" in asked.options
+    assert named_text("answer-open-questions", n="1") in asked.options
 
 
 def test_nothing_is_marked_once_it_is_done() -> None:

@@ -11,6 +11,7 @@ from standins import CLASSIC, NHL, Evening, board
 from device.language.texts import Message, Texts
 from device.session.core.commit import consequences
 from device.session.core.effects import Announce
+from device.simulator.named_texts import named_text
 from engine.events import Challenged, Event, Passed, Played, TileCorrected
 from engine.game import Game
 from engine.squares import Square
@@ -89,7 +90,7 @@ def test_the_table_says_it_with_the_play_and_goes_on_with_the_same_side() -> Non
     assert message is not None
     text = Texts("en").say(message)
     assert text.startswith("Ann: HOLD +")
-    assert text.endswith("HOLD is a Delay in Game and costs Ben a turn.")
+    assert text.endswith(named_text("delay-in-game", word="HOLD", side="Ben"))
     assert evening.state.side == "Ann"
     assert Announce(message) in evening.effects
 

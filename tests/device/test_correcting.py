@@ -15,6 +15,7 @@ from device.session.core.setup import Extras
 from device.session.core.state import Asking, Pointing, TableState, Thinking
 from device.session.turn.corrections import tiles_to_correct, turns_so_far
 from device.session.turn.doubts import open_doubts, put_right
+from device.simulator.named_texts import named_text
 from engine.events import (
     Adjusted,
     Challenged,
@@ -72,20 +73,20 @@ def played_with(letter: Tile, *, until: int = len(PLAYS)) -> Evening:
 
 def correct_tile(evening: Evening, square: str, *answers: str) -> Evening:
     evening.press(Button.NEXT)
-    take(evening, "Correct a tile …")
+    take(evening, named_text("correct-a-tile"))
     return take(point_at(evening, square), *answers)
 
 
 def correct_turn(evening: Evening, *answers: str) -> Evening:
     evening.press(Button.NEXT)
-    return take(evening, "Correct an earlier turn …", *answers)
+    return take(evening, named_text("correct-earlier"), *answers)
 
 
 def passes(evening: Evening, side: Button) -> None:
     """A side passes; if all have, the game goes on."""
     evening.press(side, Button.OK)
     if isinstance(evening.state.phase, Asking):
-        take(evening, "No, play on")
+        take(evening, named_text("no-play-on"))
 
 
 def spoken(evening: Evening) -> str:
@@ -163,7 +164,7 @@ def test_the_last_plays_tiles_are_pointed_at_first_then_by_row() -> None:
     assert names[:4] == ["K11", "L11", "M11", "N11"]
     assert names[4:9] == ["J7", "G8", "H8", "I8", "J8"]
     evening.press(Button.NEXT)
-    take(evening, "Correct a tile …")
+    take(evening, named_text("correct-a-tile"))
     assert isinstance(evening.state.phase, Pointing)
     assert evening.state.phase.square.name == "K11"
 
@@ -173,40 +174,42 @@ def test_letters_that_look_alike_are_offered_first() -> None:
     rows = board((7, 6, "across", "QUIN"))
     evening = Evening().lay(EMPTY).lay(rows, odds).press(Button.SIDE_1)
     evening.lay(rows, odds).press(Button.NEXT)
-    take(evening, "Correct a tile …")
+    take(evening, named_text("correct-a-tile"))
     point_at(evening, "J8")
     assert labels(evening)[:4] == ["W", "Z", "A", "B"]
     assert "N" not in labels(evening)
-    assert labels(evening)[-2:] == ["A blank …", "Leave it as it is"]
-    assert in_english(question_of(evening).text) == "What lies on J8 really, not N?"
+    assert labels(evening)[-2:] == [named_text("a-blank-more"), named_text("leave-it-as-it-is")]
+    assert in_english(question_of(evening).text) == named_text(
+        "what-lies-on-really-not", square="J8", letter="N"
+    )
 
 
 @pytest.mark.rule("CLA-PLA-10")
 def test_a_letter_may_turn_out_to_be_a_blank_and_the_other_way_round() -> None:
-    evening = correct_tile(played_with("Z", until=1), "J8", "A blank …", "Z")
+    evening = correct_tile(played_with("Z", until=1), "J8", named_text("a-blank-more"), "Z")
     assert evening.events[-1] == TileCorrected(J8, "z")
     assert evening.totals["Ann"] == 24
     evening.press(Button.NEXT)
-    take(evening, "Correct a tile …")
+    take(evening, named_text("correct-a-tile"))
     point_at(evening, "J8")
-    assert labels(evening)[0] == "A blank …"
+    assert labels(evening)[0] == named_text("a-blank-more")
     take(evening, "Z")
     assert evening.totals["Ann"] == 44
-    correct_tile(evening, "J8", "A blank …", "N")
+    correct_tile(evening, "J8", named_text("a-blank-more"), "N")
     assert evening.state.game.state.position.at(J8) == "n"
 
 
 def test_a_nameless_blank_is_asked_for_its_letter() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIz"))).press(Button.SIDE_1)
-    take(evening, "Not now")
-    correct_tile(evening, "J8", "A blank …", "Z")
+    take(evening, named_text("not-now"))
+    correct_tile(evening, "J8", named_text("a-blank-more"), "Z")
     assert evening.events[-1] == TileCorrected(J8, "z")
     assert open_doubts(evening.state) == ()
 
 
 def test_tiles_laid_meanwhile_neither_close_the_question_nor_are_lost() -> None:
     evening = played_with("N", until=1).press(Button.NEXT)
-    take(evening, "Correct a tile …")
+    take(evening, named_text("correct-a-tile"))
     point_at(evening, "J8")
     evening.lay(rows_after(2, "N"))
     assert isinstance(evening.state.phase, Asking)
@@ -256,10 +259,10 @@ def test_a_pile_shows_only_its_top_and_has_no_blanks() -> None:
     fan, fin = (board((4, 4, "across", w), size=10) for w in ("FAN", "FIN"))
     evening = Evening(variant=TOPWORD).lay(fan).press(Button.SIDE_1).lay(fin).press(Button.SIDE_2)
     evening.press(Button.NEXT)
-    take(evening, "Correct a tile …")
+    take(evening, named_text("correct-a-tile"))
     assert isinstance(evening.state.phase, Pointing)
     evening.press(Button.OK)
-    assert "A blank …" not in labels(evening)
+    assert named_text("a-blank-more") not in labels(evening)
     take(evening, "U")
     assert evening.events[-1] == TileCorrected(Square(5, 4), "U")
 
@@ -297,7 +300,7 @@ def test_the_turns_so_far_are_reported_newest_first_as_they_are_known_now() -> N
     correct_tile(evening, "J8", "Z")
     announced = [in_english(turn.text) for turn in turns_so_far(evening.state.game)]
     assert announced == [
-        "Ben: an exchange of 2",
+        named_text("an-exchange-of", side="Ben", n="2"),
         "Ann: a pass",
         "Ben: OZONE, +16",
         "Ann: QUIZ, +44",
@@ -317,13 +320,18 @@ def test_a_pass_was_an_exchange_and_the_other_way_round() -> None:
     evening = Evening().lay(EMPTY)
     passes(evening, Button.SIDE_1)
     passes(evening, Button.SIDE_2)
-    correct_turn(evening, "Ann: a pass", "An exchange …", "3")
+    correct_turn(evening, "Ann: a pass", named_text("an-exchange"), "3")
     assert evening.events[-1] == Replaced(0, Exchanged("Ann", 3))
     assert not evening.state.game.misfits
     assert spoken(evening) == "Put right: Ann: an exchange of 3."
-    correct_turn(evening, "Ann: an exchange of 3")
-    assert labels(evening) == ["A pass", "An exchange …", "Another play …", "Leave it as it is"]
-    take(evening, "A pass")
+    correct_turn(evening, named_text("an-exchange-of", side="Ann", n="3"))
+    assert labels(evening) == [
+        named_text("a-pass"),
+        named_text("an-exchange"),
+        named_text("another-play"),
+        named_text("leave-it-as-it-is"),
+    ]
+    take(evening, named_text("a-pass"))
     assert evening.events[-1] == Replaced(0, Passed("Ann"))
     assert evening.state.side == "Ann"
 
@@ -331,7 +339,7 @@ def test_a_pass_was_an_exchange_and_the_other_way_round() -> None:
 def test_a_play_that_never_was_is_a_pass_and_its_tiles_lie_there_no_more() -> None:
     evening = played_with("Z", until=3)
     evening.lay(rows_after(2, "Z"))
-    correct_turn(evening, "Ann: EIGHT, +18", "A pass")
+    correct_turn(evening, "Ann: EIGHT, +18", named_text("a-pass"))
     assert evening.events[-1] == Replaced(2, Passed("Ann"))
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.board.followed.position == evening.state.game.state.position
@@ -342,14 +350,14 @@ def test_a_play_that_never_was_is_a_pass_and_its_tiles_lie_there_no_more() -> No
 
 def test_tiles_that_lie_there_all_the_same_are_seen_as_a_new_play() -> None:
     evening = played_with("Z", until=3)
-    correct_turn(evening, "Ann: EIGHT, +18", "A pass")
+    correct_turn(evening, "Ann: EIGHT, +18", named_text("a-pass"))
     assert evening.state.seen is not None
     assert evening.state.side == "Ben"
 
 
 def test_a_play_that_others_hang_on_is_reported_to_be_missed() -> None:
     evening = played_with("Z", until=3)
-    correct_turn(evening, "Ben: OZONE, +16", "A pass")
+    correct_turn(evening, "Ben: OZONE, +16", named_text("a-pass"))
     assert [misfit.index for misfit in evening.state.game.misfits] == [2]
     assert "Turns that no longer fit: 1." in spoken(evening)
     evening.press(Button.UNDO)
@@ -360,7 +368,9 @@ def test_a_pass_that_was_a_play_is_entered_by_hand_and_counts_in_its_own_turn() 
     evening = played_with("Z", until=1)
     passes(evening, Button.SIDE_2)
     passes(evening, Button.SIDE_1)
-    correct_turn(evening, "Ben: a pass", "Another play …", "Row 7", "J7", "Down", *"OONE", "Done")
+    correct_turn(
+        evening, "Ben: a pass", named_text("another-play"), "Row 7", "J7", "Down", *"OONE", "Done"
+    )
     assert isinstance(evening.events[-1], Replaced)
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.side == "Ben"
@@ -372,7 +382,7 @@ def test_a_pass_that_was_a_play_is_entered_by_hand_and_counts_in_its_own_turn() 
 
 def test_a_play_was_another_one() -> None:
     evening = played_with("Z", until=1)
-    correct_turn(evening, "Ann: QUIZ, +44", "Another play …", "Row 8", "G8", "Across")
+    correct_turn(evening, "Ann: QUIZ, +44", named_text("another-play"), "Row 8", "G8", "Across")
     take(evening, *"QUIT", "Done")
     assert evening.totals["Ann"] == 26
     assert evening.state.board.followed.position.at(J8) == "T"
@@ -390,11 +400,14 @@ def test_points_by_hand_stay_when_an_earlier_tile_is_put_right() -> None:
 
 
 def test_corrections_can_be_left_without_any() -> None:
-    for answers in (["Leave it as it is"], ["Ann: QUIZ, +44", "Leave it as it is"]):
+    for answers in (
+        [named_text("leave-it-as-it-is")],
+        ["Ann: QUIZ, +44", named_text("leave-it-as-it-is")],
+    ):
         evening = correct_turn(played_with("Z", until=1), *answers)
         assert isinstance(evening.state.phase, Thinking)
         assert len(evening.events) == 1
-    evening = correct_tile(played_with("Z", until=1), "J8", "Leave it as it is")
+    evening = correct_tile(played_with("Z", until=1), "J8", named_text("leave-it-as-it-is"))
     assert isinstance(evening.state.phase, Thinking)
     assert len(evening.events) == 1
 

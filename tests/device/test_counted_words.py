@@ -12,6 +12,7 @@ from standins import Evening, board
 
 from device.language.texts import Texts
 from device.session.core.setup import Extras
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from device.views.turn import ExtraView, PlayView, TileView, extra_views, word_views
 from engine.circumstances import ChanceFace, Circumstances, Zone
@@ -103,7 +104,7 @@ def test_each_tile_says_what_it_is_worth_and_how_often_it_counts() -> None:
     assert word.tiles[0] == TileView("S", 1, 2, new=True)
     assert word.tiles[3] == TileView("A", 0, 1, new=True, blank=True)
     assert word.times == 2
-    assert extra_views(judged, ENGLISH) == (ExtraView("7 tiles at once", 50),)
+    assert extra_views(judged, ENGLISH) == (ExtraView(named_text("tiles-at-once", n="7"), 50),)
     lines = shown(Evening().lay(board()).lay(board((7, 3, "across", "STRANGE")))).lines
     assert lines[1] == "7 tiles at once +50"
 
@@ -128,7 +129,7 @@ def test_a_letter_that_another_word_counts_counts_no_times_here() -> None:
     assert main.tiles[0].face == "Qu"
     assert [tile.times for tile in main.tiles] == [1, 1, 0]
     assert [tile.times for tile in cross.tiles] == [1, 1, 1, 1]
-    assert extra_views(judged, ENGLISH) == (ExtraView("rare letter Qu", 2),)
+    assert extra_views(judged, ENGLISH) == (ExtraView(named_text("rare-letter", letter="Qu"), 2),)
 
 
 @pytest.mark.rule("NHL-BON-04", "PAR-CHN-02")
@@ -137,7 +138,7 @@ def test_what_comes_on_top_says_what_it_is_for() -> None:
     laid = {Square(6 + n, 7): tile for n, tile in enumerate("PUCK")}
     bonus = judge_play(nhl, Position(15), laid)
     assert isinstance(bonus, ScoredPlay)
-    assert extra_views(bonus, ENGLISH) == (ExtraView("bonus word PUCK", 5),)
+    assert extra_views(bonus, ENGLISH) == (ExtraView(named_text("bonus-word", word="PUCK"), 5),)
     now = Circumstances(None, ChanceFace.LETTER_X3, Square(9, 7), Zone.X2)
     chance = judge_play(party, Position(15), laid, now)
     assert isinstance(chance, ScoredPlay)

@@ -7,6 +7,7 @@ from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
 from device.clock_and_dice.dice import still_from
 from device.session.core.state import Asking, Clearing, Ready, Running, Shaking
+from device.simulator.named_texts import named_text
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.state import DiceTurn
 from hardware.panel.port import Button
@@ -48,7 +49,11 @@ def test_ok_rolls_and_the_timer_starts_when_the_dice_lie_still() -> None:
     assert isinstance(evening.phase, Ready)
     evening.pass_time(0.5)
     assert isinstance(evening.phase, Running)
-    assert evening.message == evening.aloud[-1] == "Ann rolled P L A T E X Y: the timer runs."
+    assert (
+        evening.message
+        == evening.aloud[-1]
+        == named_text("rolled-the-timer-runs", side="Ann", letters="P L A T E X Y")
+    )
     clock = evening.state.clocks.turn
     assert clock is not None
     assert clock.seconds_left(still + 10.0) == pytest.approx(50.0)
@@ -60,7 +65,7 @@ def test_a_press_while_they_tumble_is_reported_so() -> None:
     for button in (ANN, BEN, OK):
         evening.press(button)
         if isinstance(evening.phase, Ready):
-            assert evening.message == "The dice are still rolling."
+            assert evening.message == named_text("still-rolling")
             evening.now -= 1.0
 
 
@@ -78,7 +83,9 @@ def test_a_pause_while_they_tumble_gives_the_whole_time() -> None:
     evening.pass_time(30.0, every=1.0)
     evening.press(OK)
     assert isinstance(evening.phase, Ready)
-    assert evening.message == "The game goes on. Ann: press your button, and the timer runs."
+    assert evening.message == " ".join(
+        (named_text("game-goes-on"), named_text("press-your-button-and-the", side="Ann"))
+    )
     evening.press(ANN)
     assert isinstance(evening.phase, Running)
     clock = evening.state.clocks.turn
@@ -91,7 +98,7 @@ def test_no_question_is_asked_while_they_tumble() -> None:
     evening.press(OK).comes_up("PLATEXY")
     for button in (NEXT, Button.END):
         evening.press(button)
-        assert evening.message == "The dice are still rolling."
+        assert evening.message == named_text("still-rolling")
     assert isinstance(evening.phase, Ready)
 
 
@@ -111,7 +118,12 @@ def test_one_undo_takes_a_roll_back() -> None:
     evening.roll("PLATEXY").press(UNDO)
     assert kinds(evening) == []
     assert evening.phase == Shaking()
-    assert evening.message == "The roll taken back. Ann: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == " ".join(
+        (
+            named_text("taken-back", what="The roll"),
+            named_text("roll-dice-ok-rolls-them", side="Ann", n="7"),
+        )
+    )
 
 
 # Named
@@ -131,7 +143,9 @@ def test_letters_are_named_in_the_order_of_the_alphabet() -> None:
     assert evening.question == "Rolled: A E E L P T X. Right?"
     evening.press(OK)
     assert evening.events == (Rolled("Ann", "AEELPTX"), ClockStarted("Ann"))
-    assert evening.message == "Ann rolled A E E L P T X: the timer runs."
+    assert evening.message == named_text(
+        "rolled-the-timer-runs", side="Ann", letters="A E E L P T X"
+    )
     evening.pass_time(0.1)
     assert isinstance(evening.phase, Running)
 
@@ -139,7 +153,7 @@ def test_letters_are_named_in_the_order_of_the_alphabet() -> None:
 def test_the_last_letter_named_can_be_taken_back() -> None:
     evening = DiceEvening(camera=False)
     evening.press(NEXT, OK)
-    evening.choose("C").choose("Take the last one back").choose("D")
+    evening.choose("C").choose(named_text("take-the-last-one-back")).choose("D")
     assert evening.question == "Die 2 of 7, D: which letter is next?"
     evening.press(UNDO)
     assert evening.phase == Shaking()
@@ -148,7 +162,7 @@ def test_the_last_letter_named_can_be_taken_back() -> None:
 def test_a_blank_is_named_too() -> None:
     evening = DiceEvening(camera=False, dice=7)
     evening.press(NEXT, OK)
-    for face in ("A blank", *"ABCDEF"):
+    for face in (named_text("a-blank"), *"ABCDEF"):
         evening.choose(face)
     evening.press(OK)
     assert evening.events[0] == Rolled("Ann", "?ABCDEF")
@@ -167,14 +181,14 @@ def test_a_turn_without_a_roll() -> None:
 def test_without_a_camera_the_own_button_asks() -> None:
     evening = DiceEvening(camera=False)
     evening.press(ANN)
-    assert evening.question == "Ann: what was rolled?"
+    assert evening.question == named_text("what-was-rolled", side="Ann")
     assert evening.options == [
-        "Enter the letters …",
-        "Roll on the screen",
-        "Play without a roll",
-        "Not now",
+        named_text("enter-the-letters"),
+        named_text("roll-on-the-screen"),
+        named_text("play-without-a-roll"),
+        named_text("not-now"),
     ]
-    evening.choose("Roll on the screen").comes_up("PLATEXY")
+    evening.choose(named_text("roll-on-the-screen")).comes_up("PLATEXY")
     assert kinds(evening) == ["Rolled", "ClockStarted"]
 
 
@@ -183,15 +197,19 @@ def test_the_others_button_says_who_rolls() -> None:
     evening.press(BEN)
     assert evening.message.startswith("Ann: roll the dice onto the mat and press your button")
     evening.press(Button.SIDE_3)
-    assert evening.message == "Nobody plays with this button."
+    assert evening.message == named_text("nobody-plays-with-this-button")
 
 
 def test_the_menu_can_be_reached_before_the_roll() -> None:
     evening = DiceEvening()
     evening.press(NEXT)
-    evening.choose("Something else …")
-    assert evening.options == ["Change points …", "More …", "Back to the game"]
-    evening.choose("Volume …")
+    evening.choose(named_text("something-else"))
+    assert evening.options == [
+        named_text("change-points"),
+        named_text("lobby-more"),
+        named_text("back-to-the-game"),
+    ]
+    evening.choose(named_text("volume-set"))
     assert evening.question == "How loud?"
 
 
@@ -212,7 +230,7 @@ def test_time_up_without_a_word_is_a_turn_lost() -> None:
 def test_a_turn_can_be_given_up_before_the_time_is() -> None:
     evening = DiceEvening()
     evening.roll("PLATEXY").press(NEXT)
-    evening.choose("Give this turn up")
+    evening.choose(named_text("give-this-turn-up"))
     assert evening.events[-1] == Dinged()
     assert evening.message == "Ann laid no word. Ben: roll 7 dice. OK rolls them on the screen."
 
@@ -228,7 +246,7 @@ def test_a_press_with_nothing_laid_lets_the_timer_run_on() -> None:
 def test_by_hand_only_rolled_letters_are_offered() -> None:
     evening = DiceEvening(camera=False)
     evening.roll("PLATEXY").press(ANN)
-    evening.choose("Enter the word by hand …")
+    evening.choose(named_text("enter-word"))
     evening.choose("Row 5").choose("C5").choose("Across")
     assert evening.options[:7] == ["A", "E", "L", "P", "T", "X", "Y"]
     for letter in "PLATE":
@@ -245,7 +263,7 @@ def test_a_letter_that_was_not_rolled_counts_for_nothing() -> None:
     evening.roll("PLATEXY").lay(mat((4, 2, "across", "PLANE"))).press(ANN)
     assert evening.totals["Ann"] == 0
     assert isinstance(evening.phase, Running)
-    assert evening.message == "N was laid but not rolled."
+    assert evening.message == named_text("was-laid-but-not-rolled", piece="N")
 
 
 # Handed on
@@ -268,7 +286,7 @@ def test_only_the_rest_is_rolled_where_dice_are_handed_on() -> None:
 def test_nothing_is_rolled_where_all_dice_are_handed_on() -> None:
     evening = DiceEvening(hand_on=True)
     evening.roll("PLATEXY").press(NEXT)
-    evening.choose("Give this turn up")
+    evening.choose(named_text("give-this-turn-up"))
     evening.press(BEN).pass_time(0.1)
     assert stage(evening).letters == "PLATEXY"
     assert isinstance(evening.phase, Running)

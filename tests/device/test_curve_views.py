@@ -11,6 +11,7 @@ from table_moments import LONG, MOMENTS, NOW
 
 from device.language.texts import Texts
 from device.session.core.state import TableState, Thinking
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from device.views.turn import CurveView, curve_view
 from engine.records.gcg import replay_gcg
@@ -108,7 +109,7 @@ def test_there_is_a_curve_only_once_the_game_is_over() -> None:
 def test_a_game_without_a_winner_is_over_all_the_same_and_can_be_taken_back() -> None:
     table = left_out()
     shown = view(table.state, ENGLISH)
-    assert shown.text.state == "In the lead: Maximiliane"
+    assert shown.text.state == named_text("in-the-lead", names="Maximiliane")
     assert shown.page.curve is not None
     assert [(curve.total, curve.won) for curve in shown.page.curve.curves] == [
         (44, False),

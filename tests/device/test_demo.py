@@ -16,6 +16,7 @@ from device.cli import demo
 from device.simulator import run
 from device.simulator.expected_game import game_laid
 from device.simulator.line_help import WHAT_IS_DONE
+from device.simulator.named_texts import named_text
 from device.simulator.run import EveningOutcome, Screenshots
 from device.simulator.script import parse_evening
 from device.system.process import signals_held_back
@@ -56,7 +57,7 @@ def test_a_short_evening_headless(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "A: COD" in result.output
     assert "GET" in result.output
-    assert "The score kept is exactly what was laid, play by play." in result.output
+    assert named_text("the-score-kept-is-exactly") in result.output
     for name in ("early", "middle", "end", "camera"):
         assert f"Saved {shots / name}.png" in result.output
         picture = cv2.imread(str(shots / f"{name}.png"))
@@ -169,7 +170,7 @@ def test_an_evening_says_itself_what_is_played_and_what_must_be_so(played: Playe
     assert played.result.exit_code == 1
     printed = played.result.output
     assert "Ann: CAT +10." in printed
-    assert "The score kept is exactly what was laid, play by play." in printed
+    assert named_text("the-score-kept-is-exactly") in printed
     assert [line for line in printed.splitlines() if line.startswith("Expected")] == [
         "Expected in the script, line 10: not so: points Zoé 5; the points are 10, 0."
     ]

@@ -10,6 +10,7 @@ from said_checks import BAD, DOUBTFUL, GOOD, found
 
 from device.doctor.checks import CheckGrade
 from device.doctor.disk import SLOW_DISK, STALLED, Disk, Mount, disk_checks
+from device.simulator.named_texts import named_text
 
 FOLDER = Path("/var/lib/tilekeeper")
 LARGE = 9_000_000_000
@@ -46,11 +47,11 @@ def test_a_card_that_can_only_be_read() -> None:
 @pytest.mark.parametrize(
     ("commits", "verdict", "value"),
     [
-        ((0.004, 0.002, 0.003), GOOD, "3 ms a turn, at worst 4 ms"),
-        ((0.0001,), GOOD, "1 ms a turn, at worst 1 ms"),
-        ((SLOW_DISK, SLOW_DISK, STALLED), GOOD, "100 ms a turn, at worst 1000 ms"),
-        ((0.12, 0.11, 0.11), DOUBTFUL, "110 ms a turn, at worst 120 ms"),
-        ((0.01, 0.01, 1.2), DOUBTFUL, "10 ms a turn, at worst 1200 ms"),
+        ((0.004, 0.002, 0.003), GOOD, named_text("ms-a-turn", n="3", m="4")),
+        ((0.0001,), GOOD, named_text("ms-a-turn", n="1", m="1")),
+        ((SLOW_DISK, SLOW_DISK, STALLED), GOOD, named_text("ms-a-turn", n="100", m="1000")),
+        ((0.12, 0.11, 0.11), DOUBTFUL, named_text("ms-a-turn", n="110", m="120")),
+        ((0.01, 0.01, 1.2), DOUBTFUL, named_text("ms-a-turn", n="10", m="1200")),
     ],
 )
 def test_how_long_keeping_takes(

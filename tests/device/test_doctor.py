@@ -24,6 +24,7 @@ from device.doctor.sight import ADVICE, sight_checks
 from device.doctor.software import ask_espeak
 from device.language.texts import Message, Texts
 from device.simulator.camera import household_table
+from device.simulator.named_texts import named_text
 from engine.tiles import TILE_LANGUAGES
 from engine.words.lexicon import Lexicon, word_list
 from hardware.cameras.port import CameraStatus
@@ -73,7 +74,10 @@ def test_a_camera_that_sees_a_board_with_letters() -> None:
     checks = list(sight_checks(CameraStatus.SEES, TABLE.picture, reading_of(QUIZ)))
     names = [ENGLISH.say(check.name) for check in checks]
     assert names == [CAMERA, BOARD, "Grid", SHARP, "Light", "Size", "Letters"]
-    assert found(checks)["Letters"] == (CheckGrade.GOOD, "99 % sure, tiles: 4")
+    assert found(checks)["Letters"] == (
+        CheckGrade.GOOD,
+        named_text("sure-tiles", percent="99", n="4"),
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,7 +112,7 @@ def test_before_the_first_reading_nothing_is_claimed_of_the_board() -> None:
 def test_letters_that_read_poorly_are_reported() -> None:
     poor = {(7, 6 + place): {"Q": 0.6, "O": 0.39} for place in range(4)}
     checks = found(sight_checks(CameraStatus.SEES, TABLE.picture, reading_of(QUIZ, poor)))
-    assert checks["Letters"] == (CheckGrade.DOUBTFUL, "60 % sure, tiles: 4")
+    assert checks["Letters"] == (CheckGrade.DOUBTFUL, named_text("sure-tiles", percent="60", n="4"))
 
 
 def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
@@ -140,7 +144,7 @@ def test_games_that_are_not_written_down(tmp_path: Path) -> None:
 
 def test_games_that_are_not_meant_to_be_kept() -> None:
     assert found(keeping_checks(None, kept=True, ask=lambda _: DISK)) == {
-        "Games": (CheckGrade.DOUBTFUL, "are not kept"),
+        "Games": (CheckGrade.DOUBTFUL, named_text("are-not-kept")),
     }
 
 
@@ -153,7 +157,7 @@ def test_only_the_list_of_the_language_played_is_missed() -> None:
 
     assert found(word_checks(lists, "de")) == {
         **{f"Words, {name}": (CheckGrade.GOOD, NEEDLESS) for name in TILE_LANGUAGES.values()},
-        "Words, English": (CheckGrade.GOOD, NEEDLESS),
+        named_text("words-english"): (CheckGrade.GOOD, NEEDLESS),
         "Words, French": (CheckGrade.GOOD, "a list"),
         "Words, German": (CheckGrade.DOUBTFUL, "no list"),
     }
@@ -253,9 +257,9 @@ def test_what_a_table_and_its_machine_know_of_parts_comes_together() -> None:
     machine = replace(SOUND, plugged=Plugged((), ("DSI-1",)))
     graded = found(examine(examined(parts=PARTS, drawn=DrawnOn("KMSDRM", 800, 480)), machine))
     assert graded["Buttons"] == (CheckGrade.GOOD, "ok")
-    assert graded["Speaker"] == (CheckGrade.GOOD, "no sound card; tones go to the buzzer")
+    assert graded["Speaker"] == (CheckGrade.GOOD, named_text("no-sound-card-tones-go"))
     assert graded["Screen"] == (CheckGrade.GOOD, "800 × 480 pixels, KMSDRM, DSI-1")
-    assert "Buttons and lamps" not in graded
+    assert named_text("buttons-and-lamps") not in graded
 
 
 def test_every_fault_of_a_table_reaches_its_report() -> None:
@@ -264,7 +268,7 @@ def test_every_fault_of_a_table_reaches_its_report() -> None:
         examined(camera=CameraStatus.LOST, panel="No lamps.", volume=0, kept=False), pi
     )
     wanting = {ENGLISH.say(c.name) for c in report if c.verdict is not CheckGrade.GOOD}
-    assert wanting == {CAMERA, "Buttons and lamps", "Sound", "Games"}
+    assert wanting == {CAMERA, named_text("buttons-and-lamps"), "Sound", "Games"}
     assert report[0].verdict is CheckGrade.BAD
 
 

@@ -23,6 +23,7 @@ from device.doctor.checks import Subject, bad, good
 from device.language.texts import Message
 from device.session.care.device import CHECK_DEVICE
 from device.session.core.inputs import JobDone, ReportAsked
+from device.simulator.named_texts import named_text
 from device.table.report import ask_table
 from device.table.report_socket import ReportSocket
 from hardware.cameras import auto
@@ -140,7 +141,7 @@ def test_a_photograph_of_no_board_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_no_photograph_is_one_sentence(tmp_path: Path) -> None:
-    (tmp_path / "x.jpg").write_text("no picture")
+    (tmp_path / "x.jpg").write_text(named_text("no-picture"))
     result = call("--photo", tmp_path / "x.jpg")
     assert result.exit_code == 1
     assert "x.jpg is no picture" in result.stderr

@@ -6,6 +6,7 @@ import pytest
 from answering import labels, question_of, take
 from standins import Evening, board
 
+from device.simulator.named_texts import named_text
 from engine.events import Played
 from hardware.panel.port import Button
 
@@ -23,13 +24,17 @@ def forgot() -> Evening:
 def test_the_next_sides_press_asks_whose_the_tiles_are() -> None:
     evening = forgot().press(Button.SIDE_2)
     assert question_of(evening).text.text == "Two plays lie there. Which came first?"
-    assert labels(evening) == ["QUIT at 8G, then QUITS at 8G", "All of it is Ann's", "Look again"]
+    assert labels(evening) == [
+        named_text("plays-in-order", first="QUIT", start="8G", second="QUITS", next="8G"),
+        named_text("all-of-it-is", side="Ann"),
+        named_text("look-again"),
+    ]
     assert evening.events == ()
 
 
 def test_both_plays_count_for_those_who_laid_them() -> None:
     evening = forgot().press(Button.SIDE_2)
-    take(evening, "QUIT at 8G, then QUITS at 8G")
+    take(evening, named_text("plays-in-order", first="QUIT", start="8G", second="QUITS", next="8G"))
     assert [(e.by, len(e.tiles)) for e in evening.state.game.events if isinstance(e, Played)] == [
         ("Ann", 4),
         ("Ben", 1),
@@ -39,7 +44,7 @@ def test_both_plays_count_for_those_who_laid_them() -> None:
 
 def test_all_of_it_may_be_the_first_sides() -> None:
     evening = forgot().press(Button.SIDE_2)
-    take(evening, "All of it is Ann's")
+    take(evening, named_text("all-of-it-is", side="Ann"))
     assert [type(event) for event in evening.events] == [Played]
     assert evening.totals == {"Ann": 28, "Ben": 0}
     assert evening.state.side == "Ben"
@@ -54,8 +59,10 @@ def test_tiles_that_may_be_the_next_sides_second_close_nothing_by_themselves() -
     evening = forgot().lay(board(QUITS, SAD))
     assert evening.events == ()
     evening.press(Button.SIDE_2)
-    assert "QUIT at 8G, then SAD at K8" in labels(evening)
-    take(evening, "QUIT at 8G, then SAD at K8")
+    assert named_text(
+        "plays-in-order", first="QUIT", start="8G", second="SAD", next="K8"
+    ) in labels(evening)
+    take(evening, named_text("plays-in-order", first="QUIT", start="8G", second="SAD", next="K8"))
     assert [type(event) for event in evening.events] == [Played, Played]
     assert evening.state.side == "Ann"
 

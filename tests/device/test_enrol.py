@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli.main import main
+from device.simulator.named_texts import named_text
 from engine.position import Position
 from vision.render.board import render_board
 from vision.render.glyphs import LetterShape
@@ -179,7 +180,7 @@ def test_what_is_no_photo_costs_a_line_and_no_other(
     result = call("enrol", text, blank, photos["alphabet"], "--json")
     first, second, third, table = (json.loads(line) for line in result.stdout.splitlines())
     assert result.exit_code == 1
-    assert "no picture" in first["error"]
+    assert named_text("no-picture") in first["error"]
     assert second["refused"] == "no-board"
     assert third["learned"] == "tiles"
     assert table["missing"] == []

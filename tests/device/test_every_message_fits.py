@@ -47,7 +47,7 @@ def test_it_is_known_of_every_text_where_it_stands() -> None:
     assert found.keys() - set(NOT_HERE) <= SHOWN.keys()
     known = {text.text for texts in found.values() for text in texts}
     helps = {text for text, _ in texts_of_commands()}
-    program = {text for text, file in texts_in_program() if not in_terminals(file)} - helps
+    program = {one.text for one in texts_in_program() if not in_terminals(one.file)} - helps
     program -= {sentence.text for sentence in sentences() if not sentence.places}
     assert {text for text in program - known if message_room.has_words(text)} == set()
 

@@ -23,6 +23,7 @@ from test_scripted_evenings import play
 from device.addons.live.live_file import LiveFile
 from device.cli.main import main
 from device.session.core.setup import NO_EXTRAS, Setup
+from device.simulator.named_texts import named_text
 from device.simulator.run import EveningOutcome, TableTime
 from device.storage.games import game_of
 from device.storage.journal import Journal, KeptGame
@@ -239,7 +240,7 @@ def test_the_record_has_when_and_what_was_asked_and_how_it_was_answered(
     challenged = [event for event in record.events if isinstance(event, Challenged)]
     which = ("Ann challenges: which words?",)
     if rule == "5-a-word":
-        assert (*which, "All words") in asked
+        assert (*which, named_text("all-words")) in asked
         assert challenged == [Challenged("Ann", good=True)]
     elif rule == "10-a-word":
         assert (*which, "SO") in asked
@@ -249,7 +250,7 @@ def test_the_record_has_when_and_what_was_asked_and_how_it_was_answered(
         assert notes.times[answer.before - 1] < answer.at <= notes.times[answer.before]
     else:
         assert all(which[0] != question for question, _ in asked)
-    assert ("End the game as it stands?", "Yes, end it") in asked
+    assert (named_text("end-the-game-as-it"), named_text("yes-end-it")) in asked
 
 
 @RULES

@@ -15,6 +15,7 @@ from device.session.core.setup import Extras
 from device.session.core.state import Looking, Thinking
 from device.session.step import step
 from device.session.turn_buttons import next_side
+from device.simulator.named_texts import named_text
 from engine.events import Challenged, Played
 from engine.game import Game
 from engine.squares import Square
@@ -53,7 +54,7 @@ def test_whose_table_was_not_looked_at_before_the_next_tiles_came_forgot_nothing
 
 def test_at_a_table_of_three_only_the_next_side_may_close_a_turn() -> None:
     evening = Evening(sides=THREE).lay(EMPTY).lay(ONE).press(Button.SIDE_3)
-    assert in_english(evening.state.message) == "It is Ann's turn."
+    assert in_english(evening.state.message) == named_text("it-is-turn", side="Ann")
     assert evening.events == ()
     evening.press(Button.SIDE_2)
     assert "Ann forgot to press." in in_english(evening.state.message)
@@ -150,4 +151,4 @@ def test_where_nothing_lies_the_next_sides_press_is_no_pass() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_2)
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
-    assert in_english(evening.state.message) == "It is Ann's turn."
+    assert in_english(evening.state.message) == named_text("it-is-turn", side="Ann")

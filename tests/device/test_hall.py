@@ -25,6 +25,7 @@ from device.addons.hall.publisher import IDENTITY, Publisher, identity, publishe
 from device.addons.hall.settings import HallSettings
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Erase, Record
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from engine.events import Passed
@@ -188,7 +189,7 @@ def test_a_game_reaches_the_hall_whatever_dies_meanwhile(broker: Broker, tmp_pat
             page = next((folder / "tables").glob("table-1-*.html"))
             wait_for(lambda: "Table 1" in page.read_text(encoding="utf-8"))
             table.publisher.close()
-            gone = "This table is not connected."
+            gone = named_text("this-table-is-not-connected")
             wait_for(lambda: gone in (folder / "index.html").read_text(encoding="utf-8"))
     finally:
         table.close()

@@ -37,6 +37,7 @@ from device.addons.hall.settings import HallSettings
 from device.addons.hall.store import HALL_FILE, HallStore, Taken
 from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Record
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from device.storage.salvage import Sums
@@ -284,7 +285,7 @@ def test_a_table_that_is_not_heard_from_is_shown_as_gone(
     """Its broker died with it, so that no last will was sent."""
     folder = tmp_path / "hall"
     keep(folder, good)
-    gone = "This table is not connected."
+    gone = named_text("this-table-is-not-connected")
     assert gone not in (folder / "index.html").read_text(encoding="utf-8")
     monkeypatch.setattr(halls, "GONE_AFTER", 0.2)
     monkeypatch.setattr(halls, "ANSWER_EVERY", 0.1)

@@ -23,6 +23,7 @@ from device.session.core.state import Challenge, Lobby, Thinking
 from device.session.lobby.house_rules import lobby_of
 from device.session.lobby.lobby import LineKind, again
 from device.settings.config import settings_from
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper, last_setup, start_of, unfinished
 from device.storage.journal import Journal
 from device.views.table import view
@@ -48,7 +49,7 @@ def with_50(options: tuple[str, ...] = ()) -> Evening:
     """Ben has 50 points to begin with, and the game has begun."""
     evening = handicap(opened())
     for _ in range(5):
-        answer(evening, "Ben begins with")
+        answer(evening, named_text("begins-with", side="Ben"))
     for option in options:
         answer(evening, option)
     answer(evening, "Done")
@@ -70,7 +71,7 @@ def message_of(evening: Evening) -> str:
 
 def test_nobody_is_given_anything_unless_it_is_asked_for() -> None:
     evening = opened()
-    assert "Handicap and hints: nobody" in shown(take(evening, LineKind.SIDES))
+    assert named_text("handicap-and-hints", who="nobody") in shown(take(evening, LineKind.SIDES))
     variant = evening.state.game.state.variant
     assert (variant.begin_points, variant.unchallenged, variant.options) == ({}, frozenset(), {})
     assert setup_in(evening).extras.learners == ()
@@ -87,9 +88,9 @@ def test_what_each_side_is_given_is_chosen_line_by_line() -> None:
         "Ben is never challenged: off",
         "Hints for Ben: off",
     ]
-    answer(evening, "Ben begins with")
+    answer(evening, named_text("begins-with", side="Ben"))
     answer(evening, "Ben is never")
-    answer(evening, "Hints for Ben")
+    answer(evening, named_text("hints-for", side="Ben"))
     assert shown(evening)[4:] == [
         "Ben begins with: 5 points",
         "Ben is never challenged: on",
@@ -98,12 +99,12 @@ def test_what_each_side_is_given_is_chosen_line_by_line() -> None:
     assert evening.totals == {"Ann": 0, "Ben": 5}
     answer(evening, "Done")
     assert value_of(evening, LineKind.SIDES) == "2: Ann, Ben +5"
-    assert "Handicap and hints: Ben" in shown(take(evening, LineKind.SIDES))
+    assert named_text("handicap-and-hints", who="Ben") in shown(take(evening, LineKind.SIDES))
     answer(evening, "Handicap")
     for _ in range(9):
-        answer(evening, "Ben begins with")
+        answer(evening, named_text("begins-with", side="Ben"))
     answer(evening, "Ben is never")
-    answer(evening, "Hints for Ben")
+    answer(evening, named_text("hints-for", side="Ben"))
     assert setup_in(evening) == TWO
 
 
@@ -127,7 +128,7 @@ def test_nobody_begins_with_the_points_that_win() -> None:
     evening = handicap(opened(Setup("scramble", "en", ("Ann", "Ben"), options={"target": 100})))
     points = []
     for _ in range(8):
-        answer(evening, "Ben begins with")
+        answer(evening, named_text("begins-with", side="Ben"))
         points.append(evening.totals["Ben"])
     assert points == [5, 10, 20, 30, 50, 75, 0, 5]
 
@@ -165,7 +166,9 @@ def test_another_game_keeps_what_it_has_room_for() -> None:
 def test_a_learner_still_learns_after_an_evening_with_dice() -> None:
     given = Setup(sides=("Ann", "Ben"), extras=Extras(learners=("Ben",)))
     dice = given.playing("scramble")
-    assert "Handicap and hints: nobody" in shown(take(opened(dice), LineKind.SIDES))
+    assert named_text("handicap-and-hints", who="nobody") in shown(
+        take(opened(dice), LineKind.SIDES)
+    )
     assert dice.kept_extras.learners == ("Ben",)
 
 
@@ -209,7 +212,7 @@ def test_undo_takes_plays_back_and_never_the_points_to_begin_with() -> None:
 
 
 def test_the_same_game_again_begins_with_the_same_points() -> None:
-    evening = with_50(("Ben is never", "Hints for Ben"))
+    evening = with_50(("Ben is never", named_text("hints-for", side="Ben")))
     evening.state, _ = again(evening.state)
     assert isinstance(evening.state.phase, Lobby)
     assert evening.totals == {"Ann": 0, "Ben": 50}
@@ -237,7 +240,7 @@ def kept(evening: Evening, path: Path) -> None:
 
 
 def test_the_journal_brings_it_all_back_and_the_history_shows_it(tmp_path: Path) -> None:
-    evening = with_50(("Ben is never", "Hints for Ben"))
+    evening = with_50(("Ben is never", named_text("hints-for", side="Ben")))
     evening.effects.clear()
     evening.lay(EMPTY).lay(ONE).press(Button.SIDE_1)
     path = tmp_path / "games.sqlite"
@@ -301,7 +304,7 @@ def test_a_challenge_of_such_a_side_costs_nobody_anything() -> None:
     before = evening.state
     assert Lamp.CHALLENGE not in lamps(evening.state)[0]
     evening.press(Button.CHALLENGE)
-    assert message_of(evening) == "Ann is never challenged: the words stand."
+    assert message_of(evening) == named_text("is-never-challenged-the-words", side="Ann")
     assert evening.state.game is before.game
     assert (evening.state.side, evening.state.phase) == ("Ben", before.phase)
 
@@ -317,11 +320,11 @@ def test_the_words_of_the_others_are_challenged_as_ever() -> None:
 def test_a_referee_lets_such_words_stand_and_no_others() -> None:
     evening = spared(opened(Setup(sides=("Ann", "Ben"), extras=Extras(referee=True))))
     assert evening.totals["Ann"] == 44
-    assert (
-        message_of(evening.press(Button.CHALLENGE)) == "Ann is never challenged: the words stand."
+    assert message_of(evening.press(Button.CHALLENGE)) == named_text(
+        "is-never-challenged-the-words", side="Ann"
     )
     evening.lay(board(QUIZ, (6, 9, "down", "OZ"))).press(Button.SIDE_2)
-    assert message_of(evening) == "Not in the word list: OZ."
+    assert message_of(evening) == named_text("not-in-the-word-list", words="OZ")
 
 
 def test_against_the_clock_nothing_is_stopped_by_it() -> None:
@@ -331,7 +334,7 @@ def test_against_the_clock_nothing_is_stopped_by_it() -> None:
     ).turn("E", EAT, seconds=12)
     clock, events = night.state.clocks.turn, night.events
     night.press(Button.CHALLENGE)
-    assert night.message == "Ann is never challenged: the words stand."
+    assert night.message == named_text("is-never-challenged-the-words", side="Ann")
     assert (night.where, night.state.clocks.turn, night.events) == ("Counted", clock, events)
     night.press(Button.SIDE_2)
     assert night.state.side == "Ben"
@@ -339,7 +342,7 @@ def test_against_the_clock_nothing_is_stopped_by_it() -> None:
 
 def test_who_begins_is_still_chosen() -> None:
     evening = handicap(opened())
-    answer(evening, "Ben begins with")
+    answer(evening, named_text("begins-with", side="Ben"))
     answer(evening, "Done")
     evening.press(Button.SIDE_2)
     assert BeginnerNamed("Ben") in evening.events

@@ -11,6 +11,7 @@ from standins import board
 from device.clock_and_dice.dice import Roll
 from device.session.core.effects import RollDice
 from device.session.core.inputs import DiceRolled
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, ClockStopped, Dinged
 from engine.state import EntryKind
@@ -48,7 +49,7 @@ def test_who_presses_as_the_turn_ends_has_not_started_the_next_clock(
     events = night.events
     night.press(A)
     assert night.events == events
-    assert night.message == "Ben: roll the letter die."
+    assert night.message == named_text("roll-the-letter-die", side="Ben")
     night.wait(3).press(A)
     assert night.last == ClockStarted("Ann")
 
@@ -67,7 +68,7 @@ def test_both_teams_that_press_at_once_start_the_clock() -> None:
     started = night.now
     night.put(Press(A, started + 0.4))
     assert night.where == "Running"
-    assert night.message == "Ann stops the clock when the word lies there."
+    assert night.message == named_text("stops-the-clock", side="Ann")
     night.put(Press(A, started - 0.1))  # pressed first, and came in later
     assert night.where == "Running"
     night.put(Press(A, started + 1.0))
@@ -104,12 +105,12 @@ def test_a_bad_word_left_lying_is_asked_about_after_a_stop_too_early_as_well() -
     night.wait(2).laid((7, 7, "across", "EAX")).press(A)
     night.press(Button.CHALLENGE, OK, OK, B)
     night.wait(2).press(A)
-    assert night.asked == "The letters that were not counted lie there still. Are they played now?"
+    assert night.asked == named_text("not-counted-there-still")
     night.press(NEXT, NEXT, OK)  # stopped too early
     assert night.where == "Running"
     assert night.state.game.state.entries[-1].kind is EntryKind.PENALTY
     night.wait(2).press(A)
-    assert night.asked == "The letters that were not counted lie there still. Are they played now?"
+    assert night.asked == named_text("not-counted-there-still")
     night.lay(EMPTY)
     night.lay(board(EAT)).press(A)
     while night.asked:

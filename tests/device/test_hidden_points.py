@@ -28,6 +28,7 @@ from device.session.core.inputs import Tick
 from device.session.core.setup import Extras, write_extras
 from device.session.core.state import Asking, Settling
 from device.session.turn.by_hand import ask_points
+from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
 from device.views.sheet import sheet_view
 from device.views.table import TableView, view
@@ -145,7 +146,7 @@ def test_a_bonus_word_is_named_without_its_points() -> None:
     hidden, open_ = table(None, "nhl"), table(None, "nhl", Extras())
     for evening in (hidden, open_):
         evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1)
-    assert "PUCK is a bonus word." in spoken_texts(hidden)[-1]
+    assert named_text("is-a-bonus-word", word="PUCK") in spoken_texts(hidden)[-1]
     assert "+" not in spoken_texts(hidden)[-1]
     assert "PUCK is a bonus word: +" in spoken_texts(open_)[-1]
 
@@ -161,14 +162,14 @@ def test_the_last_play_shows_no_points_before_the_racks_are_counted_off() -> Non
     evening.lay(board()).lay(board((7, 6, "across", "PUCK"))).press(Button.SIDE_1, Button.OK)
     assert isinstance(evening.state.phase, Settling)
     reported = next(text for text in spoken_texts(evening) if "PUCK" in text)
-    assert "PUCK is a bonus word." in reported
+    assert named_text("is-a-bonus-word", word="PUCK") in reported
     assert "+" not in reported
 
 
 def test_points_by_hand_are_shown_nowhere_else() -> None:
     evening = table()
     evening.state, _ = ask_points(evening.state)
-    answer(answer(answer(evening, "Ann"), "Add other points …"), "50")
+    answer(answer(answer(evening, "Ann"), named_text("add-points")), "50")
     answer(answer(evening, "Done"), "Penalty")
     assert spoken_texts(evening)[-1] == "Ann: points are changed, penalty."
 

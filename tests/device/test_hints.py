@@ -14,6 +14,7 @@ from device.session.core.setup import Extras
 from device.session.core.state import Asking, Thinking
 from device.session.step import begin
 from device.session.turn.hints import words_to_lay
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import Played
 from engine.game import Game
@@ -67,14 +68,14 @@ def shows(evening: Evening, letters: str) -> Evening:
 
 
 def hint(evening: Evening) -> Evening:
-    return take(evening.press(MENU), "A hint for Ben …")
+    return take(evening.press(MENU), named_text("a-hint-for", side="Ben"))
 
 
 # Who may ask
 
 
 def test_a_hint_is_offered_to_a_learner_in_its_own_turn_alone() -> None:
-    assert labels(learner().press(MENU))[0] == "A hint for Ben …"
+    assert labels(learner().press(MENU))[0] == named_text("a-hint-for", side="Ben")
     for extras in (Extras(), Extras(learners=("Ann",)), Extras(learners=("Lea",))):
         assert not [one for one in labels(learner(extras=extras).press(MENU)) if "hint" in one]
 
@@ -138,9 +139,9 @@ def test_another_word_is_reported_and_then_the_first_again() -> None:
     evening = shows(hint(learner()), "OAX")
     first = asked(evening)
     assert "ZOA" in first or "ZAX" in first
-    take(evening, "Another word")
+    take(evening, named_text("another-word"))
     assert asked(evening) != first
-    take(evening, "Another word")
+    take(evening, named_text("another-word"))
     assert asked(evening) == first
 
 
@@ -155,7 +156,7 @@ def test_a_tile_that_is_not_sure_is_asked_about_also_where_tiles_cost_the_same()
     junior = load_variant("junior", "en")
     evening = hint(learner(variant=junior))
     evening.lay(board(QUIZ, (*RACK, "OA")), {(12, 2): {"O": 0.6, "C": 0.4}}).press(Button.SIDE_2)
-    assert asked(evening) == "What lies on C13?"
+    assert asked(evening) == named_text("what-lies-on", square="C13")
     take(evening, "O")
     assert asked(evening).startswith("You could lay ZOA at J8")
 
@@ -178,10 +179,10 @@ def test_a_rack_without_a_word_is_reported() -> None:
 
 def test_without_a_camera_the_rack_is_named() -> None:
     evening = hint(learner(camera=False))
-    assert asked(evening) == "Ben: what is on your rack? So far: –"
-    take(evening, "O", "A", "X", "Take the last one back")
-    assert asked(evening) == "Ben: what is on your rack? So far: O A"
-    take(evening, "That is all")
+    assert asked(evening) == named_text("what-is-on-your-rack", side="Ben", tiles="–")
+    take(evening, "O", "A", "X", named_text("take-the-last-one-back"))
+    assert asked(evening) == named_text("what-is-on-your-rack", side="Ben", tiles="O A")
+    take(evening, named_text("that-is-all"))
     assert asked(evening).startswith("You could lay ZOA at J8 for ")
 
 

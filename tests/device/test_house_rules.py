@@ -19,6 +19,7 @@ from device.session.core.setup import NO_LIST, Extras, Setup
 from device.session.core.state import Asking, Lobby, Thinking
 from device.session.lobby.house_rules import AT_A_TIME, SENTENCES, gaps_of, sentences_of
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from engine.variants import GAMES, ChallengeRule
 from engine.variants.variant import Targets
 from hardware.panel.port import Button
@@ -59,7 +60,7 @@ def test_what_a_challenge_does_is_chosen() -> None:
         answer(evening, "Challenges")
         assert evening.state.game.state.variant.challenge is rule
     answer(evening, "Done")
-    assert value_of(evening, LineKind.RULES) == "as on the sheet"
+    assert value_of(evening, LineKind.RULES) == named_text("rules-as-on-the-sheet")
 
 
 @pytest.mark.rule("NHL-PRO-02", "NHL-PRO-03", "NHL-PRO-04")
@@ -149,4 +150,6 @@ def test_what_is_not_on_the_sheet_is_reported_in_words_of_our_own(name: str) -> 
     for sentence in sentences_of(variant):
         assert ENGLISH.say(sentence) in reported
         assert sentence.text in SENTENCES.values() or "on dice" in sentence.text
-    assert answer(take(evening, LineKind.GAPS), "House rules").asked.startswith("House rules")
+    assert answer(take(evening, LineKind.GAPS), named_text("house-rules")).asked.startswith(
+        named_text("house-rules")
+    )

@@ -31,6 +31,7 @@ from device.session.core.state import Asking, TableState
 from device.session.snapshot import snapshot
 from device.session.step import begin
 from device.settings.config import Settings
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.storage.journal import Journal, JournalError
 from device.system.network import Network
@@ -192,14 +193,14 @@ def test_the_number_of_the_game_is_filled_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("enter", [in_a_lobby, in_a_game], ids=["lobby", "game"])
 def test_an_answer_that_is_late_changes_nothing(enter: Callable[[str], Evening]) -> None:
-    evening = answer(enter("Network …"), "Back")
+    evening = answer(enter(named_text("network-only")), "Back")
     late = evening.state
     for result in (Network("192.168.1.20"), None, JobFailed("a bug")):
         assert evening.put(JobDone(SEE_NETWORK, result, 9.0)).state is late
 
 
 def test_only_the_job_that_a_question_waits_for_answers_it() -> None:
-    evening = in_a_game("Network …")
+    evening = in_a_game(named_text("network-only"))
     waiting = evening.state
     for name in (FIND_BACKUPS, PACK_REPORT, LOOK_FOR_UPDATE):
         assert evening.put(JobDone(name, None, 9.0)).state is waiting
@@ -209,7 +210,7 @@ def test_only_the_job_that_a_question_waits_for_answers_it() -> None:
 
 
 def test_a_table_that_was_cut_off_does_again_only_what_may_be() -> None:
-    state = in_a_game("Network …").state
+    state = in_a_game(named_text("network-only")).state
     jobs = (Job(SEE_NETWORK, repeatable=True), Job(BACK_UP), CHECK_UP)
     assert snapshot(state, 1, jobs).again == (jobs[0], CHECK_UP)
 

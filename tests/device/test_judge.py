@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 from other_users import as_other_user, let_all_pass
 
 from device.cli.judge import command
+from device.simulator.named_texts import named_text
 from device.storage.household import OwnWords, import_list, keep_own_words, words_folder
 
 
@@ -40,7 +41,7 @@ def test_a_line_a_word_in_the_same_order() -> None:
         "why": None,
         "laid": "QUIZ",
     }
-    assert (none["good"], none["why"]) == (False, "not in this list")
+    assert (none["good"], none["why"]) == (False, named_text("not-in-this-list"))
     assert (nee["word"], nee["good"], nee["laid"]) == ("née", True, "NEE")
 
 

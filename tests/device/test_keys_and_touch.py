@@ -29,6 +29,7 @@ from device.session.core.state import (
 from device.session.lobby.lobby import LineKind, lines
 from device.session.turn.corrections import ask_which_square
 from device.session.turn.questions import which_tile
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.table.equipment import Equipment, Output
 from device.table.games import OneGame
@@ -72,7 +73,7 @@ def letters_of(evening: Evening) -> str:
 
 def entering() -> Evening:
     evening = Evening(camera=False).press(Button.SIDE_1)
-    return take(evening, "Enter a play by hand …")
+    return take(evening, named_text("enter-play"))
 
 
 # Names
@@ -130,9 +131,9 @@ def test_a_row_of_two_digits_is_waited_for() -> None:
     evening = typing(entering(), "h1")
     assert "H1 …" in in_english(question_of(evening).text)
     typing(evening, "0")
-    assert in_english(question_of(evening).text) == "H10: which letter is first?"
+    assert in_english(question_of(evening).text) == named_text("which-letter-is-first", start="H10")
     evening = typing(entering(), "h1 a")
-    assert in_english(question_of(evening).text) == "H1: A. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text("letter-after", start="H1", word="A")
 
 
 def test_a_question_mark_is_a_blank() -> None:
@@ -150,13 +151,19 @@ def test_what_is_no_square_is_reported_and_typed_again(keys: str) -> None:
 
 def test_a_letter_that_is_used_up_stops_the_word_and_nothing_is_undone_or_paused() -> None:
     evening = typing(entering(), "8h qq")
-    assert in_english(question_of(evening).text) == "8H: Q, but not Q. Take it back first."
+    assert in_english(question_of(evening).text) == named_text(
+        "typed-but-not", start="8H", word="Q", letters="Q"
+    )
     assert evening.state.message is not None
     assert in_english(evening.state.message) == "No Q is left: the only one is laid."
     typing(evening, "cpu")
-    assert in_english(question_of(evening).text) == "8H: Q, but not QCPU. Take it back first."
+    assert in_english(question_of(evening).text) == named_text(
+        "typed-but-not", start="8H", word="Q", letters="QCPU"
+    )
     typing(evening, "<<<<cpu")
-    assert in_english(question_of(evening).text) == "8H: QCPU. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="8H", word="QCPU"
+    )
     assert evening.state.message is None
 
 
@@ -166,7 +173,7 @@ def lying(*words: tuple[int, int, str, str], variant: Variant = CLASSIC) -> Even
     position = Position.from_rows(board(*words, size=variant.layout.size))
     start = replace(evening.state.game.start, position=position)
     evening.state = replace(evening.state, game=Game.from_state(start))
-    return take(evening.press(Button.SIDE_1), "Enter a play by hand …")
+    return take(evening.press(Button.SIDE_1), named_text("enter-play"))
 
 
 SMILE = (7, 7, "across", "SMILE")
@@ -206,7 +213,7 @@ def test_where_one_of_both_words_is_in_the_list_it_is_that_one(keys: str) -> Non
 def test_the_word_through_a_tile_is_shown_as_it_is_typed() -> None:
     stone = lying(SMILE, (7, 7, "down", "STONE"))
     assert in_english(question_of(typing(stone, "10f broken")).text) == (
-        "10F: BROKEN. Which letter is next?"
+        named_text("letter-after", start="10F", word="BROKEN")
     )
     take(typing(stone, "\n"), "BROKEN at 10F")
     (played,) = stone.events
@@ -217,26 +224,32 @@ def test_the_word_through_a_tile_is_shown_as_it_is_typed() -> None:
 
 def test_neither_word_leads_back_to_the_letters() -> None:
     evening = take(typing(lying(SMILE), "h8 stone\n"), "Neither")
-    assert in_english(question_of(evening).text) == "H8: STONE. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="H8", word="STONE"
+    )
 
 
 @pytest.mark.rule("CLA-EQU-02")
 def test_a_letter_that_could_not_be_laid_stops_enter_with_the_reason() -> None:
     evening = typing(lying((7, 7, "across", "MAMBA")), "a8 alum")
     for _ in range(2):
-        assert in_english(question_of(evening).text) == "A8: ALU, but not M. Take it back first."
+        assert in_english(question_of(evening).text) == named_text(
+            "typed-but-not", start="A8", word="ALU", letters="M"
+        )
         assert evening.state.message is not None
         assert in_english(evening.state.message) == "No M is left: all 2 are laid."
         typing(evening, "\n")
     assert not evening.events
     typing(evening, "<s")
-    assert in_english(question_of(evening).text) == "A8: ALUS. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="A8", word="ALUS"
+    )
 
 
 @pytest.mark.parametrize(
     ("keys", "why"),
     [
-        ("o8 é", "There is no letter É in this set."),
+        ("o8 é", named_text("there-is-no-letter-in", letter="É")),
         ("8n abc", "The word runs off the board."),
         ("a1???", "No blank is left: blanks in the set: 2."),
     ],
@@ -250,7 +263,7 @@ def test_what_cannot_be_laid_is_reported_with_the_reason(keys: str, why: str) ->
 def test_what_is_no_letter_of_a_blank_is_reported_and_the_blank_waits() -> None:
     evening = typing(entering(), "8h qui?é")
     assert evening.state.message is not None
-    assert in_english(evening.state.message) == "There is no letter É in this set."
+    assert in_english(evening.state.message) == named_text("there-is-no-letter-in", letter="É")
     typing(evening, "z\n")
     assert evening.events == (Played("Ann", QUIZ | {Square(10, 7): "z"}),)
 
@@ -289,7 +302,9 @@ def test_a_letter_that_is_asked_for_is_typed() -> None:
     evening = typing(entering(), "8h qui?")
     assert "Which letter is the blank" in evening.asked
     typing(evening, "z")
-    assert in_english(question_of(evening).text) == "8H: QUIZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="8H", word="QUIZ"
+    )
 
 
 @pytest.mark.parametrize(
@@ -320,7 +335,7 @@ def test_a_question_mark_takes_the_blank_that_may_lie_on_a_square() -> None:
 
 
 def test_a_number_that_is_asked_for_is_typed() -> None:
-    evening = take(Evening(camera=False).press(Button.NEXT), "Exchange tiles …")
+    evening = take(Evening(camera=False).press(Button.NEXT), named_text("exchange-tiles"))
     typing(evening, "3")
     assert evening.events == (Exchanged("Ann", 3),)
 
@@ -347,7 +362,7 @@ def test_a_line_of_the_lobby_is_taken_by_touching_it() -> None:
     evening = opened(Setup(sides=("Ann", "Ben")))
     kinds = [line.kind for line in lines(evening.state)]
     touch(evening, kinds.index(LineKind.SIDES))
-    assert evening.asked == "Who plays?"
+    assert evening.asked == named_text("who-plays")
     back = evening.press(Button.UNDO).state.phase
     assert isinstance(back, Lobby)
     assert back.line == kinds.index(LineKind.SIDES)
@@ -370,7 +385,9 @@ def test_a_square_is_pointed_at_by_touching_it_and_taken_by_touching_it_again() 
     assert evening.state.message is not None
     assert in_english(evening.state.message) == "There is nothing to choose on A1."
     touch(evening, Square.parse("I8"))
-    assert in_english(question_of(evening).text) == "What lies on I8 really, not U?"
+    assert in_english(question_of(evening).text) == named_text(
+        "what-lies-on-really-not", square="I8", letter="U"
+    )
 
 
 def test_up_and_down_point_at_the_nearest_square_of_the_next_row() -> None:
@@ -389,12 +406,14 @@ def test_up_and_down_point_at_the_nearest_square_of_the_next_row() -> None:
 
 def test_a_play_begins_where_the_board_is_touched() -> None:
     evening = touch(entering(), Square.parse("G8"))
-    assert in_english(question_of(evening).text) == "From G8 on, across or down?"
+    assert in_english(question_of(evening).text) == named_text("across-or-down", square="G8")
     touch(evening, "Across")
     for letter in "QUIZ":
         touch(evening, letter)
     touch(evening, Square.parse("A1"))
-    assert in_english(question_of(evening).text) == "8G: QUIZ. Which letter is next?"
+    assert in_english(question_of(evening).text) == named_text(
+        "letter-after", start="8G", word="QUIZ"
+    )
     touch(evening, "Done")
     assert evening.totals["Ann"] == 44
 
@@ -491,7 +510,7 @@ def test_every_square_can_be_touched(size: tuple[int, int]) -> None:
     table.touch(Square.parse("G8"))
     phase = table.loop.state.phase
     assert isinstance(phase, Asking)
-    assert in_english(phase.question.text) == "From G8 on, across or down?"
+    assert in_english(phase.question.text) == named_text("across-or-down", square="G8")
 
 
 def test_letters_of_a_name_and_lines_of_the_lobby_are_on_the_screen_to_be_touched() -> None:

@@ -12,6 +12,7 @@ from screen_texts import TextsWritten
 from device.language.texts import Texts
 from device.screen.drawing import Canvas
 from device.screen.turn import LastPlay, draw_play
+from device.simulator.named_texts import named_text
 from device.themes import DARK, LIGHT, Theme
 from device.views.table import view
 from device.views.turn import ALL_DICE, ALL_TILES, ExtraView, PlayView, TileView, WordView
@@ -47,7 +48,15 @@ def test_a_word_is_a_row_of_tiles_with_what_multiplies_it_and_its_points(
     written: list[str],
 ) -> None:
     draw(play("seven tiles"))
-    assert written == ["+120", LONG[0], "×2", "= 70", "×2", "+50", "7 tiles at once"]
+    assert written == [
+        "+120",
+        LONG[0],
+        "×2",
+        "= 70",
+        "×2",
+        "+50",
+        named_text("tiles-at-once", n="7"),
+    ]
 
 
 def test_only_a_play_that_counts_is_shown_as_one_to_challenge(written: list[str]) -> None:
@@ -63,7 +72,7 @@ def test_only_a_play_that_counts_is_shown_as_one_to_challenge(written: list[str]
 @pytest.mark.rule("NHL-BON-04")
 def test_a_bonus_word_is_a_line_of_its_own(written: list[str]) -> None:
     draw(play("bonus word"))
-    assert {"+30", "= 20", "bonus word DEVILS", "+10"} <= set(written)
+    assert {"+30", "= 20", named_text("bonus-word", word="DEVILS"), "+10"} <= set(written)
 
 
 def test_further_words_are_smaller_or_text_where_there_is_less_room(written: list[str]) -> None:

@@ -16,11 +16,15 @@ from device.cli.main import main
 from device.screen.drawing import Canvas, Written
 from device.session.core.effects import CloseGame, Erase, ExitAction, Record, TableEnd
 from device.session.core.state import Over
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.storage.journal import Journal
 from hardware.panel.port import Button
 
-LEFT_OUT = ("Tiles left on racks are not counted off.", "The game is over. In the lead: Ann, Ben.")
+LEFT_OUT = (
+    "Tiles left on racks are not counted off.",
+    named_text("the-game-is-over-in", names="Ann, Ben"),
+)
 
 
 @pytest.fixture
@@ -52,8 +56,8 @@ def output_of(*arguments: object) -> str:
 
 
 def leave_out(evening: Evening) -> None:
-    take(evening.press(Button.END), "Yes, end it")
-    take(evening, "Leave the racks out")
+    take(evening.press(Button.END), named_text("yes-end-it"))
+    take(evening, named_text("leave-the-racks-out"))
     assert isinstance(evening.state.phase, Over)
 
 
@@ -100,8 +104,8 @@ def test_where_undo_reopens_it_or_it_was_only_stopped_it_says_whose_turn_it_is(
 ) -> None:
     leave_out(evening)
     evening.press(Button.UNDO)
-    take(evening.press(Button.NEXT), "Stop for tonight …")
-    take(evening, "Yes, stop")
+    take(evening.press(Button.NEXT), named_text("stop-for-tonight"))
+    take(evening, named_text("yes-stop"))
     kept()
     assert output_of("history").endswith("unfinished\n")
     assert output_of("history", 1).splitlines()[-1] == f"To play: {evening.state.side}."

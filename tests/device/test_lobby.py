@@ -41,6 +41,7 @@ from device.session.core.state import (
 from device.session.lobby import lobby
 from device.session.lobby.house_rules import lobby_of
 from device.session.lobby.lobby import MOST_LINES, PAGES, LineKind, lines
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import BeginnerNamed, Ended
 from engine.game import Game
@@ -160,8 +161,11 @@ def test_a_table_without_offers_has_no_lobby() -> None:
     ("kind", "values"),
     [
         (LineKind.LANGUAGE, ("English", "French", "German", "Spanish", "Polish", "English")),
-        (LineKind.WORDS, ("the en list", "family", "we look them up ourselves", "the en list")),
-        (LineKind.BOARD, ("the game's own", "kitchen", "the game's own")),
+        (
+            LineKind.WORDS,
+            ("the en list", "family", named_text("we-look-them-up-ourselves"), "the en list"),
+        ),
+        (LineKind.BOARD, (named_text("the-games-own"), "kitchen", named_text("the-games-own"))),
     ],
 )
 def test_ok_takes_the_next_value(kind: LineKind, values: tuple[str, ...]) -> None:
@@ -204,7 +208,7 @@ def test_another_language_drops_a_list_that_it_has_not_got() -> None:
 
 def test_a_language_without_any_list_says_so() -> None:
     evening = take(opened(), LineKind.LANGUAGE, 2)
-    assert value_of(evening, LineKind.WORDS) == "we look them up ourselves"
+    assert value_of(evening, LineKind.WORDS) == named_text("we-look-them-up-ourselves")
     take(evening, LineKind.WORDS)
     assert evening.message == "No word list is known for this language."
 
@@ -212,7 +216,7 @@ def test_a_language_without_any_list_says_so() -> None:
 def test_who_looks_words_up_does_so_in_every_language() -> None:
     evening = take(opened(), LineKind.WORDS, 2)
     take(evening, LineKind.LANGUAGE)
-    assert value_of(evening, LineKind.WORDS) == "we look them up ourselves"
+    assert value_of(evening, LineKind.WORDS) == named_text("we-look-them-up-ourselves")
 
 
 def test_the_list_has_the_words_of_the_game() -> None:
@@ -346,7 +350,7 @@ def test_sound_and_colours_are_changed_before_a_game_too() -> None:
     assert value_of(evening.press(Button.OK), LineKind.VOLUME) == "Mute"
     take(evening, LineKind.THEME)
     assert evening.state.device.theme == "light"
-    assert value_of(evening, LineKind.THEME) == "Light screen"
+    assert value_of(evening, LineKind.THEME) == named_text("light-screen")
 
 
 @pytest.mark.parametrize("button", [Button.CHALLENGE, Button.PAUSE])
@@ -356,7 +360,7 @@ def test_what_means_nothing_here_says_how_to_begin(button: Button) -> None:
 
 def test_leaving_is_asked_about() -> None:
     evening = opened().press(Button.END)
-    assert evening.asked == "Stop tilekeeper?"
+    assert evening.asked == named_text("stop-tilekeeper")
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Lobby)
     assert not any(type(effect).__name__ == "Finish" for effect in evening.effects)
@@ -470,7 +474,7 @@ def test_whatever_is_pressed_there_is_a_game_that_could_begin(seed: int) -> None
 
 def test_buttons_beyond_the_sides_belong_to_nobody() -> None:
     evening = opened().press(SIDE_BUTTONS[2])
-    assert evening.message == "Nobody plays with this button."
+    assert evening.message == named_text("nobody-plays-with-this-button")
 
 
 def test_tiles_laid_while_something_is_asked_here_belong_to_no_game() -> None:

@@ -25,6 +25,7 @@ from device.session.core.state import Asking, Lobby, Rolling, Shaking, Thinking
 from device.session.lobby import beginning, lobby
 from device.session.lobby.lobby import LineKind, lines
 from device.session.menu import open_menu
+from device.simulator.named_texts import named_text
 from engine.events import BeginnerNamed
 from hardware.panel.port import Button
 
@@ -126,7 +127,7 @@ def test_party_is_for_two_and_the_others_keep_their_names() -> None:
     assert value(evening, LineKind.BEGIN) == "Ann begins"
     assert shown(take(evening, LineKind.SIDES))[:2] == ["Side A: Ann", "Side B: Ben"]
     evening.press(Button.UNDO)
-    assert evening.press(Button.SIDE_3).message == "Nobody plays with this button."
+    assert evening.press(Button.SIDE_3).message == named_text("nobody-plays-with-this-button")
     answer(take(evening, LineKind.GAME), "Classic")
     more_sides(evening, 2)
     assert value(evening, LineKind.SIDES) == "4: Ann, Ben, Cleo, Dan"
@@ -159,16 +160,18 @@ def test_a_game_is_played_in_the_language_of_the_table_if_it_has_it(
 @pytest.mark.rule("PAR-EQU-11")
 def test_the_zones_of_the_clock_are_chosen_by_buttons() -> None:
     evening = party()
-    assert value(evening, LineKind.CLOCK) == "6 zones of 15 seconds"
+    assert value(evening, LineKind.CLOCK) == named_text("zones-of-seconds", zones="6", n="15")
     take(evening, LineKind.CLOCK)
     assert shown(evening)[:3] == ["Done", "All zones: 15 seconds", "Zone ×4: 15 seconds"]
-    answer(evening, "All zones")
+    answer(evening, named_text("all-zones"))
     assert shown(evening)[1:3] == ["All zones: 20 seconds", "Zone ×4: 20 seconds"]
     answer(evening, "Zone ×4")
     answer(evening, "Zone −5")
     assert shown(evening)[1] == "All zones: as below"
     answer(evening, "Done")
-    assert value(evening, LineKind.CLOCK) == "zones: 25, 20, 20, 20, 20, 25 seconds"
+    assert value(evening, LineKind.CLOCK) == named_text(
+        "zones-seconds", seconds="25, 20, 20, 20, 20, 25"
+    )
     evening.press(Button.UNDO, Button.OK)
     clock = evening.state.clocks.turn
     assert clock is not None
@@ -179,17 +182,19 @@ def test_the_zones_of_the_clock_are_chosen_by_buttons() -> None:
 def test_unequal_zones_are_made_equal_again() -> None:
     options = {"clock_seconds": [20, 20, 15, 15, 10, 10]}
     evening = opened(Setup("party", "en", ("Ann", "Ben"), options=options))
-    assert value(evening, LineKind.CLOCK) == "zones: 20, 20, 15, 15, 10, 10 seconds"
-    answer(take(evening, LineKind.CLOCK), "All zones")
+    assert value(evening, LineKind.CLOCK) == named_text(
+        "zones-seconds", seconds="20, 20, 15, 15, 10, 10"
+    )
+    answer(take(evening, LineKind.CLOCK), named_text("all-zones"))
     evening.press(Button.UNDO)
-    assert value(evening, LineKind.CLOCK) == "6 zones of 10 seconds"
+    assert value(evening, LineKind.CLOCK) == named_text("zones-of-seconds", zones="6", n="10")
 
 
 def test_the_zones_lengths_go_round() -> None:
     evening = take(party(), LineKind.CLOCK)
     found = []
     for _ in range(6):
-        answer(evening, "All zones")
+        answer(evening, named_text("all-zones"))
         clock = evening.state.game.state.variant.letter_clock
         assert clock is not None
         found.append(clock.zone_seconds)
@@ -222,7 +227,7 @@ def test_games_without_a_clock_have_no_such_line(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "row", "option", "values"),
     [
-        ("party", "Chance die", "chance_letter", ("in-words", "face")),
+        ("party", named_text("chance-die"), "chance_letter", ("in-words", "face")),
         ("party", "The star", "star_doubles", (False, True)),
         ("party", "Challenges", "challenge", ("none", "classic", "void", "resume")),
         ("scramble", "A word only", "extension", ("stays", "clears")),
@@ -233,7 +238,7 @@ def test_games_without_a_clock_have_no_such_line(game: str) -> None:
         ("scramble", "Challenges", "challenge", ("void", "none", "classic")),
         ("topword", "A letter that", "shared_letter", ("each", "once")),
         ("topword", "A whole word", "cover_whole_word", (True, False)),
-        ("topword", "Squares a side", "size", (12, 8, 10)),
+        ("topword", named_text("squares-a-side"), "size", (12, 8, 10)),
     ],
 )
 def test_a_house_rule_goes_round_all_its_ways(
@@ -250,12 +255,12 @@ def test_a_house_rule_goes_round_all_its_ways(
     assert len(labels) == len(values)
     assert before in labels
     answer(evening, "Done")
-    assert value(evening, LineKind.RULES) == "as on the sheet"
+    assert value(evening, LineKind.RULES) == named_text("rules-as-on-the-sheet")
 
 
 def test_a_board_of_another_size_is_the_one_that_is_played_on() -> None:
     evening = take(opened(Setup("topword", "en", ("Ann", "Ben"))), LineKind.RULES)
-    answer(answer(evening, "Squares a side"), "Squares a side")
+    answer(answer(evening, named_text("squares-a-side")), named_text("squares-a-side"))
     evening.press(Button.UNDO)
     assert value(evening, LineKind.RULES) == "changed: 1"
     evening.press(Button.UNDO, Button.OK)
@@ -316,7 +321,7 @@ def test_what_the_party_sheet_leaves_open_is_reported() -> None:
     assert "Chance squares: D1, L1, A4, O4, H4, D8, L8, H12, A12, O12, D15, L15." in message
     assert "The star is light red: it doubles the first word." in message
     assert "The letter die on the screen has ABCDEFGHILMNOPRSTUWY." in message
-    assert "The clock's zones last 15 seconds." in message
+    assert named_text("zones-last-seconds", value="15") in message
     assert "has ABCDEEFGHILMNOPRSTUV." in pages_of(party(language="fr"))
 
 
@@ -329,8 +334,8 @@ def test_what_the_scramble_sheet_leaves_open_is_reported() -> None:
         "Letters on dice are worth what they are on tiles.",
         "There are 12 dice.",
         "Seven dice in one play earn 50 points more.",
-        "Whoever has 200 points wins.",
-        "The timer runs for 60 seconds.",
+        named_text("whoever-has-points-wins", value="200"),
+        named_text("timer-runs-for-seconds", value="60"),
     ):
         assert sentence in message
 
@@ -338,15 +343,15 @@ def test_what_the_scramble_sheet_leaves_open_is_reported() -> None:
 @pytest.mark.rule("SCR-CLR-03", "SCR-CLR-01")
 def test_what_another_print_says_is_reported_as_such_and_the_sheets_own_way_is_offered() -> None:
     evening = take(scramble(), LineKind.GAPS)
-    while "By this sheet: the longer word stays" not in shown(evening):
-        answer(evening, "We play it so")
+    while named_text("by-this-sheet-the-longer") not in shown(evening):
+        answer(evening, named_text("we-play-it-so"))
     assert "Another print: a word only made longer clears the mat." in (
         ENGLISH.say(question_of(evening).text)
     )
     answer(evening, "By this sheet")
     assert evening.state.game.state.variant.options["extension"] == "stays"
-    assert "A word only made longer stays." in ENGLISH.say(question_of(evening).text)
-    assert "By this sheet: the longer word stays" not in shown(evening)
+    assert named_text("a-word-only-made-longer") in ENGLISH.say(question_of(evening).text)
+    assert named_text("by-this-sheet-the-longer") not in shown(evening)
 
 
 def test_it_is_described_as_it_is_played_now() -> None:
@@ -357,13 +362,13 @@ def test_it_is_described_as_it_is_played_now() -> None:
         answer(evening, row)
     evening.press(Button.UNDO)
     message = pages_of(evening)
-    assert "The timer runs for 90 seconds." in message
-    assert "A word only made longer stays." in message
-    assert "Whoever has 250 points wins." in message
+    assert named_text("timer-runs-for-seconds", value="90") in message
+    assert named_text("a-word-only-made-longer") in message
+    assert named_text("whoever-has-points-wins", value="250") in message
     assert "Dice that weren't used are handed on." in message
     clock = take(party(), LineKind.CLOCK)
     answer(clock, "Zone ×4").press(Button.UNDO)
-    assert "The clock's zones last 20, 15, 15, 15, 15, 15 seconds." in pages_of(clock)
+    assert named_text("zones-last-seconds", value="20, 15, 15, 15, 15, 15") in pages_of(clock)
 
 
 def test_a_board_of_their_own_is_reported_instead_of_ours() -> None:
@@ -380,7 +385,7 @@ def test_from_what_is_shown_the_clock_and_the_rules_can_be_changed() -> None:
     assert answer(evening, "Clock").asked == "The clock's zones: OK changes one."
     evening.press(Button.UNDO)
     take(evening, LineKind.GAPS).press(Button.OK)
-    assert shown(evening)[0] == "We play it so"
+    assert shown(evening)[0] == named_text("we-play-it-so")
     answer(evening, "Back")
     assert isinstance(evening.state.phase, Lobby)
     timer = take(scramble(), LineKind.GAPS)

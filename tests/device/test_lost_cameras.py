@@ -17,6 +17,7 @@ from test_loop import BOARDS, CLASSIC, NEW, LiveTable, Run
 from device.cli.play import command
 from device.language.texts import Texts
 from device.session.core.inputs import CameraFound, CameraLost, Input, RecordingEnded
+from device.simulator.named_texts import named_text
 from device.table.camera_thread import SILENT_SECONDS, CameraThread
 from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
@@ -69,7 +70,7 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
         Equipment(
             run.panel,
             Display(headless=True),
-            absent(CameraError("No USB camera is there: is it plugged in?")),
+            absent(CameraError(named_text("no-usb-camera-is-there"))),
             reopen,
             read=table.read,
             clock=table.clock,
@@ -77,8 +78,8 @@ def test_a_camera_that_is_plugged_in_later_is_found_and_sees_the_game() -> None:
         Output(Texts("en"), run.messages.append, run._shown),
     )
     assert [shown for shown in run.messages if "camera" in shown.lower()] == [
-        "No USB camera is there: is it plugged in?",
-        "The camera sees again.",
+        named_text("no-usb-camera-is-there"),
+        named_text("camera-back"),
     ]
     assert [side.total for side in run.views[-1].sides] == [44, 0]
 
@@ -101,7 +102,7 @@ class Hangs:
         self.closed = False
 
     def frames(self) -> Iterator[Frame]:
-        raise CameraHungError("The camera doesn't answer any more.")
+        raise CameraHungError(named_text("the-camera-doesnt-answer-any"))
 
     def close(self) -> None:
         self.closed = True
@@ -139,7 +140,9 @@ def test_a_camera_that_hangs_is_lost_reported_once_and_left_alone() -> None:
     watching = Watching(camera, reopen=reopen)
     assert watching.called.wait(PATIENCE)
     watching.camera_thread.close()
-    assert watching.posted == [CameraLost("The camera doesn't answer any more.", 5.0, cable=True)]
+    assert watching.posted == [
+        CameraLost(named_text("the-camera-doesnt-answer-any"), 5.0, cable=True)
+    ]
     assert watching.calls == 1
     assert not camera.closed
 
@@ -178,7 +181,9 @@ def test_a_camera_that_hangs_without_a_word_is_missed_and_may_come_to_itself() -
     watching.now += 1.0
     watching.camera_thread.listen()
     watching.camera_thread.listen()
-    assert watching.posted == [CameraLost("The camera doesn't answer any more.", 26.0, cable=True)]
+    assert watching.posted == [
+        CameraLost(named_text("the-camera-doesnt-answer-any"), 26.0, cable=True)
+    ]
     assert watching.calls == 1
     goes_on.set()
     wait_for(lambda: CameraFound(26.5) in watching.posted)

@@ -15,6 +15,7 @@ from device.session.core.state import Asking, Over, Paused, Pointing, Settling, 
 from device.session.lobby.lobby import MOST_LINES
 from device.session.menu import open_menu
 from device.simulator.answers import GROUPS, MORE
+from device.simulator.named_texts import named_text
 from device.themes import THEMES
 from engine.events import Exchanged, Passed
 from engine.game import Game
@@ -38,8 +39,8 @@ def picture(evening: Evening) -> int | None:
 def test_next_and_back_open_the_menu_while_a_side_is_thinking() -> None:
     for button in (Button.NEXT, Button.BACK):
         evening = Evening().lay(EMPTY).press(button)
-        assert evening.asked == "What is to be done?"
-        assert labels(evening)[-1] == "Back to the game"
+        assert evening.asked == named_text("what-is-to-be-done")
+        assert labels(evening)[-1] == named_text("back-to-the-game")
         evening.press(Button.BACK, Button.OK)
         assert isinstance(evening.state.phase, Thinking)
 
@@ -63,35 +64,39 @@ def pages(evening: Evening) -> dict[str, list[str]]:
 
 def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> None:
     assert pages(Evening().lay(EMPTY)) == {
-        "What is to be done?": [
+        named_text("what-is-to-be-done"): [
             "Pass",
-            "Exchange tiles …",
-            "Change points …",
-            "Enter a play by hand …",
-            "More …",
-            "Back to the game",
+            named_text("exchange-tiles"),
+            named_text("change-points"),
+            named_text("enter-play"),
+            named_text("lobby-more"),
+            named_text("back-to-the-game"),
         ],
-        "What else?": [
-            "This turn …",
-            "The game …",
-            "Screen and sound …",
-            "Camera and device …",
+        named_text("what-else"): [
+            named_text("this-turn"),
+            named_text("the-game"),
+            named_text("screen-and-sound"),
+            named_text("camera-and-device"),
             "Back",
         ],
-        "This turn": [
+        named_text("this-turn-title"): [
             "Pass",
-            "Exchange tiles …",
-            "Enter a play by hand …",
-            "Begin from what lies there …",
+            named_text("exchange-tiles"),
+            named_text("enter-play"),
+            named_text("begin-from-there"),
             "Back",
         ],
-        "The game": ["Pause", "Stop for tonight …", "End the game", "Back"],
-        "Screen and sound": ["Volume …", "Light screen", "Back"],
-        "Camera and device": [
-            "What the camera sees",
-            "Check the device",
-            "Network …",
-            "USB stick …",
+        "The game": ["Pause", named_text("stop-for-tonight"), named_text("end-the-game"), "Back"],
+        named_text("screen-and-sound-title"): [
+            named_text("volume-set"),
+            named_text("light-screen"),
+            "Back",
+        ],
+        named_text("camera-and-device-line"): [
+            named_text("what-camera-sees"),
+            named_text("check-device"),
+            named_text("network-only"),
+            named_text("usb-stick"),
             "Back",
         ],
     }
@@ -100,20 +105,20 @@ def test_first_comes_what_is_needed_most_and_the_rest_is_a_step_behind_it() -> N
 def test_after_a_play_with_a_blank_its_letter_comes_first_and_all_can_be_put_right() -> None:
     evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
     found = pages(evening)
-    assert found["What is to be done?"] == [
-        "Answer open questions: 1",
+    assert found[named_text("what-is-to-be-done")] == [
+        named_text("answer-open-questions", n="1"),
         "Pass",
-        "Exchange tiles …",
-        "Change points …",
-        "More …",
-        "Back to the game",
+        named_text("exchange-tiles"),
+        named_text("change-points"),
+        named_text("lobby-more"),
+        named_text("back-to-the-game"),
     ]
     assert found["Corrections"] == [
         "Take back: QUI? +24",
-        "Change points …",
-        "Correct a tile …",
-        "Correct an earlier turn …",
-        "Look at a play's picture …",
+        named_text("change-points"),
+        named_text("correct-a-tile"),
+        named_text("correct-earlier"),
+        named_text("look-at-picture"),
         "Back",
     ]
     evening.press(Button.NEXT, Button.OK)
@@ -125,18 +130,24 @@ def test_no_page_has_more_than_six_lines_and_the_last_one_leads_back() -> None:
     evening = Evening(variant=league).lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
     take(evening.press(Button.NEXT), "Pass").press(Button.UNDO)
     found = pages(evening)
-    assert found["What is to be done?"][:2] == ["Put back: Ben's pass", "Answer open questions: 1"]
-    assert len(found["This turn"]) == len(found["Corrections"]) == MOST_LINES
+    assert found[named_text("what-is-to-be-done")][:2] == [
+        "Put back: Ben's pass",
+        named_text("answer-open-questions", n="1"),
+    ]
+    assert len(found[named_text("this-turn-title")]) == len(found["Corrections"]) == MOST_LINES
     assert all(len(lines) <= MOST_LINES for lines in found.values())
     assert all(lines[-1].startswith("Back") for lines in found.values())
 
 
 def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
     evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1)
-    assert "Take back: QUIZ +44" not in pages(evening)["What is to be done?"]
+    assert (
+        named_text("take-back", what="QUIZ +44")
+        not in pages(evening)[named_text("what-is-to-be-done")]
+    )
     there = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.NEXT)
     evening.state = replace(evening.state, device=replace(evening.state.device, buttons=there))
-    assert menu(evening)[0] == "Take back: QUIZ +44"
+    assert menu(evening)[0] == named_text("take-back", what="QUIZ +44")
     evening.press(Button.OK)
     assert evening.events == ()
     assert not labels(evening.press(Button.NEXT))[0].startswith("Take back")
@@ -144,20 +155,20 @@ def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
 
 def test_each_page_leads_back_to_the_one_before_and_undo_out_of_all() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
-    for group in GROUPS.keys() - {"Corrections …"}:
+    for group in GROUPS.keys() - {named_text("all-corrections")}:
         take(evening, group, "Back")
-        assert evening.asked == "What else?"
+        assert evening.asked == named_text("what-else")
         take(evening, group).press(Button.UNDO)
         assert isinstance(evening.state.phase, Thinking)
-        take(evening.press(Button.NEXT), "More …")
-    take(evening, "Back", "Back to the game")
+        take(evening.press(Button.NEXT), named_text("lobby-more"))
+    take(evening, "Back", named_text("back-to-the-game"))
     assert isinstance(evening.state.phase, Thinking)
 
 
 def test_while_tiles_of_this_turn_lie_there_it_is_no_pass() -> None:
     offered = menu(Evening().lay(EMPTY).lay(QUIZ))
     assert "Pass" not in offered
-    assert "Exchange tiles …" not in offered
+    assert named_text("exchange-tiles") not in offered
 
 
 @pytest.mark.rule("CLA-EXC-01")
@@ -167,7 +178,7 @@ def test_an_exchange_is_not_offered_once_the_bag_is_empty() -> None:
     evening.state = replace(evening.state, game=Game.from_state(start))
     offered = menu(evening)
     assert "Pass" in offered
-    assert "Exchange tiles …" not in offered
+    assert named_text("exchange-tiles") not in offered
 
 
 @pytest.mark.rule("CLA-EXC-02")
@@ -175,31 +186,36 @@ def test_a_pass_and_an_exchange_can_be_entered_from_the_menu() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
     take(evening, "Pass")
     evening.press(Button.NEXT)
-    take(evening, "Exchange tiles …", "3")
+    take(evening, named_text("exchange-tiles"), "3")
     assert evening.events == (Passed("Ann"), Exchanged("Ben", 3))
 
 
 @pytest.mark.rule("NHL-OPT-02", "NHL-OPT-06")
 def test_the_special_rules_of_a_game_are_offered_where_it_has_them() -> None:
     offered = menu(Evening(variant=NHL).lay(EMPTY))
-    assert "Trade tiles …" in offered
-    assert "Pull the goalie …" not in pages(Evening(variant=NHL).lay(EMPTY))["This turn"]
+    assert named_text("trade-tiles") in offered
+    assert (
+        named_text("pull-the-goalie")
+        not in pages(Evening(variant=NHL).lay(EMPTY))[named_text("this-turn-title")]
+    )
     evening = Evening(variant=NHL).lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
-    assert "Pull the goalie …" in pages(evening)["This turn"]
-    assert "Trade tiles …" not in pages(Evening().lay(EMPTY))["This turn"]
+    assert named_text("pull-the-goalie") in pages(evening)[named_text("this-turn-title")]
+    assert (
+        named_text("trade-tiles") not in pages(Evening().lay(EMPTY))[named_text("this-turn-title")]
+    )
 
 
 @pytest.mark.rule("OWN-01")
 def test_points_are_changed_from_the_menu() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
-    take(evening, "Change points …")
+    take(evening, named_text("change-points"))
     assert isinstance(evening.state.phase, Asking)
-    assert evening.asked != "What is to be done?"
+    assert evening.asked != named_text("what-is-to-be-done")
 
 
 def test_pause_end_and_corrections_begin_from_the_menu() -> None:
-    played = {"Correct a tile …": Pointing, "Correct an earlier turn …": Asking}
-    for label, phase in {**played, "Pause": Paused, "End the game": Asking}.items():
+    played = {named_text("correct-a-tile"): Pointing, named_text("correct-earlier"): Asking}
+    for label, phase in {**played, "Pause": Paused, named_text("end-the-game"): Asking}.items():
         evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, Button.NEXT)
         take(evening, label)
         assert isinstance(evening.state.phase, phase)
@@ -218,8 +234,8 @@ def test_tiles_seen_meanwhile_do_not_close_the_menu() -> None:
 
 def test_the_volume_is_set_and_heard() -> None:
     evening = Evening().lay(EMPTY).press(Button.NEXT)
-    take(evening, "Volume …")
-    assert labels(evening) == ["Mute", "1", "2", "3", "Back to the game"]
+    take(evening, named_text("volume-set"))
+    assert labels(evening) == ["Mute", "1", "2", "3", named_text("back-to-the-game")]
     assert isinstance(evening.state.phase, Asking)
     assert evening.state.phase.selected == evening.state.device.volume == 2
     evening.effects.clear()
@@ -227,7 +243,7 @@ def test_the_volume_is_set_and_heard() -> None:
     assert evening.effects == [SetVolume(3), PlayTone(Tone.CLICK)]
     assert evening.state.device.volume == 3
     evening.press(Button.NEXT)
-    take(evening, "Volume …", "Mute")
+    take(evening, named_text("volume-set"), "Mute")
     assert evening.state.device.volume == 0
 
 
@@ -235,19 +251,19 @@ def test_a_plays_picture_is_looked_at_and_put_away() -> None:
     evening = Evening().lay(EMPTY).lay(QUIZ).press(Button.SIDE_1, Button.SIDE_2, Button.OK)
     both = board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))
     evening.lay(both).press(Button.SIDE_1, Button.NEXT)
-    take(evening, "Look at a play's picture …")
-    assert labels(evening) == ["Ann: OZONE, +16", "Ann: QUIZ, +44", "Back to the game"]
+    take(evening, named_text("look-at-picture"))
+    assert labels(evening) == ["Ann: OZONE, +16", "Ann: QUIZ, +44", named_text("back-to-the-game")]
     take(evening, "Ann: QUIZ, +44")
     assert picture(evening) == 0
     assert in_english(question_of(evening).text) == "Ann: QUIZ, +44: the picture"
-    assert labels(evening) == ["Back", "The play after"]
+    assert labels(evening) == ["Back", named_text("the-play-after")]
     evening.press(Button.OK)
     assert picture(evening) is None
     assert isinstance(evening.state.phase, Thinking)
     evening.press(Button.NEXT)
-    take(evening, "Look at a play's picture …", "Ann: OZONE, +16")
+    take(evening, named_text("look-at-picture"), "Ann: OZONE, +16")
     assert picture(evening) == 2
-    take(evening, "The play before")
+    take(evening, named_text("the-play-before"))
     assert picture(evening) == 0
 
 
@@ -255,7 +271,7 @@ def test_a_picture_is_of_the_play_as_it_is_known_now() -> None:
     evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1)
     take(evening, "Z")
     evening.press(Button.NEXT)
-    take(evening, "Look at a play's picture …")
+    take(evening, named_text("look-at-picture"))
     assert labels(evening)[0] == "Ann: QUIZ, +24"
 
 
@@ -264,7 +280,7 @@ def test_every_way_out_of_the_menu_leads_back_to_play() -> None:
     played = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO)
     for line in {line for lines in pages(played).values() for line in lines}:
         evening = Evening().lay(EMPTY).lay(QUI_).press(Button.SIDE_1, Button.UNDO, Button.NEXT)
-        take(evening, line) if line != "Back" else take(evening, "More …", line)
+        take(evening, line) if line != "Back" else take(evening, named_text("lobby-more"), line)
         for _ in range(8):
             if isinstance(evening.state.phase, Thinking | Over | Settling):
                 break
@@ -286,8 +302,16 @@ def test_points_can_be_changed_when_the_game_is_over() -> None:
     assert isinstance(evening.state.phase, Over)
     before = dict(evening.totals)
     evening.press(Button.NEXT)
-    assert labels(evening)[0] == "Change points …"
-    take(evening, "Change points …", "Ben", "Take other points off …", "10", "Done", "Penalty")
+    assert labels(evening)[0] == named_text("change-points")
+    take(
+        evening,
+        named_text("change-points"),
+        "Ben",
+        named_text("take-points-off"),
+        "10",
+        "Done",
+        "Penalty",
+    )
     assert evening.totals == {**before, "Ben": before["Ben"] - 10}
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
@@ -302,7 +326,7 @@ def test_the_menu_goes_through_all_themes_and_round_again() -> None:
         take(evening, THEMES[name].offer)
         assert evening.state.device.theme == name
         assert isinstance(evening.state.phase, Thinking)
-        assert THEMES[name].offer not in pages(evening)["Screen and sound"]
+        assert THEMES[name].offer not in pages(evening)[named_text("screen-and-sound-title")]
         evening.press(Button.NEXT)
 
 

@@ -15,6 +15,7 @@ from device.screen.drawing import Canvas, ScreenPlaces
 from device.screen.lobby import LetterWheel, draw_choice, naming_parts
 from device.screen.scoreboard import Scoreboard
 from device.session.lobby.names import WHEEL
+from device.simulator.named_texts import named_text
 from device.themes import THEMES, Theme
 from device.views.dialogs import NamingView
 from device.views.table import PageView, TableView, view
@@ -112,8 +113,8 @@ def test_a_name_in_tiles_is_drawn_as_tiles_with_its_blank_round() -> None:
         Scoreboard(surface).draw(shown(moment))
         pictures.append(pygame.image.tostring(surface, "RGB"))
     assert pictures[0] != pictures[1]
-    assert named("naming, laid").ok == "Lea – OK takes it"
-    assert named("naming, laid blank").ok == "L?a – OK takes it"
+    assert named("naming, laid").ok == named_text("ok-takes-it", name="Lea")
+    assert named("naming, laid blank").ok == named_text("ok-takes-it", name="L?a")
 
 
 # What the view says

@@ -15,6 +15,7 @@ from device.session.core.setup import Setup
 from device.session.core.state import Asking, Lobby, Naming, Thinking
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.names import WHEEL
+from device.simulator.named_texts import named_text
 from engine.events import BeginnerNamed, Drawn
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button
 from vision.reading import Refusal
@@ -134,8 +135,8 @@ def test_a_side_may_keep_its_own_name() -> None:
     evening = spell(naming(0, ("LEA", "Ben")), "LEA").press(Button.SIDE_1)
     assert sides_of(evening) == ("Lea", "Ben")
     again = spell(naming(0, ("Lea", "Ben")), "LEA").press(Button.SIDE_1)
-    assert message_of(again) == "Side A is called Lea."
-    assert again.asked == "Who plays?"
+    assert message_of(again) == named_text("side-is-called", seat="A", name="Lea")
+    assert again.asked == named_text("who-plays")
 
 
 def test_a_button_of_another_side_only_says_which_one_keeps_the_name() -> None:
@@ -186,7 +187,7 @@ def test_a_name_is_one_straight_row_anywhere(lies: tuple[str, ...], name: str) -
 def test_a_name_in_tiles_is_spoken_as_well() -> None:
     evening = naming().lay(laid("LEA"))
     aloud = [ENGLISH.say(e.message) for e in evening.effects if isinstance(e, Announce)]
-    assert aloud == ["Lea – OK takes it"]
+    assert aloud == [named_text("ok-takes-it", name="Lea")]
 
 
 def test_a_blank_in_a_name_is_chosen_with_the_arrows() -> None:
@@ -242,7 +243,7 @@ def test_tiles_of_a_name_are_taken_off_before_the_game_begins() -> None:
     assert isinstance(evening.state.phase, Lobby)
     evening.press(Button.OK)
     assert evening.asked == "A name still lies on {squares}: take its tiles off, please."
-    answer(evening, "Not yet")
+    answer(evening, named_text("not-yet"))
     assert isinstance(evening.state.phase, Lobby)
     evening.lay(board()).press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
@@ -274,7 +275,7 @@ def test_a_hand_over_a_name_takes_nothing_off(leaves: Button) -> None:
 def test_half_a_name_still_lies_there() -> None:
     evening = named_with_tiles().lay(board((7, 8, "across", "EA"))).press(Button.OK)
     assert isinstance(evening.state.phase, Asking)
-    answer(evening, "Not yet").lay(board()).press(Button.OK)
+    answer(evening, named_text("not-yet")).lay(board()).press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -365,7 +366,7 @@ def test_a_game_for_two_asks_only_for_names() -> None:
     assert shown(evening) == [
         "Side A: give it a name",
         "Side B: Ben",
-        "Handicap and hints: nobody",
+        named_text("handicap-and-hints", who="nobody"),
         "Done",
     ]
 
@@ -376,7 +377,14 @@ def test_names_that_the_household_knows_are_offered() -> None:
     offers = replace(OFFERS, names=("Ann", "Cleo", "Dan", "D", "Ben"))
     evening = take(opened(Setup(sides=("Ann", "B"), away=("Eve", "C")), offers), LineKind.SIDES)
     evening.press(Button.SIDE_2)
-    assert shown(evening) == ["Eve", "Cleo", "Dan", "Ben", "A new name …", "Leave it as it is"]
+    assert shown(evening) == [
+        "Eve",
+        "Cleo",
+        "Dan",
+        "Ben",
+        "A new name …",
+        named_text("leave-it-as-it-is"),
+    ]
     answer(evening, "Dan")
     assert sides_of(evening) == ("Ann", "Dan")
     evening.press(Button.SIDE_2)

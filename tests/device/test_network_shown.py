@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.language.texts import Texts
+from device.simulator.named_texts import named_text
 from device.system.network import (
     Network,
     access_point,
@@ -80,7 +81,7 @@ def test_a_cable_is_one_and_avahi_shows_a_name(system: Path) -> None:
 
 
 def test_without_a_network_that_is_one_sentence() -> None:
-    assert in_words(Network(None)) == "This table is in no network, and needs none to play."
+    assert in_words(Network(None)) == named_text("this-table-is-in-no")
 
 
 def test_a_networks_name_steers_no_screen(system: Path) -> None:

@@ -23,6 +23,7 @@ from device.session.core.effects import Job
 from device.session.core.inputs import JobDone
 from device.session.core.state import Asking, Lobby
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from hardware.panel.port import Button
 
@@ -50,19 +51,19 @@ def asked(evening: Evening) -> str:
 def in_a_game() -> Evening:
     evening = with_page(Evening(), OnlookersPage())
     evening.lay(board()).press(Button.NEXT)
-    return answer(evening, "Onlookers …")
+    return answer(evening, named_text("onlookers-page"))
 
 
 def test_a_table_that_can_have_none_offers_none() -> None:
     evening = with_page(go_to(opened(), LineKind.DEVICE), None).press(Button.OK)
-    assert "Network …" in shown(evening)
-    assert "Onlookers …" not in shown(answer(evening, "Network …"))
+    assert named_text("network-only") in shown(evening)
+    assert named_text("onlookers-page") not in shown(answer(evening, named_text("network-only")))
 
 
 def test_it_is_opened_from_the_menu_and_its_code_is_shown() -> None:
     evening = in_a_game()
-    assert asked(evening) == "Shall the game be seen on phones in this network?"
-    answer(evening, "Open the page")
+    assert asked(evening) == named_text("page-may-be-seen")
+    answer(evening, named_text("open-the-page"))
     assert Job(SWITCH_PAGE, (True,)) in evening.effects
     assert asked(evening) == "One moment …"
     switched(evening, ADDRESSES, CODE, None)
@@ -71,13 +72,13 @@ def test_it_is_opened_from_the_menu_and_its_code_is_shown() -> None:
     assert seen is not None
     assert seen.code == CODE
     answer(evening, "Back")
-    assert asked(evening) == "Looking at the network …"
+    assert asked(evening) == named_text("looking-at-the-network")
     assert evening.state.device.of(OnlookersPage) == OnlookersPage(ADDRESSES, CODE)
 
 
 def test_what_comes_of_it_disturbs_nobody_who_has_left() -> None:
     evening = in_a_game()
-    answer(evening, "Open the page")
+    answer(evening, named_text("open-the-page"))
     answer(evening, "Back")
     before = evening.state.phase
     switched(evening, ADDRESSES, CODE, None)
@@ -86,20 +87,20 @@ def test_what_comes_of_it_disturbs_nobody_who_has_left() -> None:
 
 
 def test_why_it_cant_be_had_is_reported_and_it_can_be_tried_again() -> None:
-    evening = answer(in_a_game(), "Open the page")
+    evening = answer(in_a_game(), named_text("open-the-page"))
     why = Message("The page can't be opened: port {n} is taken.", {"n": 8080})
     switched(evening, (), (), why)
     assert asked(evening) == "The page can't be opened: port 8080 is taken."
-    assert shown(evening) == ["Open the page", "Back"]
+    assert shown(evening) == [named_text("open-the-page"), "Back"]
 
 
 def test_in_the_lobby_it_is_closed_again() -> None:
     evening = with_page(go_to(opened(), LineKind.DEVICE), OnlookersPage(ADDRESSES, CODE))
-    answer(evening.press(Button.OK), "Onlookers …")
+    answer(evening.press(Button.OK), named_text("onlookers-page"))
     answer(evening, "Close the page")
     assert Job(SWITCH_PAGE, (False,)) in evening.effects
     switched(evening, (), (), None)
-    assert asked(evening) == "Shall the game be seen on phones in this network?"
+    assert asked(evening) == named_text("page-may-be-seen")
     answer(answer(answer(evening, "Back"), "Back"), "Back")
     assert isinstance(evening.state.phase, Lobby)
 

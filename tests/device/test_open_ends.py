@@ -6,6 +6,7 @@ import pytest
 from standins import Evening, board
 
 from device.session.core.state import Asking
+from device.simulator.named_texts import named_text
 from engine.squares import Square
 from hardware.panel.port import Button
 
@@ -26,7 +27,7 @@ def test_whether_a_blank_lies_there_is_asked_once_and_counted_as_answered(
     assert question.text.text == "What lies on {square}?"
     assert question.squares == (Square(7, 9),)
     labels = [option.label.text for option in question.options]
-    wanted = labels.index("A blank" if lies else "Nothing")
+    wanted = labels.index(named_text("a-blank") if lies else "Nothing")
     evening.press(*[Button.NEXT] * wanted, Button.OK)
     laid = {"B", "N", "?"} if lies else {"B", "N"}
     position = evening.state.game.state.position

@@ -6,6 +6,7 @@ from answering import take
 from standins import NHL, Evening, board
 
 from device.session.core.inputs import RecordingEnded
+from device.simulator.named_texts import named_text
 from engine.events import Challenged, Played
 from hardware.panel.port import Button
 
@@ -15,7 +16,7 @@ BAG = (6, 7, "down", "BAG")
 
 def challenged_off() -> Evening:
     evening = Evening().lay(board()).lay(board(CATS)).press(Button.SIDE_1, Button.CHALLENGE)
-    return take(evening, "CATS is not good")
+    return take(evening, named_text("is-not-good", word="CATS"))
 
 
 def test_what_is_left_lying_of_a_fallen_play_is_not_counted_as_a_forgotten_press() -> None:
@@ -52,16 +53,16 @@ def test_a_recording_that_ends_counts_no_fallen_play() -> None:
 
 def test_a_play_corrected_to_a_pass_is_not_counted_for_the_next_side_unasked() -> None:
     evening = Evening().lay(board()).lay(board(CAT)).press(Button.SIDE_1, Button.NEXT)
-    take(evening, "Correct an earlier turn …")
+    take(evening, named_text("correct-earlier"))
     evening.press(Button.OK)
-    take(evening, "A pass")
+    take(evening, named_text("a-pass"))
     assert "Put right" in str(evening.state.message)
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 0, "Ben": 0}
     evening.lay(board(CAT)).press(Button.SIDE_2)
     assert "taken out of the game" in evening.asked
     # As where it was the other side's all along.
-    take(evening, "Yes, count it")
+    take(evening, named_text("yes-count-it"))
     assert evening.totals == {"Ann": 0, "Ben": 10}
 
 
@@ -81,10 +82,10 @@ def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side(
 
 def test_points_changed_meanwhile_make_them_nobody_elses_either() -> None:
     evening = Evening().lay(board()).lay(board(CAT)).press(Button.SIDE_1, Button.NEXT)
-    take(evening, "Correct an earlier turn …")
-    take(evening.press(Button.OK), "A pass")
-    take(evening.press(Button.NEXT), "Change points …")
+    take(evening, named_text("correct-earlier"))
+    take(evening.press(Button.OK), named_text("a-pass"))
+    take(evening.press(Button.NEXT), named_text("change-points"))
     evening.press(Button.SIDE_1)
-    take(evening, "Add other points …", "5", "Done", "Own rule")
+    take(evening, named_text("add-points"), "5", "Done", named_text("own-rule"))
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 5, "Ben": 0}

@@ -13,6 +13,7 @@ from gallery import ScreenMoment, clocked, names, phases, plain, questions, serv
 from device.addons.page.fields import FIELDS, fields
 from device.addons.page.payload import payload
 from device.language.texts import TEXT_LANGUAGES, Texts
+from device.simulator.named_texts import named_text
 from device.views.sheet import NO_SHEET, sheet_view
 from device.views.table import view
 
@@ -26,7 +27,7 @@ def one(**other: Any) -> dict[str, Any]:
         "sides": [*SIDES, ben],
         "state": "Ben's turn",
         "unseen": "Unseen: A×2 E ?",
-        "bag": "Tiles in the bag: 0",
+        "bag": named_text("tiles-in-the-bag", n="0"),
         "board": None,
         "turns": [],
     } | other
@@ -77,7 +78,10 @@ def test_fields_look_as_streams_know_them() -> None:
     found = fields(one())
     assert found["score"] == "145 - 7  "
     assert (found["p1_clock"], found["p2_clock"], found["p3_name"]) == ("12:30", "-0:05", "")
-    assert (found["unseen_tiles"], found["unseen_count"]) == ("A×2 E ?", "Tiles in the bag: 0")
+    assert (found["unseen_tiles"], found["unseen_count"]) == (
+        "A×2 E ?",
+        named_text("tiles-in-the-bag", n="0"),
+    )
     assert found["turn"] == "Ben"
 
 

@@ -8,6 +8,7 @@ from said_checks import BAD, DOUBTFUL, GOOD, advised, found
 
 from device.doctor.panel import panel_checks
 from device.language.texts import Message
+from device.simulator.named_texts import named_text
 from hardware.panel.gpio import SHIPPED_WIRING
 from hardware.panel.port import Chip, Lost, PanelParts, PartKind
 
@@ -46,7 +47,7 @@ def test_parts_that_are_not_wired_are_not_missed() -> None:
 
 def test_a_part_that_cannot_be_had_is_reported_in_its_own_line_alone() -> None:
     lost = (
-        Lost(PartKind.LAMP, "the lamp side-3 can't be used (GPIO busy)"),
+        Lost(PartKind.LAMP, named_text("cant-be-used", name="the lamp side-3", why="GPIO busy")),
         Lost(PartKind.LAMP, "the lamp side-1 failed"),
         Lost(PartKind.BUZZER, "the buzzer failed"),
     )
@@ -69,7 +70,7 @@ def test_a_stuck_button_is_worse_than_a_lost_one() -> None:
 
 
 def test_a_panel_on_no_pins_is_one_line() -> None:
-    assert found(panel_checks(None, None)) == {"panel": (GOOD, "all there")}
+    assert found(panel_checks(None, None)) == {"panel": (GOOD, named_text("all-there"))}
     assert found(panel_checks("No chip.", None)) == {"panel": (DOUBTFUL, "No chip.")}
 
 

@@ -7,6 +7,7 @@ from said_checks import DOUBTFUL, GOOD, advised, found
 
 from device.doctor.checks import CheckGrade
 from device.doctor.panel import DrawnOn, Plugged, screen_check, sound_checks
+from device.simulator.named_texts import named_text
 
 CARDS = Plugged(("vc4hdmi0", "Headphones"), ())
 NO_CARD = Plugged((), ())
@@ -22,7 +23,7 @@ def test_sound_cards_are_named(buzzer: bool) -> None:
 
 def test_without_a_card_the_buzzer_is_enough_and_nothing_is_not() -> None:
     graded = found(sound_checks(2, NO_CARD, buzzer=True))
-    assert graded["speaker"] == (GOOD, "no sound card; tones go to the buzzer")
+    assert graded["speaker"] == (GOOD, named_text("no-sound-card-tones-go"))
     assert found(sound_checks(2, NO_CARD, buzzer=False))["speaker"] == (DOUBTFUL, "no sound card")
 
 
@@ -56,7 +57,7 @@ def test_a_muted_table_is_reported_and_cards_only_where_they_were_looked_for() -
 @pytest.mark.parametrize(
     ("drawn", "plugged", "expected"),
     [
-        (None, None, "all there"),
+        (None, None, named_text("all-there")),
         (None, Plugged((), ("DSI-1",)), "plugged in: DSI-1"),
         (DrawnOn("x11", 800, 480), NO_CARD, "800 × 480 pixels, x11"),
         (

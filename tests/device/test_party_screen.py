@@ -20,6 +20,7 @@ from device.screen.sides import SlimShown, draw_slim
 from device.session.core.inputs import Tick
 from device.session.core.setup import Setup
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from device.themes import DARK
 from device.views.dialogs import LobbyLine, LobbyView
 from device.views.table import PageView, TableView, view
@@ -156,14 +157,14 @@ def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> 
 
 
 def test_dice_that_decide_who_begins_fill_the_lobby(texts_written: TextsWritten) -> None:
-    lobby = LobbyView((LobbyLine("Begin the game", "Ann begins", chosen=True),))
+    lobby = LobbyView((LobbyLine(named_text("begin-the-game"), "Ann begins", chosen=True),))
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("tumbling"), page=PageView(lobby)))
     texts = texts_written.names
     assert "Letter die" in texts
-    assert not [text for text in texts if "Begin the game" in text]
+    assert not [text for text in texts if named_text("begin-the-game") in text]
     texts_written.clear()
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("rolling"), page=PageView(lobby)))
-    assert [text for text in texts_written.names if "Begin the game" in text]
+    assert [text for text in texts_written.names if named_text("begin-the-game") in text]
 
 
 def test_the_die_that_decides_who_begins_says_who_rolls_it() -> None:
@@ -228,7 +229,7 @@ def test_points_to_play_to_are_left_out_where_there_is_no_room_for_the_name(
 
 
 def test_which_button_comes_next_stands_in_the_foot(texts_written: TextsWritten) -> None:
-    hint, looked = "Maximiliane stops the clock", shown("seen")
+    hint, looked = named_text("side-stops-the-clock", side="Maximiliane"), shown("seen")
     assert (looked.text.hint, looked.text.message) == (hint, "")
     texts_written.clear()
     Scoreboard(pygame.Surface((800, 480))).draw(looked)

@@ -9,6 +9,7 @@ from answering import labels, point_at, take
 from party_nights import EAT, EMPTY, NEXT, OK, A, B, PartyNight
 
 from device.session.core.effects import Erase
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, Challenged, Ended, EndReason, Passed, Replaced, TileCorrected
 from engine.game import Game
@@ -49,11 +50,11 @@ def test_a_bad_word_that_lies_there_still_is_never_counted_unasked() -> None:
     assert "The tiles still lie on" in night.message
     night.press(OK)
     assert night.where == "Ready"
-    assert night.message == "Ben: start the clock again."
+    assert night.message == named_text("start-the-clock-again", others="Ben")
     night.press(B, A)
     assert night.asked.startswith("The letters that were not counted lie there still.")
     night.lay(EMPTY)
-    take(night, "Look again")
+    take(night, named_text("look-again"))
     assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
 
 
@@ -63,7 +64,7 @@ def test_a_word_that_fell_can_be_laid_again() -> None:
     night.lay(EMPTY)
     night.press(B)
     night.laid(XEAT).press(A)
-    take(night, "Yes, count them")
+    take(night, named_text("yes-count-them"))
     assert night.where == "Counted"
     assert night.totals["Ann"] > 0
 
@@ -77,7 +78,7 @@ def test_a_bad_word_after_the_ding_is_no_word() -> None:
     assert night.where == "Counted"
     night.press(CHALLENGE)
     assert night.totals["Ann"] == -5
-    assert "Ann laid no word in time: -5." in night.message
+    assert named_text("laid-no-word-worth", side="Ann", points="-5") in night.message
     night.lay(EMPTY)
     assert night.message == "The tiles are taken up. Ben: roll the letter die."
 
@@ -85,9 +86,9 @@ def test_a_bad_word_after_the_ding_is_no_word() -> None:
 def test_a_good_word_stands_and_the_game_goes_on() -> None:
     night = listed().turn("E", EAT)
     night.press(CHALLENGE)
-    assert night.message == "The play stands."
+    assert night.message == named_text("play-stands")
     night.press(B)
-    assert (night.where, night.message) == ("Counted", "Ben or OK goes on.")
+    assert (night.where, night.message) == ("Counted", named_text("or-ok-goes-on", others="Ben"))
     night.press(B)
     assert night.last == Accepted()
 
@@ -98,7 +99,7 @@ def test_once_the_next_turn_has_begun_it_is_too_late() -> None:
     night.comes_up("S")
     events = night.events
     night.press(CHALLENGE)
-    assert night.message == "There is no play that can be challenged."
+    assert night.message == named_text("there-is-no-play-that")
     assert night.events == events
     night.press(UNDO, UNDO)
     assert night.where == "Counted"
@@ -111,7 +112,7 @@ def test_nothing_is_challenged_while_the_clock_runs() -> None:
     night.press(B)
     night.comes_up("S")
     night.press(A, CHALLENGE)
-    assert labels(night) == ["No, the clock runs on", "Yes, too early"]
+    assert labels(night) == [named_text("no-the-clock-runs-on"), named_text("yes-too-early")]
 
 
 # What turns out to have been otherwise
@@ -128,7 +129,7 @@ def test_a_tile_of_an_earlier_word_is_put_right_and_its_zone_stays() -> None:
     night = two_turns()
     before = night.totals
     night.press(NEXT)
-    take(night, "Correct a tile …")
+    take(night, named_text("correct-a-tile"))
     point_at(night, "J8")
     take(night, "R")
     assert night.last == TileCorrected(Square(9, 7), "R")
@@ -136,7 +137,7 @@ def test_a_tile_of_an_earlier_word_is_put_right_and_its_zone_stays() -> None:
     assert night.state.game.misfits == ()
     assert night.message.endswith("J8 is R. Ann or OK goes on.")
     night.press(NEXT)
-    take(night, "Correct a tile …")
+    take(night, named_text("correct-a-tile"))
     point_at(night, "J8")
     take(night, "P")
     assert night.totals["Ann"] == before["Ann"] + 2 * 2 * 3  # P is worth 3, doubled, zone 3
@@ -145,7 +146,7 @@ def test_a_tile_of_an_earlier_word_is_put_right_and_its_zone_stays() -> None:
 def test_turns_are_named_with_the_points_that_the_clock_made_of_them() -> None:
     night = two_turns()
     night.press(NEXT)
-    take(night, "Correct an earlier turn …")
+    take(night, named_text("correct-earlier"))
     totals = night.totals
     assert labels(night)[:2] == [f"Ben: EATS, {totals['Ben']:+}", f"Ann: EAT, {totals['Ann']:+}"]
 
@@ -154,15 +155,15 @@ def test_the_chance_die_is_in_the_points_of_its_turn() -> None:
     night = PartyNight().turn("E", (7, 3, "across", "LEAVE"))
     night.roll(ChanceFace.LETTER_X3)
     night.press(OK, NEXT)
-    take(night, "Correct an earlier turn …")
+    take(night, named_text("correct-earlier"))
     assert labels(night)[0] == f"Ann: LEAVE, {night.totals['Ann']:+}"
 
 
 def test_a_word_that_was_a_pass_leaves_the_rest_of_the_game_as_it_was() -> None:
     night = two_turns()
     night.press(NEXT)
-    take(night, "Correct an earlier turn …")
-    take(night, labels(night)[0], "A pass")
+    take(night, named_text("correct-earlier"))
+    take(night, labels(night)[0], named_text("a-pass"))
     assert isinstance(night.last, Replaced)
     assert isinstance(night.last.event, Passed)
     assert night.totals["Ben"] == 0
@@ -175,8 +176,8 @@ def test_a_word_that_was_another_keeps_its_zone() -> None:
     night = two_turns()
     ann = night.totals["Ann"]
     night.press(NEXT)
-    take(night, "Correct an earlier turn …")
-    take(night, labels(night)[1], "Another play …")
+    take(night, named_text("correct-earlier"))
+    take(night, labels(night)[1], named_text("another-play"))
     take(night, "Row 8", "H8", "Across", "E", "A", "R", "Done")
     assert night.totals["Ann"] == ann
     assert night.state.game.misfits == ()
@@ -187,12 +188,12 @@ def test_a_word_that_would_have_wanted_the_chance_die_is_refused() -> None:
     night = two_turns()
     game = night.state.game
     night.press(NEXT)
-    take(night, "Correct an earlier turn …")
-    take(night, labels(night)[1], "Another play …")
+    take(night, named_text("correct-earlier"))
+    take(night, labels(night)[1], named_text("another-play"))
     take(night, "Row 8", "D8", "Across", "L", "E", "A", "V", "E", "Done")
     assert "chance" in night.message
     assert night.state.game is game
-    take(night, "Don't enter a play")
+    take(night, named_text("dont-enter-a-play"))
     assert night.where == "Counted"
 
 
@@ -202,14 +203,22 @@ def test_a_pass_against_the_clock_is_no_other_play_later() -> None:
     take(night, "Pass")
     night.roll("S")
     night.press(NEXT)
-    take(night, "Correct an earlier turn …", "Ann: a pass")
-    assert labels(night) == ["Leave it as it is"]
+    take(night, named_text("correct-earlier"), "Ann: a pass")
+    assert labels(night) == [named_text("leave-it-as-it-is")]
 
 
 def test_points_by_hand_between_the_turns_say_how_it_goes_on() -> None:
     night = PartyNight().turn("E", EAT)
     night.press(NEXT)
-    take(night, "Change points …", "Ben", "Add other points …", "5", "Done", "Own rule")
+    take(
+        night,
+        named_text("change-points"),
+        "Ben",
+        named_text("add-points"),
+        "5",
+        "Done",
+        named_text("own-rule"),
+    )
     assert night.message == "Ben: +5, own rule. Ben or OK goes on."
     assert night.where == "Counted"
 
@@ -246,12 +255,12 @@ def test_the_game_can_be_ended_wherever_it_is(where: str) -> None:
         night.laid((7, 7, "across", "EATS")).press(B)
     assert night.where == where
     night.press(END)
-    take(night, "No, play on")
+    take(night, named_text("no-play-on"))
     assert night.where == where
     night.press(END)
-    take(night, "Yes, end it")
+    take(night, named_text("yes-end-it"))
     assert night.where == "Over"
-    assert "The game is over. Ann won." in night.message
+    assert named_text("the-game-is-over-won", side="Ann") in night.message
     night.press(UNDO)
     assert night.state.game.state.over is None
 
@@ -273,7 +282,9 @@ def test_everything_of_a_turn_is_undone_step_by_step() -> None:
         ("Rolling", 60),
     ]
     assert 60 - 20 < seen[0][1] < 60 - 10
-    assert night.message == "The roll taken back. Ann: roll the letter die."
+    assert night.message == " ".join(
+        (named_text("taken-back", what="The roll"), named_text("roll-the-letter-die", side="Ann"))
+    )
     assert Erase(0) in night.effects
 
 
@@ -294,19 +305,21 @@ def test_no_letters_left_end_the_game_once_all_are_content() -> None:
     night.press(B)
     assert night.where == "Over"
     assert night.state.game.state.over is EndReason.NO_LETTERS
-    assert night.message == "The game goes on. The game is over. Ann won."
+    assert night.message == " ".join(
+        (named_text("game-goes-on"), named_text("the-game-is-over-won", side="Ann"))
+    )
 
 
 @pytest.mark.rule("PAR-END-03")
 def test_where_no_word_can_be_laid_any_more_the_end_is_asked() -> None:
     night = almost_empty("EATV", listed()).turn("E", EAT)
     night.press(B)
-    assert night.asked == "No word can be laid any more. Is the game over?"
+    assert night.asked == named_text("no-more-words-over")
     assert not night.rolls_wanted
-    take(night, "No, play on")
-    assert night.message == "Ben: roll the letter die."
+    take(night, named_text("no-play-on"))
+    assert night.message == named_text("roll-the-letter-die", side="Ben")
     night.press(UNDO, B)
-    take(night, "Yes, the game is over")
+    take(night, named_text("yes-game-over"))
     assert night.last == Ended(reason=EndReason.NO_SPACE)
     assert night.where == "Over"
 
@@ -314,10 +327,10 @@ def test_where_no_word_can_be_laid_any_more_the_end_is_asked() -> None:
 def test_after_a_pass_the_end_is_asked_too() -> None:
     night = almost_empty("EATV", listed()).turn("E", EAT)
     night.press(B)
-    take(night, "No, play on")
+    take(night, named_text("no-play-on"))
     night.press(NEXT)
-    take(night, "Something else …", "Pass")
-    assert night.asked == "No word can be laid any more. Is the game over?"
+    take(night, named_text("something-else"), "Pass")
+    assert night.asked == named_text("no-more-words-over")
 
 
 def test_without_a_list_nobody_is_asked_about_room() -> None:
@@ -329,8 +342,8 @@ def test_without_a_list_nobody_is_asked_about_room() -> None:
 def test_equal_points_share_the_win() -> None:
     night = PartyNight()
     night.press(END)
-    take(night, "Yes, end it")
-    assert night.message == "The game is over. Ann, Ben share the win."
+    take(night, named_text("yes-end-it"))
+    assert night.message == named_text("the-game-is-over-share", sides="Ann, Ben")
 
 
 def test_the_sheet_has_a_line_for_every_turn_that_is_lost() -> None:

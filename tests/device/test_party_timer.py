@@ -16,6 +16,7 @@ from device.clock_and_dice.party_timer import (
 )
 from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import Texts
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from hardware.panel.port import Button
 
@@ -67,7 +68,7 @@ def test_a_side_rolls_again_at_most_three_times_then_its_turn_passes() -> None:
     night = Night().press(Button.SIDE_1, Button.SIDE_1, Button.SIDE_1)
     assert (night.timer.rolls, night.timer.side) == (3, "Ann")
     night.press(Button.SIDE_1)
-    assert night.state == "Ben: roll the letter die."
+    assert night.state == named_text("roll-the-letter-die", side="Ben")
 
 
 @pytest.mark.rule("PAR-CLK-08")
@@ -81,7 +82,7 @@ def test_the_others_do_not_stop_it() -> None:
     night = Night().press(Button.SIDE_2, Button.SIDE_2)
     assert night.timer.clock.runs
     assert night.message == "Ann stops the clock."
-    assert night.press(Button.SIDE_1).state == "Ann stopped in ×4."
+    assert night.press(Button.SIDE_1).state == named_text("stopped-in", side="Ann", zone="×4")
 
 
 @pytest.mark.rule("PAR-CHA-04")
@@ -100,15 +101,15 @@ def test_when_time_is_up_no_bad_word_is_tried_again() -> None:
     night = Night().press(Button.SIDE_2).wait(100)
     assert night.timer.stage is TimerStage.STOP
     assert night.press(Button.CHALLENGE).message == "No time is left for another word."
-    assert night.press(Button.OK).state == "Ben: roll the letter die."
+    assert night.press(Button.OK).state == named_text("roll-the-letter-die", side="Ben")
 
 
 @pytest.mark.rule("PAR-CHN-04")
 def test_no_letter_die_frees_the_side_that_rolled_it_in_its_own_next_turn() -> None:
     night = stopped().press(Button.NEXT, up=ChanceFace.NO_LETTER_DIE).press(Button.OK)
-    assert night.state == "Ben: roll the letter die."
+    assert night.state == named_text("roll-the-letter-die", side="Ben")
     night.press(Button.OK, Button.OK, Button.OK, Button.OK)
-    assert night.state == "Ann needs no letter. Ben: start the clock."
+    assert night.state == named_text("needs-no-letter-start", side="Ann", others="Ben")
     assert night.press(Button.SIDE_1).timer.up == "M"  # it may roll
     assert Night().timer.free == frozenset()
 
@@ -127,13 +128,13 @@ def test_the_next_clock_starts_later(face: ChanceFace, left: int) -> None:
 @pytest.mark.rule("PAR-CHN-05")
 def test_play_again_is_the_same_side_with_a_full_clock() -> None:
     night = stopped().press(Button.NEXT, up=ChanceFace.PLAY_AGAIN).press(Button.SIDE_1)
-    assert night.state == "Ann: roll the letter die."
+    assert night.state == named_text("roll-the-letter-die", side="Ann")
     assert night.timer.clock.seconds_left(night.now) == 90
 
 
 def test_the_chance_die_is_rolled_once_a_turn() -> None:
     night = stopped().press(Button.NEXT, up=ChanceFace.LETTER_X2).press(Button.BACK)
-    assert night.message == "The chance die is rolled once a turn."
+    assert night.message == named_text("the-chance-die-is-rolled")
 
 
 def test_four_sides_take_turns() -> None:
@@ -142,7 +143,7 @@ def test_four_sides_take_turns() -> None:
         assert night.timer.side == side
         night.press(Button.OK, Button.OK, Button.OK, Button.OK)
     assert night.press(Button.SIDE_4).timer.clock.runs
-    assert Night().press(Button.SIDE_3).message == "Nobody plays with this button."
+    assert Night().press(Button.SIDE_3).message == named_text("nobody-plays-with-this-button")
 
 
 @pytest.mark.rule("PAR-CHA-01", "PAR-CHN-01")
@@ -154,7 +155,7 @@ def test_after_the_chance_die_the_word_stands_and_the_die_is_not_rolled_again() 
     assert night.message == "The chance die has been rolled: the word stands."
     assert night.timer.stage is TimerStage.STOP
     night.press(Button.NEXT)
-    assert night.message == "The chance die is rolled once a turn."
+    assert night.message == named_text("the-chance-die-is-rolled")
     assert night.timer.chance is rolled
 
 
@@ -162,11 +163,11 @@ def test_undo_takes_one_step_back_after_another_and_loses_no_time() -> None:
     night = stopped()
     left = night.timer.clock.seconds_left(night.now)
     night.press(Button.UNDO).wait(60)
-    assert night.state == "Paused. OK goes on."
+    assert night.state == named_text("paused-ok-goes-on")
     assert night.timer.clock.seconds_left(night.now) == left
     assert night.press(Button.UNDO).timer.stage is TimerStage.START
     assert night.timer.up == "M"
-    assert night.press(Button.UNDO).state == "Ann: roll the letter die."
+    assert night.press(Button.UNDO).state == named_text("roll-the-letter-die", side="Ann")
     assert night.press(Button.UNDO).message == "There is nothing to take back."
 
 

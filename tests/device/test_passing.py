@@ -11,6 +11,7 @@ from standins import NHL, TOPWORD, Evening, board
 from device.language.texts import Texts
 from device.session.core.inputs import CameraLost
 from device.session.core.state import Settling
+from device.simulator.named_texts import named_text
 from engine.game import Game
 from engine.variants import load_variant
 from hardware.panel.port import Button
@@ -18,7 +19,7 @@ from hardware.panel.port import Button
 ONE = board((7, 6, "across", "QUIZ"))
 
 
-@pytest.mark.parametrize("answers", [("Pass",), ("Exchange tiles …", "7")])
+@pytest.mark.parametrize("answers", [("Pass",), (named_text("exchange-tiles"), "7")])
 def test_tiles_laid_while_it_is_asked_are_no_pass_and_stay_the_sides_own(
     answers: tuple[str, ...],
 ) -> None:
@@ -35,7 +36,7 @@ def test_nor_are_they_traded_away() -> None:
     trades = load_variant("nhl", "en", {"special_rules": {"trades": True}})
     assert trades.layout == NHL.layout
     evening = Evening(variant=trades).lay(board()).press(Button.NEXT)
-    take(evening, "Trade tiles …")
+    take(evening, named_text("trade-tiles"))
     take(evening.lay(ONE), "1")
     assert evening.events == ()
     assert evening.state.seen is not None
@@ -43,8 +44,8 @@ def test_nor_are_they_traded_away() -> None:
 
 def test_where_nothing_sees_tiles_a_press_is_most_likely_a_play() -> None:
     evening = Evening(camera=False).press(Button.SIDE_1)
-    assert labels(evening)[:2] == ["Enter a play by hand …", "Pass"]
-    take(evening, "Enter a play by hand …")
+    assert labels(evening)[:2] == [named_text("enter-play"), "Pass"]
+    take(evening, named_text("enter-play"))
     assert "in which row" in evening.asked
 
 
@@ -53,7 +54,7 @@ def test_with_the_camera_gone_what_it_saw_last_is_asked_about_before_it_counts()
     evening.press(Button.SIDE_1)
     assert evening.events == ()
     assert "over as shown?" in evening.asked
-    take(evening, "Yes, count it")
+    take(evening, named_text("yes-count-it"))
     assert evening.totals["Ann"] == 44
 
 

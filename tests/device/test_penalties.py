@@ -13,6 +13,7 @@ from device.session.core.effects import PlayTone
 from device.session.core.inputs import PictureSettled, ReadingDone
 from device.session.core.observation import judged_reading
 from device.session.core.state import Asking, Thinking
+from device.simulator.named_texts import named_text
 from engine.events import Offence, Penalised, Played, TakenUp
 from engine.state import EntryKind
 from hardware.panel.port import Button, Tone
@@ -46,7 +47,7 @@ def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None
     evening.effects.clear()
     evening.press(Button.CHALLENGE)
     assert evening.events[2:] == (Penalised("Ann", "Ben", Offence.TOO_MANY_MEN),)
-    assert in_english(evening.state.message) == "Too Many Men costs Ben the turn."
+    assert in_english(evening.state.message) == named_text("too-many-men-called", side="Ben")
     assert PlayTone(Tone.WHISTLE) in evening.effects
     assert evening.state.side == "Ann"
     evening.lay(TWO).press(Button.SIDE_1)
@@ -147,4 +148,4 @@ def test_in_other_games_a_change_of_mind_is_free() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(EMPTY)
     assert evening.events == ()
     evening.press(Button.CHALLENGE)
-    assert evening.message == "There is no play that can be challenged."
+    assert evening.message == named_text("there-is-no-play-that")

@@ -15,6 +15,7 @@ from device.language.texts import TEXT_LANGUAGES, Texts
 from device.screen.challenge import challenge_parts
 from device.screen.drawing import HIDDEN_MARK, Canvas, draw_changed
 from device.screen.scoreboard import Scoreboard
+from device.simulator.named_texts import named_text
 from device.themes import DARK, THEMES
 from device.views.dialogs import ChallengeView, JudgedWord
 from device.views.table import TableView, view
@@ -123,7 +124,7 @@ def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str
 def test_lines_that_do_not_fit_are_reported_by_a_mark(written: list[str]) -> None:
     draw("lobby, four with targets")
     assert "› Begin the game" in written
-    assert "Stop for tonight" not in written
+    assert named_text("stop-for-tonight-line") not in written
     written.clear()
     draw("lobby, to leave", (480, 320))
     assert "› Stop for tonight" in written
@@ -147,7 +148,7 @@ def test_all_eight_words_are_seen_with_who_says_so(
     assert words <= set(written)
     text = " ".join(written)
     assert "QI – the game's own words · JEUX – the household's words" in text
-    assert "The play doesn't count." in written
+    assert named_text("the-play-doesnt-count") in written
 
 
 def test_words_are_as_large_as_they_can_be(texts_written: TextsWritten) -> None:
@@ -155,9 +156,13 @@ def test_words_are_as_large_as_they_can_be(texts_written: TextsWritten) -> None:
         texts_written.clear()
         canvas = Canvas(pygame.Surface((800, 480)))
         words = tuple(JudgedWord("QUIZ", good=True, source="") for _ in range(count))
-        judged = ChallengeView(words, "", "The play stands.", "", gone=False, good=True)
+        judged = ChallengeView(words, "", named_text("play-stands"), "", gone=False, good=True)
         area = pygame.Rect(8, 60, 300, 240)
-        draw_changed(canvas, (), challenge_parts(area, judged, "Ben challenged", canvas))
+        draw_changed(
+            canvas,
+            (),
+            challenge_parts(area, judged, named_text("side-challenged", side="Ben"), canvas),
+        )
         return next(text.size for text in texts_written.placed if text.text == "QUIZ")
 
     sizes = [size_of(count) for count in (1, 4, 8)]
@@ -192,7 +197,7 @@ def test_a_pause_says_whose_turn_it_is_and_what_the_clocks_say(
 ) -> None:
     draw("pause, clocks", size)
     assert {"Paused", "Maximiliane's turn", "23:39", "-0:59", "0:48"} <= set(written)
-    assert "PAUSE or OK goes on." in written
+    assert named_text("pause-or-ok-goes-on") in written
     written.clear()
     draw("pause, party", size)
     assert {"The clock stands  ×3", "1:12", "Maximiliane", "0"} <= set(written)
@@ -209,7 +214,7 @@ def test_a_pause_keeps_hidden_points_hidden(written: list[str]) -> None:
 
 def test_what_is_asked_in_a_pause_is_seen_with_the_board(written: list[str]) -> None:
     draw("pause, end?")
-    assert "End the game as it stands?" in written
+    assert named_text("end-the-game-as-it") in written
 
 
 # A camera that is gone
@@ -221,7 +226,7 @@ def test_a_camera_that_is_gone_is_reported_once_in_place_of_the_board(
     size: tuple[int, int], moment: str, written: list[str]
 ) -> None:
     draw(moment, size)
-    assert "The camera is gone" in written
+    assert named_text("the-camera-is-gone") in written
     assert [text for text in written if "plays can't be seen" in text] == []
     assert "Maximiliane" in written
 
@@ -229,16 +234,18 @@ def test_a_camera_that_is_gone_is_reported_once_in_place_of_the_board(
 @pytest.mark.parametrize("moment", ["lost, in the lobby", "lost, over"])
 def test_without_a_board_it_is_reported_in_the_foot(moment: str, written: list[str]) -> None:
     draw(moment)
-    assert "The camera is gone" not in written
-    assert "The camera is gone: plays can't be seen." in written
+    assert named_text("the-camera-is-gone") not in written
+    assert named_text("the-camera-is-gone-plays") in written
 
 
 def test_a_question_has_the_screen_and_a_clock_stays_next_to_it(written: list[str]) -> None:
     draw("lost, menu")
-    assert {"The camera is gone: plays can't be seen.", "What is to be done?"} <= set(written)
+    assert {named_text("the-camera-is-gone-plays"), named_text("what-is-to-be-done")} <= set(
+        written
+    )
     written.clear()
     draw("lost, party")
-    assert {"The camera is gone", "1:13"} <= set(written)
+    assert {named_text("the-camera-is-gone"), "1:13"} <= set(written)
 
 
 # The end
@@ -267,7 +274,7 @@ def test_the_end_shows_of_the_best_word_and_of_seven_tiles(
 @pytest.mark.parametrize("size", SIZES)
 def test_racks_that_were_left_out_leave_a_leader(size: tuple[int, int], written: list[str]) -> None:
     draw("over, racks left out", size)
-    assert "In the lead: Maximiliane" in written
+    assert named_text("in-the-lead", names="Maximiliane") in written
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -303,7 +310,7 @@ def test_a_game_that_goes_on_after_all_has_its_board_again(written: list[str]) -
     written.clear()
     screen.draw(shown("lost, menu"))
     assert "ann won" not in written
-    assert "What is to be done?" in written
+    assert named_text("what-is-to-be-done") in written
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 100])

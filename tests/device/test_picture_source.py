@@ -18,6 +18,7 @@ from device.session.core.commit import ask
 from device.session.core.setup import NO_EXTRAS
 from device.session.core.state import TableState, Thinking
 from device.session.turn.corrections import ask_which_square, take_square
+from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.storage.pictures import PlayPictures
 from device.table.display import PictureSource
@@ -179,6 +180,6 @@ def test_a_table_shows_the_crop_with_its_question() -> None:
         Output(Texts("en"), lambda _: None, lambda view, _: shown.append(view)),
     )
     asked = [view.dialog.question for view in shown if view.dialog.question is not None]
-    assert "What lies on J8?" in {question.text for question in asked}
+    assert named_text("what-lies-on", square="J8") in {question.text for question in asked}
     crops = {question.crop.names for question in asked if question.crop is not None}
     assert crops == {("J8",)}

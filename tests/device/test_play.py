@@ -18,6 +18,7 @@ from device.addons.page.menu import OnlookersPage
 from device.addons.page.settings import PageSettings
 from device.cli.play import command
 from device.session.core.inputs import Input
+from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
 from device.system.process import Patience
 from device.views.table import TableView
@@ -143,7 +144,7 @@ def test_a_wrong_call_is_status_2_and_one_sentence(
 
 
 def test_a_picture_that_is_none_ends_the_recording_with_status_1(folder: Path) -> None:
-    (folder / "2.jpg").write_text("no picture")
+    (folder / "2.jpg").write_text(named_text("no-picture"))
     result = call("--camera", f"folder:{folder}")
     assert result.exit_code == 1, result.output
     assert "2.jpg is no picture" in result.stderr

@@ -9,6 +9,7 @@ import pytest
 from scramble_table import ANN, BEN, PLATE, DiceEvening, mat
 
 from device.session.core.state import Clearing, Ready, Running
+from device.simulator.named_texts import named_text
 from device.table.opening import Opening
 from engine.events import Played
 from engine.words.lexicon import shipped_lexicon
@@ -39,7 +40,7 @@ def test_the_old_word_is_put_back_before_the_timer_goes_on() -> None:
     assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5. Or press again to go on."
     evening.lay(mat(PLATE))
     assert isinstance(evening.phase, Ready)
-    assert evening.message == "Ben: press your button, and the timer runs."
+    assert evening.message == named_text("press-your-button-and-the", side="Ben")
     evening.press(BEN)
     assert isinstance(evening.phase, Running)
     evening.lay(mat(PLATE, EAT)).press(BEN)

@@ -10,6 +10,7 @@ from standins import Evening, board
 from device.language.texts import Message
 from device.session.core.state import Pointing, Step, TableState, Thinking
 from device.session.turn.corrections import ask_to_point
+from device.simulator.named_texts import named_text
 from engine.squares import Square
 from hardware.panel.port import Button
 
@@ -53,7 +54,7 @@ def test_it_can_be_left(button: Button) -> None:
     evening, taken = pointing()
     evening.press(button)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.message == "The turn goes on."
+    assert evening.message == named_text("the-turn-goes-on")
     assert taken == []
 
 

@@ -12,6 +12,7 @@ from device.language.texts import Texts
 from device.session.core.setup import Extras
 from device.session.core.state import Asking, Over, Thinking
 from device.session.turn.by_hand import ask_points, ask_sign
+from device.simulator.named_texts import named_text
 from engine.events import Adjusted, EndReason
 from engine.turns.ending import winners
 from engine.variants import load_variant
@@ -35,7 +36,11 @@ def shown(evening: Evening) -> str:
 @pytest.mark.rule("OWN-01")
 @pytest.mark.parametrize(
     ("label", "points", "why"),
-    [("+5", 5, "own rule"), ("+10", 10, "own rule"), ("-5", -5, "penalty")],
+    [
+        ("+5", 5, named_text("penalty-own-rule")),
+        ("+10", 10, named_text("penalty-own-rule")),
+        ("-5", -5, "penalty"),
+    ],
 )
 def test_the_usual_points_count_at_once(label: str, points: int, why: str) -> None:
     evening = take(asked().press(Button.SIDE_2), label)
@@ -46,16 +51,16 @@ def test_the_usual_points_count_at_once(label: str, points: int, why: str) -> No
 
 @pytest.mark.rule("OWN-01")
 def test_other_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> None:
-    evening = take(asked().press(NEXT, OK), "Add other points …")
-    assert shown(evening) == "Ben: 0. How many more?"
+    evening = take(asked().press(NEXT, OK), named_text("add-points"))
+    assert shown(evening) == named_text("how-many-more-points", side="Ben", points="0")
     evening.press(NEXT, NEXT, NEXT, OK)
-    assert shown(evening) == "Ben: +10. How many more?"
+    assert shown(evening) == named_text("how-many-more-points", side="Ben", points="+10")
     evening.press(OK, Button.BACK, OK)
-    assert shown(evening) == "Ben: +25. How many more?"
+    assert shown(evening) == named_text("how-many-more-points", side="Ben", points="+25")
     evening.press(*[NEXT] * 4, OK)
     assert shown(evening) == "Ben: +25. What for?"
     evening.press(OK)
-    assert evening.events == (Adjusted("Ben", 25, "own rule"),)
+    assert evening.events == (Adjusted("Ben", 25, named_text("penalty-own-rule")),)
     assert evening.totals == {"Ann": 0, "Ben": 25}
     assert evening.state.side == "Ann"
     message = evening.state.message
@@ -67,17 +72,17 @@ def test_other_points_are_added_up_from_steps_by_two_arrows_and_ok_alone() -> No
 
 @pytest.mark.rule("OWN-01")
 def test_a_side_button_chooses_its_side_and_points_can_be_taken_off() -> None:
-    evening = take(asked().press(Button.SIDE_1), "Take other points off …", "5")
-    assert shown(evening) == "Ann: -5. How many more?"
+    evening = take(asked().press(Button.SIDE_1), named_text("take-points-off"), "5")
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="-5")
     take(evening, "Done", "Penalty")
     assert evening.events == (Adjusted("Ann", -5, "penalty"),)
     assert evening.totals["Ann"] == -5
 
 
 def test_it_can_be_begun_again_or_left_at_every_question() -> None:
-    add = "Add other points …"
+    add = named_text("add-points")
     evening = take(asked(), "Ann", add, "1", "Start again")
-    assert shown(evening) == "Ann: 0. How many more?"
+    assert shown(evening) == named_text("how-many-more-points", side="Ann", points="0")
     ways: tuple[tuple[str, ...], ...] = ((), ("Ann",), ("Ann", add), ("Ann", add, "1", "Done"))
     for way in ways:
         left = take(asked(), *way).press(Button.BACK, OK)
@@ -93,7 +98,7 @@ def test_the_turn_in_progress_goes_on_as_it_was() -> None:
     evening.state = replace(evening.state, message=None)
     evening.state, _ = ask_points(evening.state)
     take(evening, "Ann", "+5")
-    assert evening.events == (Adjusted("Ann", 5, "own rule"),)
+    assert evening.events == (Adjusted("Ann", 5, named_text("penalty-own-rule")),)
     assert evening.state.board.begun
     evening.press(Button.SIDE_1)
     assert evening.totals["Ann"] == 49
@@ -113,7 +118,7 @@ def test_a_target_reached_by_points_given_by_hand_ends_the_game() -> None:
     levels = {"levels": {"Ann": "red", "Ben": "blue"}}
     evening = Evening(variant=load_variant("nhl-professional", "en", levels)).lay(board())
     evening.state, _ = ask_points(evening.state)
-    take(evening, "Ann", "Add other points …", "50", "20", "Done", "Own rule")
+    take(evening, "Ann", named_text("add-points"), "50", "20", "Done", named_text("own-rule"))
     assert evening.state.game.state.over is EndReason.TARGET
     assert isinstance(evening.state.phase, Over)
     assert evening.state.message is not None

@@ -54,6 +54,7 @@ from device.session.core.state import (
 )
 from device.session.lobby.lobby import LineKind
 from device.session.step import step
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from hardware.panel.port import Button, Press
 
@@ -98,7 +99,7 @@ def test_an_ok_that_nobody_can_have_meant_for_it_switches_nothing_off() -> None:
         after, effects = step(asked.state, Press(Button.OK, at + early))
         assert effects == ()
         assert after.message is not None
-        assert after.message.text == "OK switches off. Any other button goes back."
+        assert after.message.text == named_text("ok-switches-off-any-other")
     _, effects = step(after, Press(Button.OK, at + READ_FIRST))
     assert effects[-1] == Finish(ExitAction.SWITCH_OFF)
 
@@ -124,7 +125,7 @@ def test_any_other_button_goes_back_and_nothing_has_happened(button: Button) -> 
 
 def test_another_long_press_says_how() -> None:
     evening = at_a_table().press(Button.POWER, Button.POWER)
-    assert evening.message == "OK switches off. Any other button goes back."
+    assert evening.message == named_text("ok-switches-off-any-other")
     assert isinstance(evening.state.phase, SwitchingOff)
 
 
@@ -157,7 +158,7 @@ def test_from_anywhere_it_leads_back_to_just_there(place: int) -> None:
         asked, _ = step(before, Press(Button.POWER, at))
         if not isinstance(asked.phase, SwitchingOff):
             assert asked.message is not None
-            assert asked.message.text == "The dice are still rolling."
+            assert asked.message.text == named_text("still-rolling")
             continue
         left, _ = step(asked, Press(Button.SIDE_2, at + 60.0))
         assert left.game is before.game
@@ -263,15 +264,15 @@ def test_a_check_that_was_under_way_is_made_again() -> None:
 
 def test_the_menu_has_it_where_the_table_may() -> None:
     evening = at_a_table().press(Button.NEXT)
-    take(evening, "Stop for tonight …")
+    take(evening, named_text("stop-for-tonight"))
     assert isinstance(evening.state.phase, SwitchingOff)
-    evening = take(Evening().lay(board()).press(Button.NEXT), "Stop for tonight …")
-    assert evening.asked == "Stop for tonight? The game is kept, and offered the next time."
+    evening = take(Evening().lay(board()).press(Button.NEXT), named_text("stop-for-tonight"))
+    assert evening.asked == named_text("stop-for-tonight-the-game")
 
 
 def test_the_lobby_switches_off_in_place_of_leaving() -> None:
     evening = go_to(opened(), LineKind.LEAVE)
-    assert "Stop tilekeeper?" in evening.press(Button.OK).asked
+    assert named_text("stop-tilekeeper") in evening.press(Button.OK).asked
     evening = may(opened())
     go_to(evening, LineKind.LEAVE).press(Button.OK)
     assert isinstance(evening.state.phase, SwitchingOff)
@@ -288,8 +289,8 @@ def test_the_lobby_switches_off_in_place_of_leaving() -> None:
 
 def test_elsewhere_it_is_reported_and_what_end_asks_is_asked() -> None:
     evening = Evening().lay(board()).press(Button.POWER)
-    assert evening.message == "The device can't be switched off from here."
-    assert evening.asked == "End the game as it stands?"
+    assert evening.message == named_text("the-device-cant-be-switched")
+    assert evening.asked == named_text("end-the-game-as-it")
 
 
 def test_elsewhere_nothing_ends_that_end_would_end_unasked() -> None:
@@ -297,6 +298,6 @@ def test_elsewhere_nothing_ends_that_end_would_end_unasked() -> None:
     evening.state = replace(evening.state, phase=Over())
     evening.effects.clear()
     evening.press(Button.POWER)
-    assert evening.message == "The device can't be switched off from here."
+    assert evening.message == named_text("the-device-cant-be-switched")
     assert isinstance(evening.state.phase, Over)
     assert evening.effects == []

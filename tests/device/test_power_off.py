@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from device.simulator.named_texts import named_text
 from device.system.service import (
     POWER_OFF,
     CommandError,
@@ -54,8 +55,12 @@ def test_a_refusal_is_a_sentence(command: tuple[str, ...], why: str) -> None:
 
 
 def test_what_is_left_is_reported_once(tmp_path: Path) -> None:
-    leave_behind(tmp_path, "systemctl poweroff was refused (Access denied).")
-    assert left_behind(tmp_path) == "systemctl poweroff was refused (Access denied)."
+    leave_behind(
+        tmp_path, named_text("was-refused", command="systemctl poweroff", why="Access denied")
+    )
+    assert left_behind(tmp_path) == named_text(
+        "was-refused", command="systemctl poweroff", why="Access denied"
+    )
     assert left_behind(tmp_path) is None
 
 

@@ -13,6 +13,7 @@ from standins import Evening, board
 from device.session.core.effects import Erase, Record
 from device.session.core.setup import Extras
 from device.session.core.state import Over
+from device.simulator.named_texts import named_text
 from engine.events import Challenged
 from hardware.panel.port import Button
 
@@ -31,9 +32,13 @@ def two_plays() -> Evening:
 
 def test_undo_says_what_it_took_and_the_menu_puts_it_back() -> None:
     evening = two_plays().press(Button.UNDO)
-    assert message_of(evening) == "OZONE −16 taken back. It is Ben's turn."
+    assert message_of(evening) == " ".join(
+        (named_text("taken-back", what="OZONE −16"), named_text("it-is-turn", side="Ben"))
+    )
     evening.press(Button.UNDO)
-    assert message_of(evening) == "QUIZ −44 taken back. It is Ann's turn."
+    assert message_of(evening) == " ".join(
+        (named_text("taken-back", what="QUIZ −44"), named_text("it-is-turn", side="Ann"))
+    )
     assert evening.totals == {"Ann": 0, "Ben": 0}
     take(evening.press(Button.NEXT), "Put back: QUIZ +44")
     assert message_of(evening) == "QUIZ +44 put back. It is Ben's turn."
@@ -75,10 +80,22 @@ def test_once_something_else_has_happened_nothing_is_put_back() -> None:
 @pytest.mark.parametrize(
     ("answers", "undone", "put"),
     [
-        (("Pass",), "Ann's pass taken back.", "Put back: Ann's pass"),
-        (("Exchange tiles …", "2"), "Ann's exchange taken back.", "Put back: Ann's exchange"),
-        (("Change points …", "Ben", "+5"), "Ben +5 taken back.", "Put back: Ben +5"),
-        (("Change points …", "Ben", "-5"), "Ben −5 taken back.", "Put back: Ben −5"),
+        (("Pass",), named_text("taken-back", what="Ann's pass"), "Put back: Ann's pass"),
+        (
+            (named_text("exchange-tiles"), "2"),
+            named_text("taken-back", what="Ann's exchange"),
+            "Put back: Ann's exchange",
+        ),
+        (
+            (named_text("change-points"), "Ben", "+5"),
+            named_text("taken-back", what="Ben +5"),
+            "Put back: Ben +5",
+        ),
+        (
+            (named_text("change-points"), "Ben", "-5"),
+            named_text("taken-back", what="Ben −5"),
+            "Put back: Ben −5",
+        ),
     ],
 )
 def test_everything_has_its_name(answers: tuple[str, ...], undone: str, put: str) -> None:
@@ -92,10 +109,10 @@ def test_everything_has_its_name(answers: tuple[str, ...], undone: str, put: str
 
 def test_a_challenge_is_undone_and_put_back() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
-    take(evening, "QUIZ is not good")
+    take(evening, named_text("is-not-good", word="QUIZ"))
     assert evening.totals["Ann"] == 0
     evening.press(Button.UNDO)
-    assert message_of(evening).startswith("Ben's challenge taken back.")
+    assert message_of(evening).startswith(named_text("taken-back", what="Ben's challenge"))
     assert evening.totals["Ann"] == 44
     take(evening.press(Button.NEXT), "Put back: Ben's challenge")
     assert evening.totals["Ann"] == 0
@@ -106,17 +123,19 @@ def test_points_that_are_hidden_are_not_shown_by_undo() -> None:
     evening = two_plays()
     extras = Extras(hide_scores=True)
     evening.state = replace(evening.state, agreed=replace(evening.state.agreed, extras=extras))
-    assert message_of(evening.press(Button.UNDO)) == "OZONE taken back. It is Ben's turn."
+    assert message_of(evening.press(Button.UNDO)) == " ".join(
+        (named_text("taken-back", what="OZONE"), named_text("it-is-turn", side="Ben"))
+    )
     assert labels(evening.press(Button.NEXT))[0] == "Put back: OZONE"
 
 
 def test_the_end_of_a_game_is_put_back() -> None:
     night = PartyNight().turn("E", (7, 7, "across", "EAT"))
-    take(night.press(Button.END), "Yes, end it")
+    take(night.press(Button.END), named_text("yes-end-it"))
     assert isinstance(night.state.phase, Over)
     total = dict(night.totals)
     night.press(Button.UNDO)
-    assert night.message.startswith("The end of the game taken back.")
+    assert night.message.startswith(named_text("taken-back", what="The end of the game"))
     assert not isinstance(night.state.phase, Over)
     put_back(night)
     assert isinstance(night.state.phase, Over)

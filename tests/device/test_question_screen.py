@@ -27,6 +27,7 @@ from device.screen.question import (
 )
 from device.screen.scoreboard import Scoreboard, parts_of
 from device.screen.sides import draw_slim
+from device.simulator.named_texts import named_text
 from device.themes import DARK, THEMES
 from device.views.crops import NO_PICTURES
 from device.views.table import TableView, view
@@ -238,7 +239,7 @@ def test_the_square_is_named_with_what_is_thought_to_lie_there(
     shown = view_of(MOMENTS[name]).dialog.pointing
     assert shown is not None
     assert {shown.square, f"{shown.place}/{shown.among}"} <= set(written)
-    assert ("A blank" in written) == (name == "pointing at a blank")
+    assert (named_text("a-blank") in written) == (name == "pointing at a blank")
     assert len(places_of(surface, DARK.squares["T"])) > 60
     pointed = places_of(surface, DARK.pointed)
     board = ScreenPlaces.of(size).board

@@ -10,6 +10,7 @@ from device.session.core.commit import go_on
 from device.session.core.state import Question, Step, TableState
 from device.session.turn import end_turn, ending, pass_exchange, questions
 from device.session.turn.challenge import whether_words_are_good
+from device.simulator.named_texts import named_text
 from engine.position import Position
 from engine.squares import Square
 from vision.game.doubt import Doubt
@@ -41,7 +42,7 @@ def labels(question: Question) -> list[str]:
 def test_a_doubtful_square_offers_what_was_seen_likeliest_first() -> None:
     named = Named()
     question = questions.which_tile(DOUBT, named)
-    assert labels(question) == ["N", "M", "Nothing", "Look again"]
+    assert labels(question) == ["N", "M", "Nothing", named_text("look-again")]
     question.options[0].act(STATE)
     assert named.answers == ["N"]
 
@@ -49,7 +50,7 @@ def test_a_doubtful_square_offers_what_was_seen_likeliest_first() -> None:
 def test_an_earlier_tile_cannot_be_answered_away() -> None:
     named = Named()
     question = questions.which_tile(DOUBT, named, older=True)
-    assert labels(question) == ["N", "M", "Look again"]
+    assert labels(question) == ["N", "M", named_text("look-again")]
     question.options[0].act(STATE)
     assert named.answers == ["N"]
 
@@ -63,7 +64,11 @@ def test_explanations_are_reported_as_plays() -> None:
     )
     named = Named()
     question = questions.what_happened(candidates, (DOUBT,), Position(15), CLASSIC, named)
-    assert labels(question) == ["QUIZ at 8G", "Nothing new", "Look again"]
+    assert labels(question) == [
+        "QUIZ at 8G",
+        named_text("nothing-new-read"),
+        named_text("look-again"),
+    ]
     question.options[0].act(STATE)
     assert named.answers == [candidates[0]]
 
@@ -73,7 +78,7 @@ def test_a_play_on_what_a_pile_covered_can_be_the_explanation() -> None:
     fin = fan.laid({Square(5, 4): "I"})
     fans = Candidate(Change.PLAY, {Square(7, 4): "S"}, {Square(5, 4): "I"})
     question = questions.what_happened((fans,), (DOUBT,), fin, TOPWORD, Named())
-    assert labels(question) == ["FANS at 5E", "Look again"]
+    assert labels(question) == ["FANS at 5E", named_text("look-again")]
 
 
 def test_the_same_letters_on_a_pile_or_below_what_was_taken_back_are_two_answers() -> None:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from device.cli import read
 from device.cli.main import main
 from device.cli.read import guess_percents
+from device.simulator.named_texts import named_text
 from engine.position import Position
 from vision.reading import LABELS, Grid, Reading
 from vision.render.board import render_board
@@ -68,7 +69,7 @@ def test_files_that_are_no_photos_cost_a_line_each_and_no_other(tmp_path: Path) 
     assert status == 1
     assert [line["photo"] for line in lines] == [str(missing), str(text), str(photo)]
     assert "does not exist" in str(lines[0]["error"])
-    assert "no picture" in str(lines[1]["error"])
+    assert named_text("no-picture") in str(lines[1]["error"])
     assert lines[2]["rows"] == ROWS
     assert "Traceback" not in error
 
@@ -171,11 +172,11 @@ def test_a_drawing_that_could_not_be_saved_is_reported_before_anything_is_read(
     tmp_path: Path, command: str, out: str, status: int, says: str
 ) -> None:
     photo = tmp_path / "board.png"
-    photo.write_text("no picture")
+    photo.write_text(named_text("no-picture"))
     result = CliRunner().invoke(main, [command, str(photo), "--draw", str(tmp_path / out)])
     assert result.exit_code == status
     assert says in result.stderr
-    assert "no picture" not in result.output
+    assert named_text("no-picture") not in result.output
     assert list(tmp_path.iterdir()) == [photo]
 
 
@@ -245,7 +246,7 @@ def test_a_folder_of_pictures_becomes_a_game(tmp_path: Path) -> None:
     save_board(tmp_path / "01.png", ROWS)
     save_board(tmp_path / "02.png", LATER)
     save_board(tmp_path / "03.png", LATER)
-    (tmp_path / "04.jpg").write_text("no picture")
+    (tmp_path / "04.jpg").write_text(named_text("no-picture"))
     status, lines, _ = lines_of(["watch", str(tmp_path), "--json"])
     assert status == 1
     assert [line.get("change") for line in lines] == ["play", "play", "none", None]

@@ -10,6 +10,7 @@ from standins import CLASSIC, Evening, board
 from device.session.core.setup import Extras
 from device.session.core.state import Thinking
 from device.session.turn.referee import bad_words
+from device.simulator.named_texts import named_text
 from engine.events import Played
 from engine.plays import Play, place
 from engine.position import Position
@@ -37,7 +38,7 @@ def spoken(evening: Evening) -> str:
 
 def test_a_word_that_is_not_in_the_list_is_refused_and_its_side_tries_again() -> None:
     evening = refereed().lay(board((7, 6, "across", "QUIT"))).press(Button.SIDE_1)
-    assert spoken(evening) == "Not in the word list: QUIT."
+    assert spoken(evening) == named_text("not-in-the-word-list", words="QUIT")
     assert not evening.events
     assert evening.state.side == "Ann"
     assert isinstance(evening.state.phase, Thinking)
@@ -62,7 +63,7 @@ def test_a_nameless_blank_is_good_if_any_letter_makes_it_so() -> None:
     assert len(evening.events) == 1
     take(evening, "Z")
     evening = refereed().lay(board((7, 6, "across", "QUxT"))).press(Button.SIDE_1)
-    assert spoken(evening) == "Not in the word list: QU?T."
+    assert spoken(evening) == named_text("not-in-the-word-list", words="QU?T")
 
 
 def test_a_nameless_blank_is_the_same_letter_in_every_word() -> None:

@@ -24,6 +24,7 @@ from device.addons.report.menu import PackedReport
 from device.cli import play
 from device.cli.main import main
 from device.language.texts import Message
+from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
 from device.storage.tables import keep_table
 from device.system.given_rows import rows_written
@@ -225,10 +226,13 @@ def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game:
     assert f"There is no game 77 in {home}/state/games.sqlite: the newest is {game}." in done.stderr
     (home / "truth.txt").write_text("CAT\n")
     done = call("report", "--truth", "truth.txt", "--yes")
-    assert (done.exit_code, "it has 1 rows, and 15 are needed" in done.stderr) == (2, True)
+    assert (done.exit_code, "it has 1 row, and 15 are needed" in done.stderr) == (2, True)
     (home / "truth.txt").write_text("\n".join([*WAS[:14], "CAT"]))
     done = call("report", "--truth", "truth.txt", "--yes")
-    assert (done.exit_code, "row 15 has 3 signs, and 15 are needed" in done.stderr) == (2, True)
+    assert (
+        done.exit_code,
+        named_text("row-has-signs", number="15", signs="3", size="15") in done.stderr,
+    ) == (2, True)
     done = call("report", "--truth", "cat.png", "--yes")
     assert (done.exit_code, "lies there: it is no text in UTF-8." in done.stderr) == (2, True)
 
@@ -248,7 +252,10 @@ def test_a_truth_may_be_what_read_printed_with_all_that_stands_around_it(home: P
     for text, why in (
         (printed, "it holds 2 boards, and one is needed"),
         (one.replace(" 14 .", "    ."), "it has 17 rows, and 15 are needed"),
-        (one.replace("C A T", "C A"), "row 8 has 14 signs, and 15 are needed"),
+        (
+            one.replace("C A T", "C A"),
+            named_text("row-has-signs", number="8", signs="14", size="15"),
+        ),
     ):
         truth.write_text(text)
         done = call(*words)
@@ -388,7 +395,7 @@ def test_a_report_whose_fields_do_not_agree_is_reported_in_a_sentence(
 def test_a_zip_that_is_no_report_is_reported_in_a_sentence(home: Path, what: str) -> None:
     path, sentence = home / "r.zip", "is no report of a reading: name a zip that"
     if what == "no zip":
-        path.write_text("a letter")
+        path.write_text(named_text("a-letter"))
     elif what == "cut off":
         photo = save_board(home / "board.png", ROWS)
         assert call("report", photo, "--output", path, "--yes").exit_code == 0

@@ -28,6 +28,7 @@ from device.addons.backup import restoring
 from device.addons.backup.contents import BackupError
 from device.addons.backup.making import Household
 from device.addons.backup.restoring import finish_held_restore, restore
+from device.simulator.named_texts import named_text
 from device.storage.journal import VERSION, Journal
 from device.system.process import Holder, hold
 
@@ -243,7 +244,7 @@ def a_bomb(path: Path) -> None:
 REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     "gone": (Path.unlink, "does not exist: check the name."),
     "no zip": (
-        lambda path: path.write_text("a letter"),
+        lambda path: path.write_text(named_text("a-letter")),
         "is no backup: name a zip that `tilekeeper backup` wrote.",
     ),
     "empty": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from said_checks import BAD, GOOD, advised, found
 
 from device.doctor.machine import rights_check
+from device.simulator.named_texts import named_text
 from hardware.machine import Rights
 
 
@@ -17,13 +18,15 @@ def test_one_who_may_use_what_is_here() -> None:
 
 def test_what_is_denied_is_reported_with_the_whole_command() -> None:
     check = rights_check(Rights("anna", ("video",), ("gpio", "input")), pi=True)
-    assert found([check]) == {"rights": (BAD, "may not use: gpio, input")}
+    assert found([check]) == {"rights": (BAD, named_text("may-not-use", names="gpio, input"))}
     command = "`sudo usermod -aG gpio,input anna`"
     assert advised([check])["rights"].startswith(f"Type {command}")
 
 
 def test_on_a_desktop_only_cameras_and_sound_are_missed() -> None:
     denied = Rights("anna", (), ("gpio", "video", "render", "input"))
-    assert found([rights_check(denied, pi=False)]) == {"rights": (BAD, "may not use: video")}
+    assert found([rights_check(denied, pi=False)]) == {
+        "rights": (BAD, named_text("may-not-use", names="video"))
+    }
     fine = Rights("anna", ("video",), ("gpio", "input"))
     assert found([rights_check(fine, pi=False)]) == {"rights": (GOOD, "may use: video")}

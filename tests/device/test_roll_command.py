@@ -28,6 +28,7 @@ from device.clock_and_dice.dice import (
 from device.clock_and_dice.party_timer import TimerView, timer_view
 from device.clock_and_dice.views import DiceView
 from device.language.texts import Texts
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.display import Display, KeyDown, WindowClosed
@@ -167,15 +168,21 @@ def test_people_get_a_line_and_without_a_screen_nobody_waits(words: list[str]) -
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["letter", "--variant", "classic"], "classic has no letter die: use --variant party"),
-        (["chance", "--variant", "nhl"], "nhl has no chance die: use --variant party"),
+        (
+            ["letter", "--variant", "classic"],
+            named_text("has-no-die-use-variant", game="classic", dice="letter"),
+        ),
+        (
+            ["chance", "--variant", "nhl"],
+            named_text("has-no-die-use-variant", game="nhl", dice="chance"),
+        ),
         (["scramble", "--variant", "party"], "party has no letter dice: use --variant scramble"),
         (["letter", "--language", "de"], "party has no language 'de'"),
         (["letter", "--variant", "chess"], "chess"),
         (["letter", "--times", "0"], "--times"),
         (["coin"], "coin"),
-        (["--json"], "Which dice? Say letter, chance or scramble."),
-        (["--times", "2"], "Which dice? Say letter, chance or scramble."),
+        (["--json"], named_text("which-dice-say-letter-chance")),
+        (["--times", "2"], named_text("which-dice-say-letter-chance")),
         (["letter", "--config", "/nowhere.toml"], "/nowhere.toml does not exist"),
     ],
 )
@@ -243,5 +250,5 @@ def test_without_a_word_it_is_the_timer_that_has_both_of_partys_dice(
     monkeypatch.setattr(clock_command, "PartyTimerAlone", Watched)
     result = call("--headless")
     assert result.exit_code == 0, result.output
-    assert {view.state for view in shown} == {"A: roll the letter die."}
+    assert {view.state for view in shown} == {named_text("roll-the-letter-die", side="A")}
     assert result.stdout == ""

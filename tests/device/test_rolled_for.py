@@ -12,6 +12,7 @@ from device.session.core.inputs import DiceRolled, Tick
 from device.session.core.setup import Setup
 from device.session.core.state import Asking, Lobby, Rolling, Shaking
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from engine.events import Drawn
 from hardware.panel.port import Button
 
@@ -44,7 +45,7 @@ def comes_up(evening: Evening, face: str) -> Evening:
 
 
 def on_screen(evening: Evening, face: str) -> Evening:
-    return comes_up(answer(evening, "Roll on the screen"), face)
+    return comes_up(answer(evening, named_text("roll-on-the-screen")), face)
 
 
 def question(evening: Evening) -> str:
@@ -57,7 +58,7 @@ def test_each_team_rolls_the_letter_die_and_nearest_to_a_begins() -> None:
     evening = take(opened(Setup("party", "en", ("Ann", "Ben"))), LineKind.BEGINS)
     assert "Roll the letter die: nearest to A begins" in shown(evening)
     answer(evening, "Roll the letter die")
-    assert question(evening) == "Ann rolls a die. Which letter is it?"
+    assert question(evening) == named_text("rolls-a-die-which-letter", side="Ann")
     on_screen(evening, "R")
     assert question(evening) == "Ann rolled R. Ben rolls a die. Which letter is it?"
     assert evening.state.dice.throw is not None
@@ -66,7 +67,7 @@ def test_each_team_rolls_the_letter_die_and_nearest_to_a_begins() -> None:
     assert isinstance(evening.state.phase, Lobby)
     assert evening.state.message is not None
     assert ENGLISH.say(evening.state.message) == "Ben rolled E. Ben begins."
-    assert value_of(evening, LineKind.BEGINS) == "Ben, as rolled"
+    assert value_of(evening, LineKind.BEGINS) == named_text("as-rolled", side="Ben")
     assert [roll.what for roll in wanted(evening)] == [Dice.LETTER, Dice.LETTER]
     evening.press(Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Rolling)
@@ -101,12 +102,12 @@ def test_those_who_tie_roll_again(game: str) -> None:
 
 def test_their_own_dice_are_named_by_letter() -> None:
     evening = party()
-    assert "A blank" not in shown(evening)
+    assert named_text("a-blank") not in shown(evening)
     answer(answer(evening, "S"), "D")
-    assert value_of(evening, LineKind.BEGINS) == "Ben, as rolled"
+    assert value_of(evening, LineKind.BEGINS) == named_text("as-rolled", side="Ben")
     assert wanted(evening) == []
     evening = scramble("Ann", "Ben")
-    answer(answer(evening, "S"), "A blank")
+    answer(answer(evening, "S"), named_text("a-blank"))
     assert evening.state.game.state.turn == "Ben"
 
 
@@ -116,36 +117,38 @@ def test_one_may_roll_on_the_screen_and_the_other_by_hand() -> None:
 
 
 def test_a_second_press_rolls_nothing_more() -> None:
-    evening = answer(party(), "Roll on the screen").press(Button.OK)
+    evening = answer(party(), named_text("roll-on-the-screen")).press(Button.OK)
     assert len(wanted(evening)) == 1
     comes_up(evening, "R")
     assert question(evening).startswith("Ann rolled R.")
 
 
 def test_while_a_die_tumbles_no_other_is_rolled() -> None:
-    evening = answer(party(), "Roll on the screen")
+    evening = answer(party(), named_text("roll-on-the-screen"))
     last = wanted(evening)[-1]
     evening.put(DiceRolled(last.what, Roll(last.dice, ("R",), (0,)), evening.now, last.turn))
     evening.press(Button.OK)
-    assert evening.message == "The dice are still rolling."
+    assert evening.message == named_text("still-rolling")
     assert question(evening).startswith("Ann rolled R.")
     assert len(wanted(evening)) == 1
 
 
 def test_a_roll_left_half_way_is_none() -> None:
-    evening = answer(party(), "Roll on the screen").press(Button.UNDO)
+    evening = answer(party(), named_text("roll-on-the-screen")).press(Button.UNDO)
     comes_up(evening, "R")
     assert isinstance(evening.state.phase, Lobby)
     assert evening.state.game.events == ()
     answer(take(evening, LineKind.BEGINS), "Roll")
     comes_up(evening, "R")
-    assert question(evening) == "Ann rolls a die. Which letter is it?"
+    assert question(evening) == named_text("rolls-a-die-which-letter", side="Ann")
     answer(evening, "Don't roll")
     assert evening.state.game.state.turn == "Ann"
 
 
 def test_a_roll_for_the_lobby_counts_nothing_in_the_game() -> None:
-    evening = answer(party(), "Roll on the screen").press(Button.UNDO, Button.UNDO, Button.OK)
+    evening = answer(party(), named_text("roll-on-the-screen")).press(
+        Button.UNDO, Button.UNDO, Button.OK
+    )
     comes_up(evening, "R")
     assert isinstance(evening.state.phase, Rolling)
     assert evening.state.game.events == ()
@@ -163,4 +166,4 @@ def test_tiles_are_drawn_in_topword() -> None:
     evening = take(opened(Setup("topword", "en"), OFFERS), LineKind.BEGINS)
     assert "Draw tiles: nearest to A begins" in shown(evening)
     answer(evening, "Draw tiles")
-    assert "Roll on the screen" not in shown(evening)
+    assert named_text("roll-on-the-screen") not in shown(evening)

@@ -12,6 +12,7 @@ from device.clock_and_dice.dice import Roll
 from device.session.core.effects import PlayTone, RollDice
 from device.session.core.inputs import DiceRolled
 from device.session.core.state import Rolling
+from device.simulator.named_texts import named_text
 from engine.events import Accepted, ClockStarted, Rolled
 from engine.game import Game
 from engine.state import EntryKind
@@ -48,7 +49,7 @@ def test_presses_while_the_die_tumbles_start_nothing_and_nobody_is_punished() ->
     night.put(DiceRolled(wanted.what, Roll(wanted.dice, ("E",), (0,)), rolled, wanted.turn))
     for button in (OK, A, B):
         night.put(Press(button, rolled + 0.5))
-    assert night.message == "The dice are still rolling."
+    assert night.message == named_text("still-rolling")
     assert [type(event) for event in night.events] == [Rolled]
     night.wait(2).press(B)
     assert night.where == "Running"
@@ -58,13 +59,23 @@ def test_presses_while_the_die_tumbles_start_nothing_and_nobody_is_punished() ->
 def test_three_tries_then_the_turn_is_over() -> None:
     night = without("W").roll("W")
     assert night.where == "Rolling"
-    assert night.message == "There is no W left. Rolls left: 2. Ann: roll the letter die."
+    assert night.message == " ".join(
+        (
+            named_text("no-letter-left", letter="W", n="2"),
+            named_text("roll-the-letter-die", side="Ann"),
+        )
+    )
     night.roll("W")
-    assert night.message.startswith("There is no W left. Rolls left: 1.")
+    assert night.message.startswith(named_text("no-letter-left", letter="W", n="1"))
     night.roll("W")
     assert night.state.side == "Ben"
     assert night.message == (
-        "There is no W left either: Ann's turn is over. Ben: roll the letter die."
+        " ".join(
+            (
+                named_text("no-letter-left-either", letter="W", side="Ann"),
+                named_text("roll-the-letter-die", side="Ben"),
+            )
+        )
     )
     assert night.totals == {"Ann": 0, "Ben": 0}
 
@@ -75,7 +86,7 @@ def test_both_in_vain_one_after_the_other_end_the_game() -> None:
     for _ in range(6):
         night.roll("W")
     assert night.where == "Over"
-    assert "The game is over. Ann, Ben share the win." in night.message
+    assert named_text("the-game-is-over-share", sides="Ann, Ben") in night.message
 
 
 @pytest.mark.rule("PAR-END-02")
@@ -115,23 +126,25 @@ def test_players_with_dice_of_their_own_are_not_rolled_for() -> None:
     night.press(B)
     assert night.last == Accepted()
     assert not night.rolls_wanted
-    assert night.message == "It is Ben's turn. Ben: roll the letter die."
+    assert night.message == " ".join(
+        (named_text("it-is-turn", side="Ben"), named_text("roll-the-letter-die", side="Ben"))
+    )
 
 
 def test_instead_of_a_face_the_screen_rolls_or_the_menu_opens() -> None:
     night = PartyNight()
     night.press(NEXT)
-    take(night, "Roll on the screen")
+    take(night, named_text("roll-on-the-screen"))
     assert night.where == "Rolling"
     night.comes_up("E")
     assert night.where == "Ready"
     night = PartyNight()
     night.press(NEXT)
-    take(night, "Something else …", "Pass")
+    take(night, named_text("something-else"), "Pass")
     assert night.message == "Ann passes. Ben: roll the letter die."
     night.press(NEXT)
-    take(night, "Back to the game")
-    assert night.message == "Ben: roll the letter die."
+    take(night, named_text("back-to-the-game"))
+    assert night.message == named_text("roll-the-letter-die", side="Ben")
     assert isinstance(night.state.phase, Rolling)
 
 
@@ -142,8 +155,12 @@ def test_the_others_clock_before_the_roll_costs_their_next_turn() -> None:
     assert night.last == ClockStarted("Ben")
     assert PlayTone(Tone.WHISTLE) in night.effects
     assert night.message == (
-        "Ben pressed the clock before the letter was rolled and will lose the next turn. "
-        "Ann: roll the letter die."
+        " ".join(
+            (
+                named_text("pressed-before-rolled", side="Ben"),
+                named_text("roll-the-letter-die", side="Ann"),
+            )
+        )
     )
     assert night.where == "Rolling"
     night.roll("E")
@@ -171,10 +188,10 @@ def test_accepting_rolls_at_once_and_a_press_too_many_costs_nothing() -> None:
     night = PartyNight().turn("E", EAT)
     night.press(B)
     assert night.rolls_wanted
-    assert night.message == "It is Ben's turn."
+    assert night.message == named_text("it-is-turn", side="Ben")
     night.press(A)  # both teams have pressed at once
     assert night.last == Accepted()
-    assert night.message == "Ben: roll the letter die."
+    assert night.message == named_text("roll-the-letter-die", side="Ben")
 
 
 def test_a_roll_that_comes_up_in_a_pause_is_there_after_it() -> None:
@@ -184,7 +201,12 @@ def test_a_roll_that_comes_up_in_a_pause_is_there_after_it() -> None:
     assert night.where == "Paused"
     night.press(OK)
     assert night.where == "Ready"
-    assert night.message == "The game goes on. Ben: find the E, then start the clock."
+    assert night.message == " ".join(
+        (
+            named_text("game-goes-on"),
+            named_text("find-letter-then-start", others="Ben", letter="E"),
+        )
+    )
 
 
 def test_a_second_roll_of_the_same_turn_counts_for_nothing() -> None:

@@ -16,6 +16,7 @@ from device.session.core.inputs import Tick
 from device.session.core.setup import Extras, SideClocks
 from device.session.core.state import Asking, Speaking, TableState
 from device.session.step import begin
+from device.simulator.named_texts import named_text
 from engine.game import Game
 from hardware.panel.port import Button
 
@@ -30,7 +31,11 @@ ENGLISH, FRENCH = Texts("en"), Texts("fr")
         ("Ann: 4:07 left", "Ann: 4 minutes 7 seconds left", "Ann: 4 minutes 7 secondes left"),
         ("-0:30", "minus 30 seconds", "moins 30 secondes"),
         ("Ann: ?IVER +14.", "Ann: blank iver, 14 points.", "Ann: joker iver, 14 points."),
-        ("TABLE? +13", "table blank, 13 points", "table joker, 13 points"),
+        (
+            "TABLE? +13",
+            "table blank, 13 points",
+            "table joker, 13 points",
+        ),
         ("Clock from ×3 to −5", "Clock from times 3 to minus 5", "Clock from fois 3 to moins 5"),
         ("OK takes H8 …", "OK takes H8", "OK takes H8"),
         ("?", "blank", "joker"),
@@ -52,7 +57,7 @@ def test_points_and_times_have_their_number() -> None:
         "minus 71 points",
     ]
     assert [time_said(n, FRENCH) for n in (0, 1, 60, 61, 120)] == [
-        "0 secondes",
+        "0 seconde",
         "une seconde",
         "une minute",
         "une minute une seconde",
@@ -79,7 +84,7 @@ def test_an_answer_that_is_chosen_is_spoken_alone() -> None:
     evening = Evening()
     evening.press(Button.NEXT, Button.NEXT)
     opened, moved = (said_of(*step, ENGLISH, 0.0) for step in evening.steps[-2:])
-    assert opened[0] == "What is to be done?"
+    assert opened[0] == named_text("what-is-to-be-done")
     assert len(opened) == 2
     assert len(moved) == 1
 
@@ -94,7 +99,7 @@ def test_ok_says_again_how_it_stands_where_there_is_a_voice() -> None:
     assert standing(evening.state, ENGLISH, 0.0) == (
         "Ann has no points.",
         "Ben has no points.",
-        "It is Ann's turn.",
+        named_text("it-is-turn", side="Ann"),
     )
 
 
@@ -102,7 +107,7 @@ def test_the_menu_says_it_again_as_well() -> None:
     evening = Evening()
     evening.state = replace(evening.state, device=evening.state.device.having(Speaking()))
     evening.press(Button.NEXT)
-    for wanted in ("More …", "Screen and sound …", "Say it again"):
+    for wanted in (named_text("lobby-more"), named_text("screen-and-sound"), "Say it again"):
         options = phase_of(evening).question.options
         place = [option.label.text for option in options].index(wanted)
         evening.press(*[Button.NEXT] * place, Button.OK)

@@ -17,6 +17,7 @@ from device.cli.main import main
 from device.language.sentences import in_language
 from device.language.texts import SOURCE, Message, Texts
 from device.settings.config import Settings
+from device.simulator.named_texts import named_text
 from engine.layouts import load_layout
 from engine.position import Position
 from engine.sentences import Sentence
@@ -244,4 +245,4 @@ def test_the_page_of_the_device_is_in_the_terminals_language_and_its_json_is_not
 def test_what_the_doctor_hands_on_is_reported() -> None:
     handed = Message("{sentence}", {"sentence": Sentence("The camera gives no picture.")})
     assert FRENCH.say(handed) == "La caméra ne donne aucune image."
-    assert Texts(SOURCE).say(handed) == "The camera gives no picture."
+    assert Texts(SOURCE).say(handed) == named_text("the-camera-gives-no-picture")

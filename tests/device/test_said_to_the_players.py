@@ -11,6 +11,7 @@ from standins import TOPWORD, Evening, board
 
 from device.language.texts import Texts
 from device.session.core.setup import Extras
+from device.simulator.named_texts import named_text
 from device.table.opening import Opening
 from device.views.table import view
 from engine.words.lexicon import shipped_lexicon
@@ -31,7 +32,7 @@ def test_hidden_scores_stay_hidden_where_a_word_falls_after_the_ding() -> None:
     assert night.message == "Not good: EAX. Ann: take up H8, I8, J8. Ann laid no word in time."
 
 
-@pytest.mark.parametrize("question", ["Correct an earlier turn …", "Look at a play's picture …"])
+@pytest.mark.parametrize("question", [named_text("correct-earlier"), named_text("look-at-picture")])
 @pytest.mark.parametrize("hidden", [False, True])
 def test_hidden_scores_stay_hidden_where_turns_are_named(question: str, hidden: bool) -> None:
     night = PartyNight()
@@ -57,7 +58,7 @@ def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
     )
     shown = view(evening.state, Texts("en")).dialog.challenge
     assert shown is not None
-    assert shown.lift == "Ben: take the top tiles off F5."
+    assert shown.lift == named_text("take-top-tiles-off", side="Ben", squares="F5")
     evening.press(NEXT)
     message = evening.state.message
     assert message is not None
@@ -66,13 +67,13 @@ def test_only_the_top_tile_of_a_pile_is_taken_off() -> None:
 
 def test_a_table_taken_up_again_says_who_does_what_next() -> None:
     nights = {
-        "Ann: roll the letter die.": PartyNight(),
-        "Ben: find the E, then start the clock.": PartyNight().roll("E"),
-        "Ben or OK goes on.": PartyNight().turn("E", EAT),
+        named_text("roll-the-letter-die", side="Ann"): PartyNight(),
+        named_text("find-letter-then-start", others="Ben", letter="E"): PartyNight().roll("E"),
+        named_text("or-ok-goes-on", others="Ben"): PartyNight().turn("E", EAT),
     }
     stopped = PartyNight().roll("E")
     stopped.press(B, A)
-    nights["Ann: 1:00 left on the clock. Ben starts it."] = stopped
+    nights[named_text("left-on-the-clock-starts", side="Ann", left="1:00", others="Ben")] = stopped
     for reported, night in nights.items():
         night.state = Opening(night.state.game).state(camera=True)
         assert night.message == reported

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from device.score.json_lines import ErrorAnswer, OutgoingLine, Scored, answer, encode, score_line
+from device.simulator.named_texts import named_text
 
 CAT = {"G8": "C", "H8": "A", "I8": "T"}
 PARTY = {"variant": "party"}
@@ -137,16 +138,25 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ({"tiles": {"8H": "A"}}, "tiles: '8H' is no square"),
         ({"tiles": {"H8": 3}}, "tiles[...]: expected `str`, got `int`."),
         ({"tiles": None}, "tiles: expected `object`, got `null`."),
-        ({"rows": ROWS[1:]}, "rows has 14 rows, but the board of classic has 15."),
+        (
+            {"rows": ROWS[1:]},
+            named_text("rows-has-rows", rows="14", where="the board of classic", size="15"),
+        ),
         ({"rows": [*ROWS[:7], "CAT", *ROWS[8:]]}, "rows: row 8 has 3 squares, but the board 15."),
         ({"rows": [*ROWS[:7], "CA#............", *ROWS[8:]]}, "rows: '#' on C8 is no tile"),
         ({"rows": "CAT"}, "rows: expected `array | null`, got `str`."),
-        ({"rows": ROWS, "layout": [".."] * 2}, "rows has 15 rows, but layout has 2."),
-        ({"layout": []}, "layout has 0 rows; a board has 1 to 26."),
-        ({"layout": ["."] * 27}, "layout has 27 rows; a board has 1 to 26."),
+        (
+            {"rows": ROWS, "layout": [".."] * 2},
+            named_text("rows-has-rows", rows="15", where="layout", size="2"),
+        ),
+        ({"layout": []}, named_text("layout-has-rows", rows="0", largest_board="26")),
+        (
+            {"layout": ["."] * 27},
+            named_text("layout-has-rows", rows="27", largest_board="26"),
+        ),
         ({"layout": ["x."] * 2}, "layout: layout row 1 holds 'x'"),
         ({"heights": ["0" * 15] * 15}, "heights came without rows."),
-        ({"rows": ROWS, "heights": ["0"]}, "heights has 1 rows, but rows has 15."),
+        ({"rows": ROWS, "heights": ["0"]}, "heights has 1 row, but rows has 15."),
         ({"rows": ROWS, "heights": ["x" * 15] * 15}, "it should be digits."),
         ({"rows": ROWS, "heights": ["0" * 14] * 15}, "heights: row 1 has 14 squares"),
         ({"rows": ROWS, "heights": ["0" * 15] * 15}, "heights: row 8 and rows disagree"),

@@ -3,6 +3,7 @@
 import pytest
 
 from device.score.sheet import SWAPS, TEXTS, arithmetic, play_line, score_sheet
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace, Circumstances, Zone
 from engine.events import Challenged, Ended, Event, Exchanged, Passed, Played
 from engine.game import Game
@@ -94,8 +95,8 @@ The game is over. Ann won.
 @pytest.mark.parametrize(
     ("left", "ending"),
     [
-        ({"Ann": "QI", "Bob": "E"}, "The game is over. Bob won."),
-        ({"Ann": "E", "Bob": "A"}, "The game is over. Ann, Bob share the win."),
+        ({"Ann": "QI", "Bob": "E"}, named_text("the-game-is-over-won", side="Bob")),
+        ({"Ann": "E", "Bob": "A"}, named_text("the-game-is-over-share", sides="Ann, Bob")),
     ],
 )
 def test_no_reason_is_given_where_the_players_just_ended_it(
@@ -114,8 +115,8 @@ def test_racks_that_nobody_saw_are_counted_in_words() -> None:
     over = Game.from_state(start).added(Ended({"Ann": "?" * 7, "Bob": "?"}))
     assert isinstance(over, Game)
     sheet = score_sheet(over.state)
-    assert "tiles left: 7 tiles -35" in sheet
-    assert "tiles left: 1 tile -5" in sheet
+    assert named_text("tiles-left", tiles="7 tiles -35") in sheet
+    assert named_text("tiles-left", tiles="1 tile -5") in sheet
     assert "?" not in sheet
 
 

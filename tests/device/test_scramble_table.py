@@ -8,6 +8,7 @@ from standins import picture_of
 
 from device.session.core.inputs import CameraLost, NothingMoves, PictureSettled
 from device.session.core.state import Clearing, Running, Shaking
+from device.simulator.named_texts import named_text
 from engine.events import ClockStarted, Dinged, Played, Rolled
 from engine.squares import Square
 from hardware.panel.port import Button
@@ -61,7 +62,7 @@ def test_it_waits_until_the_dice_lie_still() -> None:
     evening.put(PictureSettled(picture_of(1), evening.now + 1.5))
     evening.press(ANN)
     assert isinstance(evening.phase, Shaking)
-    assert evening.message == "Looking at the dice …"
+    assert evening.message == named_text("looking-at-the-dice")
     evening.lay(mat(*LOOSE))
     evening.put(NothingMoves(evening.now + 1))
     assert isinstance(evening.events[0], Rolled)
@@ -70,9 +71,9 @@ def test_it_waits_until_the_dice_lie_still() -> None:
 def test_dice_that_dont_come_to_rest_are_asked_about() -> None:
     evening = DiceEvening()
     evening.lay(Refusal.BLURRED).press(ANN).pass_time(8.0, every=0.5)
-    assert evening.question == "The dice can't be seen well. What was rolled?"
-    assert "Enter the letters …" in evening.options
-    evening.choose("Play without a roll")
+    assert evening.question == named_text("the-dice-cant-be-seen")
+    assert named_text("enter-the-letters") in evening.options
+    evening.choose(named_text("play-without-a-roll"))
     assert evening.events == (ClockStarted("Ann"),)
 
 
@@ -81,14 +82,14 @@ def test_another_number_is_reported_and_looked_at_again() -> None:
     assert evening.question == "Dice seen beside the word: 5. There should be 7."
     assert evening.options == [
         "Rolled: P L A T E ? ?",
-        "Look again",
-        "Enter the letters …",
-        "Roll on the screen",
-        "Play without a roll",
+        named_text("look-again"),
+        named_text("enter-the-letters"),
+        named_text("roll-on-the-screen"),
+        named_text("play-without-a-roll"),
     ]
     evening.press(UNDO)
     assert evening.phase == Shaking()
-    evening.press(ANN).lay(mat(*LOOSE)).choose("Look again")
+    evening.press(ANN).lay(mat(*LOOSE)).choose(named_text("look-again"))
     assert isinstance(evening.events[0], Rolled)
 
 
@@ -112,7 +113,7 @@ def test_where_nothing_lies_the_screen_is_offered_first() -> None:
 def test_a_die_in_doubt_is_asked_about_with_one_press() -> None:
     evening = DiceEvening()
     evening.lay(mat(*LOOSE), {(8, 1): {"I": 0.55, "T": 0.45}}).press(ANN)
-    assert evening.question == "What lies on B9?"
+    assert evening.question == named_text("what-lies-on", square="B9")
     assert evening.options[:2] == ["I", "T"]
     evening.press(NEXT, OK)
     assert evening.events[0] == Rolled("Ann", "PLAX?TE")
@@ -140,16 +141,16 @@ def test_many_doubts_are_entered_by_hand() -> None:
     evening = DiceEvening()
     dim = {square: {"I": 0.55, "T": 0.45} for square in ((0, 0), (0, 4), (1, 7), (8, 1))}
     evening.lay(mat(*LOOSE), dim).press(ANN)
-    assert evening.question == "The dice can't be seen well. What was rolled?"
-    evening.choose("Enter the letters …")
+    assert evening.question == named_text("the-dice-cant-be-seen")
+    evening.choose(named_text("enter-the-letters"))
     assert evening.question.endswith("Die 1 of 7:")
 
 
 def test_a_camera_that_is_lost_leaves_the_buttons() -> None:
     evening = DiceEvening()
     evening.put(CameraLost("unplugged", evening.now)).press(ANN)
-    assert evening.question == "Ann: what was rolled?"
-    evening.choose("Not now")
+    assert evening.question == named_text("what-was-rolled", side="Ann")
+    evening.choose(named_text("not-now"))
     assert evening.phase == Shaking()
 
 
@@ -205,7 +206,7 @@ def test_whether_a_die_at_the_end_of_a_word_belongs_to_it_is_asked() -> None:
     fell = ((4, 7, "across", "S"), *LOOSE[:6])
     evening = DiceEvening().lay(mat(*fell)).press(ANN).pass_time(0.2)
     evening.lay(mat(PLATE, fell[0], fell[-1])).press(ANN)
-    assert evening.question == "Not sure about H5. What was laid?"
+    assert evening.question == named_text("not-sure-about-what-was", squares="H5")
     assert evening.options[:2] == ["PLATES at 5C", "PLATE at 5C"]
     evening.choose("PLATE at 5C")
     assert evening.totals["Ann"] == 14
@@ -236,7 +237,12 @@ def test_dice_of_a_turn_that_is_lost_go_back_too() -> None:
     evening.lay(EMPTY_MAT)
     assert evening.phase == Shaking()
     assert evening.message == (
-        "Ann laid no word in time. Ben: roll 7 dice. OK rolls them on the screen."
+        " ".join(
+            (
+                named_text("laid-no-word-hidden", side="Ann"),
+                named_text("roll-dice-ok-rolls-them", side="Ben", n="7"),
+            )
+        )
     )
 
 
@@ -250,7 +256,7 @@ def test_a_die_that_was_misread_as_it_fell_can_be_laid_all_the_same() -> None:
     fell = ((0, 0, "across", "P"), (0, 4, "across", "I"), *LOOSE[2:])
     evening = DiceEvening().lay(mat(*fell)).press(ANN).pass_time(0.2)
     evening.lay(mat(PLATE, *LOOSE[5:])).press(ANN)
-    assert evening.question == "L was laid but not rolled. Was it rolled all the same?"
+    assert evening.question == named_text("rolled-all-the-same", why="L was laid but not rolled.")
     evening.choose("Yes, it was misread")
     assert evening.totals["Ann"] == 14
     assert evening.state.game.misfits == ()
@@ -259,13 +265,13 @@ def test_a_die_that_was_misread_as_it_fell_can_be_laid_all_the_same() -> None:
 
 def test_a_roll_on_the_screen_is_never_misread() -> None:
     evening = DiceEvening().roll("PIATEXY").lay(mat(PLATE)).press(ANN)
-    assert evening.message == "L was laid but not rolled."
+    assert evening.message == named_text("was-laid-but-not-rolled", piece="L")
 
 
 @pytest.mark.rule("SCR-TUR-01")
 def test_a_die_that_was_not_rolled_is_refused_by_a_press() -> None:
     evening = read().lay(mat((4, 2, "across", "PLANE"), LOOSE[3], *LOOSE[5:])).press(ANN)
-    assert evening.question == "N was laid but not rolled. Was it rolled all the same?"
+    assert evening.question == named_text("rolled-all-the-same", why="N was laid but not rolled.")
     evening.choose("No word yet")
     assert evening.totals["Ann"] == 0
     evening.press(ANN)
@@ -306,8 +312,8 @@ def test_a_pause_stops_the_timer_and_any_press_starts_it_again() -> None:
 def test_undo_while_the_dice_are_looked_at_only_stops_that() -> None:
     evening = read().lay(mat(PLATE)).press(ANN)
     evening.put(PictureSettled(picture_of(1), evening.now + 1.5)).press(BEN)
-    assert evening.message == "Looking at the dice …"
+    assert evening.message == named_text("looking-at-the-dice")
     evening.press(UNDO)
     assert evening.phase == Shaking()
-    assert evening.message == "Ben: roll 7 dice. OK rolls them on the screen."
+    assert evening.message == named_text("roll-dice-ok-rolls-them", side="Ben", n="7")
     assert evening.totals["Ann"] == 14

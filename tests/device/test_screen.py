@@ -17,6 +17,7 @@ from device.screen import drawing, question
 from device.screen.drawing import HIDDEN_MARK, Canvas, draw_cross, draw_tick
 from device.screen.question import draw_rows
 from device.screen.scoreboard import Scoreboard
+from device.simulator.named_texts import named_text
 from device.themes import DARK
 from device.views.crops import ShownPictures
 from device.views.table import TableView, view
@@ -74,7 +75,7 @@ def test_hidden_points_are_not_written(written: list[str]) -> None:
 def test_a_lobby_is_written_line_by_line_and_hides_no_board_behind_it(written: list[str]) -> None:
     surface = draw("lobby")
     assert "› Begin the game" in written
-    assert {"Game", "Classic", "Sides", "More …"} <= set(written)
+    assert {"Game", "Classic", "Sides", named_text("lobby-more")} <= set(written)
     assert DARK.squares["T"] not in colours(surface)
 
 
@@ -105,7 +106,7 @@ def test_good_and_bad_words_differ_in_shape() -> None:
 
 def test_a_challenge_shows_its_words_and_frames_what_is_to_be_taken_up(written: list[str]) -> None:
     surface = draw("judged bad, by the list")
-    assert {"QUIZ", "QZ", "The play doesn't count."} <= set(written)
+    assert {"QUIZ", "QZ", named_text("the-play-doesnt-count")} <= set(written)
     assert DARK.asked in colours(surface)
     assert DARK.asked not in colours(draw("taken up again"))
 
@@ -136,7 +137,7 @@ def test_a_kept_picture_fills_the_screen_above_its_caption(
     assert right - left > 780 or bottom - top > 380
     assert bottom < 480 - 80 + 1
     assert "Maximiliane: QUIZ +44: the picture" in written
-    assert written[-3:] == ["› Back", "The play before", "The play after"]
+    assert written[-3:] == ["› Back", named_text("the-play-before"), named_text("the-play-after")]
 
 
 def test_a_picture_is_read_once_while_it_is_shown(
@@ -165,7 +166,7 @@ def test_a_picture_that_cannot_be_shown_is_reported(tmp_path: Path, written: lis
         screen.draw(looked_at(path))
         assert f"This picture can't be shown: {path}" in written
     screen.draw(looked_at(None))
-    assert "No picture of this play was kept." in written
+    assert named_text("no-picture-of-this-play") in written
 
 
 def test_the_board_shows_premiums_and_the_last_tiles_lit() -> None:

@@ -23,11 +23,12 @@ from device.session.core.state import (
     Thinking,
 )
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import SIDE_BUTTONS, Button, Lamp
 from vision.reading import Refusal
 
-CAMERA, CHECK = "What the camera sees", "Check the device"
+CAMERA, CHECK = named_text("what-camera-sees"), named_text("check-device")
 ONE = board((7, 6, "across", "QUIZ"))
 LEAVES = (Button.OK, Button.UNDO, Button.END)
 OTHERS = (*SIDE_BUTTONS, Button.CHALLENGE, Button.PAUSE)
@@ -36,7 +37,7 @@ OTHERS = (*SIDE_BUTTONS, Button.CHALLENGE, Button.PAUSE)
 def in_a_game(wanted: str) -> Evening:
     """A game in which a word was seen, and then its menu led to one of the screens."""
     evening = Evening().lay(board()).lay(ONE).press(Button.NEXT)
-    answer(evening, "Camera and device …")
+    answer(evening, named_text("camera-and-device"))
     evening.effects.clear()
     return answer(evening, wanted)
 
@@ -56,7 +57,13 @@ def line_of(state: TableState) -> int:
 
 def test_the_lobby_has_one_line_for_all_of_them_before_leaving() -> None:
     evening = go_to(opened(), LineKind.DEVICE).press(Button.OK)
-    assert shown(evening) == [CAMERA, CHECK, "Network …", "USB stick …", "Back"]
+    assert shown(evening) == [
+        CAMERA,
+        CHECK,
+        named_text("network-only"),
+        named_text("usb-stick"),
+        "Back",
+    ]
     answer(evening, "Back")
     assert isinstance(evening.state.phase, Lobby)
 
@@ -96,7 +103,7 @@ def test_a_game_that_is_over_leads_there_too() -> None:
     while not isinstance(evening.state.phase, Over):
         evening.press(Button.END, Button.NEXT, Button.OK)
     evening.press(Button.NEXT)
-    answer(answer(evening, "Camera and device …"), CHECK).press(Button.OK)
+    answer(answer(evening, named_text("camera-and-device")), CHECK).press(Button.OK)
     assert isinstance(evening.state.phase, Over)
 
 
@@ -118,7 +125,7 @@ def test_from_both_screens_one_press_leads_back_to_the_turn(wanted: str, button:
     evening = in_a_game(wanted)
     evening.press(button)
     assert isinstance(evening.state.phase, Thinking)
-    assert evening.message == "The game goes on."
+    assert evening.message == named_text("game-goes-on")
     assert {FollowAgain(), LookNow()} <= set(evening.effects)
     assert evening.state.seen is not None, "what lies there is seen again"
     evening.press(Button.SIDE_1)
@@ -130,13 +137,15 @@ def test_a_turns_clock_stands_and_who_starts_it_again_is_reported_once(wanted: s
     night = PartyNight()
     night.roll("E").press(Button.SIDE_2, Button.NEXT)
     assert isinstance(night.state.where, Running)
-    answer(answer(night, "Camera and device …"), wanted)
+    answer(answer(night, named_text("camera-and-device")), wanted)
     clock = night.state.clocks.turn
     assert clock is not None
     assert not clock.runs
     assert night.wait(300).press(Button.OK).state.clocks.turn == clock
     assert isinstance(night.state.phase, Ready)
-    assert night.message == "The game goes on. Ben: start the clock again."
+    assert night.message == " ".join(
+        (named_text("game-goes-on"), named_text("start-the-clock-again", others="Ben"))
+    )
 
 
 def test_the_arrow_back_leaves_the_camera_too() -> None:
@@ -210,7 +219,7 @@ def test_the_sides_clocks_stand() -> None:
     clocks = evening.press(Button.NEXT).state.clocks.sides
     assert clocks is not None
     assert clocks.runs == "Ann"
-    answer(answer(evening, "Camera and device …"), CAMERA)
+    answer(answer(evening, named_text("camera-and-device")), CAMERA)
     assert evening.state.clocks.sides is not None
     assert evening.state.clocks.sides.runs is None
     evening.press(Button.OK)
@@ -229,5 +238,5 @@ def test_a_camera_that_goes_and_comes_is_reported_there_too() -> None:
     evening = in_a_game(CAMERA).put(CameraLost("It was unplugged.", 1.0))
     assert isinstance(evening.state.phase, Aiming)
     evening.put(CameraFound(2.0))
-    assert evening.message == "The camera sees again."
+    assert evening.message == named_text("camera-back")
     assert isinstance(evening.state.phase, Aiming)

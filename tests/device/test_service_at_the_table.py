@@ -14,6 +14,7 @@ from standins import board
 
 from device.language.texts import Texts
 from device.simulator.camera import household_table
+from device.simulator.named_texts import named_text
 from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import run_table
@@ -143,7 +144,7 @@ def test_the_camera_is_aimed_and_the_device_checked_from_the_lobby() -> None:
         assert view.page.doctor is not None
         values = {line.name: line.value for line in view.page.doctor.lines}
         assert values["Board"] == "found"
-        assert values["Games"] == "are not kept"
+        assert values["Games"] == named_text("are-not-kept")
         evening.press(Button.NEXT)
         evening.until(lambda view: view.page.doctor is not None and view.page.doctor.chosen == 1)
         evening.press(Button.OK)

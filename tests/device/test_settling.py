@@ -15,6 +15,7 @@ from device.session.core.effects import CloseGame, Finish, Learn, PlayTone
 from device.session.core.inputs import CameraLost, PictureSettled
 from device.session.core.state import Asking, Over, Settling, Thinking
 from device.session.step import begin
+from device.simulator.named_texts import named_text
 from engine.events import Ended, EndReason, Played
 from engine.game import Game
 from engine.position import Position
@@ -111,7 +112,7 @@ def test_two_sides_are_settled_as_soon_as_one_is_out() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.totals["Ben"] == -11
-    assert message_of(evening).endswith("The game is over. Ann won.")
+    assert message_of(evening).endswith(named_text("the-game-is-over-won", side="Ann"))
 
 
 @pytest.mark.rule("CLA-END-03", "CLA-END-04")
@@ -121,7 +122,7 @@ def test_of_three_sides_one_shows_its_rack_and_the_last_follows() -> None:
     rows[7] = rows[7][:9] + "S" + rows[7][10:]
     evening.lay(rows).press(ANN, OK)
     assert evening.state.phase == Settling("Ben")
-    assert message_of(evening).endswith("Ben: lay what is left in a row, then press your button.")
+    assert message_of(evening).endswith(named_text("lay-what-is-left-in", side="Ben"))
     before = evening.totals["Ann"]
     lay(evening, "QI").press(BEN)
     assert asked(evening) == "Ben has left: Q, I, worth 11. Right?"
@@ -189,7 +190,7 @@ def test_four_sides_show_three_racks_one_after_the_other() -> None:
 def test_a_shared_win_names_all_who_share_it() -> None:
     evening = ended({"Ann": "E", "Ben": "I"})
     lay(evening, "E").press(ANN, OK)
-    assert message_of(evening) == "The game is over. Ann, Ben share the win."
+    assert message_of(evening) == named_text("the-game-is-over-share", sides="Ann, Ben")
 
 
 @pytest.mark.rule("CLA-EQU-03")
@@ -204,7 +205,7 @@ def test_a_blank_on_a_rack_is_worth_nothing_and_has_no_letter() -> None:
 def test_a_tile_that_is_not_read_for_sure_is_asked_about() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     lay(evening, "EV", {1: {"Y": 0.6, "V": 0.39}}).press(ANN)
-    assert asked(evening) == "What lies on D11?"
+    assert asked(evening) == named_text("what-lies-on", square="D11")
     choose(evening, "V")
     assert asked(evening) == "Ann has left: E, V, worth 5. Right?"
     evening.press(OK)
@@ -223,8 +224,8 @@ def test_what_looks_like_a_tile_may_be_nothing() -> None:
     ("tiles", "why"),
     [
         ("EQ", "Ann can't have Q: no more of that can be left."),
-        ("EVI", "Ann: the number of tiles left must be 2, not 3."),
-        ("E", "Ann: the number of tiles left must be 2, not 1."),
+        ("EVI", named_text("the-number-of-tiles-left", side="Ann", n="2", m="3")),
+        ("E", named_text("the-number-of-tiles-left", side="Ann", n="2", m="1")),
         (
             "",
             "Ann: no tile is seen there yet. "
@@ -244,9 +245,9 @@ def test_what_cannot_be_left_is_reported_and_nothing_counts(tiles: str, why: str
 def test_a_rack_that_still_lies_there_is_not_counted_again() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI", "Cat": "N"})
     lay(evening, "VE").press(ANN, OK, BEN)
-    assert message_of(evening) == "Ann's tiles still lie there: take them off first."
+    assert message_of(evening) == named_text("tiles-still-lie-there-take", side="Ann")
     lay(evening, "VEZI").press(BEN)
-    assert message_of(evening) == "Ann's tiles still lie there: take them off first."
+    assert message_of(evening) == named_text("tiles-still-lie-there-take", side="Ann")
     lay(evening, "ZI").press(BEN, OK)
     assert evening.totals == {"Ann": -5, "Ben": -11, "Cat": -1}
 
@@ -279,7 +280,7 @@ def test_ok_takes_the_rack_like_the_sides_own_button_and_another_side_waits() ->
     evening = lay(ended({"Ann": "VE", "Ben": "ZI"}), "VE").press(BEN)
     assert message_of(evening) == "Show Ann's tiles first."
     evening.press(CAT)
-    assert message_of(evening) == "Nobody plays with this button."
+    assert message_of(evening) == named_text("nobody-plays-with-this-button")
     evening.press(OK, OK)
     assert isinstance(evening.state.phase, Over)
 
@@ -314,11 +315,17 @@ def test_with_tiles_in_the_bag_every_side_shows_its_own() -> None:
 def test_whose_each_tile_is_takes_one_press_a_tile() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZE", "Cat": "N"}).press(NEXT)
     assert asked(evening) == "Whose is this tile: E (1 of 2)?"
-    assert options(evening) == ["Ann", "Ben", "Cat", "Not now", "Leave the racks out"]
+    assert options(evening) == [
+        "Ann",
+        "Ben",
+        "Cat",
+        named_text("not-now"),
+        named_text("leave-the-racks-out"),
+    ]
     evening.press(ANN)
-    assert options(evening) == ["Ann", "Ben", "Cat", "Take the last one back"]
+    assert options(evening) == ["Ann", "Ben", "Cat", named_text("take-the-last-one-back")]
     evening.press(BEN, CAT)
-    assert asked(evening) == "Whose is this tile: V?"
+    assert asked(evening) == named_text("whose-is-this-tile", tile="V")
     assert "Cat" not in options(evening)
     evening.press(ANN)
     assert asked(evening) == (
@@ -332,8 +339,8 @@ def test_whose_each_tile_is_takes_one_press_a_tile() -> None:
 
 def test_a_tile_given_to_the_wrong_side_is_taken_back() -> None:
     evening = ended({"Ann": "V", "Ben": "Z"}).press(NEXT, BEN)
-    choose(evening, "Take the last one back")
-    assert asked(evening) == "Whose is this tile: V?"
+    choose(evening, named_text("take-the-last-one-back"))
+    assert asked(evening) == named_text("whose-is-this-tile", tile="V")
     evening.press(ANN, OK)
     assert racks_of(evening) == {"Ann": "V", "Ben": "Z"}
 
@@ -343,11 +350,11 @@ def test_with_tiles_in_the_bag_letters_are_named_until_the_rack_is_full() -> Non
     evening = Evening().lay(board()).press(END, NEXT, OK, NEXT)
     for letter in "EEIZ":
         choose(evening, letter)
-    choose(evening, "Take the last one back")
-    assert asked(evening) == "Ann: what is left? So far: E E I"
+    choose(evening, named_text("take-the-last-one-back"))
+    assert asked(evening) == named_text("rack-so-far", side="Ann", tiles="E E I")
     # The question may be left, and is taken up again where it was.
     evening.press(UNDO, NEXT)
-    for letter in ("Q", "U", "A", "A blank"):
+    for letter in ("Q", "U", "A", named_text("a-blank")):
         choose(evening, letter)
     assert asked(evening) == "Ann has left: E, E, I, Q, U, A, ?, worth 15. Right?"
     evening.press(OK)
@@ -364,13 +371,13 @@ def test_tiles_of_two_letters_are_named_as_they_read() -> None:
     evening.press(END, NEXT, OK, NEXT)
     for letter in ("L·L", "QU", "E"):
         choose(evening, letter)
-    assert asked(evening) == "Ann: what is left? So far: L·L QU E"
+    assert asked(evening) == named_text("rack-so-far", side="Ann", tiles="L·L QU E")
 
 
 @pytest.mark.rule("CLA-END-03")
 def test_without_a_camera_the_tiles_are_named_at_once() -> None:
     evening = ended({"Ann": "V", "Ben": "Z"}, camera=False)
-    assert asked(evening) == "Whose is this tile: V?"
+    assert asked(evening) == named_text("whose-is-this-tile", tile="V")
     evening.press(ANN, OK)
     assert evening.totals == {"Ann": -4, "Ben": -10}
 
@@ -380,7 +387,7 @@ def test_a_camera_lost_on_the_way_leaves_the_buttons() -> None:
     evening.press(Button.PAUSE)
     assert message_of(evening).startswith("There is no camera. Ann: name what is left")
     evening.press(ANN)
-    assert asked(evening) == "Whose is this tile: V?"
+    assert asked(evening) == named_text("whose-is-this-tile", tile="V")
 
 
 # Junior
@@ -417,7 +424,7 @@ def test_in_junior_who_may_have_laid_all_tiles_is_asked_about_first() -> None:
     evening = table(Game.begin(JUNIOR, ("Ann", "Ben")), camera=True)
     evening.lay(board((7, 4, "across", "TRICORNE"[:7]))).press(ANN)
     evening.press(END)
-    assert labels(evening) == ["No, play on", "Ann is out", "Yes, end it"]
+    assert labels(evening) == [named_text("no-play-on"), "Ann is out", named_text("yes-end-it")]
     choose(evening, "Ann is out")
     assert evening.state.phase == Settling("Ben", (("Ann", ""),))
     evening.press(NEXT)
@@ -443,7 +450,7 @@ def test_a_rack_that_reads_as_a_word_is_no_play() -> None:
 
 def test_the_racks_may_be_left_out_of_the_score() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"}).press(END)
-    assert options(evening) == ["No, count them", "Yes, leave them out"]
+    assert options(evening) == ["No, count them", named_text("yes-leave-out")]
     evening.press(OK)
     assert evening.state.phase == Settling("Ann")
     evening.press(END, NEXT, OK)
@@ -456,12 +463,12 @@ def test_the_racks_may_be_left_out_of_the_score() -> None:
 
 def test_by_buttons_a_visible_answer_leaves_the_racks_out_and_undo_takes_that_back() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"}, camera=False)
-    assert options(evening)[-1] == "Leave the racks out"
+    assert options(evening)[-1] == named_text("leave-the-racks-out")
     evening.press(Button.BACK, OK)
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert evening.effects.count(PlayTone(Tone.END)) == 1
-    assert message_of(evening).endswith("The game is over. In the lead: Ann, Ben.")
+    assert message_of(evening).endswith(named_text("the-game-is-over-in", names="Ann, Ben"))
     evening.press(UNDO)
     assert not evening.state.finished
 
@@ -566,4 +573,4 @@ def _leaves(evening: Evening) -> bool:
 def test_ending_the_game_names_tiles_that_are_not_counted_yet() -> None:
     evening = Evening().lay(board()).lay(board((7, 6, "across", "QUIZ"))).press(Button.END)
     assert evening.asked == "{side}'s tiles aren't counted yet. End the game all the same?"
-    assert Evening().lay(board()).press(Button.END).asked == "End the game as it stands?"
+    assert Evening().lay(board()).press(Button.END).asked == named_text("end-the-game-as-it")

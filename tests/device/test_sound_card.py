@@ -18,6 +18,7 @@ from device.session.care.device import card_name
 from device.session.core.effects import PlayTone, UseSoundCard
 from device.session.lobby.lobby import LineKind, lines
 from device.settings.config import ConfigError, PanelSettings, Settings, settings_from
+from device.simulator.named_texts import named_text
 from device.storage.sound_card import FILE, keep_card, kept_card
 from hardware.panel import speaker as speakers
 from hardware.panel.port import Tone
@@ -39,16 +40,16 @@ def with_cards(*cards: str) -> Evening:
 
 def test_the_lobby_goes_from_card_to_card_and_a_tone_shows_which_is_heard() -> None:
     evening = with_cards("vc4hdmi0", "Headphones")
-    assert value_of(evening, LineKind.CARD) == "the usual one"
+    assert value_of(evening, LineKind.CARD) == named_text("the-usual-one")
     take(evening, LineKind.CARD)
-    assert value_of(evening, LineKind.CARD) == "HDMI socket 1"
+    assert value_of(evening, LineKind.CARD) == named_text("hdmi-socket", n="1")
     assert evening.state.message is not None
     assert ENGLISH.say(evening.state.message) == "Sound comes from: HDMI socket 1."
     assert evening.effects[-2:] == [UseSoundCard("vc4hdmi0"), PlayTone(Tone.PLAY)]
     take(evening, LineKind.CARD)
-    assert value_of(evening, LineKind.CARD) == "headphone socket"
+    assert value_of(evening, LineKind.CARD) == named_text("headphone-socket")
     take(evening, LineKind.CARD)
-    assert value_of(evening, LineKind.CARD) == "the usual one"
+    assert value_of(evening, LineKind.CARD) == named_text("the-usual-one")
 
 
 def test_one_card_leaves_nothing_to_choose() -> None:
@@ -60,10 +61,10 @@ def test_one_card_leaves_nothing_to_choose() -> None:
 def test_every_card_has_a_name() -> None:
     names = [ENGLISH.say(card_name(card)) for card in ("", *CARDS)]
     assert names == [
-        "the usual one",
-        "HDMI socket 1",
-        "HDMI socket 2",
-        "headphone socket",
+        named_text("the-usual-one"),
+        named_text("hdmi-socket", n="1"),
+        named_text("hdmi-socket", n="2"),
+        named_text("headphone-socket"),
         "ABCDEF",
     ]
 
@@ -169,7 +170,7 @@ def test_the_doctor_plays_a_tone_on_each_card(monkeypatch: pytest.MonkeyPatch) -
     (check,) = doctor_trials._try_speaker(settings, 3, announce, lambda _: None)
     assert used == ["vc4hdmi0", "Headphones", "Headphones"]
     assert messages[:2] == [
-        "Listen: a tone from HDMI socket 1 (vc4hdmi0)",
-        "Listen: a tone from headphone socket (Headphones)",
+        named_text("listen-a-tone-from", card="HDMI socket 1", name="vc4hdmi0"),
+        named_text("listen-a-tone-from", card="headphone socket", name="Headphones"),
     ]
     assert check.key == "speaker-played"

@@ -8,6 +8,7 @@ from table_moments import MOMENTS, NOW
 
 from device.language.texts import Texts
 from device.session.core.state import TableState
+from device.simulator.named_texts import named_text
 from device.views.standing import CAMERA_LOST, PausedView
 from device.views.table import TableView, view
 from hardware.cameras.port import CameraStatus
@@ -23,7 +24,7 @@ def shown(moment: str) -> TableView:
 
 def test_a_pause_says_what_stands() -> None:
     assert shown("pause").page.paused == PausedView(
-        "Paused", "Bartholomew's turn", "PAUSE or OK goes on."
+        "Paused", "Bartholomew's turn", named_text("pause-or-ok-goes-on")
     )
     clocks = shown("pause, clocks").page.paused
     assert clocks is not None

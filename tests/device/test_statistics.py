@@ -17,6 +17,7 @@ from device.cli.main import main
 from device.score.statistics import Outcome, outcomes, records
 from device.session.core.setup import Offers
 from device.session.core.state import Asking
+from device.simulator.named_texts import named_text
 from device.storage.games import HouseholdGames
 from device.storage.journal import Journal
 from engine.course import BestPlay
@@ -132,22 +133,22 @@ def ended(found: tuple[Outcome, ...]) -> Evening:
 def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
     found = (outcome("Zoé", 9), outcome("Zoé", 9), outcome("Ben", 300, won=True))
     evening = ended((*found, outcome("Ben", 100, variant="nhl")))
-    assert "Statistics …" in labels(evening)
-    take(evening, "Statistics …")
+    assert named_text("statistics-menu") in labels(evening)
+    take(evening, named_text("statistics-menu"))
     assert evening_text(evening) == (
         "Ben: games 2, won 1, on average 200 points. Best play: QUIZ 150. Many tiles at once: 2. "
         "Classic: 1, won 1. NHL: 1, won 0."
     )
-    assert labels(evening) == ["Back to the game", "Zoé"]
+    assert labels(evening) == [named_text("back-to-the-game"), "Zoé"]
     take(evening, "Zoé")
     assert evening_text(evening).startswith("Zoé: games 2, won 0")
-    take(evening, "Back to the game")
+    take(evening, named_text("back-to-the-game"))
     assert evening.state.finished
 
 
 def test_where_nothing_was_played_to_its_end_that_is_reported() -> None:
     evening = ended(())
-    take(evening, "Statistics …")
+    take(evening, named_text("statistics-menu"))
     assert evening.message == "No game has been played to its end yet."
 
 

@@ -23,9 +23,10 @@ from device.language.texts import SOURCE, Message, Texts
 from device.session.core.effects import Job
 from device.session.core.inputs import JobDone
 from device.session.core.state import Lobby, Thinking
+from device.simulator.named_texts import named_text
 from device.storage.sticks import sticks
 
-STICK = "Back up to a USB stick"
+STICK = named_text("back-up-to-stick")
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def test_what_is_gone_with_the_power_is_no_stick(
     place = plugged_in(tmp_path)
     mounts = mounted(tmp_path, place, kind=kind)
     message = back_up_to_stick(home, "1", mounts, (tmp_path / "media",))
-    assert Texts(SOURCE).say(message) == "No USB stick is there. Put one in, and try again."
+    assert Texts(SOURCE).say(message) == named_text("no-usb-stick-is-there")
     assert list(place.iterdir()) == []
 
 
@@ -96,7 +97,7 @@ def message_of(tmp_path: Path, home: Household, *places: Path) -> str:
 def test_what_keeps_it_from_a_stick_is_reported(
     tmp_path: Path, home: Household, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert message_of(tmp_path, home) == "No USB stick is there. Put one in, and try again."
+    assert message_of(tmp_path, home) == named_text("no-usb-stick-is-there")
     stick = plugged_in(tmp_path)
     (home.state / "tables/kitchen.table").write_bytes(b"?")
     damaged = "Backed up, but not all of it: what is damaged is missing."
@@ -153,7 +154,7 @@ def test_the_backups_of_a_stick_are_found_the_newest_first(tmp_path: Path, home:
     stick = plugged_in(tmp_path)
     for name, day in (("a.zip", "2026-03-07T23:12:00+01:00"), ("b.zip", "2027-01-01T09:00:00")):
         make_backup(stick / name, home, datetime.fromisoformat(day), "1", pictures=False)
-    (stick / "c.zip").write_text("a letter")
+    (stick / "c.zip").write_text(named_text("a-letter"))
     ZipFile(stick / "d.zip", "w").close()
     (stick / "e.zip").mkdir()
     os.mkfifo(stick / "f.zip")

@@ -17,6 +17,7 @@ from test_history import keep
 from test_read import ROWS, save_board
 from test_report_command import CAT
 
+from device.simulator.named_texts import named_text
 from device.storage.journal import Journal
 from device.system.service import RESTART_STATUS
 from engine.events import TileCorrected
@@ -58,11 +59,11 @@ def put_back(service: Service) -> int:
         for _ in range(DEVICES):
             service.press(Button.NEXT)
         service.press(Button.OK)
-    service.answer("USB stick …")
-    service.answer("Put a backup back …")
+    service.answer(named_text("usb-stick"))
+    service.answer(named_text("put-backup-back"))
     service.until(lambda shown: shown["question"] == "Which backup is put back?")
     service.press(Button.OK)
-    service.answer("Yes, put it back")
+    service.answer(named_text("yes-put-it-back"))
     return service.ended()
 
 
@@ -124,19 +125,24 @@ def test_a_wrong_reading_is_reported_during_the_game(
     stick.mkdir()
     service = start(TEST_STICK=str(stick))
     service.until(lambda shown: not shown["lobby"])
-    for label in ("OK", "Yes, go on"):
+    for label in ("OK", named_text("yes-go-on")):
         if label in service.shown[-1]["options"]:
             service.answer(label)
     service.press(Button.NEXT)
-    for page in ("More …", "Camera and device …", "USB stick …", "Report a wrong reading …"):
+    for page in (
+        named_text("lobby-more"),
+        named_text("camera-and-device"),
+        named_text("usb-stick"),
+        named_text("report-wrong-reading"),
+    ):
         service.answer(page)
     if broken:
         settings(tmp_path, "[screen]\nwidht = 5\n")
-    service.answer("Report this picture")
+    service.answer(named_text("report-this-picture"))
     if broken:
         service.until(lambda shown: "no key screen.widht is known" in str(shown["question"]))
     else:
-        service.answer("Yes, write it")
+        service.answer(named_text("yes-write-it"))
         service.until(lambda shown: shown["message"].startswith("Report written: report-"))
         (file,) = stick.iterdir()
         done = call("read", file, "--json")

@@ -14,6 +14,7 @@ from device.session.core.effects import KeepClock
 from device.session.core.inputs import Tick
 from device.session.core.setup import NO_EXTRAS, Extras
 from device.session.core.state import Asking, Over, Paused, TableState, Thinking
+from device.simulator.named_texts import named_text
 from device.table.opening import Opening
 from device.views.table import view
 from engine.events import Ended
@@ -49,7 +50,7 @@ def test_the_clocks_stand_until_somebody_goes_on(extras: Extras) -> None:
     table = evening(opened(extras))
     assert isinstance(table.state.phase, Paused)
     shown = view(table.state, Texts("en"))
-    assert shown.text.message == "Switched on again: the clocks stand until OK is pressed."
+    assert shown.text.message == named_text("switched-on-again-the-clocks")
     assert shown.text.state == "Paused"
     table.put(Tick(2.0)).lay(board())
     first = left(table.state, 2.0)
@@ -76,7 +77,7 @@ def test_what_cannot_be_used_is_read_first_and_the_clocks_go_on_standing() -> No
     table.put(Tick(500.0)).press(Button.OK).put(Tick(900.0))
     assert isinstance(table.state.phase, Paused)
     assert left(table.state, 900.0)[:2] == [700.0, 800.0]
-    assert table.message == "Switched on again: the clocks stand until OK is pressed."
+    assert table.message == named_text("switched-on-again-the-clocks")
 
 
 def test_clocks_that_were_lost_are_reported_and_stand_too() -> None:

@@ -11,6 +11,7 @@ from standins import Evening, board
 from device.session.core.effects import CloseGame, Erase, Record
 from device.session.core.setup import Extras, SideClocks
 from device.session.core.state import Asking, Over, Settling, Thinking
+from device.simulator.named_texts import named_text
 from engine.events import Challenged, Played
 from engine.game import Game
 from hardware.panel.port import Button
@@ -24,7 +25,7 @@ def out() -> Evening:
     evening = Evening().lay(EMPTY)
     start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 7})
     evening.state = replace(evening.state, game=Game.from_state(start))
-    return take(evening.lay(ONE).press(Button.SIDE_1), "Yes, the game is over")
+    return take(evening.lay(ONE).press(Button.SIDE_1), named_text("yes-game-over"))
 
 
 def settled(overtime: float = 0.0) -> Evening:
@@ -43,13 +44,13 @@ def settled(overtime: float = 0.0) -> Evening:
         clocks=replace(evening.state.clocks, sides=clocks),
         agreed=replace(evening.state.agreed, extras=Extras(side_clock=10)),
     )
-    return take(evening.lay(ONE).press(Button.SIDE_1), "Yes, the game is over")
+    return take(evening.lay(ONE).press(Button.SIDE_1), named_text("yes-game-over"))
 
 
 def test_tiles_that_lie_there_again_are_not_taken_back() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).lay(EMPTY).press(Button.SIDE_2)
     assert "Taken back?" in evening.asked
-    take(evening.lay(ONE), "Yes, taken back")
+    take(evening.lay(ONE), named_text("yes-taken-back"))
     assert "lie there again" in evening.message
     assert evening.totals["Ann"] == 44
     assert evening.state.board.followed.position.rows() == ONE
@@ -61,7 +62,7 @@ def test_tiles_of_a_play_that_is_taken_back_are_new_where_some_lie_still() -> No
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "CATS"))).press(Button.SIDE_1)
     evening.lay(board((7, 6, "across", "CAT"))).press(Button.SIDE_2)
     take(evening, "CAT at 8G")
-    take(evening, "Yes, taken back")
+    take(evening, named_text("yes-taken-back"))
     assert (
         evening.state.board.followed.position.tiles == evening.state.game.state.position.tiles == {}
     )
@@ -73,7 +74,7 @@ def test_tiles_of_a_play_that_is_taken_back_are_new_where_some_lie_still() -> No
 def test_racks_left_out_are_wanted_again_after_undo() -> None:
     evening = out()
     assert isinstance(evening.state.phase, Settling)
-    take(evening.press(Button.END), "Yes, leave them out")
+    take(evening.press(Button.END), named_text("yes-leave-out"))
     assert isinstance(evening.state.phase, Over)
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Settling)
@@ -84,7 +85,7 @@ def test_racks_left_out_are_wanted_again_after_undo() -> None:
 def test_a_challenge_after_the_end_can_be_undone_and_the_game_stays_over() -> None:
     evening = settled()
     before = evening.totals
-    take(evening.press(Button.CHALLENGE), "All are good")
+    take(evening.press(Button.CHALLENGE), named_text("all-are-good"))
     assert "next turn" not in str(evening.state.message)
     evening.effects.clear()
     evening.press(Button.UNDO)
@@ -100,7 +101,7 @@ def test_the_cost_of_overtime_is_not_charged_twice_after_a_challenge_at_the_end(
     assert evening.state.finished
     assert evening.totals["Ann"] == 44 + 7 - 20
     evening.effects.clear()
-    take(evening.press(Button.CHALLENGE), "QUIZ is not good")
+    take(evening.press(Button.CHALLENGE), named_text("is-not-good", word="QUIZ"))
     assert [type(event) for event in evening.events] == [Played, Challenged]
     assert evening.totals == {"Ann": 0, "Ben": 0}
     kept = [e for e in evening.effects if isinstance(e, Erase | Record)]
@@ -115,7 +116,7 @@ def test_leaving_a_question_in_a_pause_says_that_it_is_one_still(button: Button)
     evening = Evening().lay(EMPTY).press(Button.PAUSE, Button.END)
     assert isinstance(evening.state.phase, Asking)
     evening.press(button)
-    assert evening.message == "Paused: press OK to go on."
+    assert evening.message == named_text("paused-press-ok-to-go")
     answered = Evening().lay(EMPTY).press(Button.PAUSE, Button.END, Button.OK)
-    assert answered.message == "Paused: press OK to go on."
+    assert answered.message == named_text("paused-press-ok-to-go")
     assert isinstance(answered.press(Button.OK).state.phase, Thinking)

@@ -13,17 +13,21 @@ from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po, write_po
 from click.testing import CliRunner
 
 from device.language import catalogues
 from device.language.catalogues import (
     ROOT,
+    ProgramText,
     compiled,
     compiled_content,
     content_to_compile,
+    is_translated,
     po_path,
     read_catalogue,
+    singular,
     texts_in_program,
     updated,
 )
@@ -46,13 +50,25 @@ MISSING = ("has no translation", "its translation is a guess (fuzzy)")
 
 
 @cache
-def found() -> tuple[tuple[str, str], ...]:
+def found() -> tuple[ProgramText, ...]:
     return tuple(texts_in_program())
 
 
-def program() -> list[str]:
+Key = tuple[str, str, str]
+"""A text, its plural and what it is said of."""
+
+
+def program() -> list[Key]:
     """Every text of the program, once."""
-    return sorted({text for text, _ in found()})
+    return sorted({(one.text, one.plural, one.context) for one in found()})
+
+
+def key(entry: Entry) -> Key:
+    return singular(entry), str(entry.id[1]) if entry.pluralizable else "", entry.context or ""
+
+
+def forms(text: object) -> list[str]:
+    return [*map(str, text)] if isinstance(text, list | tuple) else [str(text)]
 
 
 @pytest.fixture(autouse=True)
@@ -65,19 +81,22 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
-def wrongs(catalogue: Catalog, texts: Iterable[str]) -> list[str]:
+def wrongs(catalogue: Catalog, texts: Iterable[Key]) -> list[str]:
     """What is wrong with a catalogue, one sentence each; none if every text has its translation."""
     wrong = [f"{text!r}: run script/messages" for text in catalogue.obsolete]
-    for text in texts:
-        message = catalogue.get(text)
-        if message is None:
+    for text, plural, context in texts:
+        message = catalogue.get(text, context or None)
+        if message is None or key(message) != (text, plural, context):
             wrong.append(f"{text!r}: run script/messages")
-        elif not message.string:
+        elif not is_translated(message):
             wrong.append(f"{text!r} has no translation")
         elif message.fuzzy:
             wrong.append(f"{text!r}: its translation is a guess (fuzzy)")
-        elif fields(str(message.string)) != fields(text):
-            wrong.append(f"{text!r} has other values than {message.string!r}")
+        else:
+            *fewer, most = map(fields, forms(message.string))
+            # The form for one thing needn't have its number.
+            if most != fields(plural or text) or not all(f <= fields(text + plural) for f in fewer):
+                wrong.append(f"{text!r} has other values than {message.string!r}")
     return wrong
 
 
@@ -115,13 +134,14 @@ def test_the_screen_speaks_every_language_that_has_a_catalogue() -> None:
 )
 def test_what_is_wrong_with_a_catalogue_is_found(entry: str, wrong: str | None) -> None:
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8\\n"\n\n'
-    found = wrongs(read_po(io.StringIO(header + entry + "\n"), "fr"), ["{side} begins."])
+    begins = ("{side} begins.", "", "")
+    found = wrongs(read_po(io.StringIO(header + entry + "\n"), "fr"), [begins])
     assert [wrong in one for one in found if wrong] == ([] if wrong is None else [True])
 
 
 @pytest.mark.parametrize("language", catalogues.catalogues())
 def test_no_text_is_left_over(language: str) -> None:
-    assert sorted(str(m.id) for m in read_catalogue(language) if m.id) == program()
+    assert sorted(key(m) for m in read_catalogue(language) if m.id) == program()
 
 
 @pytest.mark.parametrize("language", catalogues.catalogues())
@@ -134,8 +154,8 @@ def test_the_compiled_catalogue_is_in_step(language: str) -> None:
 @pytest.fixture
 def written_by_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A French catalogue as another release of Babel would write it: another header, other
-    plurals (no text has any), shorter lines; compiled with that header."""
-    few = [one for one in found() if one[1] == "session/lobby/beginning.py"]
+    plurals (none of these texts has any), shorter lines; compiled with that header."""
+    few = [one for one in found() if one.file == "session/lobby/beginning.py" and not one.plural]
     monkeypatch.setattr(catalogues, "texts_in_program", lambda: few)
     catalogue = updated("fr")
     monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
@@ -179,8 +199,8 @@ def test_a_catalogue_that_says_something_else_is_written(
     assert CliRunner().invoke(catalogues.main).exit_code == 0
     now = read_catalogue("fr")
     assert compiled_content("fr") == content_to_compile(now)
-    texts = {text for text, _ in catalogues.texts_in_program()}
-    assert {str(m.id) for m in now if m.id} == texts
+    texts = {one.text for one in catalogues.texts_in_program()}
+    assert {singular(m) for m in now if m.id} == texts
     assert "no_such_file" not in written_by_another.read_text(encoding="utf-8")
 
 
@@ -191,7 +211,7 @@ def test_a_guess_stays_a_guess_until_somebody_has_looked_at_it(
     path = po_path("fr")
     path.parent.mkdir(parents=True)
     path.write_text('#, fuzzy\nmsgid "{side} begins."\nmsgstr "{side} finit."\n', "utf-8")
-    assert "its translation is a guess" in wrongs(updated("fr"), ["{side} begins."])[0]
+    assert "its translation is a guess" in wrongs(updated("fr"), [("{side} begins.", "", "")])[0]
 
 
 @pytest.fixture
@@ -233,30 +253,30 @@ def test_a_new_catalogue_is_begun_with_every_text(
 ) -> None:
     monkeypatch.setattr(catalogues, "MESSAGES", tmp_path)
     assert CliRunner().invoke(catalogues.main, ["--add", "es"]).exit_code == 0
-    assert sorted(str(m.id) for m in read_catalogue("es") if m.id) == program()
+    assert sorted(key(m) for m in read_catalogue("es") if m.id) == program()
     assert po_path("es").with_suffix(".mo").is_file()
     assert CliRunner().invoke(catalogues.main, ["--add", "no such"]).exit_code == 2
 
 
 def test_a_commands_options_are_no_texts() -> None:
-    assert [text for text in program() if text.startswith("-") and " " not in text] == []
+    assert [text for text, *_ in program() if text.startswith("-") and " " not in text] == []
 
 
 # French
 
 
-FRENCH = {str(m.id): str(m.string) for m in read_catalogue("fr") if m.id}
+FRENCH = [form for m in read_catalogue("fr") if m.id for form in forms(m.string)]
 
 
 def test_french_has_a_space_that_never_breaks_before_its_tall_marks() -> None:
     loose = re.compile("(?<!\u00a0)([;?»]|:(?![A-Z])|!(?!r}))|«(?!\u00a0)")
-    assert [translated for translated in FRENCH.values() if loose.search(translated)] == []
+    assert [translated for translated in FRENCH if loose.search(translated)] == []
 
 
 def test_french_goes_with_any_name() -> None:
     """ "de Ann" would be wrong, and so would "que Ann": names stand where nothing is left out."""
     elided = re.compile(r"\b(de|que|le|la|ce|si|jusque) \{(side|sides|other|others|names)\}")
-    assert [translated for translated in FRENCH.values() if elided.search(translated)] == []
+    assert [translated for translated in FRENCH if elided.search(translated)] == []
 
 
 # From texts to what is said
@@ -288,7 +308,7 @@ def test_a_text_that_is_named_first_is_found() -> None:
 def test_no_message_escapes_its_translation() -> None:
     sources = {file: file.read_text(encoding="utf-8") for file in sorted(ROOT.rglob("*.py"))}
     messages = {text for source in sources.values() for text in messages_by_name(source)}
-    assert messages <= set(program())
+    assert messages <= {text for text, *_ in program()}
 
 
 def test_values_may_be_messages_themselves() -> None:
@@ -341,6 +361,7 @@ def test_every_refusal_has_words() -> None:
 )
 def test_a_name_in_s_takes_no_other_s(side: str, expected: str) -> None:
     assert Texts("en")("{side}'s turn", side=side) == expected
+    assert Texts("en")("{side}’s turn", side=side) == expected.replace("'", "’")
 
 
 def test_keys_stand_next_to_the_names_of_buttons_where_a_keyboard_is_the_panel() -> None:

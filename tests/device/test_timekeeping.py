@@ -35,6 +35,7 @@ from device.session.core.state import (
     Thinking,
 )
 from device.session.step import begin
+from device.simulator.named_texts import named_text
 from engine.events import Adjusted, EndReason, Event
 from engine.game import Game
 from engine.state import EntryKind
@@ -252,7 +253,7 @@ def test_a_challenge_stops_all_clocks() -> None:
 
 def test_the_question_of_a_challenge_stops_all_clocks() -> None:
     state = evening().lay(ONE).press(Button.SIDE_1).state
-    question = Question(Message("Are all good?"), (option("No challenge", go_on),))
+    question = Question(Message("Are all good?"), (option(named_text("no-challenge"), go_on),))
     asking, _ = ask(state, question)
     after, _ = with_side_clocks(state, Press(Button.CHALLENGE, 50.0), leading_to(asking))
     assert after.clocks.sides is not None
@@ -395,10 +396,20 @@ def test_who_has_won_is_reported_with_overtime_counted_and_after_the_reason() ->
     assert (
         Texts("en")
         .say(table.state.message or Message(""))
-        .endswith("Ann: -20 for overtime. The game is over. Ben won.")
+        .endswith(
+            " ".join(
+                (
+                    named_text("for-overtime", side="Ann", points="-20"),
+                    named_text("the-game-is-over-won", side="Ben"),
+                )
+            )
+        )
     )
     announced = [Texts("en").say(e.message) for e in table.effects if isinstance(e, Announce)]
-    assert announced[-2:] == ["Ann: -20 for overtime.", "The game is over. Ben won."]
+    assert announced[-2:] == [
+        named_text("for-overtime", side="Ann", points="-20"),
+        named_text("the-game-is-over-won", side="Ben"),
+    ]
     assert not any("share" in sentence for sentence in announced)
 
 

@@ -15,6 +15,7 @@ from device.session.core.setup import Setup
 from device.session.core.state import Lobby, SwitchingOff, Timing
 from device.session.core.turn_clock import due
 from device.session.lobby.lobby import LineKind
+from device.simulator.named_texts import named_text
 from device.table.loop import status_line
 from device.views.table import view
 from hardware.panel.port import Button, Lamp, Tone
@@ -79,4 +80,4 @@ def test_the_clock_stands_while_it_is_asked_whether_to_switch_off() -> None:
     assert night.timer.clock.seconds_left(night.evening.now) == pytest.approx(86.0)
     shown = view(night.evening.state, ENGLISH, night.evening.now).page.timer
     assert shown is not None
-    assert shown.state == "Paused. OK goes on."
+    assert shown.state == named_text("paused-ok-goes-on")

@@ -20,6 +20,7 @@ from device.session.core.state import Asking, Lobby, Over, Paused, TableState, T
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.tonight import ask_to_go_on
 from device.simulator.answers import page_towards
+from device.simulator.named_texts import named_text
 from device.storage.games import unfinished
 from device.storage.journal import Journal
 from device.storage.state_file import state_file
@@ -70,30 +71,30 @@ def question(state: TableState) -> str:
 
 
 def test_the_menu_stops_and_the_game_is_offered_the_next_time(table: Kept) -> None:
-    chosen(table, Button.NEXT, "Stop for tonight …", "Yes, stop")
+    chosen(table, Button.NEXT, named_text("stop-for-tonight"), named_text("yes-stop"))
     again = table.again()
-    assert question(again) == "Ann 0, Ben 0: go on with this game?"
+    assert question(again) == named_text("go-on-with-this-game", sides="Ann 0, Ben 0")
     assert again.game.events == table.state.game.events
     table.state = again
-    chosen(table, "Yes, go on")
+    chosen(table, named_text("yes-go-on"))
     assert isinstance(table.state.phase, Thinking)
     assert table.state.side == "Ben"
     assert not table.path.exists()
 
 
 def test_until_it_is_answered_it_is_asked_again(table: Kept) -> None:
-    chosen(table, Button.NEXT, "Stop for tonight …", "Yes, stop")
+    chosen(table, Button.NEXT, named_text("stop-for-tonight"), named_text("yes-stop"))
     for _ in range(2):
         fresh = table.fresh(table.state.game.events)
         table.snapshots = type(table.snapshots)(table.path)
         table.state, _ = table.snapshots.taken_up(fresh, 1, 7.0)
         table.press(Button.NEXT)
         assert isinstance(table.state.phase, Asking)
-    assert question(table.again()) == "Ann 0, Ben 0: go on with this game?"
+    assert question(table.again()) == named_text("go-on-with-this-game", sides="Ann 0, Ben 0")
 
 
 def test_another_game_leaves_it_in_the_history_as_it_is(table: Kept) -> None:
-    chosen(table, Button.NEXT, "Stop for tonight …", "Yes, stop")
+    chosen(table, Button.NEXT, named_text("stop-for-tonight"), named_text("yes-stop"))
     table.state = table.again()
     effects = chosen(table, Button.NEXT).press(Button.OK)
     assert CloseGame() in effects
@@ -103,19 +104,21 @@ def test_another_game_leaves_it_in_the_history_as_it_is(table: Kept) -> None:
 
 def test_who_was_cut_off_is_not_asked(table: Kept) -> None:
     assert isinstance(table.again().phase, Thinking)
-    chosen(table, Button.NEXT, "Stop for tonight …")
-    assert (
-        question(table.again()) == "Stop for tonight? The game is kept, and offered the next time."
-    )
+    chosen(table, Button.NEXT, named_text("stop-for-tonight"))
+    assert question(table.again()) == named_text("stop-for-tonight-the-game")
 
 
 def test_another_game_of_the_journal_is_not_asked_about(table: Kept) -> None:
-    chosen(table, Button.NEXT, "Stop for tonight …", "Yes, stop")
+    chosen(table, Button.NEXT, named_text("stop-for-tonight"), named_text("yes-stop"))
     assert isinstance(table.again(number=2).phase, Thinking)
 
 
 def test_it_can_be_left_alone_and_the_game_goes_on() -> None:
-    evening = take(Evening(camera=False).press(Button.NEXT), "Stop for tonight …", "No, play on")
+    evening = take(
+        Evening(camera=False).press(Button.NEXT),
+        named_text("stop-for-tonight"),
+        named_text("no-play-on"),
+    )
     assert isinstance(evening.state.phase, Thinking)
     assert not any(isinstance(effect, Finish) for effect in evening.effects)
 
@@ -124,31 +127,31 @@ def test_a_paused_game_goes_on_at_once() -> None:
     state = replace(Evening(camera=False).state, offers=OFFERS, phase=Paused())
     evening = Evening(camera=False)
     evening.state, _ = ask_to_go_on(state)
-    assert isinstance(take(evening, "Yes, go on").state.phase, Thinking)
+    assert isinstance(take(evening, named_text("yes-go-on")).state.phase, Thinking)
 
 
 def test_points_that_are_hidden_are_not_shown() -> None:
     state = replace(Evening(camera=False).state, offers=OFFERS)
     state = replace(state, agreed=replace(state.agreed, extras=Extras(hide_scores=True)))
     asking, _ = ask_to_go_on(state)
-    assert question(asking) == "Ann, Ben: go on with this game?"
+    assert question(asking) == named_text("go-on-with-this-game", sides="Ann, Ben")
 
 
 def test_the_lobby_has_the_line_on_every_machine() -> None:
     evening = opened()
-    assert ENGLISH.say(line(evening, LineKind.LEAVE).label) == "Stop for tonight"
+    assert ENGLISH.say(line(evening, LineKind.LEAVE).label) == named_text("stop-for-tonight-line")
     take_line(evening, LineKind.LEAVE)
-    assert evening.asked == "Stop tilekeeper?"
+    assert evening.asked == named_text("stop-tilekeeper")
     assert view(evening.state, ENGLISH).dialog.question is not None
 
 
 def test_after_a_game_too() -> None:
-    evening = take(Evening(camera=False).press(Button.END), "Yes, end it")
+    evening = take(Evening(camera=False).press(Button.END), named_text("yes-end-it"))
     evening.press(Button.END, Button.END)
-    take(evening, "Yes, leave them out")
+    take(evening, named_text("yes-leave-out"))
     assert isinstance(evening.state.phase, Over)
     evening.press(Button.NEXT)
-    take(evening, "Stop for tonight …", "Yes, stop")
+    take(evening, named_text("stop-for-tonight"), named_text("yes-stop"))
     assert Finish() in evening.effects
 
 
@@ -189,11 +192,14 @@ def test_a_game_is_stopped_one_evening_and_goes_on_the_next(tmp_path: Path) -> N
     more, the_game, stop = (back, back, ok), (*[back] * 4, ok), (*[back] * 3, ok)
     stops = (back, *more, *the_game, *stop, back, ok)
     first = Pressed(tmp_path, Button.NEXT, ok, *stops)
-    assert first.asked[-1] == "Stop for tonight? The game is kept, and offered the next time."
+    assert first.asked[-1] == named_text("stop-for-tonight-the-game")
     assert first.unfinished is not None
     second = Pressed(tmp_path, ok, *stops)
-    assert second.asked[0] == "Ann 0, Ben 0: go on with this game?"
+    assert second.asked[0] == named_text("go-on-with-this-game", sides="Ann 0, Ben 0")
     assert second.game.events == first.game.events
     third = Pressed(tmp_path, Button.NEXT, ok, Button.END, Button.NEXT, ok)
-    assert third.asked == ["Ann 0, Ben 0: go on with this game?", "Stop tilekeeper?"]
+    assert third.asked == [
+        named_text("go-on-with-this-game", sides="Ann 0, Ben 0"),
+        named_text("stop-tilekeeper"),
+    ]
     assert third.unfinished is None

@@ -14,6 +14,7 @@ from standins import Evening, board
 from device.language.texts import Message
 from device.session.core.state import Over, Settling, Thinking
 from device.session.turn.ending import end_event
+from device.simulator.named_texts import named_text
 from engine.events import Ended, EndReason
 from engine.game import Game
 from engine.state import State
@@ -35,7 +36,7 @@ def message_of(evening: Evening) -> str:
 
 
 def test_flat_tiles_can_be_gone_on_from() -> None:
-    evening = take(Evening(variant=TOPWORD).lay(THREE), "Yes, from this position")
+    evening = take(Evening(variant=TOPWORD).lay(THREE), named_text("yes-from-this-position"))
     assert evening.asked == "Does any tile lie on another?"
     take(evening, "No, each tile lies by itself")
     for _ in ("Ann", "Ben"):
@@ -47,7 +48,7 @@ def test_flat_tiles_can_be_gone_on_from() -> None:
 
 
 def test_piles_are_not_gone_on_from_as_no_camera_sees_what_is_in_them() -> None:
-    evening = take(Evening(variant=TOPWORD).lay(THREE), "Yes, from this position", "Yes")
+    evening = take(Evening(variant=TOPWORD).lay(THREE), named_text("yes-from-this-position"), "Yes")
     assert message_of(evening).startswith("What lies under other tiles can't be seen")
     assert isinstance(evening.state.phase, Thinking)
     assert evening.events == ()
@@ -79,15 +80,15 @@ def test_all_passing_settles_at_once_as_the_number_of_tiles_follows() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     text = message_of(evening)
-    assert "Each tile left costs 5 points: Ann 4, Ben 7." in text
-    assert text.endswith("The game is over. Ann won.")
+    assert named_text("each-tile-left-costs-points", points="5", racks="Ann 4, Ben 7") in text
+    assert text.endswith(named_text("the-game-is-over-won", side="Ann"))
     assert "the pegs can't show it" in text
 
 
 @pytest.mark.rule("TOP-END-02", "TOP-END-04")
 def test_an_end_that_is_reported_settles_at_once_too() -> None:
     evening = Evening(variant=TOPWORD, sides=("Ann", "Ben", "Cat")).lay(FAN).press(ANN)
-    take(evening.press(Button.END), "Yes, end it")
+    take(evening.press(Button.END), named_text("yes-end-it"))
     assert evening.totals == {"Ann": -29, "Ben": -35, "Cat": -35}
     assert isinstance(evening.state.phase, Over)
 
@@ -105,10 +106,12 @@ def test_who_is_out_loses_nothing_and_nobody_names_what_two_others_have() -> Non
         absent=MappingProxyType(dict(absent)),
     )
     evening.state = replace(evening.state, game=Game.from_state(state))
-    take(evening.lay(FAN).press(ANN), "Yes, the game is over")
+    take(evening.lay(FAN).press(ANN), named_text("yes-game-over"))
     assert evening.totals == {"Ann": 6, "Ben": -10, "Cat": -20}
     assert isinstance(evening.state.phase, Over)
-    assert "Each tile left costs 5 points: Ann 0, Ben 2, Cat 4." in message_of(evening)
+    assert named_text(
+        "each-tile-left-costs-points", points="5", racks="Ann 0, Ben 2, Cat 4"
+    ) in message_of(evening)
 
 
 @pytest.mark.rule("TOP-END-04")
@@ -134,7 +137,7 @@ def test_where_letters_are_not_counted_a_number_is_chosen_by_an_arrow() -> None:
 def test_a_rack_that_is_laid_in_a_row_is_counted_whatever_it_reads() -> None:
     evening = passed(Evening(variant=UNCOUNTED).lay(EMPTY), ANN, BEN)
     evening.lay(board((0, 0, "across", "KWZ"), size=10)).press(ANN)
-    assert labels(evening)[0] == "Yes, that is right"
+    assert labels(evening)[0] == named_text("yes-right")
     evening.press(Button.OK).lay(EMPTY).press(BEN, Button.OK)
     assert evening.totals == {"Ann": -15, "Ben": 0}
 

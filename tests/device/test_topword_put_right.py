@@ -8,6 +8,7 @@ import pytest
 from answering import labels, point_at, take
 from topword_evenings import ANN, BEN, F5, height, message_of, played, rows, topword
 
+from device.simulator.named_texts import named_text
 from engine.events import Exchanged, TileCorrected
 from engine.game import Game
 from engine.state import EntryKind
@@ -18,7 +19,7 @@ from hardware.panel.port import Button
 
 def test_the_top_tile_of_a_pile_is_corrected() -> None:
     evening = played("FAN", "FIN").press(Button.NEXT)
-    point_at(take(evening, "Correct a tile …"), "F5")
+    point_at(take(evening, named_text("correct-a-tile")), "F5")
     take(evening, "O").lay(rows("FON"))
     assert evening.events[-1] == TileCorrected(F5, "O")
     assert height(evening) == (2, 2)
@@ -27,7 +28,9 @@ def test_the_top_tile_of_a_pile_is_corrected() -> None:
 
 def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
     evening = played("FAN", "FIN").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ben: FIN, +4", "A pass").lay(rows("FAN"))
+    take(evening, named_text("correct-earlier"), "Ben: FIN, +4", named_text("a-pass")).lay(
+        rows("FAN")
+    )
     assert evening.totals == {"Ann": 6, "Ben": 0}
     assert height(evening) == (1, 1)
     assert evening.state.seen is None
@@ -36,8 +39,10 @@ def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
 
 def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
     evening = take(played("FAN").press(BEN), "Pass").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ben: a pass", "Another play …")
-    take(evening, "Row 5", "E5", "Across", "Nothing on this one", "I", "Done").lay(rows("FIN"))
+    take(evening, named_text("correct-earlier"), "Ben: a pass", named_text("another-play"))
+    take(evening, "Row 5", "E5", "Across", named_text("nothing-on-this-one"), "I", "Done").lay(
+        rows("FIN")
+    )
     assert evening.totals == {"Ann": 6, "Ben": 4}
     assert height(evening) == (2, 2)
     assert evening.state.seen is None
@@ -45,14 +50,22 @@ def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:
 
 def test_a_play_under_a_pile_that_never_was_leaves_what_lies_on_it() -> None:
     evening = played("FANE", "FINE").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ann: FANE, +8", "A pass")
+    take(evening, named_text("correct-earlier"), "Ann: FANE, +8", named_text("a-pass"))
     assert evening.state.board.followed.position.rows()[4] == ".....I...."
     assert evening.state.board.followed.position.height(F5) == 1
 
 
 def test_points_are_changed_by_hand() -> None:
     evening = played("FAN").press(Button.NEXT)
-    take(evening, "Change points …", "Ann", "Take other points off …", "10", "Done", "Correction")
+    take(
+        evening,
+        named_text("change-points"),
+        "Ann",
+        named_text("take-points-off"),
+        "10",
+        "Done",
+        "Correction",
+    )
     assert evening.totals == {"Ann": -4, "Ben": 0}
     assert "Ann has -4: the pegs can't show it" in message_of(evening)
 
@@ -64,7 +77,7 @@ def test_points_are_changed_by_hand() -> None:
 @pytest.mark.parametrize("camera", [True, False])
 def test_one_tile_is_exchanged_without_asking_how_many(camera: bool) -> None:
     evening = topword(camera=camera).press(ANN)
-    take(evening, "Exchange a tile")
+    take(evening, named_text("exchange-one"))
     assert evening.events == (Exchanged("Ann", 1),)
     assert message_of(evening) == "Ann exchanges a tile."
     assert evening.state.side == "Ben"
@@ -76,11 +89,11 @@ def test_with_an_empty_bag_nothing_is_exchanged() -> None:
     start = replace(evening.state.game.start, bag=0)
     evening.state = replace(evening.state, game=Game.from_state(start))
     evening.press(ANN)
-    assert labels(evening) == ["Pass", "Pressed by mistake"]
+    assert labels(evening) == ["Pass", named_text("pressed-by-mistake")]
 
 
 @pytest.mark.rule("TOP-EXC-02")
 def test_a_pass_is_put_right_to_an_exchange_at_once() -> None:
     evening = take(topword().press(ANN), "Pass").press(Button.NEXT)
-    take(evening, "Correct an earlier turn …", "Ann: a pass", "An exchange")
+    take(evening, named_text("correct-earlier"), "Ann: a pass", "An exchange")
     assert evening.state.game.state.entries[0].kind is EntryKind.EXCHANGE

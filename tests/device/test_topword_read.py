@@ -9,6 +9,7 @@ from standins import Evening
 
 from device.session.core.inputs import PictureSettled, ReadingDone
 from device.session.core.observation import judged_reading
+from device.simulator.named_texts import named_text
 from device.table import games
 from engine.position import Position
 from engine.squares import Square
@@ -80,7 +81,7 @@ def answer(evening: Evening, lies: Position, word: str) -> int:
         right = [label for label in offered if label.startswith(f"{word} at ")]
         if not right and len(squares) == 1:
             tile = lies.at(squares[0]) or "Nothing"
-            right = [tile if tile in offered else "Another letter …"]
+            right = [tile if tile in offered else named_text("another-letter")]
         assert right, f"{evening.asked} {offered}"
         take(evening, right[0])
     raise AssertionError(f"asked again and again: {evening.asked}")

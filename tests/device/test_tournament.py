@@ -14,6 +14,7 @@ from device.session.core.state import Asking, Challenge
 from device.session.lobby.house_rules import extras_on
 from device.session.lobby.lobby import LineKind
 from device.settings.config import settings_from
+from device.simulator.named_texts import named_text
 from device.views.table import TableView, view
 from engine.game import Game
 from engine.squares import Square
@@ -111,7 +112,7 @@ def test_a_challenge_does_not_say_which_word_is_bad() -> None:
     challenge = seen(evening).dialog.challenge
     assert challenge is not None
     assert challenge.words == ()
-    assert challenge.outcome == "The play doesn't count."
+    assert challenge.outcome == named_text("the-play-doesnt-count")
     assert "OZYX" not in f"{message_of(evening)} {challenge}"
 
 
@@ -119,13 +120,19 @@ def test_a_good_play_stands() -> None:
     evening = table().lay(board(QUIZ)).press(Button.SIDE_1, Button.CHALLENGE)
     challenge = seen(evening).dialog.challenge
     assert challenge is not None
-    assert (challenge.words, challenge.outcome) == ((), "The play stands.")
+    assert (challenge.words, challenge.outcome) == ((), named_text("play-stands"))
 
 
-@pytest.mark.parametrize(("chosen", "good"), [("It stands", True), ("It falls", False)])
+@pytest.mark.parametrize(
+    ("chosen", "good"), [(named_text("it-stands"), True), (named_text("it-falls"), False)]
+)
 def test_without_a_list_the_players_judge_the_whole_play(chosen: str, good: bool) -> None:
     evening = table(listed=False).lay(board(QUIZ)).press(Button.SIDE_1, Button.CHALLENGE)
-    assert shown(evening) == ["It stands", "It falls", "No challenge"]
+    assert shown(evening) == [
+        named_text("it-stands"),
+        named_text("it-falls"),
+        named_text("no-challenge"),
+    ]
     answer(evening, chosen)
     assert isinstance(evening.state.phase, Challenge)
     assert evening.state.phase.good is good

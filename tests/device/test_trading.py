@@ -11,6 +11,7 @@ from standins import CLASSIC, NHL, Evening, board
 from device.language.texts import Texts
 from device.session.core.state import Asking, Thinking
 from device.session.turn.pass_exchange import ask_trade, may_trade
+from device.simulator.named_texts import named_text
 from engine.events import Traded
 from engine.game import Game
 from engine.state import State
@@ -33,25 +34,25 @@ def labels(evening: Evening) -> list[str]:
 @pytest.mark.rule("NHL-OPT-02")
 def test_two_sides_trade_so_many_tiles_and_the_turn_is_over() -> None:
     evening = asked()
-    assert labels(evening) == ["1", "2", "3", "4", "5", "6", "7", "No trade"]
+    assert labels(evening) == ["1", "2", "3", "4", "5", "6", "7", named_text("no-trade")]
     evening.press(Button.NEXT, Button.OK)
     assert evening.events == (Traded("Ann", ("Ben",), 2),)
     message = evening.state.message
     assert message is not None
-    assert Texts("en").say(message) == "Ann trades tiles with Ben: 2."
+    assert Texts("en").say(message) == named_text("trades-with", side="Ann", others="Ben", n="2")
     assert evening.state.side == "Ben"
 
 
 @pytest.mark.rule("NHL-OPT-02")
 def test_with_several_sides_one_or_more_take_part() -> None:
     evening = asked(("Ann", "Ben", "Cleo"))
-    assert labels(evening) == ["Ben", "Cleo", "Several sides", "No trade"]
+    assert labels(evening) == ["Ben", "Cleo", named_text("several-sides"), named_text("no-trade")]
     evening.press(Button.SIDE_3, Button.OK)
     assert evening.events == (Traded("Ann", ("Cleo",), 1),)
     several = asked(("Ann", "Ben", "Cleo", "Dan")).press(Button.BACK, Button.BACK, Button.OK)
-    assert labels(several) == ["Ben", "Cleo", "Dan", "No trade"]
+    assert labels(several) == ["Ben", "Cleo", "Dan", named_text("no-trade")]
     several.press(Button.SIDE_4)
-    assert labels(several) == ["Ben", "Cleo", "Nobody else", "No trade"]
+    assert labels(several) == ["Ben", "Cleo", "Nobody else", named_text("no-trade")]
     several.press(Button.SIDE_2, Button.NEXT, Button.OK, Button.OK)
     assert several.events == (Traded("Ann", ("Dan", "Ben"), 1),)
     everybody = asked(("Ann", "Ben", "Cleo")).press(Button.NEXT, Button.NEXT, Button.OK)
@@ -84,7 +85,7 @@ def test_a_trade_is_offered_only_while_one_may_be_made() -> None:
     evening.state = replace(evening.state, game=Game.from_state(start))
     assert not may_trade(evening.state)
     evening.press(Button.NEXT)
-    assert "Trade tiles …" not in labels(evening)
+    assert named_text("trade-tiles") not in labels(evening)
 
 
 def test_tiles_that_were_laid_are_taken_up_first() -> None:

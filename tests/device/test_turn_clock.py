@@ -25,6 +25,7 @@ from device.session.core.setup import NO_EXTRAS, Extras
 from device.session.core.state import Asking, Paused, Ready, Running, Stopping, TableState
 from device.session.core.turn_clock import KEPT_EVERY, clock_at_start, due, restored_turn_clock
 from device.session.step import begin
+from device.simulator.named_texts import named_text
 from engine.circumstances import Zone
 from engine.events import ClockStarted, Rolled
 from engine.game import Game
@@ -274,7 +275,9 @@ def test_it_stands_with_what_was_left_and_who_starts_it_is_reported() -> None:
         Standing.PAUSED,
         58.0,
     )
-    assert message_of(state) == "Ann: 0:58 left on the clock. Ben starts it."
+    assert message_of(state) == named_text(
+        "left-on-the-clock-starts", side="Ann", left="0:58", others="Ben"
+    )
 
 
 @pytest.mark.rule("PAR-CHA-04")
@@ -315,14 +318,16 @@ def test_a_text_that_is_no_clock_of_this_game_is_reported_and_it_is_wound_up(tex
 def test_killed_before_anything_was_kept_it_is_full() -> None:
     state = again(started(), "")
     assert state.clocks.turn == clock_of(ZONES)
-    assert message_of(state) == "Ann: 1:30 left on the clock. Ben starts it."
+    assert message_of(state) == named_text(
+        "left-on-the-clock-starts", side="Ann", left="1:30", others="Ben"
+    )
 
 
 def test_what_was_kept_of_an_earlier_turn_means_nothing_for_one_that_wasnt_started() -> None:
     text = '{"left": 12.5, "zones": [15, 15, 15, 15, 15, 15], "standing": "stopped"}'
     state = again(rolled(), text)
     assert state.clocks.turn == clock_of(ZONES)
-    assert message_of(state) == "Ben: find the E, then start the clock."
+    assert message_of(state) == named_text("find-letter-then-start", others="Ben", letter="E")
 
 
 def test_a_clock_that_stood_while_it_was_asked_what_a_stop_means_stands_there_still() -> None:

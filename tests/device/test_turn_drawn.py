@@ -13,15 +13,16 @@ from device.language.texts import Texts
 from device.screen.drawing import Canvas
 from device.screen.sides import next_to_countdown
 from device.screen.turn import NotesShown, draw_notes, notes_height, turn_parts
+from device.simulator.named_texts import named_text
 from device.themes import DARK, LIGHT, Theme
 from device.views.table import TableView, TextView, view
 from device.views.turn import CountdownView
 
 NOTES = NotesShown(
-    "Open questions: 2 (OK)",
+    named_text("questions-open", n="2"),
     ("Bartholomew owes a turn",),
     "Not seen yet: T×6 U×4 V×2 W×2 X Y×2 Z ?×2",
-    "Tiles in the bag: 2",
+    named_text("tiles-in-the-bag", n="2"),
     "OK rolls",
 )
 
@@ -76,7 +77,7 @@ def test_notes_of_a_view_stand_at_the_bottom(written: list[str]) -> None:
     assert above.bottom <= notes.top
     assert notes.top > 100
     assert notes.bottom == area.bottom
-    assert "Tiles in the bag: 2" in written
+    assert named_text("tiles-in-the-bag", n="2") in written
     looked = shown("unseen")
     looked = replace(looked, text=TextView(looked.text.state, bag="", message=looked.text.message))
     assert len(draw_all(looked, area)) == len(draw_all(shown("unseen"), area)) - 1

@@ -7,6 +7,7 @@ from dataclasses import replace
 from answering import labels, take
 from standins import Evening, board
 
+from device.simulator.named_texts import named_text
 from engine.game import Game
 from hardware.panel.port import Button
 
@@ -18,7 +19,7 @@ CHANGED = "The board has changed: press again when all tiles are laid."
 def test_two_plays_of_which_one_has_changed_are_not_counted_as_they_were() -> None:
     evening = Evening().lay(EMPTY).lay(TWO).press(Button.SIDE_1)
     evening.lay(board(QUIZ, (6, 9, "down", "OZON")))
-    take(evening, "QUIZ at 8G, then OZONE at J7")
+    take(evening, named_text("plays-in-order", first="QUIZ", start="8G", second="OZONE", next="J7"))
     assert evening.events == ()
     assert evening.message == CHANGED
 
@@ -28,7 +29,7 @@ def test_the_last_tile_taken_up_again_ends_no_game() -> None:
     start = replace(evening.state.game.start, bag=0, racks={"Ann": 4, "Ben": 7})
     evening.state = replace(evening.state, game=Game.from_state(start))
     evening.lay(ONE).press(Button.SIDE_1).lay(board((7, 6, "across", "QUI")))
-    take(evening, "Yes, the game is over")
+    take(evening, named_text("yes-game-over"))
     assert evening.events == ()
     assert evening.message == CHANGED
 
@@ -52,6 +53,6 @@ def test_the_plays_of_two_turns_may_end_the_game_and_say_so() -> None:
     start = replace(evening.state.game.start, bag=0, racks={"Ann": 7, "Ben": 4})
     evening.state = replace(evening.state, game=Game.from_state(start))
     evening.lay(TWO).press(Button.SIDE_1)
-    take(evening, "QUIZ at 8G, then OZONE at J7")
+    take(evening, named_text("plays-in-order", first="QUIZ", start="8G", second="OZONE", next="J7"))
     assert evening.totals["Ben"] == 16
     assert "lay what is left" in str(evening.state.message)

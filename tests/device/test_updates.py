@@ -16,6 +16,7 @@ from device.addons.updates.menu import UPDATE_ENDED, UPDATE_FOUND
 from device.addons.updates.watch import UpdateWatch
 from device.language.texts import Message, Texts
 from device.session.core.inputs import Input, JobDone
+from device.simulator.named_texts import named_text
 from device.system.service import CommandError
 from device.system.updates import (
     OUTCOME,
@@ -117,17 +118,21 @@ def test_it_is_found_begun_and_reported_at_a_table_that_runs(
         for _ in range(DEVICES):
             service.press(Button.NEXT)
         service.press(Button.OK)
-    shown = service.until(lambda shown: shown["question"] == "Camera and device")
-    if "Version 9.9.9 is there …" not in shown["options"]:  # it was opened before that was known
+    shown = service.until(lambda shown: shown["question"] == named_text("camera-and-device-line"))
+    if (
+        named_text("version-there", version="9.9.9") not in shown["options"]
+    ):  # it was opened before that was known
         service.answer("Back")
         service.press(Button.OK)
-    service.answer("Version 9.9.9 is there …")
-    service.answer("Update now")
+    service.answer(named_text("version-there", version="9.9.9"))
+    service.answer(named_text("update-now"))
     begun = "The update can't begin: systemctl start --no-block tilekeeper-update@9.9.9.service"
     service.until(lambda shown: shown["message"].startswith(begun))
     (tmp_path / "half").write_text("done 9.9.9\n")
     (tmp_path / "half").rename(tmp_path / "runtime" / OUTCOME)
-    service.until(lambda shown: shown["message"] == "Updated: version 9.9.9 is in use.")
+    service.until(
+        lambda shown: shown["message"] == named_text("updated-version-is-in-use", version="9.9.9")
+    )
     assert service.end(signal.SIGTERM) == 0
 
 
@@ -150,7 +155,7 @@ def test_a_newer_version_is_reported_and_what_came_of_an_update(tmp_path: Path) 
     try:
         assert reported.get(timeout=20) == JobDone(UPDATE_FOUND, "1.1.0", 7.0)
         for word, shown in (
-            ("done", "Updated: version 1.1.0 is in use."),
+            ("done", named_text("updated-version-is-in-use", version="1.1.0")),
             ("network", "Version 1.1.0 can't be fetched: is there a network? All is as it was."),
             (
                 "refused",

@@ -16,6 +16,7 @@ from device.session.core.setup import Extras, Offers, Setup, SideClocks
 from device.session.core.state import Challenge, Over, Question, Settling, TableState
 from device.session.lobby.lobby import enter as open_lobby
 from device.session.turn.corrections import ask_to_point
+from device.simulator.named_texts import named_text
 from device.views.crops import ShownPictures
 from device.views.dialogs import JudgedWord
 from device.views.table import view
@@ -36,7 +37,7 @@ def test_before_the_first_play() -> None:
     shown = view(Evening().lay(EMPTY).state, ENGLISH)
     assert [(s.name, s.total, s.turn) for s in shown.sides] == [("Ann", 0, True), ("Ben", 0, False)]
     assert shown.text.state == "Ann's turn"
-    assert shown.text.bag == "Tiles in the bag: 86"
+    assert shown.text.bag == named_text("tiles-in-the-bag", n="86")
     assert shown.board.rows == EMPTY
     assert shown.play is None
     assert not shown.board.lit
@@ -72,8 +73,8 @@ def test_a_question_shows_its_options_and_frames_its_squares() -> None:
     evening = Evening().lay(EMPTY).lay(ONE, odds).press(Button.SIDE_1, Button.NEXT)
     shown = view(evening.state, ENGLISH)
     assert shown.dialog.question is not None
-    assert shown.dialog.question.text == "What lies on J8?"
-    assert shown.dialog.question.options == ("Z", "N", "Look again")
+    assert shown.dialog.question.text == named_text("what-lies-on", square="J8")
+    assert shown.dialog.question.options == ("Z", "N", named_text("look-again"))
     assert shown.dialog.question.selected == 1
     assert shown.board.asked == {Square(9, 7)}
 
@@ -81,7 +82,7 @@ def test_a_question_shows_its_options_and_frames_its_squares() -> None:
 def test_questions_that_can_wait_are_counted() -> None:
     evening = Evening().lay(EMPTY).lay(board((7, 6, "across", "QUIz")))
     evening.press(Button.SIDE_1, Button.UNDO)
-    assert view(evening.state, ENGLISH).text.open == "Open questions: 1 (OK)"
+    assert view(evening.state, ENGLISH).text.open == named_text("questions-open", n="1")
 
 
 def test_what_cannot_be_seen_is_reported() -> None:
@@ -201,7 +202,11 @@ def test_a_lobby_shows_its_lines() -> None:
     shown = view(open_lobby(table, Setup(sides=("Ann", "Ben"))), ENGLISH)
     assert shown.page.lobby is not None
     first = shown.page.lobby.lines[0]
-    assert (first.label, first.value, first.chosen) == ("Begin the game", "Ann begins", True)
+    assert (first.label, first.value, first.chosen) == (
+        named_text("begin-the-game"),
+        "Ann begins",
+        True,
+    )
     assert [line.chosen for line in shown.page.lobby.lines].count(True) == 1
     assert shown.text.state == "What is going to be played?"
     assert view(Evening().state, ENGLISH).page.lobby is None
@@ -225,14 +230,14 @@ def judged(*verdicts: Verdict, gone: bool = False) -> TableState:
 def test_a_challenge_shows_each_word_with_its_list_and_who_takes_what_up() -> None:
     verdicts = (Verdict("QUIZ", False, "A list"), Verdict("BONUS", True, THE_GAME))
     shown = view(judged(*verdicts), ENGLISH)
-    assert shown.text.state == "Ben challenged"
+    assert shown.text.state == named_text("side-challenged", side="Ben")
     assert shown.dialog.challenge is not None
     assert shown.dialog.challenge.words == (
         JudgedWord("QUIZ", False, ""),
         JudgedWord("BONUS", True, "the game's own words"),
     )
     assert shown.dialog.challenge.source == "List: A list"
-    assert shown.dialog.challenge.outcome == "The play doesn't count."
+    assert shown.dialog.challenge.outcome == named_text("the-play-doesnt-count")
     assert shown.dialog.challenge.lift == "Ann: take up G8, H8, I8, J8."
     assert not shown.dialog.challenge.gone
     assert shown.board.asked == SQUARES
@@ -248,7 +253,7 @@ def test_tiles_that_were_taken_up_are_framed_no_longer() -> None:
 def test_a_good_play_stands_and_players_who_judge_name_no_list() -> None:
     shown = view(judged(Verdict("QUIZ", True, "")), ENGLISH).dialog.challenge
     assert shown is not None
-    assert (shown.outcome, shown.lift, shown.source) == ("The play stands.", "", "")
+    assert (shown.outcome, shown.lift, shown.source) == (named_text("play-stands"), "", "")
 
 
 def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
@@ -293,7 +298,7 @@ def test_a_kept_picture_is_shown_while_it_is_asked_about() -> None:
     assert shown.unreadable == "This picture can't be shown: 0.jpg"
     kept = view(asking, ENGLISH).dialog.picture
     assert kept is not None
-    assert (kept.path, kept.unreadable) == (None, "No picture of this play was kept.")
+    assert (kept.path, kept.unreadable) == (None, named_text("no-picture-of-this-play"))
 
 
 def test_hidden_scores_are_hidden_in_the_last_play_and_in_what_is_reported() -> None:

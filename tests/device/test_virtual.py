@@ -11,6 +11,7 @@ from device.simulator.answers import CAUTIOUS, ReadScreen, holding, true_answer
 from device.simulator.camera import Sensor, Spoiling, VirtualCamera, household_table
 from device.simulator.hands import SEATS, Reach, between, draw_reach
 from device.simulator.lines import Lay, ShowRack
+from device.simulator.named_texts import named_text
 from device.simulator.players import LATE, Players
 from device.simulator.run import TableTime
 from device.simulator.scene import SIZE, Scene, SceneError
@@ -266,7 +267,9 @@ def test_players_whose_presses_have_no_effect_press_again_and_then_give_up() -> 
         Panel(lambda button, at: table.presses.append((button, at))),
         seed=1,
     )
-    table.players.saw(ReadScreen("A", (0, 0), over=False, message="Looking at the board …"))
+    table.players.saw(
+        ReadScreen("A", (0, 0), over=False, message=named_text("looking-at-the-board"))
+    )
     now = 0.0
     while table.players.act(now):
         now += 0.5
@@ -281,7 +284,12 @@ def test_players_answer_what_they_know() -> None:
     evening = parse_evening("lay A 8G CAt\npress A", "test", 15, load_tile_set("en"))
     scene, presses = household_table(1), list[Button]()
     asking = ReadScreen(
-        "A", (0, 0), False, "Which letter is the blank on I8?", ("Not now", "R", "S", "T"), 0
+        "A",
+        (0, 0),
+        False,
+        named_text("blank-asked", square="I8"),
+        (named_text("not-now"), "R", "S", "T"),
+        0,
     )
     players = Players(evening, scene, Panel(lambda button, _: press(button)), seed=1)
 
@@ -314,68 +322,167 @@ def test_players_answer_what_they_know() -> None:
 @pytest.mark.parametrize(
     ("script", "question", "options", "answer"),
     [
-        ("pass A", "A: no new tile. What is it?", ("Pass", "Pressed by mistake"), "Pass"),
+        (
+            "pass A",
+            "A: no new tile. What is it?",
+            ("Pass", named_text("pressed-by-mistake")),
+            "Pass",
+        ),
         ("exchange A 2", "A: how many tiles are exchanged?", ("3", "2", "1", "None"), "2"),
-        ("lay A 8G CAT\npress A", "A: no new tile?", ("Pass", "Pressed by mistake"), None),
-        ("lay A 8G CAT\npress A", "What lies on H8?", ("O", "A", "Look again"), "A"),
-        ("lay A 8G CaT\npress A", "What lies on H8?", ("A", "A blank", "Look again"), "A blank"),
-        ("lay A 8G CAT\npress A", "What lies on F8?", ("E", "Nothing", "Look again"), "Nothing"),
         (
             "lay A 8G CAT\npress A",
-            "Not sure about H8. What was laid?",
-            ("COT at 8G", "CAT at 8G", "Nothing new", "Look again"),
+            "A: no new tile?",
+            ("Pass", named_text("pressed-by-mistake")),
+            None,
+        ),
+        (
+            "lay A 8G CAT\npress A",
+            named_text("what-lies-on", square="H8"),
+            ("O", "A", named_text("look-again")),
+            "A",
+        ),
+        (
+            "lay A 8G CaT\npress A",
+            named_text("what-lies-on", square="H8"),
+            ("A", named_text("a-blank"), named_text("look-again")),
+            named_text("a-blank"),
+        ),
+        (
+            "lay A 8G CAT\npress A",
+            named_text("what-lies-on", square="F8"),
+            ("E", "Nothing", named_text("look-again")),
+            "Nothing",
+        ),
+        (
+            "lay A 8G CAT\npress A",
+            named_text("not-sure-about-what-was", squares="H8"),
+            ("COT at 8G", "CAT at 8G", named_text("nothing-new-read"), named_text("look-again")),
             "CAT at 8G",
         ),
-        ("lay A 8G CAT\npress A", "Is the game over?", ("Yes, the game is over", "No"), "Yes"),
-        ("lay A 8G CAT\npress A", "Something moves.", ("No, look again", "Yes, count it"), None),
-        ("end", "End the game as it stands?", ("No, play on", "Yes, end it"), "Yes, end it"),
+        ("lay A 8G CAT\npress A", "Is the game over?", (named_text("yes-game-over"), "No"), "Yes"),
+        (
+            "lay A 8G CAT\npress A",
+            "Something moves.",
+            (named_text("no-look-again"), named_text("yes-count-it")),
+            None,
+        ),
+        (
+            "end",
+            named_text("end-the-game-as-it"),
+            (named_text("no-play-on"), named_text("yes-end-it")),
+            named_text("yes-end-it"),
+        ),
         (
             "lay A 8G CAT\npress A\nchallenge B bad",
             "B challenges CAT. Are all words good?",
-            ("All are good", "CAT is not good", "No challenge"),
-            "CAT is not good",
+            (
+                named_text("all-are-good"),
+                named_text("is-not-good", word="CAT"),
+                named_text("no-challenge"),
+            ),
+            named_text("is-not-good", word="CAT"),
         ),
         (
             "lay A 8G CAT\npress A\nchallenge B good",
-            "Who challenges?",
-            ("C", "B", "No challenge"),
+            named_text("who-challenges"),
+            ("C", "B", named_text("no-challenge")),
             "B",
         ),
-        ("trade A C 2", "A: trade tiles with whom?", ("B", "C", "Several sides", "No trade"), "C"),
-        ("trade A C 2", "A trades with C: how many tiles?", ("1", "2", "3", "No trade"), "2"),
+        (
+            "trade A C 2",
+            "A: trade tiles with whom?",
+            ("B", "C", named_text("several-sides"), named_text("no-trade")),
+            "C",
+        ),
+        (
+            "trade A C 2",
+            "A trades with C: how many tiles?",
+            ("1", "2", "3", named_text("no-trade")),
+            "2",
+        ),
         ("points B 57", "Whose points are to be changed?", ("A", "B", "Unwatched's"), "B"),
         (
             "points B 57",
-            "B: 0 points so far. Which way?",
-            ("Add other points …", "Take other points off …"),
+            named_text("points-so-far-which-way", side="B", points="0"),
+            (named_text("add-points"), named_text("take-points-off")),
             "Add",
         ),
         (
             "points B -7",
-            "B: 0 points so far. Which way?",
-            ("Add other points …", "Take other points off …"),
+            named_text("points-so-far-which-way", side="B", points="0"),
+            (named_text("add-points"), named_text("take-points-off")),
             "Tak",
         ),
-        ("points B 57", "B: 0. How many more?", ("1", "2", "5", "10", "20", "50"), "50"),
-        ("points B 57", "B: +50. How many more?", ("1", "2", "5", "10", "Done"), "5"),
-        ("points B -57", "B: -57. How many more?", ("1", "2", "5", "10", "Done"), "Done"),
-        ("points B 57", "B: +57. What for?", ("Own rule", "Penalty"), "Own rule"),
-        ("lay A 8G CaT\ncorrect H8 e", "What lies on H8 really?", ("E", "A blank …"), "A blank"),
-        ("lay A 8G CaT\ncorrect H8 e", "Which letter is the blank on H8?", ("A", "E"), "E"),
-        ("rack A AB", "A has left: A, B, worth 4. Right?", ("Yes, that is right", "No"), "Yes"),
-        ("rack A AB", "A has left: A, worth 1. Right?", ("Yes, that is right", "No"), "No"),
-        ("rack A AB", "A has nothing left. Right?", ("Yes, that is right", "No"), "No"),
-        ("rack A AB", "A: tiles left: 2. Right?", ("Yes, that is right", "No"), "Yes"),
-        ("rack A AB", "A: tiles left: 5. Right?", ("Yes, that is right", "No"), "No"),
-        ("rack A AB", "B has left: A, B, worth 4. Right?", ("Yes, that is right", "No"), "No"),
-        ("rack A AB", "A: what is left? So far: –", ("A", "Not now", "Leave the racks out"), None),
+        (
+            "points B 57",
+            named_text("how-many-more-points", side="B", points="0"),
+            ("1", "2", "5", "10", "20", "50"),
+            "50",
+        ),
+        (
+            "points B 57",
+            named_text("how-many-more-points", side="B", points="+50"),
+            ("1", "2", "5", "10", "Done"),
+            "5",
+        ),
+        (
+            "points B -57",
+            named_text("how-many-more-points", side="B", points="-57"),
+            ("1", "2", "5", "10", "Done"),
+            "Done",
+        ),
+        (
+            "points B 57",
+            "B: +57. What for?",
+            (named_text("own-rule"), "Penalty"),
+            named_text("own-rule"),
+        ),
+        (
+            "lay A 8G CaT\ncorrect H8 e",
+            "What lies on H8 really?",
+            ("E", named_text("a-blank-more")),
+            named_text("a-blank"),
+        ),
+        ("lay A 8G CaT\ncorrect H8 e", named_text("blank-asked", square="H8"), ("A", "E"), "E"),
+        ("rack A AB", "A has left: A, B, worth 4. Right?", (named_text("yes-right"), "No"), "Yes"),
+        ("rack A AB", "A has left: A, worth 1. Right?", (named_text("yes-right"), "No"), "No"),
+        ("rack A AB", "A has nothing left. Right?", (named_text("yes-right"), "No"), "No"),
+        ("rack A AB", "A: tiles left: 2. Right?", (named_text("yes-right"), "No"), "Yes"),
+        ("rack A AB", "A: tiles left: 5. Right?", (named_text("yes-right"), "No"), "No"),
+        ("rack A AB", "B has left: A, B, worth 4. Right?", (named_text("yes-right"), "No"), "No"),
+        (
+            "rack A AB",
+            named_text("rack-so-far", side="A", tiles="–"),
+            ("A", named_text("not-now"), named_text("leave-the-racks-out")),
+            None,
+        ),
         ("by-hand A H7 TO", "A: in which row is the first letter?", ("Row 8", "Row 7"), "Row 7"),
         ("by-hand A H7 TO", "On which square is the first letter?", ("G7", "H7"), "H7"),
-        ("by-hand A H7 TO", "From H7 on, across or down?", ("Across", "Down"), "Down"),
-        ("by-hand A H7 To", "H7: which letter is first?", ("O", "T", "A blank …"), "T"),
-        ("by-hand A H7 To", "H7: T. Which letter is next?", ("O", "T", "A blank …"), "A blank"),
-        ("by-hand A H7 TO", "H7: TO. Which letter is next?", ("Done", "O", "T"), "Done"),
-        ("press end", "End the game as it stands?", ("No, play on", "Yes, end it"), "Yes, end it"),
+        ("by-hand A H7 TO", named_text("across-or-down", square="H7"), ("Across", "Down"), "Down"),
+        (
+            "by-hand A H7 To",
+            named_text("which-letter-is-first", start="H7"),
+            ("O", "T", named_text("a-blank-more")),
+            "T",
+        ),
+        (
+            "by-hand A H7 To",
+            named_text("letter-after", start="H7", word="T"),
+            ("O", "T", named_text("a-blank-more")),
+            named_text("a-blank"),
+        ),
+        (
+            "by-hand A H7 TO",
+            named_text("letter-after", start="H7", word="TO"),
+            ("Done", "O", "T"),
+            "Done",
+        ),
+        (
+            "press end",
+            named_text("end-the-game-as-it"),
+            (named_text("no-play-on"), named_text("yes-end-it")),
+            named_text("yes-end-it"),
+        ),
     ],
 )
 def test_players_answer_the_truth_or_nothing(
@@ -393,7 +500,7 @@ def test_players_answer_the_truth_or_nothing(
 
 
 def test_an_answer_is_found_by_what_it_says() -> None:
-    assert holding(("Pass", "Trade tiles …", "Pause"), "Trade") == 1
+    assert holding(("Pass", named_text("trade-tiles"), "Pause"), "Trade") == 1
     assert holding(("Pass", "Pause"), "Trade") is None
 
 
@@ -401,7 +508,9 @@ def test_players_answer_what_still_stands_there_before_they_press() -> None:
     """A blank's letter may be asked for while others play on."""
     evening = parse_evening("lay A 8G CAt\npress A", "test", 15, load_tile_set("en"))
     presses = list[Button]()
-    asking = ReadScreen("A", (0, 0), False, "Which letter is the blank on I8?", ("T", "Not now"))
+    asking = ReadScreen(
+        "A", (0, 0), False, named_text("blank-asked", square="I8"), ("T", named_text("not-now"))
+    )
 
     def press(button: Button, _: float) -> None:
         presses.append(button)
@@ -420,11 +529,31 @@ def test_players_answer_what_still_stands_there_before_they_press() -> None:
 @pytest.mark.parametrize(
     ("question", "options", "answer"),
     [
-        ("A: what is left? So far: –", ("B", "E", "A blank", "Not now"), "A blank"),
-        ("A: what is left? So far: ?", ("B", "E", "Take the last one back"), "B"),
-        ("A: what is left? So far: B ?", ("B", "E", "Take the last one back"), "E"),
-        ("A: what is left? So far: B E ?", ("B", "That is all"), "That is all"),
-        ("B: what is left? So far: –", ("B", "Not now", "Leave the racks out"), "Not now"),
+        (
+            named_text("rack-so-far", side="A", tiles="–"),
+            ("B", "E", named_text("a-blank"), named_text("not-now")),
+            named_text("a-blank"),
+        ),
+        (
+            named_text("rack-so-far", side="A", tiles="?"),
+            ("B", "E", named_text("take-the-last-one-back")),
+            "B",
+        ),
+        (
+            named_text("rack-so-far", side="A", tiles="B ?"),
+            ("B", "E", named_text("take-the-last-one-back")),
+            "E",
+        ),
+        (
+            named_text("rack-so-far", side="A", tiles="B E ?"),
+            ("B", named_text("that-is-all")),
+            named_text("that-is-all"),
+        ),
+        (
+            named_text("rack-so-far", side="B", tiles="–"),
+            ("B", named_text("not-now"), named_text("leave-the-racks-out")),
+            named_text("not-now"),
+        ),
     ],
 )
 def test_a_rack_that_nobody_sees_is_named_letter_by_letter(
@@ -439,11 +568,23 @@ def test_a_rack_that_nobody_sees_is_named_letter_by_letter(
 @pytest.mark.parametrize(
     ("question", "options", "answer"),
     [
-        ("A: what is left? So far: –", ("E", "QU", "Not now"), "E"),
-        ("A: what is left? So far: E", ("E", "QU", "Take the last one back"), "QU"),
-        ("A: what is left? So far: E QU", ("E", "That is all"), "That is all"),
-        ("A has left: E, QU, worth 5. Right?", ("Yes, that is right", "No"), "Yes, that is right"),
-        ("A has left: E, worth 5. Right?", ("Yes, that is right", "No"), "No"),
+        (named_text("rack-so-far", side="A", tiles="–"), ("E", "QU", named_text("not-now")), "E"),
+        (
+            named_text("rack-so-far", side="A", tiles="E"),
+            ("E", "QU", named_text("take-the-last-one-back")),
+            "QU",
+        ),
+        (
+            named_text("rack-so-far", side="A", tiles="E QU"),
+            ("E", named_text("that-is-all")),
+            named_text("that-is-all"),
+        ),
+        (
+            "A has left: E, QU, worth 5. Right?",
+            (named_text("yes-right"), "No"),
+            named_text("yes-right"),
+        ),
+        ("A has left: E, worth 5. Right?", (named_text("yes-right"), "No"), "No"),
     ],
 )
 def test_a_tile_of_two_letters_on_a_rack_is_reported_as_it_reads(

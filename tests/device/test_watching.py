@@ -12,6 +12,7 @@ from standins import CLASSIC, Evening, ShownBoards, board, reading_of
 from device.language.texts import Texts
 from device.session.core.inputs import ReadingDone
 from device.session.core.observation import judged_reading, untouched
+from device.simulator.named_texts import named_text
 from device.table.equipment import Equipment, Output
 from device.table.opening import Opening
 from device.table.run import run_table
@@ -95,9 +96,9 @@ def test_a_reflection_that_lay_on_the_bare_board_is_no_blank_of_the_first_play()
 
 def test_what_was_reported_last_stays_while_the_same_table_is_judged_again() -> None:
     evening = Evening().lay(board()).lay(ONE).press(Button.NEXT)
-    take(evening, "Change points …")
+    take(evening, named_text("change-points"))
     evening.press(Button.SIDE_1)
-    take(evening, "Add other points …", "5", "Done", "Own rule")
+    take(evening, named_text("add-points"), "5", "Done", named_text("own-rule"))
     assert evening.state.seen is not None
     assert evening.message == "{side}: {points}, {why}."
     evening.lay(board((7, 6, "across", "QUI")))

@@ -18,6 +18,7 @@ from device.session.core.state import Aiming, Asking, Lobby, Page, Thinking, Try
 from device.session.lobby import lobby
 from device.session.lobby.lobby import LineKind
 from device.session.lobby.welcome import FOUND_FOR, welcome
+from device.simulator.named_texts import named_text
 from device.storage.screen_language import FILE, keep_language, kept_language
 from device.table.opening import Opening
 from device.views.crops import Finding
@@ -54,7 +55,7 @@ def test_then_the_camera_is_aimed_and_the_buttons_tried_before_the_lobby() -> No
     assert SetUpBoard() in evening.effects
     aim = view(evening.state, ENGLISH).page.aim
     assert aim is not None
-    assert aim.leave == "OK: go on"
+    assert aim.leave == named_text("ok-go-on")
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Trying)
     evening.press(Button.OK, Button.SIDE_1, Button.UNDO)
@@ -149,12 +150,12 @@ def test_while_the_board_is_lost_the_camera_s_picture_stays() -> None:
 
 def test_a_picture_that_was_opened_to_look_at_stays() -> None:
     evening = take(opened(), LineKind.DEVICE)
-    answer(evening, "What the camera sees")
+    answer(evening, named_text("what-camera-sees"))
     seen(evening, 10.0, 20.0, 30.0)
     assert isinstance(evening.state.phase, Aiming)
     shown = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
     assert shown is not None
-    assert shown.said == "The board is found."
+    assert shown.said == named_text("the-board-is-found")
 
 
 def test_at_the_first_start_the_screen_says_that_it_goes_on_and_any_press_does_so_at_once() -> None:

@@ -12,6 +12,7 @@ from device.language.texts import Texts
 from device.session.core.effects import TurnBoard
 from device.session.core.observation import judged_reading
 from device.session.core.state import Asking
+from device.simulator.named_texts import named_text
 from device.views.table import view
 from engine.events import Played
 from engine.squares import Square
@@ -44,7 +45,7 @@ def options(evening: Evening) -> list[str]:
 def test_a_first_word_that_reads_both_ways_up_is_asked_about_and_never_promised() -> None:
     seen = either_way(board(NOS), (2, board(SON)))
     evening = table(seen)
-    assert evening.asked == "Which way up?"
+    assert evening.asked == named_text("which-way-up")
     assert options(evening)[:2] == ["NOS", "SON"]
     assert not evening.events
     sight = judged_reading(seen, evening.state.board.followed, None, CLASSIC)
@@ -80,7 +81,7 @@ def test_a_word_that_lies_the_same_both_ways_up_needs_no_question() -> None:
 
 def test_a_word_that_may_be_seen_in_a_mirror_is_asked_about() -> None:
     evening = table(either_way(board((7, 7, "across", "AH"))))
-    assert evening.asked == "Which way up?"
+    assert evening.asked == named_text("which-way-up")
     assert options(evening)[0] == "AH"
     evening.press(Button.OK)
     assert len(evening.events) == 1

@@ -12,6 +12,7 @@ from standins import board
 from device.session.core.inputs import CameraFound, CameraLost, Tick
 from device.session.core.setup import Extras
 from device.session.step import step
+from device.simulator.named_texts import named_text
 from engine.circumstances import Zone
 from engine.events import ClockStopped, Dinged, Passed
 from engine.squares import Square
@@ -20,8 +21,8 @@ from hardware.panel.port import Button, Press
 from vision.reading import Refusal
 
 UNDO, PAUSE = Button.UNDO, Button.PAUSE
-INSTEAD = ["Pass", "Stopped too early"]
-BY_HAND = "Enter the word by hand …"
+INSTEAD = ["Pass", named_text("was-stopped-too-early")]
+BY_HAND = named_text("enter-word")
 
 
 def slow() -> PartyNight:
@@ -40,7 +41,7 @@ def running(letter: str = "E", *, night: PartyNight | None = None) -> PartyNight
 def test_a_word_without_the_rolled_letter_is_asked_about_in_one_press() -> None:
     night = running("S")
     night.laid(EAT).press(A)
-    assert labels(night) == ["Look again", BY_HAND, *INSTEAD]
+    assert labels(night) == [named_text("look-again"), BY_HAND, *INSTEAD]
     night.wait(9)
     events, left = night.events, night.left
     night.laid((7, 7, "across", "SEAT")).press(OK)
@@ -59,7 +60,7 @@ def test_a_joker_cannot_stand_for_the_rolled_letter() -> None:
     night.put(CameraLost("unplugged", night.now))
     night.press(A)
     take(night, BY_HAND, "Row 8", "H8", "Across")
-    take(night, "E", "A", "T", "A blank …", "E", "Done")
+    take(night, "E", "A", "T", named_text("a-blank-more"), "E", "Done")
     assert "A joker can't stand for E" in night.message
     assert night.where == "Asking"
 
@@ -68,7 +69,7 @@ def test_a_joker_cannot_stand_for_the_rolled_letter() -> None:
 def test_what_is_no_word_can_be_a_stop_too_early() -> None:
     night = running("S")
     night.wait(12).laid(EAT).press(A)
-    take(night, "Stopped too early")
+    take(night, named_text("was-stopped-too-early"))
     assert night.last == ClockStopped("Ann", Zone.X3)
     assert night.where == "Running"
     night.wait(10).laid((7, 7, "across", "SEAT")).press(A)
@@ -95,7 +96,7 @@ def test_looking_again_does_not_stop_a_clock_that_has_run_on() -> None:
     night.laid().press(A).wait(12)
     for _ in range(3):
         left = night.left
-        take(night, "Look again")
+        take(night, named_text("look-again"))
         assert night.asked == "{side}: no new tile. Pass, or stopped too early?"
         assert night.wait(5).left < left - 4
 
@@ -105,7 +106,7 @@ def test_a_question_that_is_left_lets_the_clock_run_on() -> None:
         night = running("S")
         night.laid(EAT).press(A, button)
         assert night.where == "Running"
-        assert night.message.startswith("The clock runs on.")
+        assert night.message.startswith(named_text("the-clock-runs-on"))
 
 
 def test_a_doubtful_tile_is_asked_and_counts_in_the_zone_of_the_stop() -> None:
@@ -132,11 +133,11 @@ def test_a_board_that_cannot_be_read_is_asked_about_after_a_while() -> None:
     night.lay(Refusal.COVERED).press(A)
     assert night.where == "Stopping"
     night.press(B)
-    assert night.message == "Looking at the board …"
+    assert night.message == named_text("looking-at-the-board")
     night.wait(8)
-    assert labels(night) == ["Look again", BY_HAND, *INSTEAD]
+    assert labels(night) == [named_text("look-again"), BY_HAND, *INSTEAD]
     night.lay(board(EAT))
-    take(night, "Look again")
+    take(night, named_text("look-again"))
     assert night.where == "Counted"
 
 
@@ -162,8 +163,8 @@ def test_a_table_without_a_camera_plays_a_turn() -> None:
     night.comes_up("S")
     night.press(A)
     night.wait(61)
-    assert labels(night) == [BY_HAND, "No word in time"]
-    take(night, "No word in time")
+    assert labels(night) == [BY_HAND, named_text("no-word-in-time")]
+    take(night, named_text("no-word-in-time"))
     assert night.totals["Ben"] == -5
 
 
@@ -193,7 +194,7 @@ def test_a_word_that_is_seen_is_entered_while_the_clock_stands() -> None:
 
 
 @pytest.mark.rule("PAR-CLK-01", "PAR-CLK-11")
-@pytest.mark.parametrize("answers", [("Look again",), ENTERED], ids=["seen", "by hand"])
+@pytest.mark.parametrize("answers", [(named_text("look-again"),), ENTERED], ids=["seen", "by hand"])
 def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> None:
     night = slow()
     night.wait(2).press(A)
@@ -216,9 +217,9 @@ def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> No
 def test_half_a_word_is_no_mistake_and_made_whole_it_came_too_early() -> None:
     night = running()
     night.laid((7, 7, "across", "E")).press(A)
-    assert labels(night) == ["Look again", BY_HAND, *INSTEAD]
+    assert labels(night) == [named_text("look-again"), BY_HAND, *INSTEAD]
     night.laid(EAT)
-    take(night, "Look again")
+    take(night, named_text("look-again"))
     assert night.where == "Running"
     assert night.state.game.state.owes == {"Ann": 1}
 
@@ -260,19 +261,25 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     night = running("S")
     night.laid(EAT)
     night.wait(62)
-    assert labels(night) == ["Look again", BY_HAND, "No word in time"]
-    take(night, "No word in time")
+    assert labels(night) == [named_text("look-again"), BY_HAND, named_text("no-word-in-time")]
+    take(night, named_text("no-word-in-time"))
     assert night.last == Dinged()
     assert night.message == (
-        "Ann laid no word in time: -5. Take the letters up again. Ben: roll the letter die."
+        " ".join(
+            (
+                named_text("laid-no-word-worth", side="Ann", points="-5"),
+                named_text("take-the-letters-up-again"),
+                named_text("roll-the-letter-die", side="Ben"),
+            )
+        )
     )
     night.roll("E")
     night.press(A, B)
     assert night.asked.startswith("The letters that were not counted")
-    assert labels(night) == ["Look again", *INSTEAD, "Yes, count them"]
+    assert labels(night) == [named_text("look-again"), *INSTEAD, named_text("yes-count-them")]
     night.laid((7, 7, "across", "TEA"))
     if night.where == "Asking":
-        take(night, "Look again")
+        take(night, named_text("look-again"))
     assert night.where == "Counted"
     assert night.totals == {"Ann": -5, "Ben": 24}
 
@@ -285,7 +292,7 @@ def test_tiles_of_earlier_words_that_are_gone_are_put_back() -> None:
     night.lay(board((8, 8, "down", "S"))).press(B)
     assert night.asked == "Tiles of an earlier play are gone: put them back, please."
     night.laid(EAT, (8, 8, "down", "S"))
-    take(night, "Look again")
+    take(night, named_text("look-again"))
     assert night.where == "Counted"
 
 
@@ -294,7 +301,7 @@ def test_two_words_at_once_are_asked_about() -> None:
     night.laid(EAT, (8, 9, "down", "EA"), (9, 8, "across", "ND")).press(A)
     assert night.asked.startswith("More than one play lies there")
     night.laid(EAT)
-    take(night, "Look again")
+    take(night, named_text("look-again"))
     assert night.where == "Counted"
 
 
@@ -307,7 +314,7 @@ def test_a_referee_lets_no_bad_word_count() -> None:
     night.laid((7, 7, "across", "EAX")).press(A)
     assert night.asked == "Not in the word list: {words}."
     night.laid(EAT)
-    take(night, "Look again")
+    take(night, named_text("look-again"))
     assert night.where == "Running"
     night.press(A)
     assert night.where == "Counted"
@@ -325,7 +332,7 @@ def test_a_blank_is_named_after_the_word_counts_or_later() -> None:
     night.lay(board((7, 7, "across", "EAt"))).press(A)
     take(night, "T")
     assert night.state.game.state.position.tiles[Square(9, 7)] == "t"
-    assert night.message.endswith("Ben or OK goes on.")
+    assert night.message.endswith(named_text("or-ok-goes-on", others="Ben"))
 
 
 def test_the_table_that_comes_to_rest_late_is_still_looked_at() -> None:
@@ -339,5 +346,5 @@ def test_the_table_that_comes_to_rest_late_is_still_looked_at() -> None:
     night.laid(EAT)
     night.wait(8)
     if night.where == "Asking":
-        take(night, "Look again")
+        take(night, named_text("look-again"))
     assert night.last == ClockStopped("Ann", Zone.X4)

@@ -11,6 +11,7 @@ from device.clock_and_dice.on_time import ZONE_LAMPS, zone_lamps
 from device.clock_and_dice.views import PARTY_LABELS, ZoneColour, clock_view, dice_view, face_text
 from device.clock_and_dice.zone_clock import clock_of
 from device.language.texts import Message, Texts
+from device.simulator.named_texts import named_text
 from engine.circumstances import ChanceFace
 from engine.variants import load_variant
 from hardware.panel.port import Lamp
@@ -50,7 +51,7 @@ def test_every_face_of_the_chance_die_is_reported_in_words() -> None:
     assert face_text("Q", EN) == "Q"
     assert face_text("?", EN) == "?"
     shown = dice_view(Roll((CHANCE_DIE,), ("play-again",), (0,)), 0, 9, EN, STATE)
-    assert shown.dice[0].face == "Play again"
+    assert shown.dice[0].face == named_text("play-again")
 
 
 @pytest.mark.rule("PAR-EQU-11")

@@ -29,7 +29,7 @@ def _pairs(size: int) -> list[tuple[int, int]]:
 
 
 def test_rows_that_make_no_square_board_are_refused() -> None:
-    with pytest.raises(ValueError, match="row 2 has 1 squares"):
+    with pytest.raises(ValueError, match="row 2 has 1 square,"):
         Position.from_rows(["..", "."])
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from device.language.catalogues import texts_in_registries
+from engine.sentences import InContext, Plural, plural_in
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOTS = ("engine", "vision", "hardware", "device")
@@ -39,7 +40,7 @@ TERMINAL = (
 )
 """Folders and files whose texts stand in a terminal, on paper or on a page, and on no screen."""
 
-MAKERS = frozenset({"Message", "N_", "texts", "option"})
+MAKERS = frozenset({"Message", "N_", "texts", "option", "Plural", "InContext", "plural_in"})
 """What a text is made with, as device/language/texts.py knows it too."""
 
 
@@ -176,7 +177,9 @@ def sentences() -> tuple[Text, ...]:
         file, code = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
         for node in ast.walk(ast.parse(code)) if "Sentence(" in code else ():
             match node:
-                case ast.Call(ast.Name("Sentence"), args=[ast.Constant(str() as text), *_]):
+                case ast.Call(ast.Name("Sentence"), args=[given, *_]) if text := written_text(
+                    given
+                ):
                     place = Place.PART if text[0].islower() else Place.FOOT
                     places = frozenset({place} if file.startswith(ON_SCREENS) else ())
                     found.append(Text(text, file, node.lineno, "", places))
@@ -198,9 +201,13 @@ class Source:
     def texts(self) -> Iterator[Text]:
         for node in (self._tree, *self._above):
             match node:
-                case ast.Call(args=[ast.Constant(str() as text), *_]) if _called(
-                    node
-                ) in MAKERS and not text.startswith("-"):
+                case ast.Call(args=[given, *_]) if (
+                    _called(node) in MAKERS
+                    and (text := written_text(node) or written_text(given))
+                    and not text.startswith("-")
+                    and _called(given) not in MAKERS
+                    and _called(self._above.get(node)) != "Sentence"
+                ):
                     name = self._written_in(node)
                     found = frozenset(self._places(node, set()))
                     yield Text(text, self._file, node.lineno, name, found)
@@ -262,7 +269,22 @@ class Source:
         return above
 
 
-def _called(call: ast.AST) -> str:
+def written_text(node: ast.expr) -> str:
+    """The text that this expression is, in one form, in two or in a context; "" if it is none."""
+    match node:
+        case ast.Constant(str() as text):
+            return text
+        case ast.Call(ast.Name("Plural"), [ast.Constant(one), ast.Constant(many)], by):
+            return Plural(str(one), str(many), *(ast.literal_eval(k.value) for k in by))
+        case ast.Call(ast.Name("plural_in"), [ast.Constant(), ast.Constant(), ast.Constant()], by):
+            context, one, many = map(ast.literal_eval, node.args)
+            return plural_in(context, one, many, *(ast.literal_eval(k.value) for k in by))
+        case ast.Call(ast.Name("InContext"), [ast.Constant(context), ast.Constant(text)]):
+            return InContext(str(context), str(text))
+    return ""
+
+
+def _called(call: ast.AST | None) -> str:
     match call:
         case ast.Call(ast.Name(name) | ast.Attribute(attr=name)):
             return name

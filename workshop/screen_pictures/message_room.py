@@ -113,7 +113,8 @@ class Room:
 def filled_text(text: Text, language: str) -> str:
     """The text in a language, its fields filled with the longest values; KeyError for a field that
     no value is known of."""
-    fields = {name for _, name, _, _ in Formatter().parse(text.text) if name}
+    forms = text.text + getattr(text.text, "plural", "")
+    fields = {name for _, name, _, _ in Formatter().parse(forms) if name}
     known = {**LONGEST, **OF_FILES.get(text.file, {})}
     return _texts(language).say(Message(text.text, {name: known[name] for name in fields}))
 

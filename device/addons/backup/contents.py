@@ -33,7 +33,7 @@ from device.system.files import LARGEST as LARGEST_TOML
 from device.system.files import SETTINGS_FILE, NoSuchFileError, check_is_file
 from device.system.zips import UNPACKING_FAILS, contents_of, made_at
 from engine.events import MOST_EVENTS
-from engine.sentences import Sentence, edited, without_stop
+from engine.sentences import Plural, Sentence, edited, without_stop
 from engine.tiles import WORD_LANGUAGES
 from engine.words.dawg import Dawg, WordFileError, check_graph
 from hardware.picture_files import picture_size
@@ -114,7 +114,11 @@ def _check_journal(path: Path) -> None:
         if longest > MOST_EVENTS:
             raise _NotWholeError(
                 Sentence(
-                    "a game of it has {longest} events, {most} at most",
+                    Plural(
+                        "a game of it has {longest} event, {most} at most",
+                        "a game of it has {longest} events, {most} at most",
+                        by="longest",
+                    ),
                     longest=longest,
                     most=MOST_EVENTS,
                 )

@@ -63,7 +63,7 @@ from device.system.privileges import as_caller
 from device.system.process import LOOK_AGAIN, Holder, TakenError, hold
 from device.system.zips import UNPACKING_FAILS, begins_as_zip, is_cut_off, open_zip
 from engine.records.json_texts import check_json
-from engine.sentences import Sentence, without_stop
+from engine.sentences import Plural, Sentence, without_stop
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,13 @@ class _Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         named = (*self.removed, *self.replaced, *self.kept_as_it_was)
         if len(named) > MOST_NAMES:
-            raise ValueError(Sentence("{n} names, {most} at most", n=len(named), most=MOST_NAMES))
+            raise ValueError(
+                Sentence(
+                    Plural("{n} name, {most} at most", "{n} names, {most} at most"),
+                    n=len(named),
+                    most=MOST_NAMES,
+                )
+            )
         for name in named:
             plain = not {"", ".", ".."}.intersection(name.split("/"))
             if not plain or not (_BELOW.fullmatch(name) or name in _ITSELF):

@@ -74,7 +74,7 @@ from device.system.terminal import (
 from device.table.report import SOCKET_NAME, TableSilentError, ask_table, say_report
 from engine.events import Replaced, TileCorrected
 from engine.game import Game
-from engine.sentences import Sentence
+from engine.sentences import Plural, Sentence
 from engine.state import EntryKind
 from engine.variants import Variant
 from hardware.picture_files import DamagedPictureError, PictureFileError, decode_picture
@@ -297,14 +297,12 @@ def _no_picture(game: Game, number: int, turn: int | None) -> str:
         return Sentence("No picture is kept of game {number}: name a photo.", number=number)
     turns = game.state.entries
     if turn > len(turns):
-        if len(turns) == 1:
-            return Sentence(
-                "Game {number} has 1 turn: `tilekeeper history {number2}` shows its sheet.",
-                number=number,
-                number2=number,
-            )
         return Sentence(
-            "Game {number} has {turns} turns: `tilekeeper history {number2}` shows its sheet.",
+            Plural(
+                "Game {number} has {turns} turn: `tilekeeper history {number2}` shows its sheet.",
+                "Game {number} has {turns} turns: `tilekeeper history {number2}` shows its sheet.",
+                by="turns",
+            ),
             number=number,
             turns=len(turns),
             number2=number,

@@ -10,9 +10,13 @@ from __future__ import annotations
 import re
 
 from device.language.texts import Message, Texts
+from engine.sentences import Plural
 
-POINTS = re.compile(r"(?P<before>[\w)]?)(?P<gap>\s*)(?<![\w.])(?P<sign>[+-])(?P<n>\d+)\b")
-"""Points as screens write them: always with their sign, in ASCII."""
+POINTS = re.compile(
+    r"(?P<before>[\w)]?)(?P<gap>\s*)(?<![\w.])(?P<sign>[+-])(?P<n>\d+)\b(?:\s+points?\b)?"
+)
+"""Points as screens write them: always with their sign, in ASCII, and seldom with their unit, which
+is the same word in English and in French."""
 
 TIME = re.compile(r"(?<![\w:])(?P<sign>-?)(?P<minutes>\d+):(?P<seconds>\d\d)\b")
 CAPITALS = re.compile(r"\b[^\W\d_a-zß-öø-ÿ]{2,}\b")
@@ -47,7 +51,7 @@ def spelled_for_speech(text: str, texts: Texts) -> str:
 
 def points_said(points: int, texts: Texts) -> str:
     """A number of points with its unit."""
-    said = Message("one point") if abs(points) == 1 else Message("{n} points", {"n": abs(points)})
+    said = Message(Plural("one point", "{n} points"), {"n": abs(points)})
     if points == 0:
         said = Message("no points")
     return texts.say(said if points >= 0 else Message("minus {points}", {"points": said}))
@@ -58,9 +62,11 @@ def time_said(seconds: int, texts: Texts) -> str:
     minutes, rest = divmod(seconds, 60)
     parts = []
     if minutes:
-        parts.append(texts("one minute") if minutes == 1 else texts("{n} minutes", n=minutes))
-    if rest or not minutes:
-        parts.append(texts("one second") if rest == 1 else texts("{n} seconds", n=rest))
+        parts.append(texts(Plural("one minute", "{n} minutes"), n=minutes))
+    if rest:
+        parts.append(texts(Plural("one second", "{n} seconds"), n=rest))
+    elif not minutes:
+        parts.append(texts(Plural("{n} second", "{n} seconds"), n=0))
     return " ".join(parts)
 
 

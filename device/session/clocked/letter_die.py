@@ -46,6 +46,7 @@ from device.session.turn.ending import ask_if_no_room, with_result
 from engine.circumstances import ChanceFace
 from engine.events import Accepted, ChanceRolled, ClockStarted, Replaced, Rolled, Side
 from engine.game import Game
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import EntryKind, LetterTurn, State
 from engine.tiles import Letter, is_blank
@@ -158,7 +159,13 @@ def _not_found(state: State, side: Side, letter: Letter) -> Message:
     left = state.stage.rolls_left - 1 if isinstance(state.stage, LetterTurn) else 0
     if left:
         values: dict[str, TextValue] = {"letter": letter, "n": left}
-        return Message("There is no {letter} left. Rolls left: {n}.", values)
+        return Message(
+            Plural(
+                "There is no {letter} left. Rolls left: {n}.",
+                "There is no {letter} left. Rolls left: {n}.",
+            ),
+            values,
+        )
     return Message(
         "There is no {letter} left either: {side}'s turn is over.", {"letter": letter, "side": side}
     )

@@ -60,6 +60,7 @@ from engine.events import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.scoring import ScoredPlay
+from engine.sentences import Plural
 from engine.state import Entry, EntryKind, LetterTurn, State, TurnClock
 from engine.tiles import letter_of
 from engine.turns.ending import is_settled, winners
@@ -356,7 +357,10 @@ def _consequences(event: Event, before: State, after: State, *, hidden: bool) ->
         yield Message("{side} will lose the next turn.", {"side": event.by})
     for entry in entries:
         if entry.kind is EntryKind.CHALLENGE_BONUS:
-            yield Message("{side} gains {n} points.", {"side": entry.side, "n": entry.points})
+            yield Message(
+                Plural("{side} gains {n} point.", "{side} gains {n} points."),
+                {"side": entry.side, "n": entry.points},
+            )
     if isinstance(event, Challenged) and not event.good and isinstance(after.stage, LetterTurn):
         yield from _clock_after_a_fall(entries, after, hidden=hidden)
     if not (isinstance(event, Ended) and event.racks):
@@ -388,7 +392,14 @@ def _tiles_left(entries: Iterable[Entry], after: State) -> Iterator[Message]:
         return
     left = (f"{entry.side} {-entry.points // rule.each}" for entry in settled)
     values: dict[str, TextValue] = {"points": rule.each, "racks": ", ".join(left)}
-    yield Message("Each tile left costs {points} points: {racks}.", values)
+    yield Message(
+        Plural(
+            "Each tile left costs {points} point: {racks}.",
+            "Each tile left costs {points} points: {racks}.",
+            by="points",
+        ),
+        values,
+    )
 
 
 def _off_the_track(before: State, after: State) -> Iterator[Message]:
@@ -434,7 +445,14 @@ def _target_reached(before: State, after: State, side: Side) -> Iterator[Message
     """A side has the points that win at once (NHL-PRO-01, SCR-END-01)."""
     if before.over is None and after.over is EndReason.TARGET:
         values: dict[str, TextValue] = {"side": side, "points": after.totals[side]}
-        yield Message("{side} reached the target with {points} points and won.", values)
+        yield Message(
+            Plural(
+                "{side} reached the target with {points} point and won.",
+                "{side} reached the target with {points} points and won.",
+                by="points",
+            ),
+            values,
+        )
 
 
 def delay_messages(state: State, played: ScoredPlay, by: Side) -> tuple[Message, ...]:

@@ -31,6 +31,7 @@ from device.session.core.state import (
 )
 from engine.events import Side
 from engine.game import Game
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import DiceTurn, EntryKind, LetterTurn, State, TurnClock
 from engine.turns.ending import is_settled
@@ -62,7 +63,13 @@ def roll_now(state: TableState) -> Message:
     if not game.dice:
         return Message("{side}: press your button, and the timer runs.", {"side": side})
     values: dict[str, TextValue] = {"side": side, "n": game.dice}
-    text = Message("{side}: roll {n} dice. OK rolls them on the screen.", values)
+    text = Message(
+        Plural(
+            "{side}: roll {n} die. OK rolls it on the screen.",
+            "{side}: roll {n} dice. OK rolls them on the screen.",
+        ),
+        values,
+    )
     stage = game.stage
     if not isinstance(stage, DiceTurn) or not stage.handed:
         return text

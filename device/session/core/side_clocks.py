@@ -65,6 +65,7 @@ from engine.events import (
 )
 from engine.faults import Fault
 from engine.game import Game
+from engine.sentences import Plural
 from engine.turns.order import next_turn
 from hardware.panel.port import SIDE_BUTTONS, Button, Press, Tone
 
@@ -258,7 +259,10 @@ def _due(
         return TimeSaid.OVERTIME, Tone.WARN, _overtime_begins(side, extras.overtime_points)
     warns = turn is not None and 0 < turn <= extras.turn_warning < extras.turn_seconds
     if turn is not None and warns and (side, TimeSaid.WARNED) not in clocks.told:
-        text = Message("{side}: seconds left: {n}.", {"side": side, "n": math.ceil(turn)})
+        text = Message(
+            Plural("{side}: seconds left: {n}.", "{side}: seconds left: {n}."),
+            {"side": side, "n": math.ceil(turn)},
+        )
         return TimeSaid.WARNED, Tone.WARN, text
     return None
 

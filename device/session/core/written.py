@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from device.clock_and_dice.zone_clock import SECOND
 from device.language.texts import is_translatable
 from device.session.core.state import Do, Then
-from engine.sentences import Sentence
+from engine.sentences import InContext, Plural, Sentence
 
 Data: TypeAlias = "bool | int | float | str | list[Data] | dict[str, Data] | None"
 """JSON values; a tuple becomes a list, and anything else an object naming its type."""
@@ -96,7 +96,12 @@ def as_data(value: object, arrays: Arrays | None = None) -> Data:
             return {KIND: "enum", PARTS: [_name(type(value), CLASSES), value.name]}
         case str() if is_translatable(value) and not getattr(value, "edits", ()):
             values: list[Data] = [[name, as_data(one)] for name, one in value.values.items()]
-            return {KIND: "sentence", PARTS: [value.text, *values]}
+            return {KIND: "sentence", PARTS: [as_data(value.text), *values]}
+        case InContext():
+            return {KIND: "in-context", PARTS: [value.context, str.__str__(value)]}
+        case str() if hasattr(value, "plural"):
+            forms = (getattr(value, name, "") for name in ("plural", "by", "context"))
+            return {KIND: "counted", PARTS: [str.__str__(value), *forms]}
         case None | bool() | int() | str():
             return value
         case float() if not math.isnan(value):
@@ -217,6 +222,10 @@ class _Reader:
             case "sentence":
                 text, *named = of
                 return Sentence(text, **dict(named))
+            case "counted":
+                return Plural(*of)
+            case "in-context":
+                return InContext(*of)
             case "mapping":
                 return MappingProxyType(dict(of))
             case "do" | "then":

@@ -54,6 +54,7 @@ from engine.events import BeginnerNamed, Drawn, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.position import EMPTY, Position
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Letter, Tile
@@ -245,7 +246,16 @@ def first_words(state: TableState, game: Game) -> Message:
     first = Message("{side} begins: lay tiles, then press your button.", values)
     if game.state.variant.special.pre_season:
         drawn = {"n": game.state.variant.rack_size + 1}
-        first = and_then(Message("All draw {n} tiles and put one back into the bag.", drawn), first)
+        first = and_then(
+            Message(
+                Plural(
+                    "All draw {n} tile and put one back into the bag.",
+                    "All draw {n} tiles and put one back into the bag.",
+                ),
+                drawn,
+            ),
+            first,
+        )
     if game.state.variant.letter_clock is not None:
         first = Message("{side} begins: roll the letter die.", values)
     elif game.state.variant.letter_dice is not None:

@@ -14,6 +14,7 @@ from device.session.core.setup import Setup, has_dice_or_clock
 from device.session.core.state import Option, Step, TableState
 from device.session.lobby.house_rules import RuleRow, ask_rows, next_of, on_off
 from engine.events import Side
+from engine.sentences import Plural
 from engine.variants import ChallengeRule, Variant
 from engine.variants.variant import SameTarget, Targets
 
@@ -50,7 +51,10 @@ def _of(setup: Setup, variant: Variant, side: Side) -> Iterator[RuleRow]:
     if choices := _choices(variant):
         now = setup.begin_points.get(side, 0)
         points = {**setup.begin_points, side: next_of(choices, now)}
-        what, value = Message("{side} begins with", name), Message("{n} points", {"n": now})
+        what, value = (
+            Message("{side} begins with", name),
+            Message(Plural("{n} point", "{n} points"), {"n": now}),
+        )
         yield RuleRow(what, value, setup.with_begin_points(points))
     if variant.challenge is not ChallengeRule.NONE:
         among, sides = side in setup.unchallenged, setup.unchallenged ^ {side}

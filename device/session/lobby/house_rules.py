@@ -30,6 +30,7 @@ from device.session.core.state import (
 from device.session.lobby.challenge_choice import Changed, ask_challenges
 from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
+from engine.sentences import Plural
 from engine.shipped_data import Filled, Status
 from engine.variants import ChallengeRule, Variant, VariantError
 from engine.variants.challenge_rules import PRINTED_RULES
@@ -195,12 +196,12 @@ NUMBERS: Mapping[str, tuple[Message, Message, tuple[int, ...]]] = MappingProxyTy
     {
         "seven_bonus": (
             Message("All seven dice in one play"),
-            Message("{n} points more"),
+            Message(Plural("{n} point more", "{n} points more")),
             (0, 25, 50, 100),
         ),
         "target": (
             Message("The game is won with"),
-            Message("{n} points"),
+            Message(Plural("{n} point", "{n} points")),
             (100, 150, 200, 250, 300, 500),
         ),
         "dice": (
@@ -315,7 +316,10 @@ def _levels(setup: Setup, variant: Variant) -> Iterator[RuleRow]:
     for side, points in targets.of(setup.sides).items():
         level = targets.levels[side]
         after = {**targets.levels, side: next_of(tuple(LEVELS), level)}
-        value = Message("{level}, {points} points", {"level": LEVELS[level], "points": points})
+        value = Message(
+            Plural("{level}, {points} point", "{level}, {points} points", by="points"),
+            {"level": LEVELS[level], "points": points},
+        )
         yield RuleRow(Message("{side}", {"side": side}), value, setup.with_option("levels", after))
 
 
@@ -371,9 +375,9 @@ def extras(setup: Setup) -> tuple[RuleRow, ...]:
     clock, countdown = Message("off"), Message("off")
     minutes = now.in_force.side_clock
     if minutes:
-        clock = Message("{n} minutes", {"n": minutes})
+        clock = Message(Plural("{n} minute", "{n} minutes"), {"n": minutes})
     if now.turn_seconds:
-        countdown = Message("{n} seconds", {"n": now.turn_seconds})
+        countdown = Message(Plural("{n} second", "{n} seconds"), {"n": now.turn_seconds})
     # At a tournament there is always a clock, and never a referee.
     clocks = SIDE_CLOCKS[1:] if now.tournament else SIDE_CLOCKS
     after, later = next_of(clocks, minutes), next_of(COUNTDOWNS, now.turn_seconds)
@@ -438,10 +442,16 @@ def lengths_text(variant: Variant) -> Message:
     """The lengths in a few words."""
     lengths = lengths_of(variant)
     if len(lengths) == 1:
-        return Message("timer: {n} seconds", {"n": lengths[0]})
+        return Message(Plural("timer: {n} second", "timer: {n} seconds"), {"n": lengths[0]})
     if len(set(lengths)) == 1:
-        return Message("{zones} zones of {n} seconds", {"zones": len(lengths), "n": lengths[0]})
-    return Message("zones: {seconds} seconds", {"seconds": ", ".join(map(str, lengths))})
+        return Message(
+            Plural("{zones} zone of {n} seconds", "{zones} zones of {n} seconds", by="zones"),
+            {"zones": len(lengths), "n": lengths[0]},
+        )
+    return Message(
+        Plural("zones: {seconds} second", "zones: {seconds} seconds", by="seconds"),
+        {"seconds": ", ".join(map(str, lengths))},
+    )
 
 
 def change_lengths(state: TableState) -> Step:
@@ -457,7 +467,7 @@ def change_lengths(state: TableState) -> Step:
 def zones(setup: Setup) -> tuple[RuleRow, ...]:
     """All zones of the clock at once, then each on its own."""
     lengths = lengths_of(setup.game().state.variant)
-    same = Message("{n} seconds", {"n": lengths[0]})
+    same = Message(Plural("{n} second", "{n} seconds"), {"n": lengths[0]})
     if len(set(lengths)) > 1:
         same = Message("as below")
     every = next_of(ALL_ZONES, lengths[0]) if len(set(lengths)) == 1 else ALL_ZONES[0]
@@ -471,7 +481,9 @@ def _zone(setup: Setup, lengths: Sequence[int], number: int) -> RuleRow:
     now = lengths[number]
     after = [*lengths[:number], next_of(ONE_ZONE, now), *lengths[number + 1 :]]
     what = Message("Zone {zone}", {"zone": PARTY_LABELS[number]})
-    return RuleRow(what, Message("{n} seconds", {"n": now}), _with_zones(setup, after))
+    return RuleRow(
+        what, Message(Plural("{n} second", "{n} seconds"), {"n": now}), _with_zones(setup, after)
+    )
 
 
 def _with_zones(setup: Setup, lengths: list[int]) -> Setup:
@@ -499,7 +511,11 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "begin_letter": N_("Nearest to {value} begins."),
         "tiles=en": N_("The tiles are the English ones, in French as well."),
         "tiles": N_("Tiles are not counted."),
-        "size": N_("The board has {value} squares a side."),
+        "size": Plural(
+            "The board has {value} square a side.",
+            "The board has {value} squares a side.",
+            by="value",
+        ),
         "begins": N_("You say who begins."),
         "shared_letter=once": N_("A letter that two words share counts once."),
         "shared_letter=each": N_("A letter that two words share counts in each."),
@@ -511,15 +527,27 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "chance_letter=face": N_("The chance die's letter counts once, by itself."),
         "chance_letter=in-words": N_("The chance die's letter counts in each of its words."),
         "letter_faces": N_("The letter die on the screen has {value}."),
-        "clock_seconds": N_("The clock's zones last {value} seconds."),
+        "clock_seconds": Plural(
+            "The clock's zones last {value} second.",
+            "The clock's zones last {value} seconds.",
+            by="value",
+        ),
         "mat": N_("Of the mat's squares only the middle counts more."),
-        "dice": N_("There are {value} dice."),
+        "dice": Plural("There is {value} die.", "There are {value} dice.", by="value"),
         "seven_bonus=0": N_("Seven dice in one play earn nothing more."),
-        "seven_bonus": N_("Seven dice in one play earn {value} points more."),
+        "seven_bonus": Plural(
+            "Seven dice in one play earn {value} point more.",
+            "Seven dice in one play earn {value} points more.",
+            by="value",
+        ),
         "extension=clears": N_("Another print: a word only made longer clears the mat."),
         "extension=stays": N_("A word only made longer stays."),
-        "target": N_("Whoever has {value} points wins."),
-        "timer_seconds": N_("The timer runs for {value} seconds."),
+        "target": Plural(
+            "Whoever has {value} point wins.", "Whoever has {value} points wins.", by="value"
+        ),
+        "timer_seconds": Plural(
+            "The timer runs for {value} second.", "The timer runs for {value} seconds.", by="value"
+        ),
         "hand_on=False": N_("Dice that weren't used go back into the cup."),
         "hand_on=True": N_("Dice that weren't used are handed on."),
     }

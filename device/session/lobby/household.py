@@ -13,6 +13,7 @@ from device.score.statistics import PlayerRecord, records
 from device.session.core.commit import ask, go_on, notify, option
 from device.session.core.state import Do, Option, Question, Step, TableState
 from engine.events import Side
+from engine.sentences import Plural
 from engine.variants import GAMES
 
 MOST_PLAYERS = 6
@@ -57,7 +58,14 @@ def _whole(record: PlayerRecord) -> Message:
         "won": record.won,
         "average": record.average,
     }
-    text = Message("{name}: games {games}, won {won}, on average {average} points.", values)
+    text = Message(
+        Plural(
+            "{name}: games {games}, won {won}, on average {average} point.",
+            "{name}: games {games}, won {won}, on average {average} points.",
+            by="average",
+        ),
+        values,
+    )
     if record.best is not None:
         best: dict[str, TextValue] = {"word": record.best.word, "n": record.best.points}
         text = and_then(text, Message("Best play: {word} {n}.", best))

@@ -68,6 +68,7 @@ from device.session.lobby.party_timer import open_timer
 from device.session.lobby.welcome import language_name, next_language
 from device.themes import DARK, THEMES
 from engine.events import Drawn, Side
+from engine.sentences import InContext
 from engine.tiles import TILE_LANGUAGES
 from engine.variants import GAMES
 from engine.variants.variant import Targets
@@ -271,7 +272,7 @@ def _rules(setup: Setup, state: TableState) -> Message:
 
 def _extras(setup: Setup) -> Message:
     number = extras_on(setup)
-    return Message("{n} on", {"n": number}) if number else Message("none")
+    return Message("{n} on", {"n": number}) if number else Message(InContext("extras", "none"))
 
 
 # --- choosing and beginning ---

@@ -32,6 +32,7 @@ from device.session.lobby.house_rules import choose, emptied, lobby_of, next_of,
 from device.session.turn.questions import a_row_on
 from device.session.turn.racks import tiles_shown
 from engine.events import Side
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK
 from hardware.panel.port import SIDE_BUTTONS, Press, Tone
@@ -216,7 +217,13 @@ def _add(state: TableState, naming: Naming, one: str, *, by_keys: bool = False) 
         whole = UNKNOWN_BLANK not in letters
         return _with(state, replace(naming, letters=letters), whole=whole), ()
     if len(letters) >= MOST_LETTERS:
-        return refuse(state, Message("A name has at most {n} letters.", {"n": MOST_LETTERS}))
+        return refuse(
+            state,
+            Message(
+                Plural("A name has at most {n} letter.", "A name has at most {n} letters."),
+                {"n": MOST_LETTERS},
+            ),
+        )
     if one in PARTS and (not letters or letters[-1] in PARTS):
         return refuse(state, Message("A letter comes first."))
     letters = _as_name(letters + one)

@@ -46,6 +46,7 @@ from engine.events import Adjusted, Event, Played, Side
 from engine.faults import Fault
 from engine.game import Game
 from engine.scoring import ScoredPlay, judge_play
+from engine.sentences import Plural
 from engine.squares import Direction, Square
 from engine.state import DiceTurn, State
 from engine.tiles import UNKNOWN_BLANK, Tile, letter_of, piece_of
@@ -461,9 +462,12 @@ def _why_not(laying: Laying, letter: str) -> Message:
     count = tile_set.counts.get(letter, 0)
     if letter == UNKNOWN_BLANK:
         return Message("No blank is left: blanks in the set: {n}.", {"n": count})
-    if count == 1:
-        return Message("No {letter} is left: the only one is laid.", {"letter": letter})
-    return Message("No {letter} is left: all {n} are laid.", {"letter": letter, "n": count})
+    return Message(
+        Plural(
+            "No {letter} is left: the only one is laid.", "No {letter} is left: all {n} are laid."
+        ),
+        {"letter": letter, "n": count},
+    )
 
 
 def _refuse(state: TableState, draft: Draft) -> Step:
@@ -646,7 +650,14 @@ def ask_sign(state: TableState, side: Side) -> Step:
     """Asks how many points this side gets or loses: the usual numbers count at once, others are
     added up."""
     points = state.game.state.totals[side]
-    text = Message("{side}: {points} points so far. Which way?", {"side": side, "points": points})
+    text = Message(
+        Plural(
+            "{side}: {points} point so far. Which way?",
+            "{side}: {points} points so far. Which way?",
+            by="points",
+        ),
+        {"side": side, "points": points},
+    )
     if state.agreed.extras.hide_scores:
         text = Message("{side}: more points, or fewer?", {"side": side})
     question = Question(

@@ -28,6 +28,7 @@ from device.session.turn.racks import (
 from engine.events import Side
 from engine.found_plays import FoundPlay
 from engine.search import short_plays
+from engine.sentences import Plural
 from engine.tiles import UNKNOWN_BLANK, is_blank
 from engine.variants import Variant
 from engine.words.lexicon import SHIPPED_LISTS, Lexicon, shipped_lexicon
@@ -137,7 +138,14 @@ def _look(state: TableState, side: Side, answers: NamedTiles) -> Step:
         return _ask_to_show(state, side, Message("No tile is seen there yet."))
     if len(shown.letters) > most:
         values = {"n": len(shown.letters), "most": most}
-        return _ask_to_show(state, side, Message("{n} tiles lie there, not {most}.", values))
+        return _ask_to_show(
+            state,
+            side,
+            Message(
+                Plural("{n} tile lies there, not {most}.", "{n} tiles lie there, not {most}."),
+                values,
+            ),
+        )
     return _tell(state, shown.letters, shown=True)
 
 

@@ -36,6 +36,7 @@ from device.session.turn.penalties import pulled_goalies
 from engine.events import Exchanged, Passed, Side, Traded
 from engine.faults import Fault
 from engine.game import Game
+from engine.sentences import Plural
 from engine.state import State
 
 # --- passing and exchanging ---
@@ -126,9 +127,10 @@ def exchange(state: TableState, side: Side, count: int) -> Step:
     """The side to play exchanges this many tiles with the bag."""
     if state.seen is not None:
         return refuse(state, _take_up_first())
-    text = Message("{side} exchanges tiles: {n}.", {"side": side, "n": count})
-    if state.game.state.variant.most_exchanged == 1:
-        text = Message("{side} exchanges a tile.", {"side": side})
+    text = Message(
+        Plural("{side} exchanges a tile.", "{side} exchanges tiles: {n}."),
+        {"side": side, "n": count},
+    )
     pulled = pulled_goalies(state.game, side, state.board.followed)
     return commit(state, [*pulled, Exchanged(side, count)], state.board.followed, text)
 
@@ -219,7 +221,9 @@ def trade(state: TableState, side: Side, partners: tuple[Side, ...], count: int)
     if state.seen is not None:
         return refuse(state, _take_up_first())
     text = Message(
-        "{side} trades tiles with {others}: {n}.",
+        Plural(
+            "{side} trades tiles with {others}: {n}.", "{side} trades tiles with {others}: {n}."
+        ),
         {"side": side, "others": ", ".join(partners), "n": count},
     )
     pulled = pulled_goalies(state.game, side, state.board.followed)

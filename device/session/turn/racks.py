@@ -30,6 +30,7 @@ from device.session.core.state import (
 from device.session.turn.questions import tile_name
 from engine.events import Side
 from engine.position import EMPTY
+from engine.sentences import Plural
 from engine.squares import Square
 from engine.state import State
 from engine.tiles import UNKNOWN_BLANK, Tile
@@ -134,7 +135,10 @@ def _rack_text(game: State, side: Side, tiles: str, *, hidden: bool = False) -> 
     if not tiles:
         return Message("{side} has nothing left.", {"side": side})
     if only_counts(game):
-        return Message("{side}: tiles left: {n}.", {"side": side, "n": len(tiles)})
+        return Message(
+            Plural("{side}: tiles left: {n}.", "{side}: tiles left: {n}."),
+            {"side": side, "n": len(tiles)},
+        )
     values: dict[str, str | int] = {
         "side": side,
         "tiles": spelled(game, tiles),
