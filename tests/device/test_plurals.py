@@ -14,7 +14,7 @@ from types import MappingProxyType
 import pytest
 from babel.messages.catalog import Catalog
 
-from device.addons.voice.spelling import points_said, spelled, time_said
+from device.addons.voice.spelling import points_said, spelled_for_speech, time_said
 from device.language import catalogues
 from device.language.catalogues import po_path, read_catalogue, texts_in_program
 from device.language.sentences import as_message, from_kept_text, in_language, kept_text
@@ -128,8 +128,8 @@ def test_points_are_said_as_people_say_them(points: int, english: str, french: s
     assert points_said(points, ENGLISH) == english
     assert points_said(points, FRENCH) == french
     written = f"QUIZ {points:+}"
-    assert spelled(written, ENGLISH) == f"quiz, {english}"
-    assert spelled(written, FRENCH) == f"quiz, {french}"
+    assert spelled_for_speech(written, ENGLISH) == f"quiz, {english}"
+    assert spelled_for_speech(written, FRENCH) == f"quiz, {french}"
 
 
 @pytest.mark.parametrize(
@@ -150,13 +150,13 @@ def test_times_are_said_as_people_say_them(seconds: int, english: str, french: s
 def test_a_text_with_two_forms_is_read_aloud_in_the_one_that_is_shown(number: int) -> None:
     for texts in (ENGLISH, FRENCH):
         shown = texts(POINTS, n=number)
-        assert spelled(shown, texts) == shown
+        assert spelled_for_speech(shown, texts) == shown
 
 
 @pytest.mark.parametrize("number", [-1, -2])
 def test_the_unit_is_said_once(number: int) -> None:
     for texts in (ENGLISH, FRENCH):
-        assert spelled(texts(POINTS, n=number), texts) == points_said(number, texts)
+        assert spelled_for_speech(texts(POINTS, n=number), texts) == points_said(number, texts)
 
 
 # --- one text, several things ---
