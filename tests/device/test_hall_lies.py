@@ -39,7 +39,7 @@ from device.language.texts import Texts
 from device.session.core.effects import CloseGame, Record
 from device.storage.games import Keeper
 from device.storage.journal import Journal
-from device.storage.salvage import Sums
+from device.storage.journal_tables import Sums
 from engine.events import Ended, Event, Passed
 
 ENGLISH = Texts("en")
