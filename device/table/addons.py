@@ -20,6 +20,7 @@ from device.language.texts import Texts
 from device.registry import leave_out, registered
 from device.session.core.effects import Effect, Job
 from device.session.core.inputs import Input
+from device.session.core.offered import load_menus
 from device.session.core.state import TableState
 from device.settings.config import Settings
 from device.storage.pictures import PlayPictures
@@ -144,7 +145,10 @@ class ChecksAlone:
 
 
 def checks_of_addons(settings: Settings, *, beside: bool) -> list[SaidAlone]:
-    """What all add-ons add where no table runs; one that fails is left out."""
+    """What all add-ons add where no table runs; one that fails is left out. What they have for a
+    table is loaded too, so that it is known what of it can't be used."""
+    load_menus()
+    registered("table", AtTable)
     said = []
     for name, one in registered("checks", ChecksAlone).items():
         try:

@@ -323,4 +323,5 @@ def test_an_evening_goes_on_and_the_doctor_names_an_add_on_that_is_broken(
     examined = run("doctor", "--json", "--photo", str(photo), "--config", str(settings))
     checks = map(json.loads, examined.stdout.splitlines())
     [check] = [line for line in checks if line.get("check") == "add-on-sample"]
-    assert "settings.py: RuntimeError: nothing works" in check["value"]
+    for file in ("settings", "menu", "table", "checks"):
+        assert f"{file}.py: RuntimeError: nothing works" in check["value"]
