@@ -13,36 +13,22 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from engine.events import Side
-from engine.state import Entry, EntryKind, State
+from engine.state import Entry, EntryKind, State, Took
 from engine.turns.ending import winners
-
-TURNS = frozenset(
-    {
-        EntryKind.PLAY,
-        EntryKind.PASS,
-        EntryKind.EXCHANGE,
-        EntryKind.TRADE,
-        EntryKind.TIME_UP,
-        EntryKind.NO_LETTER,
-        EntryKind.LOST_TURN,
-        EntryKind.CHALLENGED_OFF,
-        EntryKind.MISFIT,
-    }
-)
-"""Entries that are a turn each; other points count to the turn that they follow."""
 
 
 def totals_by_turn(state: State) -> Mapping[Side, list[int]]:
     """Each side's total at the start and after each of its turns, without the settlement.
 
-    Points between two turns (a penalty, points changed by hand) count to the first of them.
+    A turn that is lost is one too. Points between two turns (a penalty, points changed by hand)
+    count to the first of them.
     """
     totals: dict[Side, list[int]] = {side: [0] for side in state.sides}
     for entry in state.entries:
-        if entry.kind is EntryKind.SETTLEMENT:
+        if entry.kind.took is Took.AFTERWARDS:
             continue
         of = totals[entry.side]
-        if entry.kind in TURNS:
+        if entry.kind.took in (Took.TURN, Took.LOST_TURN):
             of.append(of[-1])
         of[-1] += entry.points
     return totals

@@ -7,7 +7,7 @@ no longer fits is reported event by event, never dropped. Tests: tests/engine/te
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -59,6 +59,11 @@ class Game:
         """What happened, by the numbers of its events, with all amendments worked in."""
         return _as_it_was(self.start, self.events)
 
+    def states(self) -> Iterator[tuple[int, TableEvent, State]]:
+        """What happened, as in `happened`, each with the state after it."""
+        for index, event, state, _ in _steps(self.start, self.happened):
+            yield index, event, state
+
     def added(self, event: Event) -> Game | Fault:
         """The game after one more event, or why that can't be."""
         if isinstance(event, TileCorrected | Replaced):
@@ -102,14 +107,24 @@ def _nothing_there(amendment: Amendment) -> Fault:
 
 
 def _fold(start: State, happened: Mapping[int, TableEvent]) -> tuple[State, tuple[Misfit, ...]]:
-    state, misfits = start, []
+    after, misfits = start, []
+    for index, event, state, fault in _steps(start, happened):
+        after = state
+        if fault is not None:
+            misfits.append(Misfit(index, event, fault))
+    return after, tuple(misfits)
+
+
+def _steps(
+    start: State, happened: Mapping[int, TableEvent]
+) -> Iterator[tuple[int, TableEvent, State, Fault | None]]:
+    """Each event by its number, the state after it, and why it doesn't fit, if it doesn't."""
+    state = start
     for index, event in happened.items():
         after = apply(state, event)
-        if isinstance(after, Fault):
-            misfits.append(Misfit(index, event, after))
-            after = misfit(state, event, after)
-        state = after
-    return state, tuple(misfits)
+        fault = after if isinstance(after, Fault) else None
+        state = misfit(state, event, after) if isinstance(after, Fault) else after
+        yield index, event, state, fault
 
 
 def _as_it_was(start: State, events: Sequence[Event]) -> dict[int, TableEvent]:

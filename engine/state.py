@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from engine.circumstances import ChanceFace, Zone
 from engine.events import EndReason, Side
@@ -101,36 +101,45 @@ Stage: TypeAlias = DiceTurn | LetterTurn
 # --- the state ---
 
 
+class Took(Enum):
+    """What a line of the score sheet took of its side's turns."""
+
+    NOTHING = auto()
+    TURN = auto()
+    """A turn, with a play or without."""
+    LOST_TURN = auto()
+    """A turn that the side could not use."""
+    AFTERWARDS = auto()
+    """Nothing: the game was over."""
+
+
 class EntryKind(StrEnum):
-    """What a line of the score sheet is about."""
+    """What a line of the score sheet is about, and what that `took` of its side's turns."""
 
-    START = "start"
-    PLAY = "play"
-    PASS = "pass"
-    EXCHANGE = "exchange"
-    TRADE = "trade"
-    GOALIE = "goalie"
-    TIME_UP = "time-up"
-    NO_LETTER = "no-letter"
-    PENALTY = "penalty"
-    LOST_TURN = "lost-turn"
-    CHALLENGED_OFF = "challenged-off"
-    CHALLENGE_BONUS = "challenge-bonus"
-    MISFIT = "misfit"
-    ADJUSTED = "adjusted"
-    SETTLEMENT = "settlement"
+    took: Took
 
+    def __new__(cls, name: str, took: Took) -> Self:
+        kind = str.__new__(cls, name)
+        kind._value_ = name
+        kind.took = took
+        return kind
 
-NON_TURNS = (
-    EntryKind.START,
-    EntryKind.LOST_TURN,
-    EntryKind.ADJUSTED,
-    EntryKind.CHALLENGE_BONUS,
-    EntryKind.GOALIE,
-    EntryKind.PENALTY,
-)
-"""Lines of the score sheet that are no turns: points before the first one, by hand or for a
-wrong challenge, and what costs or saves a turn."""
+    START = "start", Took.NOTHING
+    PLAY = "play", Took.TURN
+    PASS = "pass", Took.TURN
+    EXCHANGE = "exchange", Took.TURN
+    TRADE = "trade", Took.TURN
+    GOALIE = "goalie", Took.NOTHING
+    TIME_UP = "time-up", Took.TURN
+    NO_LETTER = "no-letter", Took.TURN
+    PENALTY = "penalty", Took.NOTHING
+    LOST_TURN = "lost-turn", Took.LOST_TURN
+    CHALLENGED_OFF = "challenged-off", Took.TURN
+    CHALLENGE_BONUS = "challenge-bonus", Took.NOTHING
+    MISFIT = "misfit", Took.TURN
+    ADJUSTED = "adjusted", Took.NOTHING
+    SETTLEMENT = "settlement", Took.AFTERWARDS
+
 
 TO_BEGIN_WITH = "points to begin with"
 """What a household gives a side before the first turn, as the score sheet says it (OWN-01)."""
@@ -275,10 +284,9 @@ class State:
 
     @property
     def last_turn(self) -> Entry | None:
-        """The last line that a turn or a challenge has made; lines that are no turns are
-        skipped."""
-        lines = (entry for entry in reversed(self.entries) if entry.kind not in NON_TURNS)
-        return next(lines, None)
+        """The last line of a turn that was used, or of the settlement after them all."""
+        used = (Took.TURN, Took.AFTERWARDS)
+        return next((e for e in reversed(self.entries) if e.kind.took in used), None)
 
     @property
     def unseen(self) -> dict[Tile, int]:

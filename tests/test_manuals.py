@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from device.cli.main import all_commands
+from engine.tiles import FILE_LANGUAGES
+from engine.variants import GAMES
 from workshop.benchmarks.reading_sets.photographs import load_source
 
 ROOT = Path(__file__).parents[1]
@@ -121,3 +123,26 @@ def test_pages_call_scripts_that_are_there(path: Path) -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_address_is_left_to_fill_in(path: Path) -> None:
     assert not re.search(r"URL-OF|YOUR-URL|REPOSITORY", path.read_text(encoding="utf-8"))
+
+
+def lists_of_games(text: str) -> list[list[str]]:
+    """Every list of a page that begins with the first game and has three or more."""
+    lists = re.findall(r"`?[a-z][a-z-]*`?(?:(?:, | or )`?[a-z][a-z-]*`?)+", text)
+    found = (re.split(r", | or ", one.replace("`", "")) for one in lists)
+    first = next(iter(GAMES))
+    return [one for one in found if one[0] == first and len(GAMES.keys() & set(one)) > 2]
+
+
+def test_every_list_of_games_has_them_all() -> None:
+    pages = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+    lists = {path.name: lists_of_games(path.read_text(encoding="utf-8")) for path in pages}
+    having = {name for name, found in lists.items() if found}
+    assert having >= {"config.md", "evenings.md", "game-record.md", "score.md"}
+    wrong = {name: one for name, found in lists.items() for one in found if one != list(GAMES)}
+    assert wrong == {}
+
+
+def test_the_page_of_records_names_the_languages_of_files_alone() -> None:
+    named = re.search(r"in `classic` also ((?:`\w+`(?:, )?)+)", page("docs/game-record.md"))
+    assert named is not None
+    assert re.findall(r"\w+", named[1]) == sorted(FILE_LANGUAGES)

@@ -70,8 +70,8 @@ def check_letters(tile_set: TileSet) -> None:
         raise UnknownLetterError(
             Sentence(
                 "The tiles {tiles} of the set {name} can't be read from the camera, for they"
-                " have several letters: games with them are opened from files (tilekeeper"
-                " replay, export).",
+                " have several letters: their plays are typed (tilekeeper score), and whole games"
+                " opened from files (tilekeeper replay, export).",
                 tiles=", ".join(sorted(tile_set.digraphs)),
                 name=repr(tile_set.name),
             )

@@ -24,7 +24,7 @@ from device.doctor.examination import Examined, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import Plugged
 from device.language.texts import Message
-from device.registry import registered
+from device.registry import left_out
 from device.session.core.state import Speaking, own_of
 from device.settings.config import Settings, own_panel
 from device.settings.options import grid_of_corners
@@ -32,7 +32,7 @@ from device.storage.household import household_offers
 from device.storage.tables import TableFileError, read_table, tables_folder, tiles_of
 from device.system.files import found_in, state_directory, there
 from device.system.terminal import silent_libraries
-from device.table.addons import ChecksAlone
+from device.table.addons import checks_of_addons
 from device.table.report import AnyCheck, OwnCheck
 from engine.sentences import Sentence
 from engine.variants import Variant
@@ -184,9 +184,7 @@ def examine_alone(asked: ToExamine, announce: Callable[[Message], None]) -> Iter
         parts, missing = panel.parts, panel.missing
     announce(Message("Looking at the rest …"))
     machine = this_machine()
-    alone = [
-        one.said(asked.settings, asked.table_runs) for one in registered("checks", ChecksAlone)
-    ]
+    alone = checks_of_addons(asked.settings, table_runs=asked.table_runs)
     addons = tuple(own for one in alone for own in one.state)
     report = examine(
         Examined(
@@ -204,6 +202,7 @@ def examine_alone(asked: ToExamine, announce: Callable[[Message], None]) -> Iter
             disk=lambda kept: disk_at_leisure(there(kept)),
             speaks=own_of(addons, Speaking) is not None,
             addons=addons,
+            left_out=left_out(),
         ),
         machine,
         [checks for one in alone for checks in one.checks],

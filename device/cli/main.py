@@ -65,7 +65,7 @@ have more."""
 def all_commands() -> Mapping[str, Listed]:
     """Those, and the add-ons'."""
     own = {name: Listed(f"device.cli.{name}", line) for name, line in COMMANDS.items()}
-    for more in registered("commands", Commands):
+    for more in registered("commands", Commands).values():
         own |= {name: Listed(more.module(name), line) for name, line in more.lines.items()}
     return MappingProxyType(own)
 

@@ -22,9 +22,11 @@ import msgspec
 
 from device.language.command_help import OptionWithValues
 from device.language.texts import TEXT_LANGUAGES, Texts
+from device.registry import left_out
 from device.score.sheet import HIDDEN, score_sheet
 from device.session.care.network import SEE_NETWORK
 from device.session.core.effects import ExitAction, Job
+from device.session.core.offered import load_menus
 from device.session.core.state import TRIED, DeviceState, Speaking
 from device.settings.config import (
     CornersParam,
@@ -88,6 +90,7 @@ from device.table.learning import OwnTable
 from device.table.opening import (
     Opening,
     StartupReport,
+    addon_left_out,
     at_home,
     camera_named,
     done_last,
@@ -240,6 +243,9 @@ def command(
                 at_the_end,
             )
         )
+        load_menus()
+        for one in left_out():
+            start.report(addon_left_out(one))
         opening = replace(
             opening,
             device=DeviceState(

@@ -1,4 +1,5 @@
-"""What has to happen on time: a sleep that ends then, and a clock's lamps and tones.
+"""What has to happen on time: a sleep that ends then, a clock's lamps and tones, and the tones of
+tumbling dice.
 
 Shared by the table and by the clock alone. Knows no turn and no game. Tests:
 tests/device/test_clock_command.py, tests/device/test_clock_at_the_table.py,
@@ -12,6 +13,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
+from device.clock_and_dice.dice import Roll, faces_shown, lies_still
 from device.clock_and_dice.zone_clock import Sign, Signal, ZoneClock
 from hardware.panel.port import Lamp, Panel, Tone
 
@@ -67,6 +69,17 @@ def zone_tones(signals: Sequence[Signal], now: float) -> tuple[Tone, ...]:
     if any(signal.sign is Sign.DING for signal in signals):
         return (Tone.DING,)
     return (Tone.TICK,) if signals and now - signals[-1].at <= LATE else ()
+
+
+def face_tones(roll: Roll, since: float, looked: float, now: float) -> tuple[Tone, ...]:
+    """The sound of dice that began to tumble then, if a face has come up since the last look;
+    another one for the last face."""
+    if lies_still(roll, since, looked):
+        return ()
+    still = lies_still(roll, since, now)
+    if not still and faces_shown(roll, since, max(looked, since)) == faces_shown(roll, since, now):
+        return ()
+    return (Tone.PLAY if still else Tone.TICK,)
 
 
 class Lights:

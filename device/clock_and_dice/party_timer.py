@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from device.clock_and_dice.dice import Dice, Roll, faces_shown, lies_still, next_face, tumbling
-from device.clock_and_dice.on_time import Lit, zone_lamps, zone_tones
+from device.clock_and_dice.on_time import Lit, face_tones, zone_lamps, zone_tones
 from device.clock_and_dice.views import (
     PARTY_LABELS,
     ClockView,
@@ -23,16 +23,12 @@ from device.clock_and_dice.views import (
 )
 from device.clock_and_dice.zone_clock import PARTY_ZONES, Standing, ZoneClock
 from device.language.texts import Message, Texts
-from engine.circumstances import ChanceFace, Zone
+from engine.circumstances import ChanceFace
+from engine.turns.letter_and_clock import ADVERSARY
+from engine.variants.party import ROLLS
 from hardware.panel.port import SIDE_BUTTONS, SIDE_LAMPS, Button, Lamp, Tone
 
-MOST_ROLLS = 3
-"""After this many rolls without an available letter the turn passes (PAR-DIE-06)."""
-
-STARTS_IN = {
-    ChanceFace.ADVERSARY_X1: PARTY_ZONES.index(Zone.X1),
-    ChanceFace.ADVERSARY_X2: PARTY_ZONES.index(Zone.X2),
-}
+STARTS_IN = {face: PARTY_ZONES.index(zone) for face, zone in ADVERSARY.items()}
 """The zone in which the next clock starts (PAR-CHN-06, PAR-CHN-07)."""
 
 
@@ -98,7 +94,9 @@ class PartyTimer:
     def look(self, now: float) -> tuple[PartyTimer, tuple[Tone, ...]]:
         """The timer at this moment, and the sounds since the last look."""
         now = max(now, self.looked)
-        heard = (*self._faces(now), *zone_tones(self.clock.signals(self.looked, now), now))
+        thrown = self._last_thrown
+        faces = () if thrown is None else face_tones(*thrown, self.looked, now)
+        heard = (*faces, *zone_tones(self.clock.signals(self.looked, now), now))
         after = replace(self, looked=now)
         if self.stage is TimerStage.RUN and self.clock.run_out(now):
             after = replace(after, stage=TimerStage.STOP, clock=self.clock.stopped(now))
@@ -128,16 +126,6 @@ class PartyTimer:
     def up(self) -> str:
         """The rolled letter, "" if none was."""
         return "" if self.letter is None else self.letter.roll.up[0]
-
-    def _faces(self, now: float) -> tuple[Tone, ...]:
-        """A new face's tone; another one for the last face."""
-        thrown = self._last_thrown
-        if thrown is None or not self.tumbles(self.looked):
-            return ()
-        looked = max(self.looked, thrown.since)
-        if faces_shown(*thrown, looked) == faces_shown(*thrown, now) and self.tumbles(now):
-            return ()
-        return (Tone.TICK if self.tumbles(now) else Tone.PLAY,)
 
 
 def party_timer(sides: tuple[str, ...], clock: ZoneClock) -> PartyTimer:
@@ -198,7 +186,7 @@ def _of_a_side(timer: PartyTimer, place: int, at: float) -> AfterPress:
     match timer.stage:
         case TimerStage.ROLL | TimerStage.START if own and timer.clock.standing is Standing.STOPPED:
             return AfterPress(timer, said=Message("{others}: start the clock.", _names(timer)))
-        case TimerStage.ROLL | TimerStage.START if own and timer.rolls == MOST_ROLLS:
+        case TimerStage.ROLL | TimerStage.START if own and timer.rolls == ROLLS:
             return AfterPress(_next_turn(timer))
         case TimerStage.ROLL | TimerStage.START if own:
             return AfterPress(timer, Dice.LETTER)
@@ -359,7 +347,7 @@ def _hint(timer: PartyTimer, now: float) -> Message:
             return Message("OK: roll – NEXT: later zone – UNDO: a step back – END: leave")
         case TimerStage.START if timer.clock.standing is Standing.STOPPED:
             return Message("OK: start – UNDO: a step back – END: leave")
-        case TimerStage.START if timer.rolls == MOST_ROLLS:
+        case TimerStage.START if timer.rolls == ROLLS:
             return Message("OK: start – not there for the third time: {side} passes", values)
         case TimerStage.START if not timer.up:
             return Message("OK: start – {side} may roll – END: leave", values)

@@ -16,7 +16,9 @@ from device.doctor.disk import AskDisk, Lists, disk_during_game, keeping_checks,
 from device.doctor.machine import Machine, camera_memory_checks, machine_checks
 from device.doctor.panel import DrawnOn, lost_of, panel_checks, screen_check, sound_checks
 from device.doctor.sight import sight_checks
+from device.doctor.software import addon_checks
 from device.language.texts import Message
+from device.registry import LeftOut
 from hardware.cameras.port import CameraStatus
 from hardware.panel.port import PanelParts, PartKind
 from vision.reading import Picture, Reading, Refusal
@@ -30,7 +32,8 @@ class Examined:
     `panel`, `screen`: what is missing from them, in their own words. `parts`: the panel's, None if
     it isn't on pins; `drawn`: the screen in use, None if no table draws. `disk`: examines the disk
     of `folder`; when nobody is playing, disk_at_leisure tests it for longer. `speaks`: it is meant
-    to have a voice. `addons`: the add-ons' entries, as in a table's state."""
+    to have a voice. `addons`: the add-ons' entries, as in a table's state; `left_out`: what of them
+    can't be used."""
 
     camera: CameraStatus
     picture: Picture | None
@@ -47,6 +50,7 @@ class Examined:
     disk: AskDisk = disk_during_game
     speaks: bool = False
     addons: tuple[object, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 MoreChecks: TypeAlias = Callable[[Examined], Iterable[Check]]
@@ -71,5 +75,6 @@ def _all(it: Examined, machine: Machine, more: Sequence[MoreChecks]) -> Iterator
     if it.lexicon is not None:
         yield from word_checks(it.lexicon, it.language)
     yield from machine_checks(machine, speaks=it.speaks)
+    yield from addon_checks(it.left_out)
     for checks in more:
         yield from checks(it)

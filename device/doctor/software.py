@@ -1,5 +1,5 @@
-"""Checks of the software: the machine's system, the release running on it, and its dependencies,
-each with the command that installs it.
+"""Checks of the software: the machine's system, the release running on it, its dependencies, each
+with the command that installs it, and add-ons that can't be used.
 
 Loads no package to examine it: that would take time from a running game. Tests:
 tests/device/test_software_checks.py, tests/device/test_this_software.py.
@@ -13,15 +13,16 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 
-from device.doctor.checks import Check, Subject, doubtful, good
+from device.doctor.checks import Check, OwnSubject, Subject, bad, doubtful, good
 from device.language.texts import Message
+from device.registry import LeftOut
 from hardware.sdl_library import Sdl, loaded_sdl
 
 APT_PYTHON = "/usr/lib/python3/"
@@ -146,6 +147,21 @@ def _voice(software: Software, *, speaks: bool) -> Check:
     command = "sudo apt install espeak-ng"
     advice = Message("Type `{command}`.", {"command": command})
     return doubtful(subject, Message("missing: {names}", {"names": "espeak-ng"}), advice)
+
+
+def addon_checks(left_out: Iterable[LeftOut]) -> Iterator[Check]:
+    """A failed check for every add-on of which something can't be used."""
+    reasons: dict[str, list[str]] = {}
+    for one in left_out:
+        reasons.setdefault(one.addon, []).append(f"{one.file}.py: {one.why}")
+    for name, why in reasons.items():
+        yield bad(
+            OwnSubject(f"add-on-{name}", Message("Add-on {name}", {"name": name})),
+            Message("left out ({why})", {"why": "; ".join(why)}),
+            Message(
+                "Install tilekeeper again; an add-on of your own: the log says where it fails."
+            ),
+        )
 
 
 # --- querying the system ---

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from device.language.texts import Message
 from device.session.core.commit import notify
 from device.session.core.effects import PlayTone
-from device.session.core.inputs import Handle, Input, KeyPressed, Touched
+from device.session.core.inputs import Input, KeyPressed, Touched
 from device.session.core.state import Asking, Lobby, Naming, Pointing, Step, TableState
 from device.session.lobby import names
 from device.session.lobby.lobby import lines
@@ -25,11 +25,6 @@ from hardware.panel.port import Button, Press, Tone
 
 Meant: TypeAlias = tuple[TableState, Input]
 """The input that a key or touch stands for, and the state in which it applies."""
-
-
-def with_meaning(state: TableState, event: Input, inner: Handle) -> Step:
-    """A step with the meaning of a key or a touch."""
-    return inner(*meant(state, event))
 
 
 def meant(state: TableState, event: Input) -> Meant:

@@ -118,6 +118,8 @@ def begin(
 
 def step(state: TableState, event: Input) -> Step:
     """The state after an input, and the effects to carry out."""
+    if isinstance(event, KeyPressed | Touched):
+        state, event = keys_and_touch.meant(state, event)
     return _STEP(state, event)
 
 
@@ -129,14 +131,20 @@ def picture_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
     return after, effects
 
 
+def timer_looked_at(state: TableState, event: Input, inner: Handle) -> Step:
+    """Looks at Party's timer where it is used alone."""
+    if not isinstance(state.phase, Timing):
+        return inner(state, event)
+    return party_timer.with_timer_heard(state, event, inner)
+
+
 LAYERS: tuple[Layer, ...] = (
-    keys_and_touch.with_meaning,
     playing_time.with_playing_time,
     turn_clock.with_turn_clock,
     side_clocks.with_side_clocks,
     picture_looked_at,
     turn_clock.with_moment,
-    party_timer.with_timer_heard,
+    timer_looked_at,
 )
 """The layers round every step, from the outside in: each is given the state, the input and the
 layer within it, and returns a step."""

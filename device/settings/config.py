@@ -20,7 +20,7 @@ import click
 import msgspec
 
 from device.language.texts import SOURCE, TEXT_LANGUAGES
-from device.registry import registered
+from device.registry import left_out, registered
 from device.session.core.setup import Extras
 from device.settings.section import Section
 from device.system.files import TomlFileError, read_toml, settings_file
@@ -232,7 +232,7 @@ class CoreSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Own = TypeVar("Own", bound=msgspec.Struct)
 
-SECTIONS = registered("settings", Section)
+SECTIONS = tuple(registered("settings", Section).values())
 
 if TYPE_CHECKING:
     Settings: TypeAlias = CoreSettings
@@ -263,7 +263,10 @@ def load_settings(path: Path | None) -> Settings:
 
 
 def settings_from(data: Mapping[str, object], where: str) -> Settings:
-    """The settings in a TOML table; `where` names it in errors."""
+    """The settings in a TOML table; `where` names it in errors. The section of an add-on whose own
+    settings can't be loaded is passed over."""
+    unused = {one.addon for one in left_out() if one.file == "settings"}
+    data = {table: content for table, content in data.items() if table not in unused}
     _refuse_unknown(data, where)
     try:
         settings = msgspec.convert(data, Settings)

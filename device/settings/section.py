@@ -15,9 +15,10 @@ import msgspec
 
 @dataclass(frozen=True)
 class Section:
-    """[`name`], defined by the struct `kind`: keys with their defaults and bounds. `check` gets the
-    whole section, and raises ValueError with a sentence that names the key for what bounds can't
-    express. `page`: its page in docs/; docs/config.md has every key."""
+    """[`name`], which is that of the add-on's folder, defined by the struct `kind`: keys with their
+    defaults and bounds. `check` gets the whole section, and raises ValueError with a sentence that
+    names the key for what bounds can't express. `page`: its page in docs/; docs/config.md has every
+    key."""
 
     name: str
     kind: type[msgspec.Struct]

@@ -352,5 +352,5 @@ def household_table(
         look or game_look(variant),
         wood,
         highest_pile=variant.highest_pile,
-        racks=variant.holds_racks,
+        rack=variant.rack_size,
     )

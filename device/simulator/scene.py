@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from engine.position import Position
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, Tile
+from engine.variants.classic import RACK_SIZE
 from vision.reading import Corners, Grid, Picture, Point
 from vision.render.board import MARGIN, die_sides, farthest_first, render_board
 from vision.render.look import Look
@@ -178,31 +179,31 @@ def table_top(
     corners: Corners,
     usual: Corners,
     picture: tuple[int, int],
-    racks: bool,
+    rack: int,
 ) -> Picture:
     """The table as the camera sees it, with the board's shadow, but without the board. Drawn once;
     not to be changed.
 
     `size`: squares of the board, its grid's `corners` in a picture of this many pixels; `usual`:
-    where it lies at first, by which the table is drawn.
+    where it lies at first, by which the table is drawn. `rack`: tiles on each rack, 0: no racks.
     """
     dark = _frame_shadow(size)
     shadow = cv2.warpPerspective(dark, _onto_picture(size, corners), picture)
-    bare = _bare_table(size, seed, usual, picture, racks)
+    bare = _bare_table(size, seed, usual, picture, rack)
     return np.asarray(cv2.multiply(bare, 1 - shadow[..., None].repeat(3, 2), dtype=cv2.CV_8U))
 
 
 @lru_cache(maxsize=2)
 def _bare_table(
-    size: int, seed: int, usual: Corners, picture: tuple[int, int], racks: bool
+    size: int, seed: int, usual: Corners, picture: tuple[int, int], rack: int
 ) -> Picture:
     pixels = _pixels(size)
     side = int((size + 2 * _WOOD_REACH) * pixels)
     top = _planks(side, np.random.default_rng([seed, 2]))
     first, last = _WOOD_REACH, _WOOD_REACH + size
-    if racks:
+    if rack:
         for middle in (first - _RACK_AWAY - 0.6, last + _RACK_AWAY + 0.6):
-            _rack(top, middle, side / pixels / 2, pixels)
+            _draw_rack(top, middle, side / pixels / 2, pixels, rack)
     onto = _onto_picture(size, usual)
     seen = cv2.warpPerspective(top, onto, picture, borderMode=cv2.BORDER_REFLECT)
     return np.asarray(seen, dtype=np.uint8)
@@ -253,9 +254,9 @@ def _frame_shadow(size: int) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(dark, (0, 0), 0.16 * pixels), np.float32)
 
 
-def _rack(top: Picture, row: float, column: float, pixels: int) -> None:
-    """A rack from above: a dark ledge, and the thin backs of seven tiles; drawn in place."""
-    long, deep = 7.6 * pixels, 1.0 * pixels
+def _draw_rack(top: Picture, row: float, column: float, pixels: int, tiles: int) -> None:
+    """A rack from above: a dark ledge, and the thin backs of its tiles; drawn in place."""
+    long, deep = (tiles + 0.6) * pixels, 1.0 * pixels
     left, upper = int(column * pixels - long / 2), int(row * pixels - deep / 2)
     right, lower = int(left + long), int(upper + deep)
     shadow = np.zeros(top.shape[:2], np.float32)
@@ -265,7 +266,7 @@ def _rack(top: Picture, row: float, column: float, pixels: int) -> None:
     cv2.rectangle(top, (left, upper), (right, lower), (30, 52, 84), -1)
     cv2.rectangle(top, (left, upper), (right, upper + 5), (48, 78, 118), -1)
     cv2.rectangle(top, (left, lower - 4), (right, lower), (20, 36, 60), -1)
-    for number in range(7):
+    for number in range(tiles):
         x = int(left + (0.3 + number) * pixels)
         y = upper + int(0.42 * deep)
         cv2.rectangle(top, (x, y), (x + int(0.92 * pixels), y + 9), (150, 190, 216), -1)
@@ -317,7 +318,7 @@ class Scene:
 
     The light of the room is constant in it: a lamp at one side. `around` holds what does change
     about the table, for the camera to draw. `highest_pile`: how many tiles may lie on a square;
-    `racks`: whether there are any.
+    `rack`: how many tiles stand on each rack, 0 where there are none.
     """
 
     def __init__(
@@ -327,9 +328,9 @@ class Scene:
         turned: int = 0,
         *,
         highest_pile: int = 1,
-        racks: bool = True,
+        rack: int = RACK_SIZE,
     ) -> None:
-        self._look, self._highest_pile, self._racks = look, highest_pile, racks
+        self._look, self._highest_pile, self._rack = look, highest_pile, rack
         self._values = dict(look.values)
         self._rng = np.random.default_rng([seed, 1])
         size = look.layout.size
@@ -369,7 +370,7 @@ class Scene:
         self._to_picture = self.grid.to_picture() @ to_board
         self._lean, self._spread = self._seen_from()
         seen = (corners, BOARD_CORNERS, SIZE)
-        self._table = table_top(self.grid.size, self._seed, *seen, racks=self._racks)
+        self._table = table_top(self.grid.size, self._seed, *seen, rack=self._rack)
         self.picture = _lit(self._table, self._shade)
         self._set_all_down()
         self._draw((0.0, 0.0, float(self._flat.shape[1]), float(self._flat.shape[0])))

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import msgspec
 
-from device.storage.salvage import Sums
+from device.storage.journal_tables import Sums
 from device.system.files import (
     begin_file,
     cache_directory,

@@ -30,7 +30,7 @@ from device.session.core.setup import (
     write_extras,
 )
 from device.storage.journal import Journal, JournalError, KeptGame
-from engine.events import Played, Replaced, TableEvent, TileCorrected, Withdrawn
+from engine.events import Played, Side
 from engine.game import Game
 from engine.records.record import (
     GameRecord,
@@ -43,6 +43,7 @@ from engine.records.record import (
 )
 from engine.records.table_notes import Answered, TableNotes
 from engine.sentences import Sentence
+from engine.squares import Square
 from engine.turns.ending import is_settled
 from engine.variants import Variant
 
@@ -170,19 +171,24 @@ def seconds_played(kept: KeptGame) -> float:
 def events_of_plays(game: Game) -> dict[int, int]:
     """For each play on the score sheet, by its place in `state.entries`, its event's number.
 
-    Plays that were taken back have no line there. Two plays of a side on the same squares are told
-    apart by their order.
+    Plays that were taken back have no line there. Where a clock runs, a play gets its line later,
+    when it counts.
     """
-    standing = _standing(game)
     found: dict[int, int] = {}
-    for place, entry in reversed(list(enumerate(game.state.entries))):
-        if entry.scored is None:
-            continue
-        laid = (entry.side, entry.scored.play.tiles.keys())
-        same = [n for n, play in enumerate(standing) if laid == (play[1].by, play[1].tiles.keys())]
-        if same:
-            found[place] = standing[same[-1]][0]
-            del standing[same[-1] :]
+    laid: dict[tuple[Side, frozenset[Square]], int] = {}
+    before = game.start.entries
+    for number, event, state in game.states():
+        if isinstance(event, Played):
+            laid[event.by, frozenset(event.tiles)] = number
+        # Where a play is taken back, points given since move up into its place.
+        same, now = min(len(before), len(state.entries)), state.entries
+        while same and now[same - 1] is not before[same - 1]:
+            same -= 1
+        found = {place: n for place, n in found.items() if place < same}
+        for place, entry in enumerate(now[same:], same):
+            if entry.scored is not None:
+                found[place] = laid[entry.side, frozenset(entry.scored.play.tiles)]
+        before = now
     return found
 
 
@@ -202,30 +208,6 @@ def pictures_of_plays(
         if own:
             found[place] = own[0]
     return found
-
-
-def _standing(game: Game) -> list[tuple[int, Played]]:
-    """The plays that fit and weren't taken back, with the numbers of their events, in order."""
-    happened: dict[int, TableEvent] = {}
-    for number, event in enumerate(game.events):
-        match event:
-            case Replaced(index, other):
-                if index in happened:
-                    happened[index] = other
-            case TileCorrected():
-                pass  # on the same squares it is still the same play
-            case _:
-                happened[number] = event
-    unfit = {misfit.index for misfit in game.misfits}
-    standing: list[tuple[int, Played]] = []
-    for number, table_event in happened.items():
-        if number in unfit:
-            continue
-        if isinstance(table_event, Played):
-            standing.append((number, table_event))
-        elif isinstance(table_event, Withdrawn) and standing:
-            del standing[-1]
-    return standing
 
 
 # --- a game being played ---

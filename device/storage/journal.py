@@ -2,8 +2,8 @@
 
 One transaction per event, on disk before the screen shows it (WAL, synchronous=FULL). It stores
 text and knows no rules: a game's head is its record without events, and each event is one of the
-record's own (engine/records/record.py). Wall time is only a stamp; order is by number. Every row
-has a checksum; a damaged file is set aside, and its intact part carried on (salvage.py).
+record's own (engine/records/record.py). Wall time is only a stamp; order is by number. Its tables
+and rows are in journal_tables.py, and what happens to a damaged file in journal_damage.py.
 Tests: tests/device/test_journal.py, tests/device/test_damaged_journal.py.
 """
 
@@ -20,130 +20,68 @@ from pathlib import Path
 from typing import TypeAlias
 
 from device.storage.clock_writer import ClockWriter
-from device.storage.salvage import (
-    HEADER_BYTES,
-    MAGIC,
-    UNKNOWN,
-    EventRow,
+from device.storage.journal_damage import (
+    SURELY_DAMAGED,
+    check_head,
+    damage,
+    fill,
+    look_through,
+    mend,
+    remains_of,
+)
+from device.storage.journal_tables import (
+    CLOCK,
+    GAMES,
+    LARGEST_TEXT,
+    NEW_EVENT,
+    NEW_GAME,
+    ROW,
+    VERSION,
+    CopyError,
+    DamagedError,
+    DamagedJournalError,
     GameRow,
-    Last,
-    Salvage,
-    SavedGame,
+    JournalError,
+    JournalRow,
+    NoJournalError,
     Sums,
-    Witness,
-    looks_sound,
-    salvaged,
+    event_rows,
+    fetch,
+    make_tables,
+    not_kept,
+    not_read,
+    proved_events,
+    put,
+    row_of,
+    version_of,
 )
-from device.system.files import (
-    begin_file,
-    check_database,
-    is_file,
-    is_there,
-    make_folder,
-    read_file,
-    replace_file,
-    state_directory,
-)
-from engine.sentences import Plural, Sentence, located, with_stop
+from device.storage.salvage import Last, Witness
+from device.system.files import begin_file, check_database, is_there, make_folder, state_directory
+from engine.sentences import Sentence
+
+__all__ = [
+    "GAMES_FILE",
+    "ChainedEvent",
+    "CopyError",
+    "DamagedJournalError",
+    "GameLine",
+    "Journal",
+    "JournalError",
+    "KeptGame",
+    "NoJournalError",
+    "WallClock",
+    "journal_file",
+]
 
 log = logging.getLogger(__name__)
-
-VERSION = 4
-"""Schema version; newer ones are refused, older ones stay readable for ever."""
 
 GAMES_FILE = "games.sqlite"
 """The journal's name in the state directory."""
 
-
-def _not_kept(path: Path, why: object) -> str:
-    return Sentence("{path}: games can't be kept there ({why}).", path=path, why=why)
-
-
-def _not_read(path: Path, why: object) -> str:
-    return with_stop(Sentence("{path} can't be read ({why})", path=path, why=why))
-
-
-_NEW_GAME = "INSERT INTO games (head, wall, extras) VALUES (?, ?, ?) RETURNING game"
-_GAME_ROW = "UPDATE games SET over = ?, count = ?, last = ?, proof = ? WHERE game = ?"
-_NEW_EVENT = "INSERT INTO events (game, number, body, wall, link, beside) VALUES (?, ?, ?, ?, ?, ?)"
-_CLOCK = "INSERT OR REPLACE INTO clocks (game, body, proof) VALUES (?, ?, ?)"
-
 WallClock: TypeAlias = Callable[[], float]
 """Seconds since 1970, as far as the machine knows (a Pi without a clock may be wrong)."""
 
-JournalRow: TypeAlias = tuple[object, ...]
-
-_STEPS = {
-    1: (
-        "CREATE TABLE IF NOT EXISTS games (game INTEGER PRIMARY KEY, head TEXT NOT NULL,"
-        " wall REAL NOT NULL, over INTEGER NOT NULL DEFAULT 0)",
-        "CREATE TABLE IF NOT EXISTS events (game INTEGER NOT NULL REFERENCES games (game),"
-        " number INTEGER NOT NULL, body TEXT NOT NULL, wall REAL NOT NULL,"
-        " PRIMARY KEY (game, number))",
-    ),
-    2: (
-        "ALTER TABLE games ADD COLUMN extras TEXT NOT NULL DEFAULT ''",
-        "CREATE TABLE clocks (game INTEGER PRIMARY KEY REFERENCES games (game),"
-        " body TEXT NOT NULL)",
-    ),
-    3: (
-        "ALTER TABLE games ADD COLUMN count INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE games ADD COLUMN last TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE games ADD COLUMN proof TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE events ADD COLUMN link TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE clocks ADD COLUMN proof TEXT NOT NULL DEFAULT ''",
-    ),
-    4: ("ALTER TABLE events ADD COLUMN beside TEXT NOT NULL DEFAULT ''",),
-}
-"""Upgrades each version's tables to the next."""
-
-_GAMES = {
-    1: "SELECT game, head, '', '', wall, over FROM games",
-    2: "SELECT game, head, extras, coalesce(body, ''), wall, over"
-    " FROM games LEFT JOIN clocks USING (game)",
-    3: "SELECT game, head, extras, coalesce(body, ''), wall, over"
-    " FROM games LEFT JOIN clocks USING (game)",
-    4: "SELECT game, head, extras, coalesce(body, ''), wall, over"
-    " FROM games LEFT JOIN clocks USING (game)",
-}
-"""A game's row in each version; a file opened for reading isn't upgraded."""
-
-_EVENTS = {
-    1: "SELECT number, body, wall, '', '' FROM events WHERE game = ? ORDER BY number",
-    2: "SELECT number, body, wall, '', '' FROM events WHERE game = ? ORDER BY number",
-    3: "SELECT number, body, wall, link, '' FROM events WHERE game = ? ORDER BY number",
-    4: "SELECT number, body, wall, link, beside FROM events WHERE game = ? ORDER BY number",
-}
-"""A game's events in each version."""
-
-LARGEST_TEXT = 8 * 1024 * 1024
-"""Bytes of any value in the file: an event has a few hundred. SQLite itself reads no more, and
-treats it as damage."""
-
-LARGEST_SALVAGED = 256 * 1024 * 1024
-"""Bytes of a damaged file from which games are still salvaged, in memory: 15 000 games."""
-
 _NEWEST = " ORDER BY game DESC LIMIT 1"
-
-_ROW = "SELECT game, head, wall, over, extras, count, last, proof FROM games"
-
-_APPLICATION = 0x746B0000
-"""In the file's head since version 3, together with the version, which is thus stored twice."""
-
-_OF_THE_DISK = frozenset(
-    {
-        sqlite3.SQLITE_PERM,
-        sqlite3.SQLITE_BUSY,
-        sqlite3.SQLITE_LOCKED,
-        sqlite3.SQLITE_NOMEM,
-        sqlite3.SQLITE_READONLY,
-        sqlite3.SQLITE_INTERRUPT,
-        sqlite3.SQLITE_IOERR,
-        sqlite3.SQLITE_FULL,
-        sqlite3.SQLITE_CANTOPEN,
-    }
-)
-"""SQLite errors after which the file may still be intact; anything else is damage."""
 
 _OF_READING = frozenset(
     {
@@ -157,32 +95,6 @@ _OF_READING = frozenset(
     }
 )
 """SQLite errors that concern the file being copied, not its private copy."""
-
-_SURELY_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-
-
-class JournalError(Exception):
-    """The journal can't be opened, read or written; the message is one sentence."""
-
-
-class DamagedJournalError(JournalError):
-    """The contents differ from what was written."""
-
-
-class NoJournalError(JournalError):
-    """There is no journal yet."""
-
-
-class CopyError(JournalError):
-    """A copy of the journal can't be written; the journal itself may be intact."""
-
-
-class _DamagedError(Exception):
-    """The file's contents differ from what was written."""
-
-
-class _WitnessError(_DamagedError):
-    """The witness records more than the file holds."""
 
 
 @dataclass(frozen=True)
@@ -245,12 +157,13 @@ class Journal:
             begin_file(path)
             check_database(path)
         except OSError as error:
-            raise JournalError(_not_kept(path, _reason(error))) from error
+            raise JournalError(not_kept(path, _reason(error))) from error
         try:
             self._open(known_whole=known_whole)
-        except _DamagedError as error:
+        except DamagedError as error:
             log.warning("%s is damaged: %s", path, error)
-            self._mend(str(error))
+            self.trouble = mend(path, self._witness, str(error), wall())
+            self._open_mended()
 
     @property
     def path(self) -> Path:
@@ -290,10 +203,10 @@ class Journal:
             journal._db = sqlite3.connect(address, isolation_level=None, timeout=2.0, uri=True)
             journal._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(_not_read(path, _reason(error))) from error
+            raise JournalError(not_read(path, _reason(error))) from error
         try:
             journal._open_to_read()
-        except _DamagedError as error:
+        except DamagedError as error:
             journal._db.close()
             if whole:
                 raise DamagedJournalError(
@@ -310,27 +223,36 @@ class Journal:
             self._db = sqlite3.connect(self._path, isolation_level=None, timeout=2.0)
             self._db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_TEXT)
         except sqlite3.Error as error:
-            raise JournalError(_not_kept(self._path, error)) from error
+            raise JournalError(not_kept(self._path, error)) from error
         try:
-            with _damage():
-                _check_head(self._path)
-                self._version = self._found()
+            with damage():
+                check_head(self._path)
+                self._version = version_of(self._db, self._path)
                 if not known_whole:
-                    self._look_through()
-            with _damage(_SURELY_DAMAGED):
-                self._prepare()
+                    look_through(self._db, self._version, self._witness)
+            with damage(SURELY_DAMAGED):
+                make_tables(self._db, self._path, self._version)
+                self._version = VERSION
         except (sqlite3.Error, OSError) as error:
             self._db.close()
-            raise JournalError(_not_kept(self._path, error)) from error
-        except (_DamagedError, JournalError):
+            raise JournalError(not_kept(self._path, error)) from error
+        except (DamagedError, JournalError):
             self._db.close()
             raise
 
+    def _open_mended(self) -> None:
+        try:
+            self._open(known_whole=True)
+        except DamagedError as error:
+            raise JournalError(
+                Sentence("{path} can't be made whole ({why}).", path=self._path, why=error)
+            ) from error
+
     def _open_to_read(self) -> None:
         try:
-            with _damage():
-                _check_head(self._path)
-                self._version = self._found()
+            with damage():
+                check_head(self._path)
+                self._version = version_of(self._db, self._path)
                 if self._version == 0:
                     raise JournalError(
                         Sentence(
@@ -338,282 +260,14 @@ class Journal:
                             path=self._path,
                         )
                     )
-                self._look_through()
+                look_through(self._db, self._version, self._witness)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(_unreadable(self._path, error)) from error
 
-    def _found(self) -> int:
-        """The version of the file; JournalError if it is newer than this program."""
-        found = int(self._db.execute("PRAGMA user_version").fetchone()[0])
-        stated = int(self._db.execute("PRAGMA application_id").fetchone()[0]) - _APPLICATION
-        if 0 < stated <= VERSION and stated != found:
-            raise _DamagedError(
-                Sentence("it says to be of version {found} and of {told}", found=found, told=stated)
-            )
-        if found > VERSION:
-            self._db.close()
-            raise JournalError(
-                Sentence(
-                    "{path} was written by a newer tilekeeper (version {found}, this one reads"
-                    " {version}): update tilekeeper, or move the file away.",
-                    path=self._path,
-                    found=found,
-                    version=VERSION,
-                )
-            )
-        return found
-
-    def _look_through(self) -> None:
-        """_DamagedError if anything isn't as it was written. Older versions' files prove less."""
-        seen: int | None = None
-        while True:
-            self._db.execute("BEGIN")
-            try:
-                before, seen = seen, self._moment()
-                self._look_at_one_moment()
-            except _WitnessError:
-                if before == seen:
-                    raise
-                # The witness is read a moment after the file: a service may have written both
-                # meanwhile. Then the file has changed too, and is checked again.
-            else:
-                return
-            finally:
-                self._db.rollback()
-
-    def _moment(self) -> int:
-        """A number that changes once another connection has written anything."""
-        return int(self._db.execute("PRAGMA data_version").fetchone()[0])
-
-    def _look_at_one_moment(self) -> None:
-        for (said,) in self._db.execute("PRAGMA quick_check(1)").fetchall():
-            if said != "ok":
-                raise _DamagedError(str(said).replace("\n", " "))
-        if self._version in (1, 2):
-            self._rows(_GAMES[self._version])
-            self._rows("SELECT game, number, body, wall FROM events")
-            return
-        if self._version == 0:
-            if (last := self._witness.read()) is not None:
-                raise _DamagedError(
-                    Sentence("it is empty, and game {game} was kept in it", game=last.game)
-                )
-            return
-        for statement in (_NEW_GAME, _GAME_ROW, _NEW_EVENT, _CLOCK):
-            # A table may be corrupt in a way that only writing would reveal.
-            if statement != _NEW_EVENT or self._version == VERSION:
-                self._rows(f"EXPLAIN {statement}", *([None] * statement.count("?")))
-        for values in self._rows(_ROW):
-            self._events_of(_row_of(values), str(values[-1]))
-        orphans = "SELECT game FROM events WHERE game NOT IN (SELECT game FROM games) LIMIT 1"
-        if lost := self._rows(orphans):
-            raise _DamagedError(
-                Sentence("game {lost} has events, and no row of its own", lost=lost[0][0])
-            )
-        for game, body, proof in self._rows("SELECT game, body, proof FROM clocks"):
-            if proof != Sums.clock(int(str(game)), str(body)):
-                raise _DamagedError(
-                    Sentence("the clocks of game {game} are not those that were kept", game=game)
-                )
-        self._check_witness()
-
-    def _events_of(self, row: GameRow, proof: str) -> tuple[EventRow, ...]:
-        """A game's verified events; _DamagedError if some are missing."""
-        if proof != Sums.game(row):
-            raise _DamagedError(
-                Sentence("the row of game {game} is not the one that was kept", game=row.game)
-            )
-        link, events = Sums.head(row.game, row.head, row.extras), list[EventRow]()
-        for number, event in enumerate(self._event_rows(row.game)):
-            link = Sums.event(link, number, event.body, event.note)
-            if event.link != link:
-                raise _DamagedError(
-                    Sentence(
-                        "event {number} of game {game} is not the one kept",
-                        number=number,
-                        game=row.game,
-                    )
-                )
-            events.append(event)
-        if (len(events), link) != (row.count, row.last):
-            raise _DamagedError(
-                Sentence(
-                    Plural(
-                        "game {game} has {bodies} of its {count} event",
-                        "game {game} has {bodies} of its {count} events",
-                        by="count",
-                    ),
-                    game=row.game,
-                    bodies=len(events),
-                    count=row.count,
-                )
-            )
-        return tuple(events)
-
-    def _event_rows(self, game: int) -> list[EventRow]:
-        return [
-            EventRow(str(body), float(str(wall)), str(link), str(note))
-            for _, body, wall, link, note in self._rows(_EVENTS[self._version], game)
-        ]
-
-    def _check_witness(self) -> None:
-        """Whether the last write is still there: a truncated log doesn't show it."""
-        last = self._witness.read()
-        if last is None:
-            return
-        wanted = "SELECT link FROM events WHERE game = ? AND number = ?"
-        if last.count and not self._rows(wanted, last.game, last.count - 1):
-            raise _WitnessError(
-                Sentence(
-                    "game {game} had more events: {count} at least",
-                    game=last.game,
-                    count=last.count,
-                )
-            )
-        found = self._rows("SELECT over, count FROM games WHERE game = ?", last.game)
-        if not found:
-            raise _WitnessError(Sentence("game {game} is not there any more", game=last.game))
-        if last.over and found[0] == (0, last.count):
-            raise _WitnessError(Sentence("game {game} was over", game=last.game))
-
-    def _prepare(self) -> None:
-        """Creates the tables, or upgrades an older file's, all or nothing."""
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        # Overwrite deleted rows, so that a withdrawn event can't be salvaged by mistake.
-        self._db.execute("PRAGMA secure_delete = ON")
-        if self._version == VERSION:
-            return
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            # Another tilekeeper may have done it since.
-            found = self._found()
-            for version in range(found + 1, VERSION + 1):
-                for statement in _STEPS[version]:
-                    self._db.execute(statement)
-            if found < 3:
-                self._prove_all()
-            self._db.execute(f"PRAGMA application_id = {_APPLICATION + VERSION}")
-            self._db.execute(f"PRAGMA user_version = {VERSION}")
-            self._db.execute("COMMIT")
-        except sqlite3.Error:
-            self._db.rollback()
-            raise
-        self._version = VERSION
-
-    def _prove_all(self) -> None:
-        """Adds checksums to every row of a file older than version 3."""
-        for values in self._rows(_ROW):
-            row = _row_of(values)
-            link, count = Sums.head(row.game, row.head, row.extras), 0
-            wanted = "SELECT number, body FROM events WHERE game = ? ORDER BY number"
-            for number, body in self._rows(wanted, row.game):
-                link, count = Sums.event(link, int(str(number)), str(body)), count + 1
-                place = (link, row.game, number)
-                self._rows("UPDATE events SET link = ? WHERE game = ? AND number = ?", *place)
-            self._put(replace(row, count=count, last=link))
-        for game, body in self._rows("SELECT game, body FROM clocks"):
-            proof = Sums.clock(int(str(game)), str(body))
-            self._rows("UPDATE clocks SET proof = ? WHERE game = ?", proof, game)
-
-    # --- damage ---
-
-    def _salvaged(
-        self, why: str, unusable: Callable[[Path, object], str]
-    ) -> tuple[Salvage, bytes, bytes]:
-        """The intact part of the file, and the raw file with its log; JournalError if it never was
-        a journal, or can't be read."""
-        try:
-            log_file = _log_of(self._path)
-            if self._path.stat().st_size > LARGEST_SALVAGED:
-                raise JournalError(
-                    Sentence(
-                        "{path} is damaged ({why}), and too large to be mended: move it away.",
-                        path=self._path,
-                        why=why,
-                    )
-                )
-            data = read_file(self._path, LARGEST_SALVAGED)
-            logged = read_file(log_file, LARGEST_SALVAGED) if is_file(log_file) else b""
-        except OSError as error:
-            raise JournalError(_not_read(self._path, error)) from error
-        found = salvaged(data, logged)
-        if not found.games:
-            found = salvaged(data, logged, proved=False)
-        last = self._witness.read()
-        if last is not None:
-            found = _with_witness(found, last)
-        if not found.games and not found.gone and not data.startswith(MAGIC):
-            raise JournalError(unusable(self._path, located("no database", why)))
-        return found, data, logged
-
-    def _mend(self, why: str) -> None:
-        """Sets the damaged file aside, and carries on with its intact part."""
-        found, data, logged = self._salvaged(why, _not_kept)
-        stamp = datetime.fromtimestamp(self._wall()).strftime("%Y-%m-%d-%H%M%S")
-        aside = self._path.with_name(f"{self._path.stem}-damaged-{stamp}{self._path.suffix}")
-        half = self._path.with_name(f".{self._path.name}.new")
-        try:
-            replace_file(aside, data)
-            if logged:
-                replace_file(_log_of(aside), logged)
-            half.unlink(missing_ok=True)
-            begin_file(half)
-            self._fill(half, found)
-            # The log belongs to the damaged file, and would be mistaken for the new one's.
-            for ending in ("-wal", "-shm"):
-                self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
-            half.replace(self._path)
-        except (OSError, sqlite3.Error) as error:
-            raise JournalError(
-                Sentence(
-                    "{path} is damaged, and can't be set aside ({why}): move it away.",
-                    path=self._path,
-                    why=error,
-                )
-            ) from error
-        self._witness.forget()
-        self.trouble = f"{self._path} was damaged ({found.said()}). As it was it lies in {aside}."
-        try:
-            self._open(known_whole=True)
-        except _DamagedError as error:
-            raise JournalError(
-                Sentence("{path} can't be made whole ({why}).", path=self._path, why=error)
-            ) from error
-
-    def _fill(self, half: Path, found: Salvage) -> None:
-        """Writes the intact part into a new file."""
-        self._db = sqlite3.connect(half, isolation_level=None)
-        try:
-            self._version = 0
-            self._prepare()
-            self._fill_in(found)
-            self._db.execute("PRAGMA journal_mode = DELETE")
-        finally:
-            self._db.close()
-
-    def _fill_in(self, found: Salvage) -> None:
-        self._db.execute("BEGIN")
-        for saved in found.games:
-            row, link = saved.row, Sums.head(saved.row.game, saved.row.head, saved.row.extras)
-            self._rows(
-                "INSERT INTO games (game, head, wall, extras) VALUES (?, ?, ?, ?)",
-                *(row.game, row.head, row.wall, row.extras),
-            )
-            for number, (body, wall, _, note) in enumerate(saved.events):
-                link = Sums.event(link, number, body, note)
-                self._rows(_NEW_EVENT, row.game, number, body, wall, link, note)
-            self._put(replace(row, count=len(saved.events), last=link))
-            if saved.clock:
-                self._rows(_CLOCK, row.game, saved.clock, Sums.clock(row.game, saved.clock))
-        self._db.execute("COMMIT")
-
     def _read_what_is_whole(self, why: str) -> None:
-        found, _, _ = self._salvaged(why, _not_read)
-        self._db = sqlite3.connect(":memory:", isolation_level=None)
-        self._version = 0
-        self._prepare()
-        self._fill_in(found)
+        found = remains_of(self._path, self._witness, why, not_read).found
+        self._db, self._version = sqlite3.connect(":memory:", isolation_level=None), VERSION
+        fill(self._db, self._path, found)
         self.trouble = f"{self._path} is damaged ({found.said()}). `tilekeeper play` sets it aside."
 
     # --- writing ---
@@ -622,12 +276,10 @@ class Journal:
         """Adds a game with this head and the device's extras; returns its number."""
         with self._changing():
             wall = float(self._wall())
-            row = self._rows(
-                _NEW_GAME,
-                *(head, wall, extras),
-            )
+            row = self._rows(NEW_GAME, head, wall, extras)
             game = int(str(row[0][0]))
-            self._put(GameRow(game, head, wall, False, extras, 0, Sums.head(game, head, extras)))
+            link = Sums.head(game, head, extras)
+            put(self._db, GameRow(game, head, wall, False, extras, 0, link))
         self._witness.write(Last(game, 0))
         return game
 
@@ -637,9 +289,9 @@ class Journal:
         with self._changing():
             row = self._row(game)
             link = Sums.event(row.last, number, body, note)
-            self._rows(_NEW_EVENT, game, number, body, self._wall(), link, note)
+            self._rows(NEW_EVENT, game, number, body, self._wall(), link, note)
             # The play that ended it may have been challenged off: then it goes on.
-            self._put(replace(row, over=False, count=row.count + 1, last=link))
+            put(self._db, replace(row, over=False, count=row.count + 1, last=link))
         self._witness.write(Last(game, number + 1))
 
     def drop(self, game: int, number: int) -> None:
@@ -655,12 +307,12 @@ class Journal:
             links = self._rows(last, game)
             link = str(links[0][0]) if links else Sums.head(game, row.head, row.extras)
             count = int(str(self._rows(left, game)[0][0]))
-            self._put(replace(row, over=False, count=count, last=link))
+            put(self._db, replace(row, over=False, count=count, last=link))
 
     def keep_clock(self, game: int, body: str) -> None:
         """Replaces the game's clocks' remaining time."""
         with self._changing():
-            self._rows(_CLOCK, game, body, Sums.clock(game, body))
+            self._rows(CLOCK, game, body, Sums.clock(game, body))
 
     def keep_clock_in_background(self, game: int, body: str) -> None:
         """The same while a clock runs that mustn't be held up: it returns at once. Later writes
@@ -682,12 +334,12 @@ class Journal:
             row = replace(self._row(game), over=True)
             if note and row.count:
                 row = replace(row, last=self._note_last(row, note))
-            self._put(row)
+            put(self._db, row)
         self._witness.write(Last(game, row.count, over=True))
 
     def _note_last(self, row: GameRow, note: str) -> str:
         """Adds lines to the note with a game's last event; returns its new link."""
-        *earlier, last = self._event_rows(row.game)
+        *earlier, last = event_rows(self._db, self._version, row.game)
         noted = f"{last.note}\n{note}" if last.note else note
         before = earlier[-1].link if earlier else Sums.head(row.game, row.head, row.extras)
         link = Sums.event(before, row.count - 1, last.body, noted)
@@ -709,7 +361,7 @@ class Journal:
     def last_head(self) -> tuple[str, str] | None:
         """Head and extras of the newest game: the defaults for another evening."""
         with self._reading():
-            rows = self._rows(_GAMES[self._version] + _NEWEST)
+            rows = self._rows(GAMES[self._version] + _NEWEST)
         return (str(rows[0][1]), str(rows[0][2])) if rows else None
 
     def games(self) -> tuple[GameLine, ...]:
@@ -733,7 +385,7 @@ class Journal:
         walls = "SELECT game, total(wall), max(wall) FROM events GROUP BY game"
         with self._reading():
             times = {game: (total, newest) for game, total, newest in self._rows(walls)}
-            rows = tuple(map(_row_of, self._rows(_ROW)))
+            rows = tuple(map(row_of, self._rows(ROW)))
         began = {row.game: datetime.fromtimestamp(row.wall).astimezone() for row in rows}
         return {
             row.game: Sums.of(Sums.game(row), times.get(row.game), began[row.game].isoformat())
@@ -746,7 +398,7 @@ class Journal:
         if self._version < VERSION:
             return ()
         with self._reading():
-            return tuple(map(_row_of, self._rows(f"{_ROW} WHERE game >= ? ORDER BY game", game)))
+            return tuple(map(row_of, self._rows(f"{ROW} WHERE game >= ? ORDER BY game", game)))
 
     def chain(self, game: int, first: int) -> tuple[ChainedEvent, ...]:
         """A game's events from that number on, each with its link."""
@@ -762,15 +414,15 @@ class Journal:
         )
 
     def _kept(self, which: str, *values: object) -> KeptGame | None:
-        rows = self._rows(_GAMES[self._version] + which, *values)
+        rows = self._rows(GAMES[self._version] + which, *values)
         if not rows:
             return None
         game, head, extras, clock, wall, over = rows[0]
         if self._version < 3:
-            events = tuple(self._event_rows(int(str(game))))
+            events = tuple(event_rows(self._db, self._version, int(str(game))))
         else:
-            proved = self._rows(f"{_ROW} WHERE game = ?", game)[0]
-            events = self._events_of(_row_of(proved), str(proved[-1]))
+            proved = self._rows(f"{ROW} WHERE game = ?", game)[0]
+            events = proved_events(self._db, self._version, row_of(proved), str(proved[-1]))
         return KeptGame(
             int(str(game)),
             str(head),
@@ -784,20 +436,13 @@ class Journal:
         )
 
     def _rows(self, statement: str, *values: object) -> list[JournalRow]:
-        return self._db.execute(statement, values).fetchall()
+        return fetch(self._db, statement, *values)
 
     def _row(self, game: int) -> GameRow:
-        rows = self._rows(f"{_ROW} WHERE game = ?", game)
+        rows = self._rows(f"{ROW} WHERE game = ?", game)
         if not rows:
             raise sqlite3.IntegrityError(Sentence("there is no game {game}", game=game))
-        return _row_of(rows[0])
-
-    def _put(self, row: GameRow) -> None:
-        """Writes the mutable part of a game's row, with its checksum."""
-        self._rows(
-            _GAME_ROW,
-            *(int(row.over), row.count, row.last, Sums.game(row), row.game),
-        )
+        return row_of(rows[0])
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -805,13 +450,13 @@ class Journal:
         try:
             self._db.execute("BEGIN")
             try:
-                self._version = self._found()  # a writer may have upgraded it
+                self._version = version_of(self._db, self._path)  # a writer may have upgraded it
                 yield
             finally:
                 self._db.rollback()
         except sqlite3.Error as error:
             raise JournalError(_unreadable(self._path, error)) from error
-        except _DamagedError as error:
+        except DamagedError as error:
             raise JournalError(
                 Sentence("{path} is damaged: {why}.", path=self._path, why=error)
             ) from error
@@ -843,7 +488,7 @@ class Journal:
                 copy.execute("PRAGMA journal_mode = DELETE")
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", 0) in _OF_READING:
-                raise JournalError(_not_read(self._path, error)) from error
+                raise JournalError(not_read(self._path, error)) from error
             raise CopyError(
                 Sentence("{path} can't be written ({why}).", path=path, why=error)
             ) from error
@@ -860,65 +505,6 @@ def journal_file(named: Path | None) -> Path:
     return named if named is not None else state_directory() / GAMES_FILE
 
 
-def _row_of(values: JournalRow) -> GameRow:
-    game, head, wall, over, extras, count, last, _ = values
-    return GameRow(
-        int(str(game)),
-        str(head),
-        float(str(wall)),
-        bool(over),
-        str(extras),
-        int(str(count)),
-        str(last),
-    )
-
-
-def _log_of(path: Path) -> Path:
-    """The path of SQLite's write-ahead log for a file."""
-    return path.with_name(f"{path.name}-wal")
-
-
-def _check_head(path: Path) -> None:
-    """_DamagedError for a file that isn't empty and doesn't begin as a journal does."""
-    with path.open("rb") as file:
-        head = file.read(HEADER_BYTES)
-    if head and not looks_sound(head):
-        raise _DamagedError(Sentence("it doesn't begin as a journal does"))
-
-
-@contextmanager
-def _damage(only: frozenset[int] | None = None) -> Iterator[None]:
-    """Raises SQLite's reports of damage as _DamagedError, and those about the disk as they are.
-    `only`: nothing else it reports is damage."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        code = int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
-        if code in _OF_THE_DISK if only is None else code not in only:
-            raise
-        raise _DamagedError(str(error)) from error
-    except (ValueError, OverflowError) as error:  # not a number, or too large
-        raise _DamagedError(str(error)) from error
-
-
-def _with_witness(found: Salvage, last: Last) -> Salvage:
-    """The same, knowing how far the last game had gone."""
-    newest = max((saved.row.game for saved in found.games), default=0)
-    missing = tuple(n for n in range(newest + 1, last.game + 1) if n not in found.gone)
-    games = tuple(_as_witnessed(saved, last, newest) for saved in found.games)
-    return replace(found, games=games, gone=(*found.gone, *missing))
-
-
-def _as_witnessed(saved: SavedGame, last: Last, newest: int) -> SavedGame:
-    if saved.row.game != last.game:
-        # It was played before the lost one, and only looks unfinished.
-        cut_off = saved.row.game == newest < last.game and not saved.row.over and not saved.lost
-        return replace(saved, lost=UNKNOWN) if cut_off else saved
-    lost = max(saved.lost, last.count - len(saved.events))
-    over = last.over and len(saved.events) == last.count
-    return replace(saved, lost=lost, row=replace(saved.row, over=saved.row.over or over))
-
-
 def _unreadable(path: Path, error: Exception) -> str:
     """Why a file can't be read. Reading during writes needs a shared file (-shm); without
     permission to write or create it a journal can't be read either."""
@@ -928,7 +514,7 @@ def _unreadable(path: Path, error: Exception) -> str:
             f"{path} can't be read without the right to write {path.name}-shm beside it: read it as"
             " the user whose service keeps the games."
         )
-    return _not_read(path, _reason(error))
+    return not_read(path, _reason(error))
 
 
 def _reason(error: Exception) -> object:

@@ -1,13 +1,12 @@
 """Recovers a damaged journal: its rows, found page by page without SQLite's help; and the witness,
 a small file with the journal that records what was written last.
 
-Every row has a checksum (`Sums`), so one that a page still holds is either correct or dropped;
-later pages win. Knows SQLite's file format, and nothing about the meaning of the games.
+Every row has a checksum (journal_tables.py), so one that a page still holds is either correct or
+dropped; later pages win. Knows SQLite's file format, and nothing about the meaning of the games.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
 import struct
@@ -15,8 +14,9 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
+from device.storage.journal_tables import EventRow, GameRow, Sums
 from device.system.files import begin_file, open_itself, read_file
 
 log = logging.getLogger(__name__)
@@ -33,62 +33,6 @@ WAL_HEAD, FRAME_HEAD = 32, 24
 
 SqlValue: TypeAlias = "int | float | str | None"
 Pages: TypeAlias = dict[int, bytes]
-
-
-class Sums:
-    """How a row is verified: each event by everything before it in its game."""
-
-    @staticmethod
-    def of(*parts: object) -> str:
-        """A checksum of these parts, as text."""
-        hashed = hashlib.blake2b(digest_size=12)
-        for part in parts:
-            data = str(part).encode("utf-8", "surrogatepass")
-            hashed.update(f"{len(data)}:".encode() + data)
-        return hashed.hexdigest()
-
-    @classmethod
-    def head(cls, game: int, head: str, extras: str) -> str:
-        """The first link of a game's chain."""
-        return cls.of("head", game, head, extras)
-
-    @classmethod
-    def event(cls, before: str, number: int, body: str, note: str = "") -> str:
-        """The next link, after the previous one."""
-        return cls.of(before, number, body, *((note,) if note else ()))
-
-    @classmethod
-    def game(cls, row: GameRow) -> str:
-        """The checksum of a game's own row."""
-        state = (float(row.wall), int(row.over), row.count, row.last)
-        return cls.of("game", row.game, row.head, row.extras, *state)
-
-    @classmethod
-    def clock(cls, game: int, body: str) -> str:
-        return cls.of("clock", game, body)
-
-
-@dataclass(frozen=True)
-class GameRow:
-    """A game's own row. `count`: how many events it has; `last`: the last link of their chain; -1
-    and "" in a file of a version that had neither."""
-
-    game: int
-    head: str
-    wall: float
-    over: bool
-    extras: str = ""
-    count: int = -1
-    last: str = ""
-
-
-class EventRow(NamedTuple):
-    """An event's row: its text, when it was written, its link, and its note."""
-
-    body: str
-    wall: float
-    link: str = ""
-    note: str = ""
 
 
 @dataclass(frozen=True)

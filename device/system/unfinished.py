@@ -34,7 +34,7 @@ def finish_all(state: Path, *, held: bool = False) -> list[str]:
     """Finishes interrupted work in this state directory; returns what to report. `held`: the caller
     holds the games there, so remains are removed too."""
     said = []
-    for one in registered("unfinished", Unfinished):
+    for one in registered("unfinished", Unfinished).values():
         names = (one.plan, *one.leavings) if held else (one.plan,)
         if any(os.path.lexists(state / name) for name in names):
             said.append(one.finish(state, held))

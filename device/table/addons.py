@@ -17,9 +17,10 @@ from typing import Protocol, TypeAlias
 from device.clock_and_dice.on_time import Lit
 from device.doctor.examination import MoreChecks
 from device.language.texts import Texts
-from device.registry import registered
+from device.registry import leave_out, registered
 from device.session.core.effects import Effect, Job
 from device.session.core.inputs import Input
+from device.session.core.offered import load_menus
 from device.session.core.state import TableState
 from device.settings.config import Settings
 from device.storage.pictures import PlayPictures
@@ -106,8 +107,13 @@ class AtTable:
 
 
 def parts_of_addons(table: AddOnTable) -> AddOnParts:
-    """The parts of all add-ons, combined."""
-    of_each = [one.parts(table) for one in registered("table", AtTable)]
+    """The parts of all add-ons, combined; one that fails is left out."""
+    of_each = []
+    for name, one in registered("table", AtTable).items():
+        try:
+            of_each.append(one.parts(table))
+        except Exception as error:  # noqa: BLE001  (logged, and named by the doctor)
+            leave_out(name, "table", error)
     jobs = {name: job for parts in of_each for name, job in parts.jobs.items()}
     return AddOnParts(
         MappingProxyType(jobs),
@@ -136,3 +142,17 @@ class ChecksAlone:
     started meanwhile, and holds whatever can only be opened once."""
 
     said: Callable[[Settings, bool], SaidAlone]
+
+
+def checks_of_addons(settings: Settings, *, table_runs: bool) -> list[SaidAlone]:
+    """What all add-ons add where no table runs; one that fails is left out. What they have for a
+    table is loaded too, so that it is known what of it can't be used."""
+    load_menus()
+    registered("table", AtTable)
+    said = []
+    for name, one in registered("checks", ChecksAlone).items():
+        try:
+            said.append(one.said(settings, table_runs))
+        except Exception as error:  # noqa: BLE001  (logged, and named by the doctor)
+            leave_out(name, "checks", error)
+    return said

@@ -16,6 +16,7 @@ from device.doctor.examination import Examined, MoreChecks, examine
 from device.doctor.machine import this_machine
 from device.doctor.panel import DrawnOn
 from device.language.texts import SOURCE, Message, Texts
+from device.registry import left_out
 from device.session.care.device import CHECK_DEVICE
 from device.session.core.effects import (
     Announce,
@@ -255,6 +256,7 @@ class CheckUp:
             drawn=self._drawn,
             speaks=state.device.of(Speaking) is not None,
             addons=state.device.addons,
+            left_out=left_out(),
         )
 
     def check(self, examined: Examined) -> Report:

@@ -18,6 +18,7 @@ import click
 
 from device.language.sentences import as_message
 from device.language.texts import Message, Texts
+from device.registry import LeftOut
 from device.session.core import side_clocks, turn_clock
 from device.session.core.effects import Effect
 from device.session.core.setup import (
@@ -204,6 +205,12 @@ def was_damaged(why: str) -> Message:
 def not_switched_off(why: str) -> Message:
     """The previous run of the program was asked to."""
     return Message("The device could not be switched off. {why}", {"why": why})
+
+
+def addon_left_out(one: LeftOut) -> Message:
+    """The message that an add-on can't be used."""
+    values = {"name": one.addon, "why": one.why}
+    return Message("The add-on {name} is left out: it can't be used ({why}).", values)
 
 
 def done_last(said: str) -> Message:

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import assert_never
 
 from engine.events import Challenged, Side, TableEvent
 from engine.game import Game
@@ -35,7 +36,7 @@ from engine.records.record import GameRecord, StartingPosition
 from engine.records.remarks import Note
 from engine.scoring import ScoredPlay
 from engine.sentences import Sentence
-from engine.state import NON_TURNS, TO_BEGIN_WITH, Entry, EntryKind
+from engine.state import TO_BEGIN_WITH, Entry, EntryKind, Took
 from engine.tiles import from_gcg, load_tile_set, to_gcg
 from engine.turns.challenges import CHALLENGED
 
@@ -87,7 +88,8 @@ class _Writing:
     def order(self) -> tuple[Side, ...]:
         """The sides, starting with the one that begins: some readers go by their order alone."""
         sides = self.record.sides
-        turns = [ln.entry.side for ln in self.sheet if ln.entry.kind not in NON_TURNS]
+        used = (Took.TURN, Took.AFTERWARDS)
+        turns = [ln.entry.side for ln in self.sheet if ln.entry.kind.took in used]
         first = sides.index(turns[0]) if turns else 0
         return (*sides[first:], *sides[:first])
 
@@ -229,7 +231,22 @@ class _Writing:
                 return f"({CHALLENGED})"
             case EntryKind.ADJUSTED | EntryKind.START:
                 return f"({BRACKETS[entry.points < 0]})"
-        return "-"
+            # A turn without a play is a pass in GCG, and its note says what it was.
+            case (
+                EntryKind.PLAY
+                | EntryKind.CHALLENGED_OFF
+                | EntryKind.PASS
+                | EntryKind.TRADE
+                | EntryKind.TIME_UP
+                | EntryKind.NO_LETTER
+                | EntryKind.LOST_TURN
+                | EntryKind.PENALTY
+                | EntryKind.MISFIT
+            ):
+                return "-"
+            case EntryKind.GOALIE | EntryKind.SETTLEMENT:
+                raise ValueError(f"{entry.kind} has no line of its own in GCG")
+        assert_never(entry.kind)
 
     def _rack_lines(self, settled: Sequence[Entry]) -> Iterator[str]:
         """The racks that were settled; no line for one that was empty or didn't count."""

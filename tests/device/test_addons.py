@@ -3,12 +3,16 @@ command, and where settings don't want one, nothing heavy is loaded."""
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from lobby_presses import answer, shown
 from standins import CLASSIC, Evening, board
@@ -19,8 +23,10 @@ from device.addons.hall.settings import HallSettings
 from device.addons.page.settings import PageSettings
 from device.cli.commands import Commands
 from device.clock_and_dice.on_time import Lit
+from device.doctor.checks import CheckGrade
+from device.doctor.software import addon_checks
 from device.language.texts import SOURCE, Texts
-from device.registry import registered
+from device.registry import LeftOut, left_out, registered
 from device.session.core.inputs import Tick
 from device.session.core.offered import Menu
 from device.session.core.state import TableState
@@ -35,6 +41,8 @@ from device.table.addons import (
     AddOnTable,
     AtTable,
     ChecksAlone,
+    checks_of_addons,
+    parts_of_addons,
 )
 from device.table.display import NoScreen
 from device.table.equipment import Equipment, Output
@@ -193,13 +201,14 @@ def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def _forget() -> None:
     registry.registered.cache_clear()
     registry._folders.cache_clear()
+    registry._left_out.clear()
 
 
 @pytest.mark.usefixtures("sample")
 def test_a_folder_is_enough_for_a_section_and_a_line_of_the_menu() -> None:
-    names = [section.name for section in registered("settings", Section)]
-    assert "sample" in names
-    assert names == sorted(names)
+    sections = registered("settings", Section)
+    assert "sample" in sections
+    assert list(sections) == sorted(sections) == [section.name for section in sections.values()]
     evening = Evening().lay(board()).press(Button.NEXT)
     assert "Sample …" in shown(answer(evening, named_text("camera-and-device")))
 
@@ -228,7 +237,92 @@ def test_a_folder_is_enough_for_settings_that_are_bounded_and_for_a_command(
     assert "sample.points: Expected `int` >= 10" in refused.stderr
 
 
-def test_what_registers_something_else_is_named(sample: Path) -> None:
+# --- one that is broken ---
+
+
+def test_what_registers_something_else_is_left_out_and_named(
+    sample: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (sample / "table.py").write_text("REGISTERS = 50\n")
-    with pytest.raises(TypeError, match=r"device\.addons\.sample\.table registers no AtTable"):
-        registered("table", AtTable)
+    others = [folder for folder in FOLDERS if (ROOT / f"device/addons/{folder}/table.py").exists()]
+    assert list(registered("table", AtTable)) == others
+    why = "TypeError: device.addons.sample.table registers no AtTable"
+    assert left_out() == (LeftOut("sample", "table", why),)
+    assert caplog.messages == [f"the add-on sample is left out (table.py): {why}"]
+
+
+BREAKS = {
+    "at import": "import no_such_module\n",
+    "not Python": "REGISTERS = (\n",
+    "as it joins": (
+        "from device.table.addons import AtTable\n"
+        "def parts(table):\n"
+        "    raise OSError('no such lamp')\n"
+        "REGISTERS = AtTable(parts)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", BREAKS)
+def test_a_table_goes_on_without_an_add_on_that_is_broken(sample: Path, how: str) -> None:
+    (sample / "table.py").write_text(BREAKS[how])
+    with ExitStack() as at_the_end:
+        parts = parts_of_addons(a_table(at_the_end))
+    assert parts.jobs
+    assert [(one.addon, one.file) for one in left_out()] == [("sample", "table")]
+    [check] = addon_checks(left_out())
+    assert (check.key, check.verdict) == ("add-on-sample", CheckGrade.BAD)
+    assert Texts(SOURCE).say(check.name) == "Add-on sample"
+    assert left_out()[0].why in Texts(SOURCE).say(check.value)
+
+
+def test_what_an_add_on_has_for_the_doctor_alone_may_fail(sample: Path) -> None:
+    (sample / "checks.py").write_text(
+        "from device.table.addons import ChecksAlone\n"
+        "REGISTERS = ChecksAlone(lambda settings, beside: 1 / 0)\n"
+    )
+    said = checks_of_addons(Settings(), beside=False)
+    assert len(said) == len(registered("checks", ChecksAlone)) - 1
+    assert left_out() == (LeftOut("sample", "checks", "ZeroDivisionError: division by zero"),)
+
+
+def test_an_evening_goes_on_and_the_doctor_names_an_add_on_that_is_broken(
+    sample: Path, tmp_path: Path
+) -> None:
+    """Every file of it fails, its own settings too, of which the household's file has a section."""
+    for file in KINDS:
+        (sample / f"{file}.py").write_text("raise RuntimeError('nothing works')\n")
+    settings = tmp_path / "settings.toml"
+    settings.write_text("[sample]\npoints = 7\n")
+    photo = tmp_path / "1.png"
+    cv2.imwrite(str(photo), np.zeros((480, 640, 3), np.uint8))
+    code = (
+        "import device.addons, sys\n"
+        f"device.addons.__path__.append({str(sample.parent)!r})\n"
+        "from device.cli.main import main\n"
+        "main()"
+    )
+
+    def run(*words: str, code: str = code) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", code, *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=ROOT,
+            env={**os.environ, "STATE_DIRECTORY": str(tmp_path), "SDL_VIDEODRIVER": "dummy"},
+            timeout=120,
+        )
+
+    table = ("play", "--camera", f"folder:{tmp_path}", "--headless")
+    whole = run(*table, code="from device.cli.main import main\nmain()")
+    played = run(*table, "--config", str(settings))
+    assert (played.returncode, played.stdout) == (whole.returncode, whole.stdout)
+    said = "The add-on sample is left out: it can't be used (RuntimeError: nothing works)."
+    assert said in played.stderr
+    assert whole.stderr in played.stderr
+    examined = run("doctor", "--json", "--photo", str(photo), "--config", str(settings))
+    checks = map(json.loads, examined.stdout.splitlines())
+    [check] = [line for line in checks if line.get("check") == "add-on-sample"]
+    for file in ("settings", "menu", "table", "checks"):
+        assert f"{file}.py: RuntimeError: nothing works" in check["value"]

@@ -17,7 +17,8 @@ from click.testing import CliRunner
 from device.cli.main import main
 from device.session.core.effects import Record
 from device.storage.games import Keeper
-from device.storage.journal import VERSION, Journal, JournalError
+from device.storage.journal import Journal, JournalError
+from device.storage.journal_tables import VERSION
 from engine.events import Passed
 from engine.variants import load_variant
 from workshop.benchmarks.damaged_journals import GAMES, PAGE, cuts, flips, judged, kept, made, tried
@@ -232,7 +233,7 @@ def test_what_cannot_be_set_aside_is_a_sentence(
     def full(_: Path, __: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("device.storage.journal.replace_file", full)
+    monkeypatch.setattr("device.storage.journal_damage.replace_file", full)
     before = damaged.read_bytes()
     with pytest.raises(JournalError, match="is damaged, and can't be set aside"):
         Journal(damaged, lambda: 0.0)

@@ -142,6 +142,7 @@ def test_no_table_reads_such_tiles(language: str, tmp_path: Path) -> None:
         assert result.exit_code == 2
         printed = " ".join(result.output.replace("│", "").split())
         assert "can't be read from the camera, for they have several letters" in printed
+        assert "their plays are typed (tilekeeper score)" in printed
 
 
 def test_the_large_board_is_for_files_alone() -> None:

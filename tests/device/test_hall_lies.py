@@ -40,7 +40,7 @@ from device.session.core.effects import CloseGame, Record
 from device.simulator.named_texts import named_text
 from device.storage.games import Keeper
 from device.storage.journal import Journal
-from device.storage.salvage import Sums
+from device.storage.journal_tables import Sums
 from engine.events import Ended, Event, Passed
 
 ENGLISH = Texts("en")

@@ -14,18 +14,24 @@ from device.cli.main import main
 from device.score.sheet import score_sheet
 from device.storage.games import events_of_plays, pictures_of_plays
 from device.storage.journal import Journal
+from engine.circumstances import Zone
 from engine.events import (
     Accepted,
     Challenged,
+    ClockStarted,
+    ClockStopped,
+    Dinged,
     Ended,
     Event,
     Passed,
     Played,
     Replaced,
+    Rolled,
     TileCorrected,
     Withdrawn,
 )
 from engine.game import Game
+from engine.layouts import load_layout
 from engine.records.record import GameRecord, read_record, write_event, write_record
 from engine.squares import Square
 
@@ -376,6 +382,25 @@ def test_plays_know_their_events_whatever_happened(
     events: tuple[Event, ...], wanted: dict[int, int]
 ) -> None:
     assert events_of_plays(game_with(*events)) == wanted
+
+
+def test_a_turn_without_a_word_takes_no_play_before_it_away() -> None:
+    """Party: what is withdrawn before the clock stops is this turn's word, if there is one."""
+    square = Square.parse("H8")
+    passe = {Square(square.column + n, square.row): tile for n, tile in enumerate("PASSE")}
+    turn = (
+        Rolled("Ann", "P"),
+        ClockStarted("Ben"),
+        Played("Ann", passe),
+        ClockStopped("Ann", Zone.X1),
+    )
+    nothing = (Rolled("Ben", "T"), ClockStarted("Ann"), Withdrawn("Ben"), Dinged())
+    layout = load_layout("classic").rows
+    events = (*turn, Accepted(), *nothing)
+    game = GameRecord("party", "fr", SIDES, layout=layout, events=events).play_again()
+    assert game.misfits == ()
+    assert events_of_plays(game) == {0: 2}
+    assert pictures_of_plays(game, [(3, "passe")]) == {0: "passe"}
 
 
 def test_a_picture_belongs_to_the_play_of_its_turn() -> None:

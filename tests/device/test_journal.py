@@ -18,8 +18,9 @@ import pytest
 from device.session.core.effects import CloseGame, Erase, Record
 from device.session.core.setup import Extras, write_extras
 from device.storage.games import Keeper, game_of, record_of, unfinished
-from device.storage.journal import VERSION, GameLine, Journal, JournalError, KeptGame
-from device.storage.salvage import GameRow, Last, Sums, Witness, salvaged
+from device.storage.journal import GameLine, Journal, JournalError, KeptGame
+from device.storage.journal_tables import VERSION, GameRow, Sums
+from device.storage.salvage import Last, Witness, salvaged
 from engine.events import Passed, Played
 from engine.layouts import Layout
 from engine.records.record import StartingPosition, read_record, write_event

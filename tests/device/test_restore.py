@@ -29,7 +29,8 @@ from device.addons.backup.contents import BackupError
 from device.addons.backup.making import Household
 from device.addons.backup.restoring import finish_held_restore, restore
 from device.simulator.named_texts import named_text
-from device.storage.journal import VERSION, Journal
+from device.storage.journal import Journal
+from device.storage.journal_tables import VERSION
 from device.system.process import Holder, hold
 
 VERSION_2 = (

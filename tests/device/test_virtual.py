@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,10 +15,11 @@ from device.simulator.lines import Lay, ShowRack
 from device.simulator.named_texts import named_text
 from device.simulator.players import LATE, Players
 from device.simulator.run import TableTime
-from device.simulator.scene import SIZE, Scene, SceneError
+from device.simulator.scene import SIZE, Scene, SceneError, _draw_rack
 from device.simulator.script import parse_evening
 from engine.squares import Square
 from engine.tiles import load_tile_set
+from engine.variants import load_variant
 from hardware.panel.port import Button
 from vision.reading import Picture
 from vision.square.warp import cut_squares
@@ -594,3 +596,24 @@ def test_a_tile_of_two_letters_on_a_rack_is_reported_as_it_reads(
     assert isinstance(step, ShowRack)
     screen = ReadScreen("A", (0, 0), False, question, options)
     assert options[true_answer(screen, step, None, step.tiles, last=True)] == answer
+
+
+# What stands on the racks
+
+
+@pytest.mark.parametrize("tiles", [7, 8, 9])
+def test_a_rack_shows_the_back_of_every_tile_on_it(tiles: int) -> None:
+    top = np.zeros((400, 1000, 3), np.uint8)
+    _draw_rack(top, 5.0, 12.0, 40, tiles)
+    backs = (top == (150, 190, 216)).all(axis=2).any(axis=0)
+    assert int((np.diff(backs.astype(int)) == 1).sum()) == tiles
+
+
+def test_a_table_has_racks_of_its_game() -> None:
+    classic = load_variant("classic")
+    seven, eight, none = (
+        household_table(1, variant=replace(classic, rack_size=size)).picture for size in (7, 8, 0)
+    )
+    assert (seven == household_table(1).picture).all()
+    assert (eight != seven).any()
+    assert (none != seven).any()

@@ -63,7 +63,7 @@ from device.simulator.expected_game import game_laid
 from device.simulator.script import read_evening
 from device.storage.games import Keeper, unfinished
 from device.storage.journal import GAMES_FILE, Journal
-from device.storage.salvage import Sums
+from device.storage.journal_tables import Sums
 from engine.game import Game
 from engine.records.record import write_event
 from workshop.benchmarks.failing_calls import ERRORS, FOR_EVER, Failure

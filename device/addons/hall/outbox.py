@@ -18,7 +18,7 @@ import msgspec
 from device.addons.hall.messages import NOTHING, Begun, GameMessage, Happened, Have, Kept, Length
 from device.session.core.setup import ExtrasError, read_extras
 from device.storage.journal import ChainedEvent
-from device.storage.salvage import GameRow, Sums
+from device.storage.journal_tables import GameRow, Sums
 
 log = logging.getLogger(__name__)
 

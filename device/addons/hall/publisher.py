@@ -53,7 +53,7 @@ from device.session.core.effects import Effect
 from device.session.core.inputs import Input
 from device.session.core.state import TableState
 from device.storage.journal import Journal, JournalError
-from device.storage.salvage import Sums
+from device.storage.journal_tables import Sums
 from device.system.files import NoSuchFileError, read_file, replace_file
 from engine.sentences import Sentence
 from hardware.cameras.port import MonotonicClock

@@ -53,7 +53,7 @@ class Menu:
 
 def offered(place: Place, state: TableState, back: Act, stay: Act) -> Iterator[Option]:
     """The lines of all add-ons at that place, in the order of the add-ons' names."""
-    for menu in registered("menu", Menu):
+    for menu in registered("menu", Menu).values():
         if place in menu.lines:
             yield from menu.lines[place](state, back, stay)
 
@@ -67,7 +67,7 @@ def load_menus() -> None:
 @cache
 def heard_by_addons() -> Mapping[str, Heard]:
     """The handlers of the add-ons' jobs' results."""
-    menus = registered("menu", Menu)
+    menus = registered("menu", Menu).values()
     return MappingProxyType({name: one for menu in menus for name, one in menu.heard.items()})
 
 

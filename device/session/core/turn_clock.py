@@ -11,8 +11,8 @@ import logging
 import math
 from dataclasses import replace
 
-from device.clock_and_dice.dice import faces_shown, lies_still, next_face, still_from
-from device.clock_and_dice.on_time import zone_tones
+from device.clock_and_dice.dice import lies_still, next_face, still_from
+from device.clock_and_dice.on_time import face_tones, zone_tones
 from device.clock_and_dice.views import time_text
 from device.clock_and_dice.zone_clock import (
     PARTY_ZONES,
@@ -43,7 +43,7 @@ from device.session.core.state import (
 from engine.circumstances import Zone
 from engine.sentences import Sentence
 from engine.state import LetterTurn, State, TurnClock
-from hardware.panel.port import Press, Tone
+from hardware.panel.port import Press
 
 # --- the clock ---
 
@@ -248,16 +248,9 @@ def _said_now(state: TableState, event: Input, at: float) -> Step:
 def _faces(before: TableState, after: TableState, at: float) -> tuple[Effect, ...]:
     """A tone for a face that has come up, a different one for the last."""
     throw = after.dice.throw
-    if (
-        throw is None
-        or before.dice.throw is not throw
-        or not tumbles(after, before.clocks.looked_at)
-    ):
+    if throw is None or before.dice.throw is not throw:
         return ()
-    looked = max(before.clocks.looked_at, throw.since)
-    if faces_shown(throw.roll, throw.since, looked) == faces_shown(throw.roll, throw.since, at):
-        return ()
-    return (PlayTone(Tone.TICK if tumbles(after, at) else Tone.PLAY),)
+    return tuple(map(PlayTone, face_tones(throw.roll, throw.since, before.clocks.looked_at, at)))
 
 
 def _to_keep(
