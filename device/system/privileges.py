@@ -43,8 +43,8 @@ def work_as_owner_of(place: Path) -> None:
     except OSError as error:
         raise PrivilegesError(
             Sentence(
-                "{folder} belongs to user {number}, and nothing is done there as root"
-                " ({why}): call this as that user.",
+                "{folder} belongs to user {number}, and nothing is done there as "
+                "root ({why}): run this as that user.",
                 folder=place,
                 number=user,
                 why=error.strerror,
@@ -53,8 +53,9 @@ def work_as_owner_of(place: Path) -> None:
     if not all(os.access(file, os.R_OK) for file in NEEDED):
         raise PrivilegesError(
             Sentence(
-                "{folder} belongs to user {number}, who can't read this program ({program}),"
-                " and nothing is done there as root: install it where all may read it.",
+                "{folder} belongs to user {number}, who can’t read this program "
+                "({program}), and nothing is done there as root: install it where "
+                "everyone can read it.",
                 folder=place,
                 number=user,
                 program=sys.prefix,

@@ -174,7 +174,7 @@ def hold(journal: Path, holder: Holder) -> JournalLock:
     if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:  # another name for another file
         os.close(number)
         return JournalLock(
-            None, _no_lock(path, OSError(errno.ELOOP, Sentence("it is no file of its own")))
+            None, _no_lock(path, OSError(errno.ELOOP, Sentence("it isn’t a file of its own")))
         )
     try:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -212,7 +212,7 @@ def hold_patiently(
                 raise
             if not said:
                 said = True
-                say(Sentence("{why} It is waited for.", why=error))
+                say(Sentence("{why} Waiting for it.", why=error))
         sleep(LOOK_AGAIN)
         left -= LOOK_AGAIN
 
@@ -260,5 +260,5 @@ def _no_lock(path: Path, error: OSError) -> str:
     if error.errno in NO_LOCKS:
         return f"{path.parent} is on a disk without locks ({why}): begin no second table there."
     return Sentence(
-        "{path} can't be locked ({why}): begin no second table there.", path=path, why=why
+        "Can’t lock {path} ({why}): don’t start a second tilekeeper there.", path=path, why=why
     )

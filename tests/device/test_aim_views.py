@@ -87,7 +87,7 @@ def test_other_states_have_neither_view() -> None:
 def test_before_the_report_the_device_is_still_looked_at() -> None:
     shown = checked("doctor, checks")
     assert (shown.lines, shown.verdict) == ((), None)
-    assert shown.summary == "Looking at everything …"
+    assert shown.summary == "Checking everything…"
 
 
 def test_a_sound_device_is_reported_to_be_so() -> None:

@@ -227,7 +227,7 @@ def test_of_settings_with_a_game_that_cannot_be_the_others_hold(
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
     assert "chess" in shown["question"]
-    assert shown["state"] == "À quoi joue-t-on\u00a0?"
+    assert shown["state"] == "À quoi jouez-vous ?"
 
 
 def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
@@ -365,7 +365,7 @@ def switched_off(service: Service) -> int:
     service.answer("Pass")
     service.until(lambda shown: shown["state"] == "B's turn")
     service.press(Button.POWER)
-    service.until(lambda shown: shown["power"] == "Switch the device off?")
+    service.until(lambda shown: shown["power"] == "Switch off the device?")
     service.press(Button.OK)
     status = service.ended()
     assert service.shown[-1]["power"] == "Good night"

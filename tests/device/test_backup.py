@@ -163,7 +163,7 @@ def test_a_backup_before_the_first_game_says_that_none_was_kept(home: Path) -> N
     assert done.exit_code == 0
     first, second = done.stdout.splitlines()
     assert "games: 0" in first
-    assert second == "No game has been kept yet."
+    assert second == "No games saved yet."
 
 
 def test_nothing_to_keep_makes_no_file(home: Path) -> None:

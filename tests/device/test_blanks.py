@@ -214,8 +214,8 @@ def test_a_blank_that_may_cost_a_turn_is_asked_before_the_next_play_counts() -> 
     evening.press(Button.UNDO, Button.SIDE_2)  # there is no way round it
     take(evening, "D")
     assert in_english(evening.state.message or Message("")) == (
-        "J8 is D. HOLD is a Delay in Game and costs Ben a turn. It is Ann's turn now. "
-        "Ben: take up G7, G9."
+        "J8 is D. HOLD is a Delay in Game and costs Ben a turn. It is Ann's "
+        "turn now. Ben: pick up G7, G9."
     )
     assert (evening.state.side, evening.state.game.misfits) == ("Ann", ())
     evening.press(Button.SIDE_1)

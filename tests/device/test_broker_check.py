@@ -127,7 +127,7 @@ def test_tls_and_a_password_are_wanted_and_each_that_is_missing_is_named(
 def test_an_unknown_name_is_reported() -> None:
     address = broker_address("mqtt://nobody.invalid")
     assert checked(address)[1] == named_text("nobody-in-this-network-is", host="nobody.invalid")
-    assert checked(address, "fr")[1] == "personne sur ce réseau ne s'appelle nobody.invalid"
+    assert checked(address, "fr")[1] == "aucune machine de ce réseau ne s’appelle nobody.invalid"
 
 
 def test_without_paho_that_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,7 @@ def test_once_the_next_side_has_begun_it_is_too_late() -> None:
     evening = laid().lay(TWO)
     assert not evening.state.may_challenge
     evening.press(Button.CHALLENGE)
-    assert in_english(evening.state.message) == "Too late: Ben has begun."
+    assert in_english(evening.state.message) == "Too late: Ben has started."
     assert len(evening.events) == 1
     # The turn button opens it again, for the play that it counts.
     evening.press(Button.SIDE_2)
@@ -292,7 +292,7 @@ def test_nobody_who_has_nothing_to_draw_from_puts_tiles_back() -> None:
         agreed=replace(last.state.agreed, words=evening.state.agreed.words),
     )
     last.lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
-    assert in_english(last.state.message) == "Not good: QUIZ. Ann: take up G8, H8, I8, J8."
+    assert in_english(last.state.message) == "Not valid: QUIZ. Ann: take up G8, H8, I8, J8."
 
 
 def test_the_play_that_ended_the_game_can_be_challenged_too() -> None:

@@ -320,6 +320,6 @@ def test_side_clocks_that_cant_be_read_are_reported_and_wound_up(text: str) -> N
     opening = Opening(game, Extras(side_clock=25), number=1, clock=text)
     table = ScriptedLoop([], 5.0, opening=opening)
     state = table.run()
-    assert table.messages == ["What was left on the clocks was lost: they are full again."]
+    assert table.messages == ["The clock times were lost: all clocks have been reset."]
     assert state.clocks.sides is not None
     assert state.clocks.sides.left_of("Ben", 5.0) == 1500.0

@@ -40,7 +40,7 @@ def test_lines_stay_apart() -> None:
 
 
 def test_a_sentence_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    say_error("a\nb\x1b[2J is no file", as_json=False)
+    say_error("a\nb\u001b[2J isn’t a file", as_json=False)
     assert capsys.readouterr().err == "tilekeeper: a\\nb\\u001b[2J is no file\n"
 
 

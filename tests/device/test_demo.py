@@ -239,7 +239,7 @@ def test_a_table_that_gets_stuck_is_reported_and_ends(
         catch_exceptions=False,
     )
     assert result.exit_code == 1
-    assert "Stopped after 2 seconds: the evening wasn't over by then." in result.output
+    assert "Stopped after 2 seconds: the evening wasn’t over by then." in result.output
     assert "The score kept is NOT what was laid" in result.output
 
 

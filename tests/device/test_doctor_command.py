@@ -77,10 +77,10 @@ def lines(result: Result) -> dict[str, dict[str, object]]:
 
 def test_a_photograph_is_examined_in_place_of_a_camera(photo: Path) -> None:
     answered = lines(call("--json", "--photo", photo))
-    assert answered["camera"]["value"] == "a photograph in its place, 1280 × 960 pixels"
+    assert answered["camera"]["value"] == "a photo instead, 1280 × 960 pixels"
     assert answered["board"]["verdict"] == "good"
     assert answered["letters"]["verdict"] == "good"
-    assert answered["settings"]["value"] == "the usual ones: there is no settings file"
+    assert answered["settings"]["value"] == "the defaults: there’s no settings file"
     assert answered["summary"]["by"] == "alone"
     assert {"sharpness", "light", "size", "disk", "software", "words-en"} <= answered.keys()
 
@@ -92,7 +92,7 @@ def test_a_bug_report_has_no_name_of_its_sender(
     monkeypatch.setattr("device.doctor.disk.IN_MEMORY", ())  # as /tmp is on Debian 13
     result = call("--json", "--photo", photo)
     assert str(home) not in result.stdout
-    assert lines(result)["games"]["value"] == "kept in ~/state"
+    assert lines(result)["games"]["value"] == "saved in ~/state"
     assert str(home) in call("--photo", photo).stdout
 
 
@@ -136,7 +136,7 @@ def test_a_photograph_of_no_board_is_reported(tmp_path: Path) -> None:
     assert cv2.imwrite(str(tmp_path / "grey.png"), np.full((600, 800, 3), 99, "uint8"))
     answered = lines(call("--json", "--photo", tmp_path / "grey.png"))
     assert answered["board"]["verdict"] == "bad"
-    assert answered["board"]["value"] == "The camera sees no whole board."
+    assert answered["board"]["value"] == "The whole board isn’t in view."
     assert "four corners" in str(answered["board"]["advice"])
 
 

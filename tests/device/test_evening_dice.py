@@ -100,18 +100,18 @@ def test_every_line_of_dice_and_clock() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("roll Reds 7", "line 4: '7' is no letter; write: roll Reds E"),
-        ("roll Reds E quickly", "line 4: 'quickly' is nothing one can do then; write by-hand"),
+        ("roll Reds 7", "line 4: '7' isn’t a letter; write: roll Reds E"),
+        ("roll Reds E quickly", "line 4: 'quickly' can’t be done then; write by-hand"),
         ("roll Reds", "line 4: write it as: roll SIDE LETTER"),
         ("start Nobody", "line 4: 'Nobody' doesn't play"),
-        ("stop Reds x9", "line 4: 'x9' is no zone of the clock; there are x4, x3"),
+        ("stop Reds x9", "line 4: 'x9' isn’t a zone of the clock; there are x4, x3"),
         ("wait until dawn", "line 4: 'dawn' is no zone of the clock"),
-        ("chance Reds luck", "line 4: 'luck' is on no chance die; there are letter-x3"),
+        ("chance Reds luck", "line 4: 'luck' isn’t on any chance die; there are letter-x3"),
         ("chance Reds letter-x3 H8", "line 4: nothing lies on H8 then"),
-        ("pass Reds x2 by-luck", "line 4: 'by-luck' is nothing one can do then; write by-button"),
+        ("pass Reds x2 by-luck", "line 4: 'by-luck' can’t be done then; write by-button"),
         ("lift", "line 4: nothing is taken off the board in this game"),
-        ("rolls Reds AB loudly", "line 4: 'loudly' is nothing one can do then; write on-mat"),
-        ("rolls Reds AB1", "line 4: '1' is on no die; write ? for a blank"),
+        ("rolls Reds AB loudly", "line 4: 'loudly' can’t be done then; write on-mat"),
+        ("rolls Reds AB1", "no die has line 4: '1'; write ? for a blank"),
     ],
 )
 def test_slips_are_named_with_their_line(line: str, says: str) -> None:

@@ -138,7 +138,7 @@ def test_no_goalie_is_pulled_where_the_game_has_none_or_no_blank_lies() -> None:
     classic = blank_lies(CLASSIC)
     assert not may_pull(classic.state)
     classic.state, _ = ask_goalie(classic.state)
-    assert classic.message == "Blanks stay where they are in this game."
+    assert classic.message == "Blanks can’t be swapped in this game."
     none = Evening(variant=NHL)
     assert not may_pull(none.state)
     none.state, _ = ask_goalie(none.state)
@@ -148,7 +148,7 @@ def test_no_goalie_is_pulled_where_the_game_has_none_or_no_blank_lies() -> None:
 @pytest.mark.rule("NHL-OPT-06")
 @pytest.mark.parametrize(
     ("answer", "pulled", "points"),
-    [("Yes", (GoaliePulled("Ben", Square(9, 7)),), 16), ("No, it is the blank", (), 6)],
+    [("Yes", (GoaliePulled("Ben", Square(9, 7)),), 16), ("No, it’s the blank", (), 6)],
 )
 def test_a_letter_laid_together_with_the_play_that_uses_it_is_asked_about(
     answer: str, pulled: tuple[GoaliePulled, ...], points: int
@@ -157,7 +157,7 @@ def test_a_letter_laid_together_with_the_play_that_uses_it_is_asked_about(
     take(evening.press(Button.SIDE_1), "Z")
     before = len(evening.events)
     evening.lay(board((7, 6, "across", "QUIZ"), (6, 9, "down", "OZONE"))).press(Button.SIDE_2)
-    assert evening.asked == "Has the real {letter} taken the blank's place on {square}?"
+    assert evening.asked == "Has the blank on {square} been swapped for a real {letter}?"
     take(evening, answer)
     if pulled:
         evening.press(Button.SIDE_2)
@@ -225,4 +225,4 @@ def test_the_goalie_is_pulled_before_any_tile_is_laid() -> None:
     evening.lay(board((7, 5, "across", "PUCkS")))
     assert not may_pull(evening.state)
     evening.state, _ = ask_goalie(evening.state)
-    assert evening.message == "The goalie is pulled before any tile is laid."
+    assert evening.message == "Pull the goalie before laying any tiles."

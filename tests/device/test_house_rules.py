@@ -126,7 +126,7 @@ def test_a_referee_needs_a_list() -> None:
 def test_a_referee_goes_with_the_list() -> None:
     evening = opened(Setup(extras=Extras(referee=True)))
     take(evening, LineKind.WORDS, 2)
-    assert evening.message == "Without a word list there is no referee."
+    assert evening.message == "Without a word list there’s no referee."
     assert not evening.state.agreed.extras.referee
     assert not opened(Setup(words=NO_LIST, extras=Extras(referee=True))).state.agreed.extras.referee
 

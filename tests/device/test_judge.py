@@ -77,7 +77,7 @@ def test_the_household_and_its_list_are_asked_first() -> None:
     keep_own_words(words_folder(), "en", OwnWords(frozenset({"VAXX"}), frozenset({"QUIZ"})))
     vaxx, quiz = judged("vaxx", "quiz")
     assert (vaxx["good"], vaxx["list"]) == (True, "the household's own words")
-    assert (quiz["good"], quiz["why"]) == (False, "struck out by the household")
+    assert (quiz["good"], quiz["why"]) == (False, "struck out by you")
     import_list(words_folder(), "fr", "ours", ["CHAT"], "2026-01-31")
     [chien] = judged("chien", "--language", "fr")
     assert (chien["good"], chien["list"]) == (False, "ours (imported 2026-01-31)")

@@ -67,7 +67,7 @@ def test_ok_on_the_first_line_begins_the_same_game_as_ever() -> None:
         False,
     )
     assert state.game.events == ()
-    assert evening.message == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} starts: lay tiles, then press your button."
     assert state.agreed.words is not None
     assert state.agreed.words.name == "the en list"
     assert evening.effects[0] == OpenGame()
@@ -145,7 +145,7 @@ def test_without_a_list_it_is_reported_who_looks_words_up() -> None:
 def test_where_nobody_challenges_nothing_is_reported_of_words() -> None:
     options = {"challenge": "none"}
     evening = opened(Setup(words=NO_LIST, options=options)).press(Button.OK)
-    assert evening.message == "{side} begins: lay tiles, then press your button."
+    assert evening.message == "{side} starts: lay tiles, then press your button."
 
 
 def test_a_table_without_offers_has_no_lobby() -> None:
@@ -210,7 +210,7 @@ def test_a_language_without_any_list_says_so() -> None:
     evening = take(opened(), LineKind.LANGUAGE, 2)
     assert value_of(evening, LineKind.WORDS) == named_text("we-look-them-up-ourselves")
     take(evening, LineKind.WORDS)
-    assert evening.message == "No word list is known for this language."
+    assert evening.message == "No word list for this language."
 
 
 def test_who_looks_words_up_does_so_in_every_language() -> None:
@@ -252,7 +252,7 @@ def test_boards_are_offered_whatever_size_was_asked_for() -> None:
     rows = ("*" * 9,) * 9
     setup = Setup("topword", "fr", options={"size": 9}, layout=rows)
     evening = opened(setup, Offers(find_list))
-    assert value_of(evening, LineKind.BOARD) == "the household's"
+    assert value_of(evening, LineKind.BOARD) == "your own"
 
 
 def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
@@ -261,7 +261,7 @@ def test_what_cannot_be_played_is_refused_and_nothing_is_changed() -> None:
     offers = replace(OFFERS, layouts={"odd": ("T",) * 15})
     evening.state = replace(evening.state, offers=offers)
     take(evening, LineKind.BOARD)
-    assert evening.message == "It can't be played so: {why}"
+    assert evening.message == "That won’t work: {why}"
     assert setup_in(evening) == before
 
 

@@ -15,7 +15,7 @@ HOUSES = board((7, 5, "across", "HOUSE"), (6, 7, "down", "BUN"))
 END = (9, 7)
 
 
-@pytest.mark.parametrize("chance", [0.4, 0.75])
+@pytest.mark.parametrize("Chance", [0.4, 0.75])
 @pytest.mark.parametrize("lies", [True, False])
 def test_whether_a_blank_lies_there_is_asked_once_and_counted_as_answered(
     chance: float, lies: bool
@@ -24,7 +24,7 @@ def test_whether_a_blank_lies_there_is_asked_once_and_counted_as_answered(
     evening.lay(HOUSES, {END: {"?": chance, ".": 1 - chance}}).press(Button.SIDE_2)
     assert isinstance(evening.state.phase, Asking)
     question = evening.state.phase.question
-    assert question.text.text == "What lies on {square}?"
+    assert question.text.text == "What’s on {square}?"
     assert question.squares == (Square(7, 9),)
     labels = [option.label.text for option in question.options]
     wanted = labels.index(named_text("a-blank") if lies else "Nothing")

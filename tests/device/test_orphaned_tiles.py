@@ -69,7 +69,7 @@ def test_a_play_corrected_to_a_pass_is_not_counted_for_the_next_side_unasked() -
 def test_tiles_of_a_turn_lost_to_too_many_men_are_not_counted_for_the_next_side() -> None:
     evening = Evening(variant=NHL).lay(board()).lay(board(CATS)).lay(board(CAT))
     evening.press(Button.CHALLENGE)
-    take(evening, "They are taken up")
+    take(evening, "They’re picked up")
     assert evening.state.side == "Ben"
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 0, "Ben": 0}

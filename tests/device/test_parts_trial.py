@@ -86,8 +86,8 @@ def test_a_long_press_and_a_double_one_are_felt_too() -> None:
 
 def test_crossed_cables_are_named() -> None:
     found = tried({"side 1": [Button.SIDE_1], "OK": [Button.UNDO], "undo": [Button.OK]})
-    assert found["press-ok"] == (CheckGrade.BAD, "felt as: button undo")
-    assert found["press-undo"] == (CheckGrade.BAD, "felt as: button OK")
+    assert found["press-ok"] == (CheckGrade.BAD, "registered as: button undo")
+    assert found["press-undo"] == (CheckGrade.BAD, "registered as: button OK")
 
 
 def test_a_button_that_is_not_felt_is_reported_with_its_pin() -> None:
@@ -104,8 +104,8 @@ def test_a_knob_is_turned_both_ways_and_may_be_wired_the_wrong_way_round() -> No
     right = {"OK": [Button.OK], "right": [Button.NEXT], "left": [Button.BACK]}
     assert set(tried(right, pins).values()) == {(CheckGrade.GOOD, "felt")}
     found = tried({"OK": [Button.OK], "right": [Button.BACK], "left": [Button.NEXT]}, pins)
-    assert found["knob-right"] == (CheckGrade.BAD, "felt as: button back")
-    assert found["knob-left"] == (CheckGrade.BAD, "felt as: button next")
+    assert found["knob-right"] == (CheckGrade.BAD, "registered as: button back")
+    assert found["knob-left"] == (CheckGrade.BAD, "registered as: button next")
 
 
 def test_real_presses_on_pins_are_felt(factory: MockFactory) -> None:

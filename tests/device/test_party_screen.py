@@ -157,7 +157,7 @@ def test_a_word_that_is_only_seen_has_no_points(texts_written: TextsWritten) -> 
 
 
 def test_dice_that_decide_who_begins_fill_the_lobby(texts_written: TextsWritten) -> None:
-    lobby = LobbyView((LobbyLine(named_text("begin-the-game"), "Ann begins", chosen=True),))
+    lobby = LobbyView((LobbyLine(named_text("begin-the-game"), "Ann starts", chosen=True),))
     Scoreboard(pygame.Surface((800, 480))).draw(replace(shown("tumbling"), page=PageView(lobby)))
     texts = texts_written.names
     assert "Letter die" in texts

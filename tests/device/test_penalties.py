@@ -58,7 +58,7 @@ def test_tiles_taken_up_again_cost_the_turn_if_the_other_side_calls_it() -> None
 @pytest.mark.rule("NHL-OPT-05")
 def test_once_tiles_lie_again_it_is_too_late() -> None:
     evening = laid().lay(ONE).lay(TWO).press(Button.CHALLENGE)
-    assert in_english(evening.state.message) == "Too late: tiles of Ben lie there again."
+    assert in_english(evening.state.message) == "Too late: Ben’s tiles are down again."
     evening.press(Button.SIDE_2)
     assert [type(event) for event in evening.events] == [Played, TakenUp, Played]
     evening.press(Button.CHALLENGE)

@@ -114,11 +114,11 @@ def test_what_does_not_change_is_not_drawn_again(moment: str) -> None:
 
 def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str]) -> None:
     draw("lobby, dice and clock")
-    assert {*LONG, "Bartholomew begins"} <= set(written)
-    assert "OK: begin – arrows: change something – END: leave" in written
+    assert {*LONG, "Bartholomew starts"} <= set(written)
+    assert "OK: start – arrows: change something – END: leave" in written
     written.clear()
     draw("lobby, a line to change")
-    assert "OK: change this – arrows: another line – UNDO: the first line" in written
+    assert "OK: change this – arrows: another line – UNDO: top line" in written
 
 
 def test_lines_that_do_not_fit_are_reported_by_a_mark(written: list[str]) -> None:
@@ -259,7 +259,7 @@ def test_the_end_says_who_won_and_everyones_points(
     assert {"Maximiliane won", "95", "−25", "−145"} <= set(written)
     names = [text for text in written if text in (*LONG, "Clementine")]
     assert sorted(names) == sorted([*LONG, "Clementine"] * 2)
-    assert {"OK: leave", "UNDO: take the end back – arrows: more", "1 h 12 min"} <= set(written)
+    assert {"OK: leave", "UNDO: undo the end – arrows: more", "1 h 12 min"} <= set(written)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -66,7 +66,7 @@ def test_a_picture_of_an_exchange_is_a_turn_and_the_leader_is_reported(folder: P
     assert result.exit_code == 0, result.output
     rows = [line.split() for line in result.stdout.splitlines()]
     assert [row[-1] for row in rows if row[1:2] and row[0] in ("2", "3")] == ["passe", "passe"]
-    assert "Plus d'images\xa0; la partie n'est pas finie. En tête\xa0: Ann." in result.stderr
+    assert "Plus d’images ; la partie n’est pas finie. En tête : Ann." in result.stderr
 
 
 def test_a_recording_is_kept_only_where_it_is_asked_for(folder: Path, tmp_path: Path) -> None:

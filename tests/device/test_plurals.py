@@ -120,7 +120,7 @@ def test_a_play_of_one_point_and_an_exchange_of_one_tile_stand_so_on_the_sheet()
         (-2, "minus 2 points", "moins 2 points"),
         (-1, "minus one point", "moins un point"),
         (0, "no points", "zéro point"),
-        (1, "one point", "un point"),
+        (1, "{n} point", "un point"),
         (2, "2 points", "2 points"),
     ],
 )
@@ -136,7 +136,7 @@ def test_points_are_said_as_people_say_them(points: int, english: str, french: s
     ("seconds", "english", "french"),
     [
         (0, "0 seconds", "0 seconde"),
-        (1, "one second", "une seconde"),
+        (1, "{n} second", "une seconde"),
         (61, "one minute one second", "une minute une seconde"),
         (125, "2 minutes 5 seconds", "2 minutes 5 secondes"),
     ],
@@ -262,7 +262,7 @@ LIMITS = re.compile(r"longest|largest|most\w*|shortest")
 NEVER_ONE: Mapping[str, str] = MappingProxyType(
     {
         "it has more than {n} bytes": "a limit of the program's own, far above one",
-        "{name} wants {number} sides with different names, not {sides}: use --sides Ann,Ben": (
+        "{name} needs {number} players with different names, not {sides}: use --sides Ann,Ben": (
             "a game has two sides at least"
         ),
     }

@@ -82,8 +82,8 @@ def screen(state: TableState) -> str:
 def test_a_long_press_and_ok_switch_the_device_off() -> None:
     evening = at_a_table().press(Button.SIDE_1, Button.POWER)
     assert screen(evening.state) == (
-        "Switch the device off? / The game goes on where it was, the next time."
-        " / OK switches off. Any other button goes back."
+        "Switch off the device? / The game goes on where it was, the next "
+        "time. / OK switches off. Any other button goes back."
     )
     evening.press(Button.OK)
     assert evening.effects[-1] == Finish(ExitAction.SWITCH_OFF)

@@ -99,7 +99,7 @@ def test_what_else_is_looked_at_is_not_waited_for(
     for language, why in (("en", "en.txt can't be read"), ("fr", "fr.dawg can't be used")):
         with pytest.raises(HouseholdWordsError, match=rf"{why} \(it is no file"):
             household_lexicon(words, language)
-    with pytest.raises(TableFileError, match="can't be read \\(it is no file"):
+    with pytest.raises(TableFileError, match="can't be read \\(it isn’t a file"):
         read_table(tables, "own")
     assert StateFile(state_file(journal)).read() == []
     done = call("history")

@@ -155,7 +155,7 @@ def test_what_another_user_has_closed_keeps_no_table_from_starting(shared: Path)
 
     def do() -> None:
         work_as_owner_of(shared)
-        assert "another user has laid it there" in finish_held_restore(own)
+        assert "another user has put it there" in finish_held_restore(own)
         (shared / "restore-set-aside-1").rename(shared / ".restore")
         assert finish_held_restore(own) == ""
 

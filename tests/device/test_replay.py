@@ -57,7 +57,7 @@ def test_the_first_line_that_disagrees_is_named(tmp_path: Path) -> None:
     result = replay(wrong, TOURNAMENT, "--json")
     first, second = answers(result)
     assert (result.exit_code, first["consistent"], second["consistent"]) == (1, False, True)
-    assert first["first_fault"] == {"line": 7, "says": 32, "is": 31, "why": "points of ben"}
+    assert first["first_fault"] == {"line": 7, "says": 32, "is": 31, "why": "points for ben"}
     assert first["totals"] == {"ann": 490, "ben": 316}
 
 
@@ -106,7 +106,7 @@ def test_without_json_faults_are_printed_apart_from_the_sheet(tmp_path: Path) ->
         ("newer.json", b'{"version": 99, "shape": "unknown"}', "newer tilekeeper"),
         ("picture.gcg", b"\x89PNG\0\0", "it isn't text"),
         ("picture.json", b"\x89PNG\0\0", "no record of a game"),
-        ("letter.gcg", b"Dear all,\n", "no line begins with"),
+        ("letter.gcg", b"Dear all,\n", "no line starts with"),
         ("empty.gcg", b" \n", "is empty"),
         ("chess.json", b'{"version":1,"variant":"chess","language":"en","sides":[]}', "no game"),
     ],

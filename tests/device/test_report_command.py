@@ -177,7 +177,7 @@ def test_a_table_reports_the_same_of_a_play_that_its_menu_shows(
     assert (shown["truth"], shown["truth_by"]) == (WAS, "game")
     assert call("read", home / "r.zip").exit_code == 0
     for missing in ((game, 7), (77, 0)):
-        assert reports.pack(*missing) == Message("No picture is kept of this turn.")
+        assert reports.pack(*missing) == Message("No picture of this turn was saved.")
 
 
 def test_a_picture_that_cannot_be_read_is_reported_too() -> None:
@@ -200,7 +200,7 @@ def test_a_picture_whose_jpeg_looks_damaged_goes_in_without_loss() -> None:
     done = call("report", drawn, "--output", "r.zip", "--yes")
     assert done.exit_code == 0, done.stderr
     assert report_in(Path("r.zip"))[1] == {"report.json", "picture.png"}
-    assert "It is read just as when the report was made." in call("read", "r.zip").stdout
+    assert "It reads exactly as it did when the report was made." in call("read", "r.zip").stdout
 
 
 @pytest.mark.parametrize(
@@ -209,8 +209,8 @@ def test_a_picture_whose_jpeg_looks_damaged_goes_in_without_loss() -> None:
         (["nowhere.jpg"], 1, "nowhere.jpg"),
         ([], 1, "no game has been kept there yet. `tilekeeper play` keeps one; or name a photo."),
         (["a.jpg", "--game", "1"], 2, "Name a photo, or a turn of a game: not both."),
-        (["--turn", "1"], 2, "--turn is of a game: add --game."),
-        (["--variant", "nhl"], 2, "--variant is of a photo: name one."),
+        (["--turn", "1"], 2, "--turn needs a game: add --game."),
+        (["--variant", "nhl"], 2, "--variant needs a photo: name one."),
     ],
 )
 def test_a_bad_call_is_reported_in_a_sentence(words: list[str], status: int, sentence: str) -> None:
@@ -226,7 +226,7 @@ def test_a_turn_without_a_picture_and_a_truth_of_another_board(home: Path, game:
     assert f"There is no game 77 in {home}/state/games.sqlite: the newest is {game}." in done.stderr
     (home / "truth.txt").write_text("CAT\n")
     done = call("report", "--truth", "truth.txt", "--yes")
-    assert (done.exit_code, "it has 1 row, and 15 are needed" in done.stderr) == (2, True)
+    assert (done.exit_code, "it has 1 row, but 15 are needed" in done.stderr) == (2, True)
     (home / "truth.txt").write_text("\n".join([*WAS[:14], "CAT"]))
     done = call("report", "--truth", "truth.txt", "--yes")
     assert (
@@ -250,8 +250,8 @@ def test_a_truth_may_be_what_read_printed_with_all_that_stands_around_it(home: P
         assert done.exit_code == 0, done.stderr
         assert report_in(home / "r.zip")[0]["truth"] == WAS
     for text, why in (
-        (printed, "it holds 2 boards, and one is needed"),
-        (one.replace(" 14 .", "    ."), "it has 17 rows, and 15 are needed"),
+        (printed, "it has 2 boards, but one is needed"),
+        (one.replace(" 14 .", "    ."), "it has 17 rows, but 15 are needed"),
         (
             one.replace("C A T", "C A"),
             named_text("row-has-signs", number="8", signs="14", size="15"),
@@ -331,7 +331,7 @@ def test_an_older_report_is_replaced_and_that_is_reported(home: Path) -> None:
     day = str(report_in(home / "r.zip")[0]["made"])
     done = call("report", photo, "--output", "r.zip", "--yes")
     text = f"It replaces the report of {day[:16].replace('T', ' ')}."
-    assert done.stdout.splitlines() == ["Written: r.zip", text]
+    assert done.stdout.splitlines() == ["Saved: r.zip", text]
 
 
 def test_a_name_that_is_far_too_long_is_reported_in_a_sentence(home: Path) -> None:

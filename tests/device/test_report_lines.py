@@ -12,7 +12,7 @@ from device.table.report import OwnCheck, ReportLinesError, from_json_lines, jso
 
 CHECKS = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
-    doubtful(Subject.SOUND, Message("muted"), Message("The menu of a game has the volume.")),
+    doubtful(Subject.SOUND, Message("muted"), Message("The volume is in the game’s menu.")),
     OwnCheck("own", Message("Sound"), CheckGrade.BAD, Message("muted"), Message("Check the card.")),
 )
 

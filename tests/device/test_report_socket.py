@@ -31,7 +31,7 @@ from device.table.report_socket import ReportSocket, ReportSocketError, open_rep
 REPORT: Report = (
     good(Subject.MEMORY, Message("free: {n} MB", {"n": 7})),
     bad(Subject.CAMERA, Message("gone"), Message("Check the card or disk.")),
-    doubtful(Subject.SOUND, Message("muted"), Message("The menu of a game has the volume.")),
+    doubtful(Subject.SOUND, Message("muted"), Message("The volume is in the game’s menu.")),
 )
 
 

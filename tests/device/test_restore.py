@@ -302,7 +302,7 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
         "settings/tilekeeper.toml: tilekeeper.toml: no key screen.widht is known",
     ),
     "words": (with_file("words/en.dawg", b"?" * 99), "can't be restored: words/en.dawg: "),
-    "picture": (with_file("pictures/000001/0000.jpg", b"?"), "it is no picture"),
+    "picture": (with_file("pictures/000001/0000.jpg", b"?"), "it isn’t a picture"),
     "unlisted": (
         partial(rewritten, files=lambda held: held.update(more=b""), proved=False),
         "is damaged (its list and what it holds differ: more)",

@@ -37,7 +37,7 @@ ENGLISH, FRENCH = Texts("en"), Texts("fr")
             "table joker, 13 points",
         ),
         ("Clock from ×3 to −5", "Clock from times 3 to minus 5", "Clock from fois 3 to moins 5"),
-        ("OK takes H8 …", "OK takes H8", "OK takes H8"),
+        ("OK: add H8 …", "OK: add H8", "OK: add H8"),
         ("?", "blank", "joker"),
         ("Is it ANN-MARIE?", "Is it ann-marie?", "Is it ann-marie?"),
         ("ÉTÉ +0", "été, no points", "été, zéro point"),
@@ -53,7 +53,7 @@ def test_words_are_read_as_words_and_numbers_with_their_unit(
 def test_points_and_times_have_their_number() -> None:
     assert [points_said(n, ENGLISH) for n in (0, 1, -71)] == [
         "no points",
-        "one point",
+        "{n} point",
         "minus 71 points",
     ]
     assert [time_said(n, FRENCH) for n in (0, 1, 60, 61, 120)] == [

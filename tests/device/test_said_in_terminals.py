@@ -201,7 +201,7 @@ def test_an_enrolled_board_is_reported_and_forgotten(empty: str) -> None:
     assert "le plateau vide" in output_of(run("enrol", empty))
     assert "225 cases du plateau vide" in output_of(run("enrol", "--list"))
     assert "Oubliée." in output_of(run("enrol", "--forget", "own"))
-    assert "Aucune table 'own' n'était connue." in output_of(run("enrol", "--forget", "own"))
+    assert "Aucune table 'own' n’était connue." in output_of(run("enrol", "--forget", "own"))
 
 
 @pytest.mark.parametrize(
@@ -243,6 +243,6 @@ def test_the_page_of_the_device_is_in_the_terminals_language_and_its_json_is_not
 
 
 def test_what_the_doctor_hands_on_is_reported() -> None:
-    handed = Message("{sentence}", {"sentence": Sentence("The camera gives no picture.")})
+    handed = Message("{sentence}", {"sentence": Sentence("No picture from the camera.")})
     assert FRENCH.say(handed) == "La caméra ne donne aucune image."
     assert Texts(SOURCE).say(handed) == named_text("the-camera-gives-no-picture")

@@ -96,4 +96,4 @@ def test_a_file_whose_name_is_no_text_is_named_in_a_line_of_json(tmp_path: Path)
     ran = CliRunner().invoke(command, [str(tmp_path / "own\udcff.json"), "--json"])
     (answer,) = [json.loads(line) for line in ran.stdout.splitlines()]
     assert ran.exit_code == 1
-    assert answer["error"].endswith(r"own\udcff.json does not exist: check the name.")
+    assert answer["error"].endswith("own\\udcff.json doesn’t exist: check the name.")

@@ -52,7 +52,7 @@ def test_an_illegal_play_comes_back_with_its_faults() -> None:
     got = scored(rows=ROWS, tiles={"A1": "A", "C2": "B"})
     assert (got.legal, got.score, got.words, got.after) == (False, None, [], None)
     assert got.faults == ["not-in-line"]
-    assert got.why == ["A1 and C2 are on no common line: is a tile missing?"]
+    assert got.why == ["A1 and C2 aren’t in one line: is a tile missing?"]
 
 
 def test_two_faults_of_one_kind_are_named_once() -> None:
@@ -121,8 +121,11 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ({**PARTY, "clock": {"zome": "x4"}}, "clock: object contains unknown field `zome`."),
         ({**PARTY, "roll": {"letters": "AB"}}, "roll: object contains unknown field `letters`."),
         ({**PARTY, "clock": "x4"}, "clock: expected `object | null`, got `str`."),
-        ({**PARTY, "roll": {"letter": "?"}}, "roll.letter is '?', which is no letter of the set."),
-        ({**PARTY, "roll": {"chance": "x"}}, "roll.chance: invalid enum value 'x'."),
+        (
+            {**PARTY, "roll": {"letter": "?"}},
+            "roll.letter is '?', which isn’t a letter of the set.",
+        ),
+        ({**PARTY, "roll": {"Chance": "x"}}, "roll.chance: invalid enum value 'x'."),
         ({**PARTY, "roll": {"chance_square": "8H"}}, "roll.chance_square: '8H' is no square"),
         ({"variant": "junior", "rows": ["." * 27] * 27}, "rows has 27 rows; a board has 1 to 26."),
         ({"variant": "topword", "rows": ["." * 9] * 9}, "9 squares a side, but it should be even"),
@@ -143,7 +146,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
             named_text("rows-has-rows", rows="14", where="the board of classic", size="15"),
         ),
         ({"rows": [*ROWS[:7], "CAT", *ROWS[8:]]}, "rows: row 8 has 3 squares, but the board 15."),
-        ({"rows": [*ROWS[:7], "CA#............", *ROWS[8:]]}, "rows: '#' on C8 is no tile"),
+        ({"rows": [*ROWS[:7], "CA#............", *ROWS[8:]]}, "rows: '#' on C8 isn’t a tile"),
         ({"rows": "CAT"}, "rows: expected `array | null`, got `str`."),
         (
             {"rows": ROWS, "layout": [".."] * 2},

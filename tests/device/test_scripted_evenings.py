@@ -404,7 +404,7 @@ def test_what_should_be_so_and_isnt_is_reported_with_its_line() -> None:
     ]
     text = "\n".join(outcome.failed)
     assert "the points are 6, 0" in text
-    assert "it is the turn of Ben" in text
+    assert "it’s Ben’s turn" in text
 
 
 def test_what_dice_and_clock_do_not_show_is_reported_and_a_zone_that_has_gone_by_ends_it() -> None:
@@ -428,7 +428,7 @@ def test_what_dice_and_clock_do_not_show_is_reported_and_a_zone_that_has_gone_by
     ]
     text = "\n".join(outcome.failed)
     assert "the dice show E" in text
-    assert "it stands" in text
+    assert "it’s stopped" in text
     assert outcome.stuck is not None
     assert "line 10: the clock is in x3, not in x4" in outcome.stuck
 

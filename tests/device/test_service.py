@@ -169,7 +169,7 @@ def test_the_board_is_looked_for_once_more() -> None:
     evening = in_a_lobby(CAMERA)
     evening.effects.clear()
     assert evening.press(Button.NEXT).effects == [LookCloser()]
-    assert evening.message == "Looking once more …"
+    assert evening.message == "Looking again…"
     evening.put(CameraLost("gone", 1.0))
     evening.effects.clear()
     assert evening.press(Button.NEXT).effects == []

@@ -197,7 +197,7 @@ def test_the_next_sides_tiles_close_a_forgotten_turn_and_say_so() -> None:
 
 def test_the_other_sides_button_with_nothing_laid_says_whose_turn_it_is() -> None:
     evening = Evening().lay(EMPTY).press(Button.SIDE_2)
-    assert evening.message == "It is {side}'s turn."
+    assert evening.message == "It’s {side}’s turn."
     assert evening.events == ()
 
 
@@ -249,7 +249,7 @@ def test_undo_of_a_play_with_a_correction_takes_both_back() -> None:
 
 
 def test_undo_with_nothing_to_undo_says_so() -> None:
-    assert Evening().press(Button.UNDO).message == "There is nothing to undo."
+    assert Evening().press(Button.UNDO).message == "There’s nothing to undo."
 
 
 def test_tiles_taken_up_after_the_turn_are_asked_about() -> None:
@@ -386,7 +386,7 @@ def test_a_disk_with_room_again_is_reported_and_no_trouble_is_shown_any_more() -
     evening.put(JournalFailed("full", 5.0))
     assert "not being written down" in view(evening.state, Texts("en")).text.trouble
     evening.put(JournalWritten(6.0))
-    assert evening.message == "The game is written down again, all of it."
+    assert evening.message == "The whole game is being saved again."
     assert "written down" not in view(evening.state, Texts("en")).text.trouble
 
 
@@ -453,7 +453,7 @@ def test_a_recording_of_turns_ends_with_who_leads() -> None:
     assert evening.state.finished
     assert Finish() not in evening.effects
     assert FinishUnseen() in evening.effects
-    assert evening.message == "No more pictures; the game isn't over. In the lead: {names}."
+    assert evening.message == "No more pictures; the game isn’t over. Leading: {names}."
     evening.press(Button.OK)
     assert Finish() in evening.effects
 
@@ -483,4 +483,4 @@ def test_where_there_is_one_answer_the_arrows_say_so() -> None:
     asked = Question(Message("Seen?"), (option("Back", go_on),))
     evening.state, _ = ask(evening.state, asked)
     evening.press(Button.NEXT)
-    assert evening.message == "There is nothing to choose: press OK."
+    assert evening.message == "Nothing to choose: press OK."

@@ -149,7 +149,7 @@ def test_after_a_game_the_menu_shows_who_has_come_to_what() -> None:
 def test_where_nothing_was_played_to_its_end_that_is_reported() -> None:
     evening = ended(())
     take(evening, named_text("statistics-menu"))
-    assert evening.message == "No game has been played to its end yet."
+    assert evening.message == "No finished games yet."
 
 
 def evening_text(evening: Evening) -> str:

@@ -61,7 +61,7 @@ def put_back(service: Service) -> int:
         service.press(Button.OK)
     service.answer(named_text("usb-stick"))
     service.answer(named_text("put-backup-back"))
-    service.until(lambda shown: shown["question"] == "Which backup is put back?")
+    service.until(lambda shown: shown["question"] == "Restore which backup?")
     service.press(Button.OK)
     service.answer(named_text("yes-put-it-back"))
     return service.ended()

@@ -75,7 +75,7 @@ def test_every_text_of_a_commands_help_has_its_translation(name: str) -> None:
     ("call", "expected", "status"),
     [
         (("nothing",), "Commande inconnue : 'nothing'", 2),
-        (("export", "--to", "gcg"), "Nommez un fichier, ou une partie avec --game.", 2),
+        (("export", "--to", "gcg"), "Indiquez un fichier, ou une partie avec --game.", 2),
         (("judge",), "Il manque l'argument 'WORD...'", 2),
         # click quotes the option from 8.3 on.
         (("judge", "--foo", "x"), "Option inconnue : ", 2),

@@ -37,8 +37,8 @@ def message_of(evening: Evening) -> str:
 
 def test_flat_tiles_can_be_gone_on_from() -> None:
     evening = take(Evening(variant=TOPWORD).lay(THREE), named_text("yes-from-this-position"))
-    assert evening.asked == "Does any tile lie on another?"
-    take(evening, "No, each tile lies by itself")
+    assert evening.asked == "Are any tiles stacked?"
+    take(evening, "No, none are stacked")
     for _ in ("Ann", "Ben"):
         take(evening, "0 to 99", "0 to 9", "0")
     take(evening, "Ben")

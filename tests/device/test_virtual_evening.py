@@ -150,7 +150,7 @@ def test_what_was_kept_is_compared_with_what_was_laid() -> None:
     )
     assert EveningOutcome(laid, laid, (), None).differences == ()
     differences = EveningOutcome(other, laid, (), None).differences
-    assert differences[0] == "turn 1: A CAT 8 was played, A CAT 10 was kept"
+    assert differences[0] == "turn 1: A CAT 8 was played, A CAT 10 was saved"
     assert any("turns were played" in line for line in differences)
     assert any(line.startswith("A has") for line in differences)
 

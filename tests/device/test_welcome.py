@@ -163,7 +163,7 @@ def test_at_the_first_start_the_screen_says_that_it_goes_on_and_any_press_does_s
         evening = seen(answer(first_start(), "English"), 10.0)
         shown = view(evening.state, ENGLISH, pictures=live(Finding.FOUND)).page.aim
         assert shown is not None
-        assert shown.said == "Found. Going on …"
+        assert shown.said == "Found. Continuing…"
         evening.press(button)
         assert isinstance(evening.state.phase, Trying), button
 

@@ -248,8 +248,8 @@ def test_a_rack_that_looks_like_a_place_is_a_rack() -> None:
     [
         ("#lexicon CSW21", "[CH]OZ", "[CH] is on no tile of the English set, with which this"),
         ("#lexicon FISE2", "[NY]OZ", "[NY] is on no tile of the Spanish set, with which this"),
-        ("#lexicon FISE2", "[XY]OZ", "[XY] is on no tile of any set"),
-        ("#lexicon FISE2", "ƇOZ", "Ƈ is on no tile of any set"),
+        ("#lexicon FISE2", "[XY]OZ", "[XY] isn’t on any tile of any set"),
+        ("#lexicon FISE2", "ƇOZ", "Ƈ isn’t on any tile of any set"),
         ("#tile-distribution welsh", "QA", "Q is on no tile of the Welsh set"),
     ],
 )

@@ -65,7 +65,7 @@ def test_a_line_says_what_was_done(
         (">a: QUIZSEA 8H", "before the word"),
         (">a: QUIZSEA 8H +48 48", "before the word"),
         (">a: QUIZSEA 8H QUIZ", "without its points and total"),
-        (">a: QUIZSEA 8H [XY]OZ +48 48", r"[XY] is on no tile of any set"),
+        (">a: QUIZSEA 8H [XY]OZ +48 48", "[XY] isn’t on any tile of any set"),
         (">a: QUIZSEA H QUIZ +48 48", "'H' is no place"),
         (">a: (QI +22 65", "in brackets"),
         (">a: () +0 65", "in brackets"),
@@ -133,8 +133,8 @@ def test_notes_that_run_on_and_unknown_pragmas_are_no_moves() -> None:
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        (b"", "no line begins with"),
-        (b"Dear all,\nsee you on Friday.\n", "no line begins with"),
+        (b"", "no line starts with"),
+        (b"Dear all,\nsee you on Friday.\n", "no line starts with"),
         (b"\x89PNG\r\n\x1a\n\0\0", "it isn't text"),
         (b"#player1 a A\n#player2 a B\n", "the same name"),
         (b"#player1 a A\n#tile-distribution klingon\n", "'klingon'"),

@@ -80,7 +80,7 @@ def test_what_no_tile_shows_is_no_word(lexicon: Lexicon, word: str) -> None:
 def test_the_household_stands_above_the_list(lexicon: Lexicon) -> None:
     ours = lexicon.with_household(plus=["vax"], minus=["dog", "never"])
     assert ours.judge("vax") == Verdict("VAX", True, THE_HOUSEHOLD)
-    assert ours.judge("dog") == Verdict("DOG", False, THE_HOUSEHOLD, "struck out by the household")
+    assert ours.judge("dog") == Verdict("DOG", False, THE_HOUSEHOLD, "struck out by you")
     assert ours.judge("never") == Verdict("NEVER", False, "ours 1", "not in this list")
     assert (ours("VAX"), ours("DOG")) == (True, False)
 

@@ -26,7 +26,7 @@ def party() -> Variant:
 
 @pytest.mark.rule("PAR-SCO-01", "PAR-CHN-02", "PAR-CHN-03", "PAR-CLK-01")
 @pytest.mark.parametrize(
-    ("face", "chance", "total"),
+    ("face", "Chance", "total"),
     [
         (ChanceFace.LETTER_X3, ("PAR-CHN-02", 20), (19 + 20) * 4),
         (ChanceFace.LETTER_X2, ("PAR-CHN-03", 10), (19 + 10) * 4),

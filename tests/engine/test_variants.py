@@ -161,7 +161,7 @@ def test_a_challenge_can_be_made_harmless() -> None:
         ),
         ({"values": {"A": "x"}}, "names with whole numbers"),
         ({"values": {"A": True}}, "names with whole numbers"),
-        ({"values": {"Ä": 1}}, "options.values names 'Ä', which is no letter of the set."),
+        ({"values": {"Ä": 1}}, "options.values names 'Ä', which isn’t a letter of the set."),
         ({"lexicon": "CAT"}, "options.lexicon is 'CAT'; it should be a list of words."),
         ({"lexicon": [1]}, "a list of words"),
         ({"extra_words": ["a" * 99, 3]}, "options.extra_words is something else"),

@@ -463,7 +463,7 @@ def test_without_pins_the_keyboard_stands_in_and_says_why(
     panel = open_panel(speaker=heard)
     assert isinstance(panel, KeyboardPanel)
     assert panel.missing == (
-        "No button panel (this machine has no GPIO pins): the keyboard stands in for it."
+        "No button panel (this machine has no GPIO pins): use the keyboard instead."
     )
     panel.sound(Tone.CLICK)
     assert heard.calls == [Tone.CLICK]
@@ -645,7 +645,7 @@ def test_a_buzzer_that_failed_is_a_lost_part(bench: Bench, monkeypatch: pytest.M
 
 def test_a_speaker_that_cannot_be_opened_is_a_lost_part(factory: MockFactory) -> None:
     heard = Heard()
-    heard.missing = "No sound (Host is down): the game goes on without it."
+    heard.missing = "No sound (Host is down): the game continues without it."
     panel = Bench(factory, SMALL, speaker=heard).panel
     (lost,) = panel.parts.lost
     assert (lost.kind, lost.why) == (PartKind.SPEAKER, heard.missing)

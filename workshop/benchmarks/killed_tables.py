@@ -62,7 +62,7 @@ class Place:
 
 TURN = "whose turn it is"
 SIDES = (NEXT, OK, OK, NEXT, NEXT, OK)
-BY_HAND = (*BEGUN, TURN, "Enter a play by hand …")
+BY_HAND = (*BEGUN, TURN, "Enter a play by hand…")
 
 PLACES = (
     Place("lobby", (), (NEXT, NEXT, BACK, OK, Button.SIDE_1, Button.SIDE_2)),
