@@ -432,7 +432,10 @@ def test_an_image_is_made_of_one_that_is_there_into_one_that_is_not(tmp_path: Pa
     assert (gone.returncode, named_text("is-no-file", name="there") in gone.stderr) == (1, True)
     image = image_of(tmp_path)
     there = made_of(image, image)
-    assert (there.returncode, "is there already" in there.stderr) == (1, True)
+    assert (
+        there.returncode,
+        "already exists, and is something else: name another file" in there.stderr,
+    ) == (1, True)
     packed = image.rename(tmp_path / "card.img.xz")
     assert "is packed: unpack it first" in made_of(packed, tmp_path / "out.img").stderr
     assert made_of(packed).returncode == 2

@@ -240,7 +240,7 @@ def test_a_game_that_cannot_be_taken_up_stays_in_the_journal(
     journal.close()
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "The last game can't be taken up again." in shown["question"]
+    assert "The last game can’t be resumed." in shown["question"]
     service.press(Button.OK)
     service.until(in_lobby)
     service.end(signal.SIGTERM)
@@ -259,8 +259,8 @@ def test_folders_that_cannot_be_written_are_reported_and_the_table_begins(
     (tmp_path / "logs" / LOG_FILE).mkdir(parents=True)
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "Games can't be written down." in shown["question"]
-    assert "No log can be written." in shown["question"]
+    assert "Games can’t be saved." in shown["question"]
+    assert "Can’t write a log." in shown["question"]
     service.press(Button.OK)
     service.until(in_lobby)
 
@@ -283,7 +283,7 @@ def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     path.write_bytes(data)
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "Not all that was kept can be read." in shown["question"]
+    assert "Not all saved data can be read." in shown["question"]
     assert "(whole games: 1). As it was it lies in" in shown["question"]
     service.press(Button.OK)
     service.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
@@ -324,14 +324,14 @@ def test_a_second_one_waits_for_the_first_and_goes_on_with_its_game(
     first = start()
     first.until(in_lobby)
     second = start()
-    second.until_printed("It is waited for.")
+    second.until_printed("Waiting for it.")
     assert f"process {first.process.pid}, since" in second.output
     assert second.shown == []
     first.press(Button.NEXT)
     first.until(lambda shown: shown["line"] == 1)
     first.end(signal.SIGKILL)
     second.until(in_lobby)
-    assert "as they were left" in second.shown[0]["message"]
+    assert "Names and settings are as you left them" in second.shown[0]["message"]
 
 
 def test_the_story_is_in_the_log(start: Callable[..., Service], tmp_path: Path) -> None:
@@ -397,7 +397,7 @@ def test_a_machine_that_refuses_is_reported_by_the_next_start(
     shown = again.until(lambda shown: shown["question"] is not None)
     assert "could not be switched off. systemctl poweroff was refused" in shown["question"]
     again.press(Button.OK)
-    again.until(lambda shown: "go on with this game" in (shown["question"] or ""))
+    again.until(lambda shown: ": continue this game" in (shown["question"] or ""))
     again.press(Button.OK)
     again.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
 

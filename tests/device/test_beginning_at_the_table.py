@@ -53,7 +53,7 @@ def test_who_begins_is_asked_on_its_line() -> None:
     assert value_of(evening, LineKind.BEGINS) == "Cleo"
     take(evening, LineKind.BEGINS).press(Button.SIDE_2)
     assert value_of(evening, LineKind.BEGINS) == "Ben"
-    answer(take(evening, LineKind.BEGINS), "Leave it")
+    answer(take(evening, LineKind.BEGINS), "Keep as it is")
     assert value_of(evening, LineKind.BEGINS) == "Ben"
 
 

@@ -116,12 +116,12 @@ def test_tls_and_a_password_are_wanted_and_each_that_is_missing_is_named(
     )
     assert "password_file" in advice
     assert came(replace(well, user="")) is Came.NOT_LET_IN
-    assert "isn't trusted" in checked(replace(well, ca_file=""))[1]
+    assert "isn’t trusted" in checked(replace(well, ca_file=""))[1]
     other = certified(tmp_path, "elsewhere")[1]
     assert came(replace(well, ca_file=str(other))) is Came.NO_TRUST
     assert came(replace(well, tls=False)) is Came.CLOSED
     gone = replace(well, password_file=str(tmp_path / "gone"))
-    assert checked(gone)[1].startswith("the broker's password or certificate can't be read: ")
+    assert checked(gone)[1].startswith("the broker’s password or certificate can’t be read: ")
 
 
 def test_an_unknown_name_is_reported() -> None:

@@ -45,7 +45,7 @@ PAGES: Mapping[str, list[str]] = {
         "not allowed",
         "Back",
     ],
-    "A wrong one gives points": [
+    "If wrong, points to opponent…": [
         "if wrong, 5 to opponent",
         "if wrong, 5 per word to opponent",
         "if wrong, 10 to opponent",
@@ -95,7 +95,7 @@ def test_a_club_s_way_is_chosen_by_its_name(club: Club) -> None:
     evening = answer(asked(), club.name)
     assert rule_of(evening) is club.challenge
     assert f"Challenges: {club.challenge.text}" in shown(evening)
-    answer(answer(evening, "Challenges"), "As on the sheet")
+    answer(answer(evening, "Challenges"), "As in the rules")
     assert rule_of(evening) is ChallengeRule.CLASSIC
 
 

@@ -110,13 +110,13 @@ def test_tiles_that_still_lie_are_reported_once_and_then_it_goes_on() -> None:
     evening = laid(["CAT"]).press(Button.CHALLENGE, Button.NEXT)
     assert "OK goes on" in evening.message
     evening.press(Button.OK)
-    assert "still lie on" in evening.message
+    assert "Tiles are still on" in evening.message
     assert isinstance(evening.state.phase, Challenge)
     evening.press(Button.OK)
     assert isinstance(evening.state.phase, Thinking)
     # They aren't the next side's in silence: neither by its button, nor by tiles next to them.
     evening.press(Button.SIDE_2)
-    assert "challenged off lies there still" in evening.asked
+    assert "The play challenged off is still there. Is it being played again" in evening.asked
     evening.press(Button.OK).lay(TWO)
     assert len(evening.events) == 2
     assert evening.state.side == "Ben"
@@ -126,7 +126,7 @@ def test_tiles_that_still_lie_are_reported_once_and_then_it_goes_on() -> None:
 
 def test_a_play_that_fell_can_be_played_again_if_the_players_say_so() -> None:
     evening = laid(["CAT"]).press(Button.CHALLENGE, Button.SIDE_2, Button.SIDE_2, Button.SIDE_2)
-    assert "challenged off lies there still" in evening.asked
+    assert "The play challenged off is still there. Is it being played again" in evening.asked
     evening.press(Button.NEXT, Button.OK)
     assert isinstance(evening.events[-1], Played)
     assert evening.events[-1].by == "Ben"
@@ -186,7 +186,7 @@ def test_once_the_next_side_has_begun_it_is_too_late() -> None:
 @pytest.mark.rule("CLA-CHA-05")
 def test_a_play_is_judged_once() -> None:
     evening = laid().press(Button.CHALLENGE, Button.CHALLENGE)
-    assert "has been judged" in evening.message
+    assert "This play has been checked: no more challenges" in evening.message
     assert isinstance(evening.state.phase, Thinking)
     evening.press(Button.CHALLENGE)
     assert evening.message == named_text("there-is-no-play-that")
@@ -239,7 +239,7 @@ def test_in_junior_a_bad_play_is_tried_again() -> None:
 
 def test_where_nothing_is_challenged_the_players_see_why() -> None:
     none = laid(variant=load_variant("junior", "en", {"challenge": "none"}))
-    assert "not challenged" in none.press(Button.CHALLENGE).message
+    assert "This game has no challenges" in none.press(Button.CHALLENGE).message
     referee = laid()
     referee.state = replace(
         referee.state, agreed=replace(referee.state.agreed, extras=Extras(referee=True))
@@ -270,7 +270,7 @@ def test_a_nameless_blank_is_any_letter_that_makes_a_word() -> None:
 @pytest.mark.rule("CLA-CHA-06")
 def test_without_a_list_the_players_look_the_words_up() -> None:
     evening = laid(None).press(Button.CHALLENGE)
-    assert "Are all words good?" in evening.asked
+    assert ". All valid?" in evening.asked
     evening.press(Button.NEXT, Button.OK)
     phase = evening.state.phase
     assert isinstance(phase, Challenge)

@@ -74,4 +74,6 @@ def test_a_camera_that_may_hang_on_a_ribbon_cable_is_not_to_be_plugged_in() -> N
     (camera,) = [check for check in report_of(gone) if check.key == "camera"]
     assert camera.verdict is CheckGrade.BAD
     assert camera.advice is not None
-    assert "Switch the device off before" in ENGLISH.say(camera.advice)
+    assert "Is it on a ribbon cable? Switch off the device before you push that in" in ENGLISH.say(
+        camera.advice
+    )

@@ -70,7 +70,7 @@ def faces(of: TableView) -> tuple[str, ...]:
         ("chance due", "Ben: roll the chance die", named_text("ok-roll-arrows-your-own")),
         ("paused", "Paused", named_text("ok-go-on")),
         ("shaking", "Ann: roll 7 dice", "OK: roll here – turn button: own dice"),
-        ("dice lie", "Ann: start the timer", "A turn button starts it"),
+        ("No new dice: the timer keeps running", "Ann: start the timer", "A turn button starts it"),
         ("timer runs", "Timer running", "Ann: press when done"),
         ("clearing", "Dice go back in the cup", named_text("ok-go-on")),
         ("putting back", "Put the dice back", named_text("ok-go-on")),
@@ -147,7 +147,7 @@ def test_games_without_dice_and_clock_show_none() -> None:
         "counted",
         "paused",
         "what lies there",
-        "dice lie",
+        "No new dice: the timer keeps running",
     ],
 )
 def test_the_clock_is_there_from_start_to_end(moment: str) -> None:
@@ -269,7 +269,7 @@ def test_a_letter_that_is_not_left_is_shown_with_the_tries_that_are() -> None:
 
 @pytest.mark.rule("SCR-TUR-01")
 def test_the_letters_that_may_be_laid_are_shown_while_the_timer_runs() -> None:
-    for moment in ("dice lie", "timer runs", "dice seen"):
+    for moment in ("No new dice: the timer keeps running", "timer runs", "dice seen"):
         assert faces(seen(moment)) == tuple("TAEKDLU")
     assert faces(seen("dice counted")) == ()
 

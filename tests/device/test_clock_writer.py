@@ -73,7 +73,7 @@ def test_a_file_that_cant_be_opened_is_reported_the_next_time_and_tried_again() 
     writer = ClockWriter(open_file)
     writer.write(1, "90")
     writer.wait()
-    with pytest.raises(JournalError, match="No room"):
+    with pytest.raises(JournalError, match="That’s the limit: player"):
         writer.write(1, "85")
     writer.write(1, "80")
     writer.close()

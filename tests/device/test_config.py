@@ -105,7 +105,7 @@ def test_the_loudest_volume_is_the_panels_own(tmp_path: Path) -> None:
         ("[screen]\nmotion = 'slow'", "screen.motion: Expected `bool`"),
         ("[game]\nsides = []", "game.sides: "),
         ("[camera]\ncorners = '1,2,3'", "3 numbers"),
-        ("[game\n", "no TOML"),
+        ("[game\n", "isn’t TOML"),
         ("[game]\noptions = " + "{a = " * 1000 + "1" + "}" * 1000, "nested too deeply"),
         ("[game]\noptions." + "a." * 1000 + "a = 1", "nested too deeply"),
         ('[table]\nname = "own\\n"', "table.name: "),

@@ -241,7 +241,7 @@ def test_a_correction_that_can_not_be_is_refused() -> None:
     evening = played_with("Z", until=1)
     correct_tile(evening, "I8", "Z")
     assert len(evening.events) == 1
-    assert "More of" in evening.message
+    assert "Too many" in evening.message
     assert evening.state.board.followed.position == evening.state.game.state.position
 
 

@@ -125,7 +125,9 @@ def test_where_there_is_no_camera_none_has_a_cable_to_check(
     monkeypatch.setattr(auto, "csi_cameras", lambda: 0)
     monkeypatch.setattr(auto, "first_usb_camera", lambda: first_usb_camera(tmp_path))
     answered = lines(call("--json", "--camera", "auto"))["camera"]
-    assert str(answered["value"]).startswith("No camera is there: plug one in")
+    assert str(answered["value"]).startswith(
+        "No camera found: plug in a USB one, or switch off and push in the ribbon cable"
+    )
     assert "cameras.md" in str(answered["advice"])
     assert "its cable" not in str(answered["advice"])
     answered = lines(call("--json", "--camera", f"v4l2:{tmp_path / 'none'}"))["camera"]

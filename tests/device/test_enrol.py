@@ -212,7 +212,10 @@ def test_a_broken_table_is_named_and_set_aside(photos: dict[str, Path], state: P
         ((), "name at least one photo"),
         (("x.jpg", "--rows", "nowhere.txt"), "does not exist"),
         (("x.jpg", "--rows", "."), ". is a folder: name a file in it."),
-        (("x.jpg", "--name", "../x"), "can't be a table's name"),
+        (
+            ("x.jpg", "--name", "../x"),
+            "can’t be a table’s name: use up to 40 letters, digits, spaces, - and _",
+        ),
     ],
 )
 def test_a_call_that_cannot_be_is_one_sentence(words: tuple[str, ...], expected: str) -> None:

@@ -133,7 +133,7 @@ def test_letters_that_lie_there_are_not_laid_again() -> None:
         ("points A lots", "line 1: 'lots' isn’t a number of points; write: points A -5"),
         ("points A 0", "line 1: '0' is no number of points"),
         ("rack A aB", "line 1: there is no tile 'a' in the box; write ? for a blank"),
-        (f"rack A {16 * 'A'}", "there is no free row for"),
+        (f"rack A {16 * 'A'}", "there’s no free row for"),
         ("trade A B some", "line 1: 'some' isn’t a number of tiles; write: trade A B 2"),
         ("expect", "line 1: say what must be so"),
         ("expect sunshine", "line 1: 'sunshine' can’t be expected; there are turn, points"),

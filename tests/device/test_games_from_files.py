@@ -101,7 +101,10 @@ def test_pages_and_board_have_room_for_twenty_one_columns(
     plays = (">ann:  11K WXCVBNM +0 0", ">ben:  11R SDFG +0 0", ">ann:  11D QWERTYU +0 0")
     head = f"{HEAD}#board-layout SuperCrosswordGame\n"
     state = replay_gcg((head + "\n".join(plays)).encode()).game.state
-    pages = sheet_pages(state, "A game")
+    pages = sheet_pages(
+        state,
+        "Save games, names, tables, boards, words and settings in FILE.zip.\n\nYou can play a game at the same time. Damaged data that couldn’t be restored is left out and\nreported (exit status 1). `tilekeeper restore FILE.zip` restores everything, here or on\nanother device",
+    )
     assert {page.get_size() for page in pages} == {PAGE}
     assert [text.text for text in written if not text.fits] == []
     longest = "QWERTYUWXCVBNMSDFG"
@@ -149,7 +152,11 @@ def test_the_large_board_is_for_files_alone() -> None:
     with pytest.raises(HouseholdLayoutError, match="21 squares a side can't be read from the cam"):
         find_layout(Path("nowhere"), "super")
     result = call("play", "--headless", "--layout", "super")
-    assert (result.exit_code, "games on it are opened from files" in result.output) == (2, True)
+    assert (
+        result.exit_code,
+        "squares per side can’t be read from the camera: open games on it from files (tilekeeper replay, export)"
+        in result.output,
+    ) == (2, True)
 
 
 def test_a_tile_of_several_letters_is_drawn_as_it_shows() -> None:

@@ -247,7 +247,7 @@ def test_another_journal_is_another_table(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "games.sqlite", time.time)
     journal.begin("{}")
     first = identity(tmp_path, "Table 1", journal)
-    assert identity(tmp_path, "Another name", journal) == first
+    assert identity(tmp_path, "New name for player", journal) == first
     assert first.since == 1
     known = json.loads((tmp_path / IDENTITY).read_text()) | {"known": [1, "another"]}
     (tmp_path / IDENTITY).write_text(json.dumps(known))
@@ -257,7 +257,7 @@ def test_another_journal_is_another_table(tmp_path: Path) -> None:
 
 def test_a_password_that_cannot_be_read_is_a_sentence(tmp_path: Path) -> None:
     address = BrokerAddress("localhost", 1, False, "table", str(tmp_path / "none"))
-    with pytest.raises(BrokerError, match="password or certificate can't be read"):
+    with pytest.raises(BrokerError, match="the broker’s password or certificate can’t be read"):
         PahoConnection(
             address, "x", subscribed=(), arrived=lambda _a, _b: None, connected=lambda: None
         )

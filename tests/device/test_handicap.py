@@ -274,7 +274,7 @@ def test_gcg_has_them_as_points_by_hand_that_any_program_adds_up() -> None:
 
 def test_what_is_reported_of_a_board_that_is_gone_on_from_holds_them() -> None:
     evening = with_50().lay(EMPTY).lay(board(QUIZ, OZONE, (10, 9, "across", "EATS")))
-    assert "Does the game go on from there?" in evening.asked
+    assert "There are tiles on the board. Continue from here?" in evening.asked
     evening.press(Button.OK)
     for points in ("0 to 99", "40 to 49", "44", "0 to 99", "70 to 79", "72"):
         answer(evening, points)

@@ -174,7 +174,7 @@ def test_a_game_that_is_played_is_in_the_list_without_its_events(
     keep(journal, QUIZ)
     listed = state / "games.json"
     listed.write_text(history("--json").stdout, encoding="utf-8")
-    assert "not over yet" in export(listed, "--to", "json").stderr
+    assert "wasn’t over yet when this was printed" in export(listed, "--to", "json").stderr
 
 
 def test_what_is_no_list_of_games_says_what_is(state: Path, journal: Journal) -> None:

@@ -36,8 +36,8 @@ def test_a_name_that_leaves_the_folder_is_none(tmp_path: Path, name: str) -> Non
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("rows = [", "no TOML"),
-        ("lines = 3", "holds no layout"),
+        ("rows = [", "isn’t TOML"),
+        ("lines = 3", "has no layout: it should say rows = [ … ]"),
         ('rows = ["..", "."]', "row 2"),
         ('rows = ["x"]', "'x'"),
     ],
@@ -56,5 +56,5 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 def test_where_nothing_can_be_written_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(HouseholdLayoutError, match="nothing was kept"):
+    with pytest.raises(HouseholdLayoutError, match="); nothing was saved"):
         keep_layout(tmp_path / "file" / "layouts", "ours", OWN, "")

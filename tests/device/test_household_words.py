@@ -107,7 +107,7 @@ def test_a_damaged_imported_list_says_what_to_do(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-4])
     with pytest.raises(HouseholdWordsError, match="import it again, or go back with") as wrong:
         household_lexicon(tmp_path, "fr")
-    assert "not as long as it says" in str(wrong.value)
+    assert "is damaged: it isn’t as long as it says" in str(wrong.value)
 
 
 def test_own_words_in_another_encoding_are_one_clear_sentence(tmp_path: Path) -> None:

@@ -357,7 +357,7 @@ def test_a_journal_whose_making_over_fails_stays_as_it_was(version_1: Path) -> N
     db.execute("CREATE TABLE clocks (game)")  # what the second step is going to stumble over
     db.commit()
     db.close()
-    with pytest.raises(JournalError, match="can't be kept there"):
+    with pytest.raises(JournalError, match=": games can’t be saved there ("):
         journal_at(version_1)
     assert version_of(version_1) == 1
     reader = Journal.open_to_read(version_1)
@@ -450,7 +450,11 @@ def test_a_journal_that_is_not_there_is_not_made_by_reading(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("content", "says"), [(b"", "or an empty one"), (b"by hand" * 200, "can't be read")]
+    ("content", "says"),
+    [
+        (b"", "isn’t a journal, or is an empty one: it has no games"),
+        (b"by hand" * 200, "can't be read"),
+    ],
 )
 def test_what_is_no_journal_cannot_be_read(tmp_path: Path, content: bytes, says: str) -> None:
     path = tmp_path / "games.sqlite"
@@ -551,13 +555,13 @@ def test_a_game_that_began_from_a_position_does_so_again(tmp_path: Path) -> None
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     path.write_text("Ann 44, Ben 0 and so on, written by hand in some text editor" * 100)
-    with pytest.raises(JournalError, match="can't be kept there"):
+    with pytest.raises(JournalError, match=": games can’t be saved there ("):
         journal_at(path)
 
 
 def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(JournalError, match="can't be kept there"):
+    with pytest.raises(JournalError, match=": games can’t be saved there ("):
         journal_at(tmp_path / "file" / "games.sqlite")
 
 

@@ -145,7 +145,7 @@ def test_a_question_mark_is_a_blank() -> None:
 def test_what_is_no_square_is_reported_and_typed_again(keys: str) -> None:
     evening = typing(entering(), keys)
     assert evening.state.message is not None
-    assert in_english(evening.state.message).startswith("There is no square")
+    assert in_english(evening.state.message).startswith("There’s no square")
     assert typing(evening, "8h quiz\n").events == (Played("Ann", QUIZ),)
 
 

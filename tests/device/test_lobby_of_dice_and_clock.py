@@ -103,15 +103,17 @@ def test_such_a_game_begins_on_an_empty_board_only(game: str) -> None:
     size = evening.state.game.state.position.size
     lies = board((4, 0, "across", "OZONE"), (0, 4, "down", "OZONES"), size=size)
     evening.lay(lies)
-    assert "go on from there" not in evening.asked
+    assert "There are tiles on the board. Continue from here" not in evening.asked
     assert not beginning.may_adopt(evening.state)
     menu, _ = open_menu(evening.state)
     assert isinstance(menu.phase, Asking)
     labels = [ENGLISH.say(option.label) for option in menu.phase.question.options]
-    assert not [label for label in labels if label.startswith("Begin from")]
+    assert not [label for label in labels if label.startswith("Start from this position…")]
     shown, effects = beginning.adopt(evening.state)
     assert shown.message is not None
-    assert "begins on an empty board" in ENGLISH.say(shown.message)
+    assert "Games with dice or a clock start on an empty board: please clear it" in ENGLISH.say(
+        shown.message
+    )
     assert effects == ()
 
 
@@ -233,7 +235,7 @@ def test_games_without_a_clock_have_no_such_line(game: str) -> None:
         ("scramble", "A word only", "extension", ("stays", "clears")),
         ("scramble", "Dice that weren't", "hand_on", (True, False)),
         ("scramble", "All seven", "seven_bonus", (100, 0, 25, 50)),
-        ("scramble", "The game is won", "target", (250, 300, 500, 100, 150, 200)),
+        ("scramble", "First to", "target", (250, 300, 500, 100, 150, 200)),
         ("scramble", "Dice in the cup", "dice", (13, 14, 15, 16, 10, 11, 12)),
         ("scramble", "Challenges", "challenge", ("void", "none", "classic")),
         ("topword", "A letter that", "shared_letter", ("each", "once")),
@@ -348,7 +350,7 @@ def test_what_another_print_says_is_reported_as_such_and_the_sheets_own_way_is_o
     assert "Other edition: extending a word clears the mat." in (
         ENGLISH.say(question_of(evening).text)
     )
-    answer(evening, "By this sheet")
+    answer(evening, "These rules: extended words stay")
     assert evening.state.game.state.variant.options["extension"] == "stays"
     assert named_text("a-word-only-made-longer") in ENGLISH.say(question_of(evening).text)
     assert named_text("by-this-sheet-the-longer") not in shown(evening)
@@ -358,7 +360,7 @@ def test_it_is_described_as_it_is_played_now() -> None:
     evening = scramble()
     take(evening, LineKind.CLOCK)
     take(evening, LineKind.RULES)
-    for row in ("A word only", "The game is won", "Dice that weren't"):
+    for row in ("A word only", "First to", "Dice that weren't"):
         answer(evening, row)
     evening.press(Button.UNDO)
     message = pages_of(evening)
@@ -376,7 +378,7 @@ def test_a_board_of_their_own_is_reported_instead_of_ours() -> None:
     evening = take(opened(Setup("scramble", "en", ("Ann", "Ben")), offers), LineKind.BOARD)
     message = pages_of(evening)
     assert "Squares count as on your own board." in message
-    assert "Of the mat's squares" not in message
+    assert "On the mat, only the middle square is a premium" not in message
 
 
 def test_from_what_is_shown_the_clock_and_the_rules_can_be_changed() -> None:

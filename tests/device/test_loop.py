@@ -259,7 +259,7 @@ def test_a_camera_that_is_plugged_in_again_sees_on(monkeypatch: pytest.MonkeyPat
         Output(Texts("en"), run.messages.append),
     ).game
     assert any("unplugged" in shown for shown in run.messages)
-    assert any("sees again" in shown for shown in run.messages)
+    assert any("The camera is back" in shown for shown in run.messages)
     assert game.state.totals["Ann"] == 44
 
 

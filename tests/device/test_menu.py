@@ -150,7 +150,7 @@ def test_what_has_no_button_of_its_own_here_is_on_the_first_page() -> None:
     assert menu(evening)[0] == named_text("take-back", what="QUIZ +44")
     evening.press(Button.OK)
     assert evening.events == ()
-    assert not labels(evening.press(Button.NEXT))[0].startswith("Take back")
+    assert not labels(evening.press(Button.NEXT))[0].startswith("Undo")
 
 
 def test_each_page_leads_back_to_the_one_before_and_undo_out_of_all() -> None:

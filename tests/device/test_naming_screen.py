@@ -137,12 +137,12 @@ def test_what_ok_does_is_reported(moment: str, ok: str) -> None:
 @pytest.mark.parametrize(
     ("moment", "says"),
     [
-        ("naming, nothing yet", "Or lay the name with tiles"),
-        ("naming, no row", "What lies on the board is no name"),
+        ("naming, nothing yet", "Or spell the name in tiles, in a row on the empty board"),
+        ("naming, no row", "That isn’t a name: lay one row of 2 to 12 tiles"),
         ("naming, laid twice", "Lea lies on the board: another side is called so"),
         ("naming, dark", "The board can't be seen well"),
         ("naming, taken", "Lea is on the board."),
-        ("naming, laid", "Read wrongly?"),
+        ("naming, laid", "Misread? Accept it, then fix it with UNDO and the arrows."),
     ],
 )
 def test_what_the_board_has_to_do_with_it_is_reported(moment: str, says: str) -> None:

@@ -251,7 +251,7 @@ def test_tiles_of_a_name_are_taken_off_before_the_game_begins() -> None:
 
 
 def test_a_game_begins_without_the_camera_too_once_the_players_say_so() -> None:
-    answer(evening := named_with_tiles().press(Button.OK), "They are off")
+    answer(evening := named_with_tiles().press(Button.OK), "Done: start")
     assert isinstance(evening.state.phase, Thinking)
     evening.lay(board((7, 7, "across", "NO"))).press(Button.SIDE_1)
     assert evening.state.game.state.totals["Lea"] > 0
@@ -292,7 +292,7 @@ def test_another_board_is_chosen_while_a_name_lies_there() -> None:
     evening.lay(board()).press(Button.OK)
     assert isinstance(evening.state.phase, Asking)  # it was read as another board: not known
     evening.reading = None
-    answer(evening, "They are off")
+    answer(evening, "Done: start")
     assert isinstance(evening.state.phase, Thinking)
 
 
@@ -388,7 +388,7 @@ def test_names_that_the_household_knows_are_offered() -> None:
     answer(evening, "Dan")
     assert sides_of(evening) == ("Ann", "Dan")
     evening.press(Button.SIDE_2)
-    answer(evening, "Leave it")
+    answer(evening, "Keep as it is")
     evening.press(Button.SIDE_2)
     answer(evening, "A new name")
     assert isinstance(evening.state.phase, Naming)

@@ -67,7 +67,7 @@ def test_it_is_opened_from_the_menu_and_its_code_is_shown() -> None:
     assert Job(SWITCH_PAGE, (True,)) in evening.effects
     assert asked(evening) == "One moment…"
     switched(evening, ADDRESSES, CODE, None)
-    assert asked(evening) == "Onlookers: " + "\n".join(ADDRESSES)
+    assert asked(evening) == "Spectators: " + "\n".join(ADDRESSES)
     seen = view(evening.state, ENGLISH).dialog.question
     assert seen is not None
     assert seen.code == CODE

@@ -29,7 +29,7 @@ def test_what_is_left_lying_of_a_fallen_play_is_not_counted_as_a_forgotten_press
 def test_a_press_with_what_is_left_lying_asks() -> None:
     evening = challenged_off().lay(board(CAT)).press(Button.SIDE_2, Button.SIDE_2)
     evening.press(Button.SIDE_2)
-    assert "challenged off lies there still" in evening.asked
+    assert "The play challenged off is still there. Is it being played again" in evening.asked
     assert len(evening.events) == 2
 
 
@@ -60,7 +60,7 @@ def test_a_play_corrected_to_a_pass_is_not_counted_for_the_next_side_unasked() -
     evening.lay(board(CAT, BAG))
     assert evening.totals == {"Ann": 0, "Ben": 0}
     evening.lay(board(CAT)).press(Button.SIDE_2)
-    assert "taken out of the game" in evening.asked
+    assert "Removed tiles are still on the board. Are you playing them now" in evening.asked
     # As where it was the other side's all along.
     take(evening, named_text("yes-count-it"))
     assert evening.totals == {"Ann": 0, "Ben": 10}

@@ -158,7 +158,10 @@ def test_a_drawing_replaces_a_drawing_and_no_photo(ending: str, tmp_path: Path) 
     before = other.read_bytes()
     for target, status in ((drawing, 1), (drawing, 1), (other, 2)):  # 1: there is no board
         done = CliRunner().invoke(main, ["read", str(photo), "--draw", str(target)])
-        assert (done.exit_code, "holds something else" in done.stderr) == (status, status == 2)
+        assert (
+            done.exit_code,
+            "already exists, and is something else: name another file" in done.stderr,
+        ) == (status, status == 2)
     assert drawing.exists()
     assert other.read_bytes() == before
 

@@ -42,7 +42,7 @@ BEGUN = (
     "running",
     "ending",
     "last zone",
-    "dice lie",
+    "No new dice: the timer keeps running",
     "timer runs",
 )
 

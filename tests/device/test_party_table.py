@@ -47,12 +47,14 @@ def test_a_bad_word_goes_back_and_the_clock_goes_on_where_it_stopped() -> None:
 def test_a_bad_word_that_lies_there_still_is_never_counted_unasked() -> None:
     night = listed().turn("E", XEAT)
     night.press(CHALLENGE, OK)
-    assert "The tiles still lie on" in night.message
+    assert "Tiles are still on" in night.message
     night.press(OK)
     assert night.where == "Ready"
     assert night.message == named_text("start-the-clock-again", others="Ben")
     night.press(B, A)
-    assert night.asked.startswith("The letters that were not counted lie there still.")
+    assert night.asked.startswith(
+        "The uncounted letters are still there. Are you playing them now?"
+    )
     night.lay(EMPTY)
     take(night, named_text("look-again"))
     assert night.asked == "{side}: no new tiles. Pass, or stopped too early?"

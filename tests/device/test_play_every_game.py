@@ -114,7 +114,7 @@ def test_a_recording_of_dice_or_clock_is_refused_before_anything_is_kept(
     result = call("--variant", game, "--camera", f"{source}:{where}", "--journal", kept)
     assert result.exit_code == 2
     assert f"{game} is played with dice or a clock" in result.stderr
-    assert "count its plays with `tilekeeper score`" in " ".join(result.stderr.split())
+    assert "), or score its plays with `tilekeeper score`" in " ".join(result.stderr.split())
     assert "Traceback" not in result.output
     assert openings.seen == []
     assert not kept.exists()

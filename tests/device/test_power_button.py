@@ -88,7 +88,7 @@ def test_a_long_press_and_ok_switch_the_device_off() -> None:
     evening.press(Button.OK)
     assert evening.effects[-1] == Finish(ExitAction.SWITCH_OFF)
     assert screen(evening.state).startswith("Good night / ")
-    assert "pull the plug" in screen(evening.state)
+    assert "Wait until the green light goes out, then unplug" in screen(evening.state)
     assert lamps(evening.state) == (frozenset(), frozenset())
 
 

@@ -45,7 +45,7 @@ def test_a_machine_that_goes_on_is_an_error() -> None:
         (("false",), "false was refused .status 1."),
         (("sh", "-c", "echo Access denied >&2; exit 1"), "Access denied"),
         (("sh", "-c", "printf 'No\\nbus.\\nNo\\n' >&2; exit 1"), r"refused .No bus\.\)"),
-        (("/nowhere/systemctl", "poweroff"), "can't be run"),
+        (("/nowhere/systemctl", "poweroff"), "can’t be run ("),
     ],
 )
 def test_a_refusal_is_a_sentence(command: tuple[str, ...], why: str) -> None:

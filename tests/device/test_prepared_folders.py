@@ -77,7 +77,7 @@ def test_what_sqlite_writes_next_to_a_journal_never_lands_in_another_file(
 def test_what_is_no_file_is_no_journal(state: Path, put: Callable[[Path], object]) -> None:
     (state / GAMES_FILE).unlink()
     put(state / GAMES_FILE)
-    with pytest.raises(JournalError, match="games can't be kept there"):
+    with pytest.raises(JournalError, match=": games can’t be saved there ("):
         Journal(state / GAMES_FILE, lambda: 1.0)
     assert call("history").exit_code == 1
 

@@ -104,7 +104,7 @@ def test_without_json_faults_are_printed_apart_from_the_sheet(tmp_path: Path) ->
     [
         ("cut.json", write_record(RECORD)[:120].encode(), "cut short"),
         ("newer.json", b'{"version": 99, "shape": "unknown"}', "newer tilekeeper"),
-        ("picture.gcg", b"\x89PNG\0\0", "it isn't text"),
+        ("picture.gcg", b"\x89PNG\0\0", "This isn’t a GCG file: it isn’t text"),
         ("picture.json", b"\x89PNG\0\0", "no record of a game"),
         ("letter.gcg", b"Dear all,\n", "no line starts with"),
         ("empty.gcg", b" \n", "is empty"),

@@ -158,7 +158,7 @@ def test_what_was_damaged_is_kept_as_it_was(home: Path, backup: Path) -> None:
     done = call("restore", backup)
     assert done.exit_code == 0, done.stderr
     assert "tables/own.table.broken-1 belongs in no backup: it lies in" in done.stderr
-    assert done.stderr.count("was damaged: as it was it lies in") == 3
+    assert done.stderr.count("was damaged: the damaged copy is in") == 3
     assert now(home) == old
     (aside,) = (path for path in state.glob("before-restore-*") if path.is_dir())
     assert (aside / "games.sqlite").read_bytes() == b"SQLite format 3\0 and nothing"
@@ -243,14 +243,14 @@ def a_bomb(path: Path) -> None:
 
 
 REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
-    "gone": (Path.unlink, "does not exist: check the name."),
-    "no zip": (
+    "gone": (Path.unlink, "doesn’t exist: check the name."),
+    "is called .zip, but isn’t a zip: download it again, it may have been cut off": (
         lambda path: path.write_text(named_text("a-letter")),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "empty": (
         lambda path: path.write_bytes(b""),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "folder": (
         lambda path: (path.unlink(), path.mkdir()),
@@ -258,11 +258,11 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "no file": (
         lambda path: (path.unlink(), os.mkfifo(path)),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "another zip": (
         lambda path: ZipFile(path, "w").close(),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "cut off": (
         cut_off,
@@ -280,21 +280,21 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "of no version": (
         partial(rewritten, head=lambda head: head.update(version=0)),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "of less than none": (
         partial(rewritten, head=lambda head: head.update(version=-1)),
-        "is no backup: name a zip that `tilekeeper backup` wrote.",
+        "isn’t a backup: give a zip made by `tilekeeper backup`.",
     ),
     "an empty list": (
         partial(rewritten, files=dict.clear),
-        "is an empty backup: there is nothing in it to restore.",
+        "is an empty backup: there’s nothing to restore.",
     ),
     "newer journal": (newer_journal, "games.sqlite was written by a newer tilekeeper (version"),
     "forged journal": (forged_journal, "games.sqlite: its games are not those that were kept"),
-    "way out": (with_file("tables/../../x.table", b""), "which belongs in no backup."),
-    "from the root": (with_file("/etc/passwd", b""), "which belongs in no backup."),
-    "program": (with_file("words/en.py", b""), "which belongs in no backup."),
+    "way out": (with_file("tables/../../x.table", b""), ", which doesn’t belong in a backup."),
+    "from the root": (with_file("/etc/passwd", b""), ", which doesn’t belong in a backup."),
+    "program": (with_file("words/en.py", b""), ", which doesn’t belong in a backup."),
     "table": (with_file("tables/own.table", b"?"), "can't be restored: tables/own.table: "),
     "layout": (with_file("layouts/a.toml", b"rows=1"), "can't be restored: layouts/a.toml: "),
     "settings": (
@@ -315,7 +315,15 @@ REFUSED: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", ["cut off", "empty", "no zip", "spoiled within"])
+@pytest.mark.parametrize(
+    "what",
+    [
+        "cut off",
+        "empty",
+        "is called .zip, but isn’t a zip: download it again, it may have been cut off",
+        "spoiled within",
+    ],
+)
 def test_a_library_says_nothing_of_it_in_another_language_either(
     backup: Path, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

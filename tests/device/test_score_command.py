@@ -39,7 +39,10 @@ def test_a_file_is_read_as_well(tmp_path: Path, mark: str) -> None:
 
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
-    for path, why in ((missing, "does not exist: check"), (tmp_path, "is a folder: name a file")):
+    for path, why in (
+        (missing, "doesn’t exist: check the name"),
+        (tmp_path, "is a folder: name a file"),
+    ):
         ran = CliRunner().invoke(command, [str(path), "--json"])
         data = json.loads(ran.stdout)
         assert ran.exit_code == 1

@@ -179,12 +179,12 @@ def test_a_bad_line_is_one_clear_sentence(fields: dict[str, object], expected: s
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        (b'{"id": "x"', "This line is no JSON"),
-        (b"\xff\xfe", "This line is no JSON"),
-        (b'{"id": "\xff"}', "This line is no JSON"),
-        (b'{"unknown": "\xff", "variant": "classic", "language": "en"}', "This line is no JSON"),
-        (b"[]", "A line is one JSON object"),
-        (b"3", "A line is one JSON object"),
+        (b'{"id": "x"', "This line isn’t JSON ("),
+        (b"\xff\xfe", "This line isn’t JSON ("),
+        (b'{"id": "\xff"}', "This line isn’t JSON ("),
+        (b'{"unknown": "\xff", "variant": "classic", "language": "en"}', "This line isn’t JSON ("),
+        (b"[]", "Each line must be one JSON object"),
+        (b"3", "Each line must be one JSON object"),
         (b"[" * 100_000, "This line is nested too deeply"),
         (b'{"id": [1], "variant": "classic"}', "id: expected"),
         (b'{"id": null, "variant": "classic"}', "the field 'tiles' is missing."),

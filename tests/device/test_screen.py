@@ -108,7 +108,7 @@ def test_a_challenge_shows_its_words_and_frames_what_is_to_be_taken_up(written: 
     surface = draw("judged bad, by the list")
     assert {"QUIZ", "QZ", named_text("the-play-doesnt-count")} <= set(written)
     assert DARK.asked in colours(surface)
-    assert DARK.asked not in colours(draw("taken up again"))
+    assert DARK.asked not in colours(draw("The last game can’t be resumed"))
 
 
 def test_the_square_pointed_at_is_framed_and_named(written: list[str]) -> None:

@@ -98,7 +98,10 @@ def test_an_input_that_is_closed_is_one_sentence(ends: str, tmp_path: Path) -> N
     expected = (
         [] if "2>" in ends else ["tilekeeper: standard input is closed: name a file, or write"]
     )
-    assert [line.partition(" into it")[0] for line in done.stderr.splitlines()] == expected
+    assert [
+        line.partition("standard input is closed: name a file, or write to it")[0]
+        for line in done.stderr.splitlines()
+    ] == expected
     answered = call("score --json", "<&-", tmp_path)
     assert (answered.returncode, answered.stderr) == (1, "")
     assert answered.stdout.startswith('{"id":null,"error":"standard input is closed')

@@ -55,7 +55,10 @@ def test_a_ribbon_cable_is_not_to_be_plugged_in_as_if_it_were_usb() -> None:
     assert by_usb is not None
     assert ribbon is not None
     assert by_usb.what_to_do == "Plug it back in; it will be detected."
-    assert "Switch the device off before" in ribbon.what_to_do
+    assert (
+        "Is it on a ribbon cable? Switch off the device before you push that in"
+        in ribbon.what_to_do
+    )
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,11 @@ def test_it_is_put_back_and_reported_by_the_table_that_begins_then(
     assert put_back(service) == RESTART_STATUS
     service = start()
     # In the language that was put back.
-    service.until(lambda shown: "est remise. Ce qui était là avant" in str(shown["question"]))
+    service.until(
+        lambda shown: (
+            "est restaurée. L’état précédent est sauvegardé à part" in str(shown["question"])
+        )
+    )
     there = household_state(state, etc)
     assert "tables/kitchen.table" in there
     assert "tables/hall.table" not in there

@@ -112,7 +112,10 @@ def test_a_broken_file_is_named_and_set_aside(tmp_path: Path, data: bytes) -> No
 
 @pytest.mark.parametrize("name", ["", "../own", "a/b", ".own", "x" * 41, "own\n"])
 def test_a_name_that_is_no_file_name_is_refused(tmp_path: Path, name: str) -> None:
-    with pytest.raises(TableFileError, match="can't be a table's name"):
+    with pytest.raises(
+        TableFileError,
+        match="can’t be a table’s name: use up to 40 letters, digits, spaces, - and _",
+    ):
         read_table(tmp_path, name)
 
 

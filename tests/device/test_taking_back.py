@@ -49,7 +49,7 @@ def settled(overtime: float = 0.0) -> Evening:
 
 def test_tiles_that_lie_there_again_are_not_taken_back() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).press(Button.SIDE_1).lay(EMPTY).press(Button.SIDE_2)
-    assert "Taken back?" in evening.asked
+    assert "’s last play is off the board. Take it back?" in evening.asked
     take(evening.lay(ONE), named_text("yes-taken-back"))
     assert "lie there again" in evening.message
     assert evening.totals["Ann"] == 44

@@ -34,7 +34,7 @@ def test_a_play_on_a_pile_that_was_a_pass_leaves_what_it_covered() -> None:
     assert evening.totals == {"Ann": 6, "Ben": 0}
     assert height(evening) == (1, 1)
     assert evening.state.seen is None
-    assert "Open questions" not in message_of(evening)
+    assert "Questions waiting" not in message_of(evening)
 
 
 def test_a_pass_that_was_a_play_on_a_pile_lies_there() -> None:

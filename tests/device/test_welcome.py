@@ -78,7 +78,7 @@ def test_when_all_buttons_answer_one_ok_goes_on() -> None:
     there = (Button.SIDE_1, Button.SIDE_2, Button.OK, Button.UNDO)
     evening.state = replace(evening.state, device=replace(evening.state.device, buttons=there))
     evening.press(Button.SIDE_1, Button.SIDE_1)
-    assert evening.message.startswith("This button answers.")
+    assert evening.message.startswith("That button works. Try another, or press OK to continue.")
     evening.press(Button.SIDE_2, Button.UNDO, Button.OK)
     assert isinstance(evening.state.phase, Lobby)
 

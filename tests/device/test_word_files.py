@@ -70,7 +70,7 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
-        (b"", "is empty: it should hold one word a line"),
+        (b"", "is empty: it should have one word per line"),
         (b"\n# nothing\n", "is empty"),
         (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is no text"),
         (b"CAT\0DOG\n", "is no text"),
@@ -78,7 +78,7 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
         (FRENCH.encode("mac-roman"), "neither in UTF-8 nor in Latin-1: line 1 would be 'ƒcole'"),
         ("été\n".encode("cp850"), "neither in UTF-8 nor in Latin-1: line 1 would be '‚t‚'"),
         ("Кот\nПес\n".encode("cp1251"), "neither in UTF-8 nor in Latin-1: line 1 would be 'Êîò'"),
-        ("Кот\nПёс\n".encode(), "no list of one word a line"),
+        ("Кот\nПёс\n".encode(), "isn’t a list of one word per line: most lines can’t be laid ("),
         (b"cat;1\ndog;2\n", r"most lines can't be laid \(line 1, 'cat;1'\)"),
         (zipped(**{"a.doc": b"x"}), r"should hold one .txt file \(none found\)"),
         (zipped(**{"a.txt": b"x", "b.txt": b"y"}), r"one .txt file \(a.txt, b.txt found\)"),
@@ -107,7 +107,7 @@ def test_two_bytes_of_a_zip_are_no_word(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_missing_or_a_folder_is_one_clear_sentence(tmp_path: Path) -> None:
-    with pytest.raises(NoWordListError, match="does not exist: check the name"):
+    with pytest.raises(NoWordListError, match="doesn’t exist: check the name"):
         read_words(tmp_path / "none.txt", ENGLISH)
     with pytest.raises(NoWordListError, match="is a folder: name a file in it"):
         read_words(tmp_path, ENGLISH)

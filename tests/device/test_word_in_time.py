@@ -275,7 +275,7 @@ def test_half_a_word_at_the_ding_goes_back() -> None:
     )
     night.roll("E")
     night.press(A, B)
-    assert night.asked.startswith("The letters that were not counted")
+    assert night.asked.startswith("The uncounted letters are still there. Are you playing them now")
     assert labels(night) == [named_text("look-again"), *INSTEAD, named_text("yes-count-them")]
     night.laid((7, 7, "across", "TEA"))
     if night.where == "Asking":
@@ -299,7 +299,7 @@ def test_tiles_of_earlier_words_that_are_gone_are_put_back() -> None:
 def test_two_words_at_once_are_asked_about() -> None:
     night = running()
     night.laid(EAT, (8, 9, "down", "EA"), (9, 8, "across", "ND")).press(A)
-    assert night.asked.startswith("More than one play lies there")
+    assert night.asked.startswith("There’s more than one play")
     night.laid(EAT)
     take(night, named_text("look-again"))
     assert night.where == "Counted"

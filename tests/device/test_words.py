@@ -60,7 +60,9 @@ def test_a_bad_word_or_file_costs_only_itself() -> None:
     added, *problems = lines(ran)
     assert added["word"] == "VAXX"
     assert [line["word"] for line in problems] == ["x-ray", "none.txt", "a"]
-    assert "can't be laid with the tiles" in str(problems[0]["error"])
+    assert "can’t be laid with the tiles: a word has two or more letters, and nothing else" in str(
+        problems[0]["error"]
+    )
     assert "none.txt does not exist" in str(problems[1]["error"])
 
 

@@ -103,7 +103,7 @@ def test_brackets_alone_put_letters_together() -> None:
     assert (len(from_gcg("CH")), len(from_gcg("[CH]"))) == (2, 1)
     assert from_gcg("[L-L]") == from_gcg("[L•L]") == from_gcg("[L·L]")
     for strange in ("[XY]", "[]", "Ƈ"):
-        with pytest.raises(ValueError, match="on no tile of any set"):
+        with pytest.raises(ValueError, match="isn’t on any tile of any set"):
             from_gcg(strange)
 
 

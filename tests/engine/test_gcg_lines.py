@@ -58,8 +58,8 @@ def test_a_line_says_what_was_done(
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (">a", "no player's name"),
-        (">: QUIZ 8H QUIZ +48 48", "no player's name"),
+        (">a", "this line doesn’t start with a player’s name and a colon"),
+        (">: QUIZ 8H QUIZ +48 48", "this line doesn’t start with a player’s name and a colon"),
         (">a:", "before it says what was done"),
         (">a: QUIZSEA", "before it says what was done"),
         (">a: QUIZSEA 8H", "before the word"),
@@ -135,7 +135,7 @@ def test_notes_that_run_on_and_unknown_pragmas_are_no_moves() -> None:
     [
         (b"", "no line starts with"),
         (b"Dear all,\nsee you on Friday.\n", "no line starts with"),
-        (b"\x89PNG\r\n\x1a\n\0\0", "it isn't text"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "This isn’t a GCG file: it isn’t text"),
         (b"#player1 a A\n#player2 a B\n", "the same name"),
         (b"#player1 a A\n#tile-distribution klingon\n", "'klingon'"),
         (b"#player1 a A\n#tilekeeper-game nhl\n", "can't be read"),

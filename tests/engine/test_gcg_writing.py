@@ -142,8 +142,16 @@ def test_options_that_name_sides_name_them_as_the_file_does() -> None:
     ("record", "events", "says"),
     [
         (GameRecord("party", "fr", ("ann", "ben")), (), "party can be written as JSON"),
-        (replace(RECORD, start=StartingPosition(totals={"ann": 5})), (), "no start in mid-game"),
-        (replace(RECORD, layout=("...", ".*.", "...")), (), "no board of one's own"),
+        (
+            replace(RECORD, start=StartingPosition(totals={"ann": 5})),
+            (),
+            "GCG can’t hold a board of your own or a start in mid-game: use JSON",
+        ),
+        (
+            replace(RECORD, layout=("...", ".*.", "...")),
+            (),
+            "GCG can’t hold a board of your own or a start in mid-game: use JSON",
+        ),
         (
             GameRecord("nhl", "en", ("ann", "ben"), {"special_rules": {"goalie": True}}),
             (QUIZ, GoaliePulled("ben", Square(9, 7))),

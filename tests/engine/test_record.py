@@ -305,7 +305,7 @@ for _ in range(40):
         ({"events": [{"type": "adjusted", "side": "Ann", "points": 10**10, "why": ""}]}, "points"),
         ({"events": [{"type": "exchanged", "by": "Ann", "count": 10**7}]}, "count"),
         ({"events": [{"type": "rolled", "by": "Ann", "letters": "x" * 1001}]}, "letters"),
-        ({"events": [{"type": "passed", "by": "x" * 70_000}]}, "bytes are too many"),
+        ({"events": [{"type": "passed", "by": "x" * 70_000}]}, "bytes is too many)"),
         ({"variant": "x" * (LARGEST + 1)}, "more than 8 MB"),
     ],
 )

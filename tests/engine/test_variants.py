@@ -213,7 +213,11 @@ def test_in_every_game_a_side_may_begin_with_points(name: str) -> None:
         ("classic", {"begin_points": 50}, "names with whole numbers"),
         ("classic", {"unchallenged": "Ben"}, "a list of words"),
         ("scramble", {"begin_points": {"Ben": 80}, "target": 80}, "from 0 to 79"),
-        ("nhl-professional", {"begin_points": {"Ben": 5}}, "each side has a target of its own"),
+        (
+            "nhl-professional",
+            {"begin_points": {"Ben": 5}},
+            "each player has their own target (levels); none starts with points",
+        ),
     ],
 )
 def test_points_to_begin_with_that_a_game_has_no_room_for(

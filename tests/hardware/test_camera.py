@@ -116,13 +116,13 @@ def test_no_more_frames_are_decoded_than_are_looked_at(video: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "says"),
     [
-        ("", "names no camera"),
-        ("webcam", "names no camera"),
+        ("", "isn’t a camera: use"),
+        ("webcam", "isn’t a camera: use"),
         ("radio:/dev/null", "folder:PATH"),
-        ("folder", "names no camera"),
-        ("video:", "names no camera"),
-        ("usb:/dev/video0", "names no camera"),
-        ("csi:", "names no camera"),
+        ("folder", "isn’t a camera: use"),
+        ("video:", "isn’t a camera: use"),
+        ("usb:/dev/video0", "isn’t a camera: use"),
+        ("csi:", "isn’t a camera: use"),
         ("csi:left", "NUMBER"),
         ("folder:/nowhere/at/all", "no folder"),
         ("v4l2:/dev/video-none", "plugged in"),
@@ -144,8 +144,10 @@ def test_an_empty_folder_and_a_false_picture_say_so(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
-    path.write_text("no video")
-    with pytest.raises(CameraError, match="is no film"):
+    path.write_text("isn’t there, or isn’t a video file")
+    with pytest.raises(
+        CameraError, match="isn’t a video that can be played: give an MP4, MKV or AVI file"
+    ):
         open_camera(f"video:{path}")
 
 

@@ -307,7 +307,10 @@ def test_without_a_camera_or_picamera2_it_says_what_to_do(
     pi: Pi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pi.cameras = []
-    with pytest.raises(CameraError, match="push the cable in"):
+    with pytest.raises(
+        CameraError,
+        match="on a ribbon cable: switch off, push in the cable at both ends, and start again",
+    ):
         open_camera("csi")
     pi.unlisted = True
     with pytest.raises(CameraError, match="can't be listed: Failed to start camera manager"):

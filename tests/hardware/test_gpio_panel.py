@@ -532,7 +532,7 @@ def test_an_lgpio_that_is_absent_or_empty_says_what_to_install() -> None:
 
     with pytest.raises(ChipError, match=r"No module named 'lgpio'.*apt install python3-lgpio"):
         import_lgpio(absent)
-    with pytest.raises(ChipError, match="empty one: apt install python3-lgpio"):
+    with pytest.raises(ChipError, match="this lgpio is empty: apt install python3-lgpio"):
         import_lgpio(SimpleNamespace)
 
 

@@ -306,9 +306,21 @@ def test_a_film_is_opened_by_what_it_is(tmp_path: Path) -> None:
     assert opened.grab()
     opened.release()
     for name, data, says in (
-        ("list.mp4", b"#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n", "no film"),
-        ("concat.avi", b"ffconcat version 1.0\nfile /etc/passwd\n", "no film"),
-        ("heic.mp4", b"\x00\x00\x00\x18ftypheic" + bytes(40), "no film"),
+        (
+            "list.mp4",
+            b"#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n",
+            "isn’t a video that can be played: give an MP4, MKV or AVI file",
+        ),
+        (
+            "concat.avi",
+            b"ffconcat version 1.0\nfile /etc/passwd\n",
+            "isn’t a video that can be played: give an MP4, MKV or AVI file",
+        ),
+        (
+            "heic.mp4",
+            b"\x00\x00\x00\x18ftypheic" + bytes(40),
+            "isn’t a video that can be played: give an MP4, MKV or AVI file",
+        ),
         ("head.avi", b"RIFF\x00\x00\x00\x00AVI " + bytes(100), "can't be opened"),
     ):
         (tmp_path / name).write_bytes(data)

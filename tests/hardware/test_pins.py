@@ -119,7 +119,7 @@ def test_a_mistake_is_named(data: dict[str, object], sentence: str) -> None:
 
 
 def test_a_file_that_is_not_there_or_no_toml(tmp_path: Path) -> None:
-    with pytest.raises(PinsError, match="does not exist: check the name"):
+    with pytest.raises(PinsError, match="doesn’t exist: check the name"):
         load_pins(tmp_path / "none.toml")
     broken = tmp_path / "broken.toml"
     broken.write_text("[buttons\n", encoding="utf-8")
@@ -134,7 +134,7 @@ def test_a_file_that_is_not_there_or_no_toml(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ("hold = " + "[" * 1000, "nested too deeply"),
-        ("hold = " + "9" * 5000, "no TOML"),
+        ("hold = " + "9" * 5000, "isn’t TOML"),
         ("#" * 20_000, "far too large"),
     ],
 )
