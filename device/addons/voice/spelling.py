@@ -51,7 +51,7 @@ def spelled_for_speech(text: str, texts: Texts) -> str:
 
 def points_said(points: int, texts: Texts) -> str:
     """A number of points with its unit."""
-    said = Message(Plural("{n} point", "{n} points"), {"n": abs(points)})
+    said = Message(Plural("one point", "{n} points"), {"n": abs(points)})
     if points == 0:
         said = Message("no points")
     return texts.say(said if points >= 0 else Message("minus {points}", {"points": said}))
@@ -62,9 +62,9 @@ def time_said(seconds: int, texts: Texts) -> str:
     minutes, rest = divmod(seconds, 60)
     parts = []
     if minutes:
-        parts.append(texts(Plural("{n} minute", "{n} minutes"), n=minutes))
+        parts.append(texts(Plural("one minute", "{n} minutes"), n=minutes))
     if rest:
-        parts.append(texts(Plural("{n} second", "{n} seconds"), n=rest))
+        parts.append(texts(Plural("one second", "{n} seconds"), n=rest))
     elif not minutes:
         parts.append(texts(Plural("{n} second", "{n} seconds"), n=0))
     return " ".join(parts)
