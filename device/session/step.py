@@ -244,7 +244,7 @@ def _journal_failed(state: TableState, why: str) -> Step:
     """Says once that the game is no longer written down; it goes on."""
     if not state.device.kept:
         return state, ()
-    message = Message("The game can’t be saved: {why}", {"why": why})
+    message = Message("The game can’t be saved. {why}", {"why": why})
     after = replace(state, device=replace(state.device, kept=False), message=message)
     return after, (PlayTone(Tone.WARN), Announce(message))
 

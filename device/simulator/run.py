@@ -291,9 +291,7 @@ def _differences(kept: Game, laid: Game) -> tuple[str, ...]:
     if len(ours) != len(theirs):
         found.append(
             Sentence(
-                Plural(
-                    "{n} turn was played, {m} were saved", "{n} turns were played, {m} were saved"
-                ),
+                Plural("{n} turn was played, {m} saved", "{n} turns were played, {m} saved"),
                 n=len(theirs),
                 m=len(ours),
             )

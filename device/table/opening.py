@@ -220,7 +220,7 @@ def done_last(said: str) -> Message:
 
 def no_log(why: str) -> Message:
     """Nothing that happens is being recorded."""
-    return Message("can’t write a log. {why}", {"why": why})
+    return Message("Can’t write a log. {why}", {"why": why})
 
 
 class StartupReport:
