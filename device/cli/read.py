@@ -38,7 +38,7 @@ from device.system.terminal import (
     terminal_texts,
 )
 from engine.position import EMPTY
-from engine.sentences import Sentence, without_stop
+from engine.sentences import Sentence, begun_small, without_stop
 from engine.squares import Square
 from engine.tiles import UNKNOWN_BLANK, load_tile_set
 from engine.variants import Variant
@@ -175,8 +175,9 @@ def as_reported(path: Path, report: WrongReading, tiles: LearnedTable | None) ->
             corners = parse_corners(",".join(str(part) for one in report.corners for part in one))
     except (click.UsageError, ValueError) as error:
         said = error.message if isinstance(error, click.UsageError) else str(error)
+        why = begun_small(without_stop(said))
         raise WrongReadingError(
-            Sentence("{path} can’t be read as it was: {why}.", path=path, why=without_stop(said))
+            Sentence("{path} can’t be read as it was: {why}.", path=path, why=why)
         ) from error
     reader = reader_of(game, None if tiles is None else tiles.knowledge)
     return HowToRead(game, reader, grid_of_corners(corners, game.layout))

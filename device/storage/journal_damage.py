@@ -243,7 +243,7 @@ def mend(path: Path, witness: Witness, why: str, now: float) -> str:
             )
         ) from error
     witness.forget()
-    return f"{path} was damaged ({found.said()}). As it was it lies in {aside}."
+    return f"{path} was damaged ({found.said()}). The damaged copy is in {aside}."
 
 
 def fill(db: sqlite3.Connection, path: Path, found: Salvage) -> None:

@@ -88,7 +88,7 @@ def begins_by_dice(sides: Sequence[str]) -> tuple[str, TableState, float]:
     """A die tumbles that decides who begins."""
     evening = answer(take(opened(Setup("party", "en", tuple(sides))), LineKind.BEGINS), "Roll")
     roll_for_the_beginning(evening, "E")
-    return "who starts", evening.state, evening.now + 0.7
+    return "who begins", evening.state, evening.now + 0.7
 
 
 # Without a game

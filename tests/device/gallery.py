@@ -296,7 +296,7 @@ def _of_clock_and_dice() -> tuple[Screen, ...]:
         Screen(
             "dice-timer-four", "The same with four players", Moment(clocked, "four and a timer")
         ),
-        Screen("who-begins", "Party: dice show who starts", Moment(clocked, "who starts")),
+        Screen("who-begins", "Party: dice show who starts", Moment(clocked, "who begins")),
         Screen("dice-back", "Scramble: dice to put back", Moment(clocked, "putting back")),
         Screen("timer-roll", "Party’s timer: rolling a letter", Moment(timers, "timer, roll")),
         Screen("timer-start", "The others start the clock", Moment(timers, "timer, start")),

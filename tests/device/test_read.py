@@ -68,7 +68,7 @@ def test_files_that_are_no_photos_cost_a_line_each_and_no_other(tmp_path: Path) 
     status, lines, error = lines_of(["read", str(missing), str(text), str(photo), "--json"])
     assert status == 1
     assert [line["photo"] for line in lines] == [str(missing), str(text), str(photo)]
-    assert "does not exist" in str(lines[0]["error"])
+    assert "doesn’t exist" in str(lines[0]["error"])
     assert named_text("no-picture") in str(lines[1]["error"])
     assert lines[2]["rows"] == ROWS
     assert "Traceback" not in error
@@ -229,7 +229,7 @@ def test_an_only_guess_is_reported_with_why_it_is_asked(
     [
         (["--variant", "chess"], "chess"),
         (["--corners", "1,2,3"], "3 numbers"),
-        (["--corners", "a,b,c,d,e,f,g,h"], "no number"),
+        (["--corners", "a,b,c,d,e,f,g,h"], "isn’t a number"),
     ],
 )
 def test_a_wrong_call_is_reported_in_a_sentence(

@@ -33,7 +33,7 @@ def test_the_worst_comes_first_with_what_to_do() -> None:
         "\n"
         "✓ Memory   free: 7 MB\n"
         "\n"
-        "To put right: 1 – could be better: 1 – good: 1\n"
+        "To fix: 1 – could be better: 1 – fine: 1\n"
     )
 
 

@@ -139,7 +139,7 @@ def test_the_household_letters_are_those_of_its_die(state: Path) -> None:
 
 @pytest.mark.rule("PAR-EQU-10")
 def test_the_chance_die_rolls_its_faces() -> None:
-    answers = lines(call("Chance", "--json", "--times", "200"))
+    answers = lines(call("chance", "--json", "--times", "200"))
     assert {str(face) for a in answers for face in [*_faces(a)]} == {*ChanceFace}
 
 
@@ -158,7 +158,7 @@ def test_seven_letter_dice_are_rolled(language: str) -> None:
 
 @pytest.mark.parametrize("words", [["--headless"], ["--times", "1"], []])
 def test_people_get_a_line_and_without_a_screen_nobody_waits(words: list[str]) -> None:
-    result = call("Chance", *words)
+    result = call("chance", *words)
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("Chance die: ")
     assert result.stdout.count("\n") == 1
@@ -173,8 +173,8 @@ def test_people_get_a_line_and_without_a_screen_nobody_waits(words: list[str]) -
             named_text("has-no-die-use-variant", game="classic", dice="letter"),
         ),
         (
-            ["Chance", "--variant", "nhl"],
-            named_text("has-no-die-use-variant", game="nhl", dice="Chance"),
+            ["chance", "--variant", "nhl"],
+            named_text("has-no-die-use-variant", game="nhl", dice="chance"),
         ),
         (["scramble", "--variant", "party"], "party has no letter dice: use --variant scramble"),
         (["letter", "--language", "de"], "party has no language 'de'"),
@@ -183,7 +183,7 @@ def test_people_get_a_line_and_without_a_screen_nobody_waits(words: list[str]) -
         (["coin"], "coin"),
         (["--json"], named_text("which-dice-say-letter-chance")),
         (["--times", "2"], named_text("which-dice-say-letter-chance")),
-        (["letter", "--config", "/nowhere.toml"], "/nowhere.toml does not exist"),
+        (["letter", "--config", "/nowhere.toml"], "/nowhere.toml doesn’t exist"),
     ],
 )
 def test_a_bad_call_is_one_sentence_and_status_2(words: list[str], sentence: str) -> None:

@@ -28,7 +28,8 @@ def scramble(*sides: str) -> Evening:
 
 
 def rolling(setup: Setup) -> Evening:
-    return answer(take(opened(setup), LineKind.BEGINS), "Roll")
+    roll = "Roll the letter die" if setup.variant == "party" else "Each roll a die"
+    return answer(take(opened(setup), LineKind.BEGINS), roll)
 
 
 def wanted(evening: Evening) -> list[RollDice]:

@@ -53,7 +53,7 @@ def test_words_are_read_as_words_and_numbers_with_their_unit(
 def test_points_and_times_have_their_number() -> None:
     assert [points_said(n, ENGLISH) for n in (0, 1, -71)] == [
         "no points",
-        "{n} point",
+        "one point",
         "minus 71 points",
     ]
     assert [time_said(n, FRENCH) for n in (0, 1, 60, 61, 120)] == [

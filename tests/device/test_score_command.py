@@ -60,7 +60,7 @@ def test_without_json_a_person_can_read_it() -> None:
         "a: 8G CAT (3+1+1)×2 = 10 · 10 points",
         "b: not a legal play: The first word must cover H8.",
     ]
-    assert ran.stderr.startswith("tilekeeper: line 3: c: There is no game 'chess'")
+    assert ran.stderr.startswith("tilekeeper: line 3: c: There’s no game 'chess'")
 
 
 def test_nothing_heavy_is_loaded() -> None:
@@ -81,7 +81,7 @@ def test_what_stands_twice_or_half_is_refused_with_its_line() -> None:
     ran = CliRunner().invoke(command, input=GOOD + "\n" + TWICE + HALF)
     assert ran.exit_code == 1
     assert ran.stderr.splitlines() == [
-        "tilekeeper: line 3: d: the key 'H8' stands twice in one object: leave one out.",
+        "tilekeeper: line 3: d: the key 'H8' appears twice in one object: leave one out.",
         "tilekeeper: line 4: \\ud800 is an unpaired surrogate, half a character:"
         " write the whole character.",
     ]

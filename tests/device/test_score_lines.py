@@ -116,7 +116,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({"variant": "chess"}, "There is no game 'chess'"),
+        ({"variant": "chess"}, "There’s no game 'chess'"),
         ({**PARTY, "clock": {"zone": "x5"}}, "clock.zone: invalid enum value 'x5'."),
         ({**PARTY, "clock": {"zome": "x4"}}, "clock: object contains unknown field `zome`."),
         ({**PARTY, "roll": {"letters": "AB"}}, "roll: object contains unknown field `letters`."),
@@ -125,10 +125,10 @@ def test_the_language_left_out_is_the_games_own() -> None:
             {**PARTY, "roll": {"letter": "?"}},
             "roll.letter is '?', which isn’t a letter of the set.",
         ),
-        ({**PARTY, "roll": {"Chance": "x"}}, "roll.chance: invalid enum value 'x'."),
-        ({**PARTY, "roll": {"chance_square": "8H"}}, "roll.chance_square: '8H' is no square"),
+        ({**PARTY, "roll": {"chance": "x"}}, "roll.chance: invalid enum value 'x'."),
+        ({**PARTY, "roll": {"chance_square": "8H"}}, "roll.chance_square: '8H' isn’t a square"),
         ({"variant": "junior", "rows": ["." * 27] * 27}, "rows has 27 rows; a board has 1 to 26."),
-        ({"variant": "topword", "rows": ["." * 9] * 9}, "9 squares a side, but it should be even"),
+        ({"variant": "topword", "rows": ["." * 9] * 9}, "9 squares per side, but it should be even"),
         ({"variant": "topword", "options": {"tiles": "de"}}, "one of fr, en."),
         ({"variant": 3}, "variant: expected `str`, got `int`."),
         (
@@ -138,7 +138,7 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ({"options": {"siez": 3}}, "options: classic has no option 'siez'"),
         ({"options": []}, "options: expected `object`, got `array`."),
         ({"tiles": {}}, "tiles is empty: a play lays one tile or more."),
-        ({"tiles": {"8H": "A"}}, "tiles: '8H' is no square"),
+        ({"tiles": {"8H": "A"}}, "tiles: '8H' isn’t a square"),
         ({"tiles": {"H8": 3}}, "tiles[...]: expected `str`, got `int`."),
         ({"tiles": None}, "tiles: expected `object`, got `null`."),
         (

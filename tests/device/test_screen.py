@@ -74,8 +74,8 @@ def test_hidden_points_are_not_written(written: list[str]) -> None:
 
 def test_a_lobby_is_written_line_by_line_and_hides_no_board_behind_it(written: list[str]) -> None:
     surface = draw("lobby")
-    assert "› Begin the game" in written
-    assert {"Game", "Classic", "Sides", named_text("lobby-more")} <= set(written)
+    assert f"› {named_text('begin-the-game')}" in written
+    assert {"Game", "Classic", "Players", named_text("lobby-more")} <= set(written)
     assert DARK.squares["T"] not in colours(surface)
 
 
@@ -108,7 +108,7 @@ def test_a_challenge_shows_its_words_and_frames_what_is_to_be_taken_up(written: 
     surface = draw("judged bad, by the list")
     assert {"QUIZ", "QZ", named_text("the-play-doesnt-count")} <= set(written)
     assert DARK.asked in colours(surface)
-    assert DARK.asked not in colours(draw("The last game can’t be resumed"))
+    assert DARK.asked not in colours(draw("taken up again"))
 
 
 def test_the_square_pointed_at_is_framed_and_named(written: list[str]) -> None:
@@ -164,7 +164,7 @@ def test_a_picture_that_cannot_be_shown_is_reported(tmp_path: Path, written: lis
     screen = Scoreboard(pygame.Surface((800, 480)))
     for path in (broken, tmp_path / "missing.jpg"):
         screen.draw(looked_at(path))
-        assert f"This picture can't be shown: {path}" in written
+        assert f"This picture can’t be shown: {path}" in written
     screen.draw(looked_at(None))
     assert named_text("no-picture-of-this-play") in written
 

@@ -196,26 +196,26 @@ NO_LINE = Sentence(
                     )
                 ),
             ),
-            "x.gcg: line 3: total of Ann.",
+            "x.gcg: line 3: total for Ann.",
             "x.gcg: ligne 3 : total : Ann.",
         ),
         (
             with_stop(Sentence("{path} can’t be read ({why})", path="a", why="Permission denied")),
-            "a can't be read (Permission denied).",
+            "a can’t be read (Permission denied).",
             "a ne peut pas être lu (permission refusée).",
         ),
         (
             without_stop(Sentence("There’s nothing on {square}.", square="H8")),
-            "Nothing lies on H8",
-            "Il n'y a rien en H8",
+            "There’s nothing on H8",
+            "Il n’y a rien en H8",
         ),
         (
             of_hardware.Sentence(
                 "No button panel ({why}): use the keyboard instead.",
                 why=of_hardware.Sentence("this device has no GPIO pins"),
             ),
-            "No button panel (this machine has no GPIO pins): use the keyboard instead.",
-            "Pas de boutons (cette machine n'a pas de broches GPIO) : le clavier les remplace.",
+            "No button panel (this device has no GPIO pins): use the keyboard instead.",
+            "Pas de boutons (cette machine n’a pas de broches GPIO) : le clavier les remplace.",
         ),
     ],
 )

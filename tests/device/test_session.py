@@ -203,7 +203,7 @@ def test_the_other_sides_button_with_nothing_laid_says_whose_turn_it_is() -> Non
 
 def test_a_doubtful_letter_is_asked_likeliest_first() -> None:
     evening = Evening().lay(EMPTY).lay(ONE, {(7, 9): {"Z": 0.9, "N": 0.09}}).press(Button.SIDE_1)
-    assert "What lies on" in evening.asked
+    assert "What’s on" in evening.asked
     assert isinstance(evening.state.phase, Asking)
     assert evening.state.phase.question.squares == (Square(9, 7),)
     evening.press(Button.NEXT, Button.OK)
@@ -382,12 +382,12 @@ def test_a_full_disk_is_reported_once_and_the_game_goes_on() -> None:
 
 def test_a_disk_with_room_again_is_reported_and_no_trouble_is_shown_any_more() -> None:
     evening = Evening().lay(EMPTY).put(JournalWritten(4.0))
-    assert "written down" not in evening.message
+    assert "being saved" not in evening.message
     evening.put(JournalFailed("full", 5.0))
-    assert "not being written down" in view(evening.state, Texts("en")).text.trouble
+    assert "isn’t being saved" in view(evening.state, Texts("en")).text.trouble
     evening.put(JournalWritten(6.0))
     assert evening.message == "The whole game is being saved again."
-    assert "written down" not in view(evening.state, Texts("en")).text.trouble
+    assert "being saved" not in view(evening.state, Texts("en")).text.trouble
 
 
 def test_a_refused_picture_is_reported_and_changes_nothing() -> None:
@@ -400,7 +400,7 @@ def test_a_turn_is_not_closed_in_silence_while_the_board_is_covered() -> None:
     evening = Evening().lay(EMPTY).lay(ONE).lay(Refusal.COVERED).press(Button.SIDE_1)
     assert evening.events == ()
     evening.put(Tick(evening.now + LOOK_FOR))
-    assert "can't be seen well" in evening.asked
+    assert "The board is hard to see" in evening.asked
     evening.press(Button.OK).lay(ONE).press(Button.SIDE_1)
     assert evening.totals["Ann"] == 44
 

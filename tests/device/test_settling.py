@@ -168,7 +168,7 @@ def test_no_play_is_left_and_each_loses_its_own() -> None:
     assert evening.state.phase == Settling("Ann")
     lay(evening, "EV")
     assert (
-        message_of(evening) == "Ann has left: E, V, worth 5. Press your button when all are down."
+        message_of(evening) == "Ann has E, V left, worth 5. Press your button when all are down."
     )
     evening.press(ANN, OK)
     assert racks_of(evening) == {"Ann": "EV"}
@@ -228,7 +228,7 @@ def test_what_looks_like_a_tile_may_be_nothing() -> None:
         ("E", named_text("the-number-of-tiles-left", side="Ann", n="2", m="1")),
         (
             "",
-            "Ann: no tile is seen there yet. Ann: lay your last tiles in a row, "
+            "Ann: no tiles seen there yet. Ann: lay your last tiles in a row, "
             "then press your button.",
         ),
     ],
@@ -259,7 +259,7 @@ def test_the_same_tiles_once_more_may_be_the_next_sides() -> None:
     evening.press(OK)
     assert "take them off" in message_of(evening)
     evening.press(BEN)
-    choose(evening, "Ben's").press(OK)
+    choose(evening, "Ben’s").press(OK)
     assert racks_of(evening) == {"Ann": "E", "Ben": "E"}
 
 
@@ -295,7 +295,7 @@ def test_a_rack_in_a_picture_that_is_not_read_yet_is_waited_for() -> None:
 
 def test_a_board_that_cannot_be_seen_is_reported() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"}).lay(Refusal.COVERED).press(ANN)
-    assert "can't be seen well" in message_of(evening)
+    assert "The board is hard to see" in message_of(evening)
     assert evening.state.phase == Settling("Ann")
 
 
@@ -329,7 +329,7 @@ def test_whose_each_tile_is_takes_one_press_a_tile() -> None:
     assert "Cat" not in options(evening)
     evening.press(ANN)
     assert asked(evening) == (
-        "Ann has E, V left, worth 5. Ben has left: E, Z, worth 11. Cat has left: N, worth 1. Right?"
+        "Ann has E, V left, worth 5. Ben has E, Z left, worth 11. Cat has N left, worth 1. Right?"
     )
     evening.press(OK)
     assert racks_of(evening) == {"Ann": "EV", "Ben": "EZ", "Cat": "N"}
@@ -384,7 +384,7 @@ def test_without_a_camera_the_tiles_are_named_at_once() -> None:
 def test_a_camera_lost_on_the_way_leaves_the_buttons() -> None:
     evening = ended({"Ann": "V", "Ben": "Z"}).put(CameraLost("unplugged", 50.0))
     evening.press(Button.PAUSE)
-    assert message_of(evening).startswith("No camera found. Ann: name what is left")
+    assert message_of(evening).startswith("No camera. Ann: name the tiles left")
     evening.press(ANN)
     assert asked(evening) == named_text("whose-is-this-tile", tile="V")
 
@@ -423,8 +423,8 @@ def test_in_junior_who_may_have_laid_all_tiles_is_asked_about_first() -> None:
     evening = table(Game.begin(JUNIOR, ("Ann", "Ben")), camera=True)
     evening.lay(board((7, 4, "across", "TRICORNE"[:7]))).press(ANN)
     evening.press(END)
-    assert labels(evening) == [named_text("no-play-on"), "Ann is out", named_text("yes-end-it")]
-    choose(evening, "Ann is out")
+    assert labels(evening) == [named_text("no-play-on"), "Ann went out", named_text("yes-end-it")]
+    choose(evening, "Ann went out")
     assert evening.state.phase == Settling("Ben", (("Ann", ""),))
     evening.press(NEXT)
     choose(evening, "3")
@@ -456,7 +456,7 @@ def test_the_racks_may_be_left_out_of_the_score() -> None:
     assert isinstance(evening.state.phase, Over)
     assert evening.state.finished
     assert CloseGame() in evening.effects
-    assert "not counted off" in message_of(evening)
+    assert "aren’t deducted" in message_of(evening)
     assert evening.totals == {"Ann": 0, "Ben": 0}
 
 

@@ -108,7 +108,7 @@ def test_statistics_of_one_game_are_a_wrong_call(journal: Journal) -> None:
 
 def test_before_any_game_is_over_that_is_reported(journal: Journal) -> None:
     keep(journal, QUIZ)
-    assert history().stderr == "No game that is over has been kept yet.\n"
+    assert history().stderr == "No finished games saved yet.\n"
 
 
 def test_a_game_is_played_again_once_and_a_new_one_is_found(journal: Journal) -> None:

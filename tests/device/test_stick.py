@@ -58,7 +58,7 @@ def test_a_stick_gets_a_backup_that_can_be_put_back(
     stick = plugged_in(tmp_path)
     message = back_up_to_stick(home, "1", mounted(tmp_path, stick), (tmp_path / "media",))
     (file,) = stick.iterdir()
-    text = f"Backed up: {file.name}. The stick can be pulled out."
+    text = f"Backed up: {file.name}. You can remove the stick."
     assert Texts(SOURCE).say(message) == text
     assert "games.sqlite" in ZipFile(file).namelist()
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "other"))
@@ -184,4 +184,4 @@ def test_a_report_goes_to_the_stick_else_into_the_data_folder(
     monkeypatch.setattr(report_jobs, "replace_file", full)
     for places in ((stick,), ()):
         message = report_to_stick(b"three", state, mounted(tmp_path, *places), folders)
-        assert "can't be written" in message.text
+        assert "Can’t write " in message.text

@@ -147,7 +147,7 @@ def test_a_wrong_reading_is_reported_during_the_game(
         service.until(lambda shown: "no key screen.widht is known" in str(shown["question"]))
     else:
         service.answer(named_text("yes-write-it"))
-        service.until(lambda shown: shown["message"].startswith("Report written: report-"))
+        service.until(lambda shown: shown["message"].startswith("Report saved: report-"))
         (file,) = stick.iterdir()
         done = call("read", file, "--json")
         assert json.loads(done.stdout)["report"]["wrong"] == ["H8"]

@@ -68,7 +68,7 @@ def test_it_is_chosen_among_the_extras() -> None:
         25,
     )
     assert not [label for label in shown(evening) if label.startswith("Referee")]
-    assert "A clock for each side: 25 minutes" in shown(evening)
+    assert "A clock for each player: 25 minutes" in shown(evening)
     for minutes in (30, 10, 15):
         answer(evening, "A clock for each player")
         assert evening.state.agreed.extras.side_clock == minutes

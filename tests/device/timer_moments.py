@@ -72,7 +72,7 @@ def timer_moments(
     yield night.press(Button.PAUSE).moment("paused")
     yield night.press(Button.OK, Button.OK).moment("stopped")
     yield night.roll(Button.NEXT, ChanceFace.ADVERSARY_X1, 0.8).moment("chance tumbles")
-    yield night.wait(LIES).moment("Chance")
+    yield night.wait(LIES).moment("chance")
     yield night.press(Button.OK).moment("next turn")
     over = TimerNight(sides).roll(Button.OK, "A").press(Button.OK).wait(100.0)
     yield over.moment("time is up")

@@ -30,7 +30,7 @@ from device.session.core.state import (
 from device.session.lobby.challenge_choice import Changed, ask_challenges
 from engine.events import BeginnerNamed, Drawn, Event, Side
 from engine.game import Game
-from engine.sentences import Plural
+from engine.sentences import Plural, begun_small
 from engine.shipped_data import Filled, Status
 from engine.variants import ChallengeRule, Variant, VariantError
 from engine.variants.challenge_rules import PRINTED_RULES
@@ -56,7 +56,7 @@ def choose(state: TableState, setup: Setup) -> Step:
     try:
         game = setup.game()
     except (VariantError, ValueError) as error:
-        return refuse(state, Message("That won’t work: {why}", {"why": str(error)}))
+        return refuse(state, Message("That won’t work: {why}", {"why": begun_small(str(error))}))
     game = _with_beginner(game, state.game)
     return replace(with_game(state, setup, game), phase=replace(lobby, setup=setup)), ()
 
