@@ -73,7 +73,9 @@ def test_after_the_deadline_nobody_trades() -> None:
     start = State.start(NHL, ("Ann", "Ben"), totals={"Ben": 250})
     evening.state = replace(evening.state, game=Game.from_state(start))
     evening.state, _ = ask_trade(evening.state)
-    assert evening.message == "No more trades: a player has {number} points."
+    message = evening.state.message
+    assert message is not None
+    assert Texts("en").say(message) == "No more trades: a player has 200 points."
     assert isinstance(evening.state.phase, Thinking)
 
 

@@ -36,7 +36,7 @@ SQUARES = frozenset(Square(6 + i, 7) for i in range(4))
 def test_before_the_first_play() -> None:
     shown = view(Evening().lay(EMPTY).state, ENGLISH)
     assert [(s.name, s.total, s.turn) for s in shown.sides] == [("Ann", 0, True), ("Ben", 0, False)]
-    assert shown.text.state == "Ann's turn"
+    assert shown.text.state == "Ann’s turn"
     assert shown.text.bag == named_text("tiles-in-the-bag", n="86")
     assert shown.board.rows == EMPTY
     assert shown.play is None
@@ -65,7 +65,7 @@ def test_a_counted_play_stays_lit_for_the_next_side() -> None:
 def test_all_tiles_at_once_are_a_line_of_their_own() -> None:
     seven = view(Evening().lay(EMPTY).lay(board((7, 7, "across", "STRANGE"))).state, FRENCH)
     assert seven.play is not None
-    assert seven.play.lines[-1] == "7 jetons d'un coup +50"
+    assert seven.play.lines[-1] == "7 jetons d’un coup +50"
 
 
 def test_a_question_shows_its_options_and_frames_its_squares() -> None:
@@ -263,7 +263,7 @@ def test_the_settlement_shows_whose_rack_is_wanted_and_what_is_left() -> None:
     table = replace(state, game=Game.from_state(start), phase=settling)
     shown = view(table, ENGLISH)
     assert shown.dialog.settling is not None
-    assert shown.text.state == "Ben's rack"
+    assert shown.text.state == "Ben’s rack"
     assert [tile.face for tile in shown.dialog.settling.tiles] == ["A"]
     racks = {
         side: "".join(tile.face for tile in tiles) for side, tiles in shown.dialog.settling.racks

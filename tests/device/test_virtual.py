@@ -413,7 +413,7 @@ def test_players_answer_what_they_know() -> None:
             "points B -7",
             named_text("points-so-far-which-way", side="B", points="0"),
             (named_text("add-points"), named_text("take-points-off")),
-            "Tak",
+            named_text("take-points-off"),
         ),
         (
             "points B 57",

@@ -61,7 +61,7 @@ def test_a_joker_cannot_stand_for_the_rolled_letter() -> None:
     night.press(A)
     take(night, BY_HAND, "Row 8", "H8", "Across")
     take(night, "E", "A", "T", named_text("a-blank-more"), "E", "Done")
-    assert "A joker can't stand for E" in night.message
+    assert "A blank can’t stand for E" in night.message
     assert night.where == "Asking"
 
 
@@ -204,7 +204,7 @@ def test_after_an_empty_stop_no_answer_buys_time(answers: tuple[str, ...]) -> No
     take(night, *answers)
     assert night.where == "Running"
     assert night.message.startswith(
-        "Ann stopped the clock before the word lay there, and misses the next turn."
+        "Ann stopped the clock before the word was laid, and misses the next turn."
     )
     assert night.state.game.state.owes == {"Ann": 1}
     assert night.totals["Ann"] == 0
