@@ -66,7 +66,8 @@ def test_the_word_counts_in_the_zone_of_the_press(seconds: float, zone: Zone, po
     night.wait(seconds).laid(EAT).press(A)
     assert night.last == ClockStopped("Ann", zone)
     assert night.totals["Ann"] == points
-    assert night.message == f"Ann: EAT {points:+}. Ben or OK goes on."
+    counted = named_text("play-counts", side="Ann", word="EAT", points=f"{points:+}")
+    assert night.message == f"{counted} {named_text('or-ok-goes-on', others='Ben')}"
 
 
 def test_the_picture_may_come_later_than_the_zone() -> None:
@@ -103,7 +104,7 @@ def test_the_adversarys_clock_is_kept_over_a_turn_that_is_lost(
     night.turn("E", (7, 3, "across", "LEAVE"))
     assert night.message.endswith(named_text("roll-the-chance-die", side="Ann"))
     night.roll(face)
-    assert "Ben's next clock begins at" in night.message
+    assert "Ben: clock from ×" in night.message
     night.press(B)
     night.comes_up("S")
     assert (night.state.side, night.left) == ("Ann", 60)
@@ -210,8 +211,7 @@ def test_a_stop_too_early_costs_a_turn_and_the_clock_runs_on() -> None:
     assert night.message == (
         " ".join(
             (
-                "Ann stopped the clock too early and misses the next turn.",
-                named_text("the-clock-runs-on"),
+                named_text("stopped-too-early", side="Ann"),
                 named_text("lay-your-word-then-press", side="Ann"),
             )
         )
@@ -379,7 +379,7 @@ def test_points_by_hand_stop_the_clock_and_it_is_reported_how_it_goes_on() -> No
     take(night, "Ann", named_text("add-points"), "5", "Done", named_text("own-rule"))
     assert night.last == Adjusted("Ann", 5, named_text("penalty-own-rule"))
     assert (night.where, night.left) == ("Ready", left)
-    assert night.message == "Ann: +5, own rule. Ben: start the clock again."
+    assert night.message == "Ann: +5, house rule. Ben: start the clock again."
     night.press(B)
     night.wait(10).press(UNDO)
     assert night.totals["Ann"] == 0
@@ -392,7 +392,7 @@ def test_leaving_a_menu_lets_the_clock_run_and_leaving_its_questions_says_that_i
     take(night, named_text("back-to-the-game"))
     assert night.where == "Running"
     night.press(NEXT)
-    take(night, named_text("change-points"), "Nobody's")
+    take(night, named_text("change-points"), named_text("dont-enter-a-play"))
     assert night.where == "Ready"
     assert night.message == named_text("start-the-clock-again", others="Ben")
 
@@ -409,7 +409,7 @@ def test_pointing_at_a_tile_stops_the_clock() -> None:
     assert (night.where, night.left) == ("Pointing", left)
     point_at(night, "H8")
     take(night, "B")
-    assert "does not fit" not in night.message
+    assert "no longer work" not in night.message
     assert named_text("was-rolled", letter="E") in night.message  # BAT has no E
     assert (night.where, night.left) == ("Ready", left)
 

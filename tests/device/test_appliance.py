@@ -148,13 +148,13 @@ def test_a_game_goes_on_after_a_power_cut_and_one_that_is_over_leads_to_the_lobb
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.answer("Pass")
-    first.until(lambda shown: shown["state"] == "B's turn")
+    first.until(lambda shown: shown["state"] == "B’s turn")
     assert first.end(signal.SIGKILL) == -signal.SIGKILL
     again = start()
-    again.until(lambda shown: shown["state"] == "B's turn" and not shown["lobby"])
+    again.until(lambda shown: shown["state"] == "B’s turn" and not shown["lobby"])
     again.end(signal.SIGKILL)
     journal = Journal(tmp_path / "state" / GAMES_FILE, lambda: 0.0)
     journal.close_game(1)
@@ -171,10 +171,10 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.answer("Pass")
-    first.until(lambda shown: shown["state"] == "B's turn")
+    first.until(lambda shown: shown["state"] == "B’s turn")
     first.end(signal.SIGKILL)
     again = start()
     again.until(lambda shown: shown["state"] == "Paused")
@@ -182,7 +182,7 @@ def test_switched_on_again_a_game_with_clocks_waits_for_somebody(
     text = named_text("switched-on-again-the-clocks")
     assert again.shown[0]["message"] == text
     again.press(Button.OK)
-    again.until(lambda shown: shown["state"] == "B's turn")
+    again.until(lambda shown: shown["state"] == "B’s turn")
 
 
 def test_the_service_manager_hears_of_the_whole_run(start: Callable[..., Service]) -> None:
@@ -212,7 +212,7 @@ def test_settings_that_cannot_be_used_are_reported_until_somebody_has_read_it(
     settings(tmp_path, "[screen]\nwidht = 800\n")
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
-    assert "no key screen.widht is known; do you mean screen.width?" in shown["question"]
+    assert "no key screen.widht is known; did you mean screen.width?" in shown["question"]
     service.press(Button.OK)
     service.until(in_lobby)
     assert service.end(signal.SIGTERM) == 0
@@ -273,10 +273,10 @@ def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.answer("Pass")
-    first.until(lambda shown: shown["state"] == "B's turn")
+    first.until(lambda shown: shown["state"] == "B’s turn")
     assert first.end(signal.SIGTERM) == 0
     data = bytearray(path.read_bytes())
     data[18] ^= 4
@@ -284,9 +284,9 @@ def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
     assert "Not all saved data can be read." in shown["question"]
-    assert "(whole games: 1). As it was it lies in" in shown["question"]
+    assert "(whole games: 1). The damaged copy is in" in shown["question"]
     service.press(Button.OK)
-    service.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
+    service.until(lambda shown: shown["state"] == "B’s turn" and shown["question"] is None)
     assert service.end(signal.SIGTERM) == 0
     assert "Traceback" not in service.output
     assert len(list(path.parent.glob("games-damaged-*.sqlite"))) == 1
@@ -298,7 +298,7 @@ def test_what_was_asked_comes_back_behind_what_has_to_be_reported_first(
     first = start()
     first.until(in_lobby)
     first.press(Button.OK)
-    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A's turn")
+    first.until(lambda shown: not shown["lobby"] and shown["state"] == "A’s turn")
     first.press(Button.SIDE_1)
     first.until(lambda shown: "Pass" in shown["options"])
     first.press(Button.NEXT)
@@ -360,10 +360,10 @@ def switched_off(service: Service) -> int:
     """The exit status after a long press and OK in a game."""
     service.until(in_lobby)
     service.press(Button.OK)
-    service.until(lambda shown: shown["state"] == "A's turn" and not shown["lobby"])
+    service.until(lambda shown: shown["state"] == "A’s turn" and not shown["lobby"])
     service.press(Button.SIDE_1)
     service.answer("Pass")
-    service.until(lambda shown: shown["state"] == "B's turn")
+    service.until(lambda shown: shown["state"] == "B’s turn")
     service.press(Button.POWER)
     service.until(lambda shown: shown["power"] == "Switch off the device?")
     service.press(Button.OK)
@@ -381,7 +381,7 @@ def test_a_long_press_and_ok_switch_the_machine_off_and_the_game_goes_on_the_nex
     assert (tmp_path / "asked").read_text() == "poweroff\n"
     # Notified of its end, the service manager would not end it any more, nor keep the last picture.
     assert "STOPPING=1" not in service.notifications()
-    start().until(lambda shown: not shown["lobby"] and shown["state"] == "B's turn")
+    start().until(lambda shown: not shown["lobby"] and shown["state"] == "B’s turn")
 
 
 def test_a_machine_that_refuses_is_reported_by_the_next_start(
@@ -395,11 +395,11 @@ def test_a_machine_that_refuses_is_reported_by_the_next_start(
     )
     again = start()
     shown = again.until(lambda shown: shown["question"] is not None)
-    assert "could not be switched off. systemctl poweroff was refused" in shown["question"]
+    assert "couldn’t be switched off. systemctl poweroff was refused" in shown["question"]
     again.press(Button.OK)
     again.until(lambda shown: ": continue this game" in (shown["question"] or ""))
     again.press(Button.OK)
-    again.until(lambda shown: shown["state"] == "B's turn" and shown["question"] is None)
+    again.until(lambda shown: shown["state"] == "B’s turn" and shown["question"] is None)
 
 
 # The camera hangs

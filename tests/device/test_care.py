@@ -153,7 +153,7 @@ def test_a_wrong_reading_is_shown_packed_looked_at_and_written() -> None:
     assert evening.effects[-1] == Job(PACK_REPORT, (FromTable.GAME_NUMBER, number), repeatable=True)
     assert not jobs(evening, WRITE_REPORT)
     evening.put(JobDone(PACK_REPORT, PackedReport(tiles=False), 5.0))
-    assert asked(evening).startswith("In the report: this picture, what was read")
+    assert asked(evening).startswith("The report has this picture, what was read")
     answer(evening, "Look at the picture")
     assert asked(evening) == "Include this picture?"
     assert evening.state.picture == number

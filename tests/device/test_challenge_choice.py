@@ -31,9 +31,9 @@ EMPTY, ONE, TWO = board(), board(QUIZ), board(QUIZ, OZONE)
 PAGES: Mapping[str, list[str]] = {
     "": [
         named_text("as-on-the-sheet-value", value="if wrong, miss a turn"),
-        "NASPA, North America: a wrong one costs a turn",
-        "WESPA, Collins: a wrong one gives 5 points a word",
-        "Singapore: a wrong one gives 5 points a word",
+        "NASPA, North America: if wrong, miss a turn",
+        "WESPA, Collins: if wrong, 5 per word to opponent",
+        "Singapore: if wrong, 5 per word to opponent",
         "Another way…",
         "Back",
     ],
@@ -79,7 +79,7 @@ def test_ways_are_offered_on_three_short_pages_and_go_back_one_by_one() -> None:
         assert shown(evening) == labels
         assert isinstance(evening.state.phase, Asking)
         question = ENGLISH.say(evening.state.phase.question.text)
-        assert question == "Challenges now: a wrong one costs a turn. How do you play?"
+        assert question == "Challenges now: if wrong, miss a turn. How do you play?"
         assert len(labels) <= 6
     for page in ("Another way", ""):
         answer(evening, "Back")

@@ -82,7 +82,7 @@ def test_one_bad_word_makes_the_play_fall_and_its_tiles_are_awaited() -> None:
     phase = evening.state.phase
     assert isinstance(phase, Challenge)
     assert len(phase.lift) == 4
-    assert "Ann: put the tiles just drawn back into the bag unseen" in in_english(
+    assert "Ann: put your new tiles back in the bag unseen" in in_english(
         evening.state.message
     )
     evening.lay(ONE)
@@ -108,7 +108,7 @@ def test_all_words_of_a_play_are_judged_together() -> None:
 
 def test_tiles_that_still_lie_are_reported_once_and_then_it_goes_on() -> None:
     evening = laid(["CAT"]).press(Button.CHALLENGE, Button.NEXT)
-    assert "OK goes on" in evening.message
+    assert evening.message.endswith(named_text("ok-go-on") + ".")
     evening.press(Button.OK)
     assert "Tiles are still on" in evening.message
     assert isinstance(evening.state.phase, Challenge)
@@ -244,7 +244,7 @@ def test_where_nothing_is_challenged_the_players_see_why() -> None:
     referee.state = replace(
         referee.state, agreed=replace(referee.state.agreed, extras=Extras(referee=True))
     )
-    assert "judged at once" in referee.press(Button.CHALLENGE).message
+    assert "Words are checked as you play" in referee.press(Button.CHALLENGE).message
     assert "no play" in Evening().press(Button.CHALLENGE).message
 
 
@@ -292,7 +292,7 @@ def test_nobody_who_has_nothing_to_draw_from_puts_tiles_back() -> None:
         agreed=replace(last.state.agreed, words=evening.state.agreed.words),
     )
     last.lay(ONE).press(Button.SIDE_1, Button.CHALLENGE)
-    assert in_english(last.state.message) == "Not valid: QUIZ. Ann: take up G8, H8, I8, J8."
+    assert in_english(last.state.message) == "Not valid: QUIZ. Ann: pick up G8, H8, I8, J8."
 
 
 def test_the_play_that_ended_the_game_can_be_challenged_too() -> None:

@@ -56,7 +56,7 @@ def test_the_best_letter_counts_first_and_one_press_changes_it(
     take(night, f"L on D8: +{before + 4 * (times - 1)}")
     assert night.last == Replaced(4, ChanceRolled("Ann", face, Square(3, 7)))
     assert night.totals["Ann"] == before + 4 * (times - 1)
-    assert "L is multiplied. That is -" in night.message
+    assert "L is multiplied. That’s -" in night.message
     assert night.message.endswith(named_text("or-ok-goes-on", others="Ben"))
     night.press(UNDO)
     assert night.totals["Ann"] == best
@@ -71,7 +71,7 @@ def test_who_goes_on_leaves_the_best_letter() -> None:
     assert night.totals["Ann"] == points
     night = due().roll(ChanceFace.LETTER_X2)
     night.press(OK)
-    assert night.message == "V counts more. Ben or OK: continue"
+    assert night.message == "V is multiplied. Ben or OK: continue"
 
 
 def test_a_joker_stays_nothing() -> None:
@@ -95,7 +95,7 @@ def test_hidden_scores_stay_hidden_where_letters_are_chosen() -> None:
 @pytest.mark.rule("PAR-CHN-04")
 def test_a_promised_turn_without_letter_die() -> None:
     night = due().roll(ChanceFace.NO_LETTER_DIE)
-    assert night.message.endswith("Ann needs no letter in the next turn. Ben or OK: continue")
+    assert night.message.endswith("Ann needs no letter next turn. Ben or OK: continue")
     night.press(B)
     night.comes_up("S")
     night.press(A, NEXT)
@@ -170,7 +170,7 @@ def test_a_challenge_before_the_chance_die() -> None:
     take(night, named_text("is-not-good", word="LEAVE"))
     assert night.totals["Ann"] == 0
     assert night.message == (
-        "Not valid: LEAVE. Ann: take up D8, E8, F8, G8, H8. Ben: then start the clock again."
+        "Not valid: LEAVE. Ann: pick up D8, E8, F8, G8, H8. Ben: then start the clock again."
     )
     night.lay(board())
     assert night.where == "Ready"

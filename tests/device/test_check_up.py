@@ -43,7 +43,7 @@ def test_the_report_of_a_table_names_its_parts(
     names = {ENGLISH.say(check.name): ENGLISH.say(check.value) for check in report}
     assert names["Camera"] == "sees the table"
     assert names[named_text("buttons-and-lamps")] == "No lamps here."
-    assert names["Games"] == f"kept in {tmp_path}"
+    assert names["Games"] == f"saved in {tmp_path}"
     assert names[named_text("words-english")] == "the en list"
 
 

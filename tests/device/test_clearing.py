@@ -84,7 +84,7 @@ def test_all_dice_go_back_where_the_old_word_was_only_lengthened() -> None:
 def test_a_die_of_the_word_that_was_lifted_too_is_to_be_put_back() -> None:
     evening = after_two_plays().lay(mat((3, 5, "down", "STO")))
     assert back(evening) == {"F7": "P"}
-    assert evening.message == "Redo: P F7."
+    assert evening.message == "Put back: P F7."
     evening.press(OK)
     assert evening.message == "Put back: P F7. Or press again to continue."
     evening.lay(ONLY_STOP)
@@ -94,7 +94,7 @@ def test_a_die_of_the_word_that_was_lifted_too_is_to_be_put_back() -> None:
 def test_a_press_goes_on_and_while_dice_lie_there_the_second_one() -> None:
     evening = after_two_plays().press(ANN)
     assert lift(evening) == LIFT
-    assert evening.message == "Take up C5, D5, E5, G5; only STOP stays. Or press again to continue."
+    assert evening.message == "Pick up C5, D5, E5, G5; only STOP stays. Or press again to continue."
     evening.press(ANN)
     assert evening.phase == Shaking()
 
@@ -186,7 +186,7 @@ def test_a_bad_play_is_taken_back_before_anything_was_lifted() -> None:
 @pytest.mark.rule("SCR-CHA-01", "SCR-CHA-03")
 def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None:
     evening = after_two_plays().press(CHALLENGE).choose(named_text("is-not-good", word="STOP"))
-    assert evening.message == "Not valid: STOP. Ben: take up F4, F6, F7."
+    assert evening.message == "Not valid: STOP. Ben: pick up F4, F6, F7."
     one_lifted = mat((4, 3, "across", "LATE"), (3, 5, "down", "STOP"))
     evening = (
         after_two_plays()
@@ -194,10 +194,10 @@ def test_a_play_that_falls_takes_up_and_puts_back_only_what_lies_wrong() -> None
         .press(CHALLENGE)
         .choose(named_text("is-not-good", word="STOP"))
     )
-    assert evening.message == "Not valid: STOP. Ben: take up F4, F6, F7. Then put back: P C5."
+    assert evening.message == "Not valid: STOP. Ben: pick up F4, F6, F7. Then put back: P C5."
     evening.lay(mat((4, 3, "across", "LATE")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P"})
-    assert evening.message == "Redo: P C5."
+    assert evening.message == "Put back: P C5."
 
 
 @pytest.mark.rule("SCR-CHA-03", "SCR-END-01")
@@ -208,7 +208,7 @@ def test_a_win_that_falls_puts_nothing_back_that_was_not_to_be_lifted() -> None:
     evening.roll("QSXYZAB").lay(longer).press(BEN)
     assert evening.phase == Over()
     evening.lay(longer).press(CHALLENGE).choose(named_text("is-not-good", word="PLATEQ"))
-    assert evening.message == "Not valid: PLATEQ. Ben: take up H5."
+    assert evening.message == "Not valid: PLATEQ. Ben: pick up H5."
     evening.lay(mat(PLATE))
     assert evening.message == named_text("roll-dice-ok-rolls-them", side="Ann", n="7")
 
@@ -219,7 +219,7 @@ def test_without_a_camera_all_is_reported_that_a_fall_may_need() -> None:
     evening.put(CameraLost("unplugged", evening.now))
     evening.press(CHALLENGE).choose(named_text("is-not-good", word="STOP"))
     assert evening.message == (
-        "Not valid: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
+        "Not valid: STOP. Ben: pick up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
 
 
@@ -232,13 +232,13 @@ def test_the_old_word_is_put_back_where_a_play_falls_later() -> None:
         .choose(named_text("is-not-good", word="STOP"))
     )
     assert evening.message == (
-        "Not valid: STOP. Ben: take up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
+        "Not valid: STOP. Ben: pick up F4, F6, F7. Then put back: P C5, L D5, A E5, E G5."
     )
     evening.lay(mat((4, 5, "down", "T")))
     assert (lift(evening), back(evening)) == (set(), {"C5": "P", "D5": "L", "E5": "A", "G5": "E"})
     assert open_doubts(evening.state) == ()  # what isn't back yet isn't asked about
     evening.lay(mat((4, 2, "across", "PLAT")))
-    assert evening.message == "Redo: E G5."
+    assert evening.message == "Put back: E G5."
     evening.lay(mat(PLATE))
     assert evening.phase == Shaking()
     evening.roll("SEPQXYZ").lay(mat(PLATE, (3, 5, "down", "STEP"))).press(ANN)

@@ -308,7 +308,7 @@ def test_a_clock_that_cant_be_read_is_reported_and_wound_up(tmp_path: Path, text
     assert left(opening) == 90.0
     table = ScriptedLoop([(3.0, Button.SIDE_2)], 100.0, opening=opening, journal=journal)
     table.run()
-    lost = ": the clock was lost and has been reset." if text else "1:30 left on the clock."
+    lost = "the clock was lost and has been reset." if text else "1:30 left on the clock."
     assert table.messages[0] == f"Ann: {lost} Ben starts it."
     assert table.panel.times(Tone.DING) == pytest.approx([3.0 + 90.0], abs=1e-6)
     journal.close()

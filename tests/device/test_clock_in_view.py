@@ -70,7 +70,7 @@ def faces(of: TableView) -> tuple[str, ...]:
         ("chance due", "Ben: roll the chance die", named_text("ok-roll-arrows-your-own")),
         ("paused", "Paused", named_text("ok-go-on")),
         ("shaking", "Ann: roll 7 dice", "OK: roll here – turn button: own dice"),
-        ("No new dice: the timer keeps running", "Ann: start the timer", "A turn button starts it"),
+        ("dice lie", "Ann: start the timer", "A turn button starts it"),
         ("timer runs", "Timer running", "Ann: press when done"),
         ("clearing", "Dice go back in the cup", named_text("ok-go-on")),
         ("putting back", "Put the dice back", named_text("ok-go-on")),
@@ -130,7 +130,7 @@ def test_a_timer_that_was_paused_is_started_again() -> None:
 def test_games_without_dice_and_clock_show_none() -> None:
     classic = view(Evening().state, ENGLISH, 5.0)
     assert (classic.clock, classic.dice, classic.board.clearing) == (None, None, None)
-    assert (classic.text.notes, classic.text.hint, classic.text.state) == ((), "", "Ann's turn")
+    assert (classic.text.notes, classic.text.hint, classic.text.state) == ((), "", "Ann’s turn")
     paused = view(replace(Evening().state, phase=Paused()), ENGLISH, 5.0)
     assert (paused.clock, paused.text.hint) == (None, "")
 
@@ -147,7 +147,7 @@ def test_games_without_dice_and_clock_show_none() -> None:
         "counted",
         "paused",
         "what lies there",
-        "No new dice: the timer keeps running",
+        "dice lie",
     ],
 )
 def test_the_clock_is_there_from_start_to_end(moment: str) -> None:
@@ -269,7 +269,7 @@ def test_a_letter_that_is_not_left_is_shown_with_the_tries_that_are() -> None:
 
 @pytest.mark.rule("SCR-TUR-01")
 def test_the_letters_that_may_be_laid_are_shown_while_the_timer_runs() -> None:
-    for moment in ("No new dice: the timer keeps running", "timer runs", "dice seen"):
+    for moment in ("dice lie", "timer runs", "dice seen"):
         assert faces(seen(moment)) == tuple("TAEKDLU")
     assert faces(seen("dice counted")) == ()
 
@@ -282,7 +282,7 @@ def hidden_until_still(before: TableState, after: TableState, since: float) -> l
         assert look.dice is not None
         assert any(die.tumbles for die in look.dice.dice)
         roller = next(side.name for side in begun.sides if side.turn)
-        assert (look.text.state, look.text.hint) == (f"{roller} is rolling …", "")
+        assert (look.text.state, look.text.hint) == (f"{roller} is rolling…", "")
         same = replace(
             look, dice=None, text=replace(look.text, state=begun.text.state, hint=begun.text.hint)
         )
@@ -384,7 +384,7 @@ def test_dice_that_tumble_in_a_lobby_or_a_pause_hide_what_is_reported() -> None:
 
 
 def test_who_owes_a_turn_is_noted() -> None:
-    assert seen("too early").text.notes == ("Ann: the next turn is lost",)
+    assert seen("too early").text.notes == ("Ann misses 1 turn",)
     state, now = PARTY["too early"]
     owes = replace(state.game.state, owes={"Ann": 2, "Ben": 0})
     twice = replace(state, game=replace(state.game, state=owes))
@@ -435,8 +435,8 @@ def test_a_word_is_seen_without_points_while_the_clock_runs() -> None:
 @pytest.mark.parametrize(
     ("seconds", "lines", "points"),
     [
-        (1.0, ("EAT (1+1+1)×2 = 6", "clock × 4 +18"), 24),
-        (20.0, ("EAT (1+1+1)×2 = 6", "clock × 3 +12"), 18),
+        (1.0, ("EAT (1+1+1)×2 = 6", "clock ×4 +18"), 24),
+        (20.0, ("EAT (1+1+1)×2 = 6", "clock ×3 +12"), 18),
         (50.0, ("EAT (1+1+1)×2 = 6",), 6),
         (80.0, ("EAT (1+1+1)×2 = 6", "clock -5"), 1),
     ],
@@ -460,7 +460,7 @@ def test_a_chance_letter_is_part_of_the_arithmetic() -> None:
     night.press(Button.OK)
     play = shown(night).play
     assert play is not None
-    assert "chance die: S × 3 +2" in play.lines
+    assert "chance die: S ×3 +2" in play.lines
 
 
 def test_hidden_scores_stay_hidden() -> None:

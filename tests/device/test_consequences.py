@@ -45,7 +45,7 @@ def test_a_plain_play_is_reported_as_it_is() -> None:
 @pytest.mark.rule("NHL-OPT-04")
 def test_delay_of_game_names_the_word_and_who_loses_a_turn() -> None:
     delay = say(game(), Played("Ann", across("HOLD")))
-    assert delay == "Delay in Game: Said. HOLD costs Ben a turn."
+    assert delay == "Said. Delay in Game: HOLD costs Ben a turn."
     three = game(sides=("Ann", "Ben", "Cleo"))
     assert "costs Ben a turn" in say(three, Played("Ann", across("HOLD")))
     assert say(game(variant=CLASSIC), Played("Ann", across("HOLD"))) == "Said."
@@ -74,7 +74,8 @@ def test_a_target_that_is_reached_is_reported() -> None:
     professional = load_variant("nhl-professional", "en", levels)
     won = say(game(variant=professional), Played("Ann", across("JUKEBOX", 3)))
     assert "Ann reached the target with" in won
-    assert "loses" not in won
+    assert "costs" not in won
+    assert "misses" not in won
 
 
 def test_what_an_amendment_changes_is_not_reported_again() -> None:
@@ -103,5 +104,5 @@ def test_a_delay_that_is_learned_of_later_says_whose_turn_it_is_now() -> None:
     assert evening.state.side == "Cleo"
     assert evening.state.message is not None
     assert Texts("en").say(evening.state.message) == (
-        "Delay in Game: J8 is P. TRIP costs Ben a turn. It’s Cleo’s turn now."
+        "J8 is P. Delay in Game: TRIP costs Ben a turn. It’s Cleo’s turn now."
     )

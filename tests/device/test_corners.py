@@ -16,7 +16,7 @@ def test_corners_come_back_as_they_were_printed():
     ("text", "why"),
     [
         ("1,2,3", "3 numbers"),
-        ("10,10,500,12,498,505,8,x", "no number"),
+        ("10,10,500,12,498,505,8,x", "isn’t a number"),
         ("10,10,500,12,498,505,8,nan", "has an infinite number: give"),
         ("10,10,8,502,498,505,500,12", "wrong way"),
         ("10,10,498,505,500,12,8,502", "doesn’t make a board with four corners: give"),

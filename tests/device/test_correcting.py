@@ -226,9 +226,8 @@ def test_what_no_longer_fits_is_reported_and_stays_in_the_game() -> None:
     correct_tile(evening, "J8", "Z")
     assert [misfit.index for misfit in evening.state.game.misfits] == [1]
     assert spoken(evening) == (
-        "J8 is Z. That is +18 for Ann. That is -15 for Ben. Turns that no "
-        "longer work: 1. First: More of Z than the set has: is a tile "
-        "misread?"
+        "J8 is Z. That’s +18 for Ann. That’s -15 for Ben. Turns that no longer work: 1. "
+        "First: Too many Z for this set: is one misread?"
     )
     assert len(evening.events) == 3
     correct_turn(evening)
@@ -360,7 +359,7 @@ def test_a_play_that_others_hang_on_is_reported_to_be_missed() -> None:
     evening = played_with("Z", until=3)
     correct_turn(evening, "Ben: OZONE, +16", named_text("a-pass"))
     assert [misfit.index for misfit in evening.state.game.misfits] == [2]
-    assert "Turns that no longer fit: 1." in spoken(evening)
+    assert "Turns that no longer work: 1." in spoken(evening)
     evening.press(Button.UNDO)
     assert evening.totals == played_with("Z", until=3).totals
 

@@ -235,7 +235,7 @@ def test_what_cannot_be_set_aside_is_a_sentence(
 
     monkeypatch.setattr("device.storage.journal_damage.replace_file", full)
     before = damaged.read_bytes()
-    with pytest.raises(JournalError, match="is damaged, and can’t be set aside ("):
+    with pytest.raises(JournalError, match=r"is damaged, and can’t be set aside \("):
         Journal(damaged, lambda: 0.0)
     assert damaged.read_bytes() == before
 

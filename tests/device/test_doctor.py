@@ -125,8 +125,8 @@ def test_an_empty_board_has_no_letters_to_be_sure_of() -> None:
 
 def test_games_are_kept_on_a_disk_and_where_is_reported(tmp_path: Path) -> None:
     checks = found(keeping_checks(tmp_path, kept=True, ask=lambda _: DISK))
-    assert list(checks) == ["Games", "Disk", "Writing"]
-    assert checks["Games"] == (CheckGrade.GOOD, f"kept in {tmp_path}")
+    assert list(checks) == ["Games", "Disk", "Saving"]
+    assert checks["Games"] == (CheckGrade.GOOD, f"saved in {tmp_path}")
 
 
 def test_a_disk_that_keeps_nothing_is_not_reported_to_keep_games(tmp_path: Path) -> None:

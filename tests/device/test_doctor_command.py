@@ -115,7 +115,7 @@ def test_a_camera_that_is_not_there_has_its_own_sentence_and_status(tmp_path: Pa
     answered = lines(result)
     assert result.exit_code == 1
     assert answered["camera"]["verdict"] == "bad"
-    assert "none is no folder of pictures" in str(answered["camera"]["error"])
+    assert "none isn’t a folder of pictures" in str(answered["camera"]["error"])
     assert "board" not in answered
 
 
@@ -146,7 +146,7 @@ def test_a_file_that_is_no_photograph_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "x.jpg").write_text(named_text("no-picture"))
     result = call("--photo", tmp_path / "x.jpg")
     assert result.exit_code == 1
-    assert "x.jpg is no picture" in result.stderr
+    assert "x.jpg isn’t a picture" in result.stderr
     assert result.stdout == ""
 
 
@@ -199,7 +199,7 @@ def test_a_wrong_call_is_status_2(arguments: tuple[str, ...]) -> None:
 def test_the_running_table_is_asked() -> None:
     result = call()
     assert result.stdout == "✓ Camera  sees the table\n\nAll is well. Checks: 1\n"
-    assert result.stderr == "The running table answers.\n"
+    assert result.stderr == "tilekeeper responds.\n"
     answered = lines(call("--json", "--texts", "fr"))
     assert answered["camera"]["name"] == "Caméra"
     assert answered["summary"]["by"] == "table"
@@ -280,7 +280,7 @@ def test_a_user_who_may_not_see_the_games_is_shown_how_to(
     result = call(mode, "--json")
     assert result.exit_code == 1
     (reported,) = map(json.loads, result.stdout.splitlines())
-    assert reported["error"].startswith(f"you may not look into {home / 'state'}: join its group")
+    assert reported["error"].startswith(f"no permission to read {home / 'state'}: join its group")
 
 
 def test_the_socket_of_a_killed_table_is_passed_over(

@@ -437,7 +437,7 @@ def test_a_live_file_that_cant_be_written_for_a_bug_is_missed(
     live = LiveFile(tmp_path / "live.gcg", messages.put)
     game: Any = None
     live.show(game, game, hidden=False)
-    assert "isn't kept up to date (BugError: a bug)" in messages.get(timeout=PATIENCE)
+    assert "isn’t kept up to date (BugError: a bug)" in messages.get(timeout=PATIENCE)
     live.close()
     traced(deaths())
 
