@@ -33,7 +33,7 @@ from device.system.files import (
 )
 from device.system.zips import UNPACKING_FAILS
 from engine.layouts import Layout, load_layout
-from engine.sentences import Plural, Sentence, located, with_stop
+from engine.sentences import Plural, Sentence, located, with_stop, without_stop
 from engine.tiles import TILE_LANGUAGES, WORD_LANGUAGES, TileSet, load_tile_set
 from engine.words.dawg import Dawg, WordFileError, build_dawg, dawg_file
 from engine.words.lexicon import SHIPPED_LISTS, Lexicon, as_laid, shipped_lexicon
@@ -237,7 +237,7 @@ def _imported(folder: Path, language: str) -> Lexicon | None:
             Sentence("{path} can’t be read ({why})", path=kept, why=error.strerror)
         ) from error
     except (OSError, WordFileError) as error:
-        why = (isinstance(error, OSError) and error.strerror) or error
+        why = (isinstance(error, OSError) and error.strerror) or without_stop(str(error))
         raise HouseholdWordsError(
             Sentence(
                 "the imported list {path} can’t be used ({why}): import it again, or "

@@ -119,7 +119,7 @@ class PlayPictures:
                 self._thread.start()
             self._changed.notify_all()
         if late:
-            self._report(Sentence("writing {path} is too slow", path=self._folder))
+            self._report(Sentence("Writing {path} is too slow", path=self._folder))
 
     def _run(self) -> None:
         self._try(self._tidy)
