@@ -77,7 +77,7 @@ expect points Ben 22
     "classic": FALLS_THEN_STANDS.format(again="Ben")
     + """
 challenge Ann good          # Ann loses her turn
-expect says "Ann: this turn is lost."
+expect says "Ann misses this turn."
 expect turn Ben
 expect points Ben 22
 """,

@@ -101,10 +101,7 @@ def test_pages_and_board_have_room_for_twenty_one_columns(
     plays = (">ann:  11K WXCVBNM +0 0", ">ben:  11R SDFG +0 0", ">ann:  11D QWERTYU +0 0")
     head = f"{HEAD}#board-layout SuperCrosswordGame\n"
     state = replay_gcg((head + "\n".join(plays)).encode()).game.state
-    pages = sheet_pages(
-        state,
-        "Save games, names, tables, boards, words and settings in FILE.zip.\n\nYou can play a game at the same time. Damaged data that couldn’t be restored is left out and\nreported (exit status 1). `tilekeeper restore FILE.zip` restores everything, here or on\nanother device",
-    )
+    pages = sheet_pages(state, "A game")
     assert {page.get_size() for page in pages} == {PAGE}
     assert [text.text for text in written if not text.fits] == []
     longest = "QWERTYUWXCVBNMSDFG"
@@ -144,18 +141,19 @@ def test_no_table_reads_such_tiles(language: str, tmp_path: Path) -> None:
         result = call(*command, "--language", language)
         assert result.exit_code == 2
         printed = " ".join(result.output.replace("│", "").split())
-        assert "can't be read from the camera, for they have several letters" in printed
+        assert "can’t be read from the camera, as they have several letters" in printed
         assert "their plays are typed (tilekeeper score)" in printed
 
 
 def test_the_large_board_is_for_files_alone() -> None:
-    with pytest.raises(HouseholdLayoutError, match="21 squares a side can't be read from the cam"):
+    with pytest.raises(
+        HouseholdLayoutError, match="21 squares per side can’t be read from the cam"
+    ):
         find_layout(Path("nowhere"), "super")
     result = call("play", "--headless", "--layout", "super")
     assert (
         result.exit_code,
-        "squares per side can’t be read from the camera: open games on it from files (tilekeeper replay, export)"
-        in result.output,
+        "open games on it from files" in result.output,
     ) == (2, True)
 
 

@@ -70,7 +70,7 @@ def test_a_letter_can_take_a_blanks_place_in_a_turn_without_a_play() -> None:
 @pytest.mark.rule("NHL-OPT-06")
 def test_a_letter_first_seen_with_the_play_next_to_it_is_asked_about() -> None:
     evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2)
-    assert "Has the real {letter}" in evening.asked
+    assert "been swapped for a real {letter}" in evening.asked
     evening.press(Button.OK)
     assert evening.events[1:] == (GoaliePulled("Ben", I8),)
     assert evening.state.side == "Ben"
@@ -82,7 +82,7 @@ def test_a_letter_first_seen_with_the_play_next_to_it_is_asked_about() -> None:
 @pytest.mark.rule("NHL-OPT-06")
 def test_a_blank_that_stays_one_holds_nothing_up() -> None:
     evening = blank_lies(NHL).lay(LONGER).press(Button.SIDE_2, Button.NEXT, Button.OK)
-    assert "What was laid" in evening.asked
+    assert "What did you lay" in evening.asked
     evening.press(Button.UNDO)
     assert isinstance(evening.state.phase, Thinking)
     assert len(evening.events) == 1
@@ -201,7 +201,7 @@ def test_a_letter_that_the_play_before_did_not_show_is_not_its_side_s() -> None:
     assert isinstance(played, Played)
     assert played.by == "Ben"
     evening.press(Button.SIDE_3)
-    assert "Has the real {letter}" in evening.asked
+    assert "been swapped for a real {letter}" in evening.asked
     take(evening, "Yes")
     assert evening.events[before + 1 :] == (GoaliePulled("Cleo", J8),)
 
@@ -214,7 +214,7 @@ def test_a_letter_that_the_next_picture_does_not_confirm_closes_nothing_in_silen
     evening.lay(board(QUIZ, OZONE, EAT), {(7, 9): {"Z": 0.6, "?": 0.39}})
     assert len(evening.events) == before
     evening.lay(board(QUIZ, OZONE, EAT)).press(Button.SIDE_3)
-    assert "Has the real {letter}" in evening.asked
+    assert "been swapped for a real {letter}" in evening.asked
     assert len(evening.events) == before
 
 

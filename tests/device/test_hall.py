@@ -247,7 +247,7 @@ def test_another_journal_is_another_table(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "games.sqlite", time.time)
     journal.begin("{}")
     first = identity(tmp_path, "Table 1", journal)
-    assert identity(tmp_path, "New name for player", journal) == first
+    assert identity(tmp_path, "Another name", journal) == first
     assert first.since == 1
     known = json.loads((tmp_path / IDENTITY).read_text()) | {"known": [1, "another"]}
     (tmp_path / IDENTITY).write_text(json.dumps(known))

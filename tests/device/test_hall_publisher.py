@@ -69,7 +69,7 @@ def publisher_of(journal: Journal, messages: list[str], taken: list[object]) -> 
     )
 
 
-@pytest.mark.parametrize("written", [0, 1], ids=["as it starts", "with a game"])
+@pytest.mark.parametrize("written", [0, 1], ids=["as it begins", "with a game"])
 def test_a_full_disk_only_puts_off_what_is_reported(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, written: int
 ) -> None:

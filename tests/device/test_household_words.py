@@ -117,7 +117,9 @@ def test_own_words_in_another_encoding_are_one_clear_sentence(tmp_path: Path) ->
 
 
 def test_a_language_without_a_list_says_how_to_get_one(tmp_path: Path) -> None:
-    with pytest.raises(HouseholdWordsError, match=r"no German list is included.* words import FILE"):
+    with pytest.raises(
+        HouseholdWordsError, match=r"no German list is included.* words import FILE"
+    ):
         household_lexicon(tmp_path, "de")
     import_list(tmp_path, "de", "ours", ["ÜBER"], "2026-01-31")
     assert household_lexicon(tmp_path, "de")("ÜBER")

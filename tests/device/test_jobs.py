@@ -265,4 +265,4 @@ def test_only_what_was_packed_last_is_written_and_only_once(
     reports.pack(1, 3)
     assert reports.pack(1, 9) == Message("No picture of this turn was saved.")
     assert reports.write(1, 3) is None
-    assert reports.pack(None, 3) is None, "there’s no game yet"
+    assert reports.pack(None, 3) is None, "there is no game yet"

@@ -129,7 +129,7 @@ def test_the_column_first_is_down(keys: str) -> None:
 
 def test_a_row_of_two_digits_is_waited_for() -> None:
     evening = typing(entering(), "h1")
-    assert "H1 …" in in_english(question_of(evening).text)
+    assert "H1…" in in_english(question_of(evening).text)
     typing(evening, "0")
     assert in_english(question_of(evening).text) == named_text("which-letter-is-first", start="H10")
     evening = typing(entering(), "h1 a")

@@ -94,7 +94,7 @@ def test_a_table_that_keeps_nothing_says_so_in_its_next_game_too() -> None:
     evening.state = replace(evening.state, device=replace(evening.state.device, kept=False))
     state = evening.press(Button.OK).state
     assert not state.device.kept
-    assert "not being written down" in view(state, Texts("en")).text.trouble
+    assert "isn’t being saved" in view(state, Texts("en")).text.trouble
 
 
 def test_the_board_that_is_known_stays_known_as_long_as_it_is_the_same() -> None:
@@ -495,9 +495,9 @@ def test_in_pre_season_the_players_are_reminded_to_draw_one_more(game: str, draw
     evening = take(opened(Setup(game, "en", ("Ann", "Ben"))), LineKind.BEGIN)
     text = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
     assert ENGLISH.say(text).startswith(
-        f"All draw {drawn} tiles and put one back into the bag. Ann begins: lay tiles"
+        f"Everyone draws {drawn} tiles and puts one back. Ann starts: lay tiles"
     )
     off = Setup(game, "en", ("Ann", "Ben")).with_option("special_rules", {"pre_season": False})
     evening = take(opened(off), LineKind.BEGIN)
     text = next(e.message for e in reversed(evening.effects) if isinstance(e, Announce))
-    assert ENGLISH.say(text).startswith("Ann begins: lay tiles")
+    assert ENGLISH.say(text).startswith("Ann starts: lay tiles")

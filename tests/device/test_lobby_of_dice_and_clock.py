@@ -81,7 +81,7 @@ def test_without_a_list_it_is_reported_here_too() -> None:
     evening = opened(setup).press(Button.OK)
     assert evening.state.message is not None
     text = ENGLISH.say(evening.state.message)
-    assert text.startswith("Ann starts: roll the letter die. There is no word list")
+    assert text.startswith("Ann starts: roll the letter die. No word list")
 
 
 def test_a_second_game_has_a_clock_of_its_own() -> None:
@@ -103,17 +103,15 @@ def test_such_a_game_begins_on_an_empty_board_only(game: str) -> None:
     size = evening.state.game.state.position.size
     lies = board((4, 0, "across", "OZONE"), (0, 4, "down", "OZONES"), size=size)
     evening.lay(lies)
-    assert "There are tiles on the board. Continue from here" not in evening.asked
+    assert "Continue from here" not in evening.asked
     assert not beginning.may_adopt(evening.state)
     menu, _ = open_menu(evening.state)
     assert isinstance(menu.phase, Asking)
     labels = [ENGLISH.say(option.label) for option in menu.phase.question.options]
-    assert not [label for label in labels if label.startswith("Start from this position…")]
+    assert not [label for label in labels if label.startswith("Start from")]
     shown, effects = beginning.adopt(evening.state)
     assert shown.message is not None
-    assert "Games with dice or a clock start on an empty board: please clear it" in ENGLISH.say(
-        shown.message
-    )
+    assert "start on an empty board" in ENGLISH.say(shown.message)
     assert effects == ()
 
 
@@ -127,7 +125,7 @@ def test_party_is_for_two_and_the_others_keep_their_names() -> None:
     assert value(evening, LineKind.SIDES) == "2: Ann, Ben"
     assert setup_in(evening).away == ("Cleo", "Dan")
     assert value(evening, LineKind.BEGIN) == "Ann starts"
-    assert shown(take(evening, LineKind.SIDES))[:2] == ["Side A: Ann", "Side B: Ben"]
+    assert shown(take(evening, LineKind.SIDES))[:2] == ["Player A: Ann", "Player B: Ben"]
     evening.press(Button.UNDO)
     assert evening.press(Button.SIDE_3).message == named_text("nobody-plays-with-this-button")
     answer(take(evening, LineKind.GAME), "Classic")
@@ -232,13 +230,13 @@ def test_games_without_a_clock_have_no_such_line(game: str) -> None:
         ("party", named_text("chance-die"), "chance_letter", ("in-words", "face")),
         ("party", "The star", "star_doubles", (False, True)),
         ("party", "Challenges", "challenge", ("none", "classic", "void", "resume")),
-        ("scramble", "A word only", "extension", ("stays", "clears")),
-        ("scramble", "Dice that weren't", "hand_on", (True, False)),
+        ("scramble", "An extended word", "extension", ("stays", "clears")),
+        ("scramble", "Unused dice", "hand_on", (True, False)),
         ("scramble", "All seven", "seven_bonus", (100, 0, 25, 50)),
         ("scramble", "First to", "target", (250, 300, 500, 100, 150, 200)),
         ("scramble", "Dice in the cup", "dice", (13, 14, 15, 16, 10, 11, 12)),
         ("scramble", "Challenges", "challenge", ("void", "none", "classic")),
-        ("topword", "A letter that", "shared_letter", ("each", "once")),
+        ("topword", "A letter shared", "shared_letter", ("each", "once")),
         ("topword", "A whole word", "cover_whole_word", (True, False)),
         ("topword", named_text("squares-a-side"), "size", (12, 8, 10)),
     ],
@@ -360,7 +358,7 @@ def test_it_is_described_as_it_is_played_now() -> None:
     evening = scramble()
     take(evening, LineKind.CLOCK)
     take(evening, LineKind.RULES)
-    for row in ("A word only", "First to", "Dice that weren't"):
+    for row in ("An extended word", "First to", "Unused dice"):
         answer(evening, row)
     evening.press(Button.UNDO)
     message = pages_of(evening)

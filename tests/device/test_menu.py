@@ -131,7 +131,7 @@ def test_no_page_has_more_than_six_lines_and_the_last_one_leads_back() -> None:
     take(evening.press(Button.NEXT), "Pass").press(Button.UNDO)
     found = pages(evening)
     assert found[named_text("what-is-to-be-done")][:2] == [
-        "Redo: Ben's pass",
+        "Redo: Ben’s pass",
         named_text("answer-open-questions", n="1"),
     ]
     assert len(found[named_text("this-turn-title")]) == len(found["Corrections"]) == MOST_LINES

@@ -139,8 +139,8 @@ def test_what_ok_does_is_reported(moment: str, ok: str) -> None:
     [
         ("naming, nothing yet", "Or spell the name in tiles, in a row on the empty board"),
         ("naming, no row", "That isn’t a name: lay one row of 2 to 12 tiles"),
-        ("naming, laid twice", "Lea lies on the board: another side is called so"),
-        ("naming, dark", "The board can't be seen well"),
+        ("naming, laid twice", "Lea is on the board, but it’s already taken"),
+        ("naming, dark", "The board is hard to see"),
         ("naming, taken", "Lea is on the board."),
         ("naming, laid", "Misread? Accept it, then fix it with UNDO and the arrows."),
     ],

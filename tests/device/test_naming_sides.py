@@ -60,7 +60,7 @@ def test_a_name_is_spelled_and_kept(spelled: str, name: str) -> None:
     evening = spell(naming(), spelled).press(Button.SIDE_1)
     assert sides_of(evening)[0] == name
     assert evening.state.game.state.sides[0] == name
-    assert message_of(evening) == f"Side A is called {name}."
+    assert message_of(evening) == f"Player A is now {name}."
 
 
 def test_the_end_button_keeps_the_name_as_well() -> None:
@@ -162,7 +162,7 @@ def test_a_name_in_tiles_is_offered_taken_and_kept() -> None:
     evening.press(Button.OK)
     assert sides_of(evening)[0] == "Lea"
     assert message_of(evening) == (
-        "Player A is now Lea. Take its tiles off the board before the game begins."
+        "Player A is now Lea. Take its tiles off the board before the game starts."
     )
 
 
@@ -356,7 +356,7 @@ def test_how_many_sides_there_are_goes_round() -> None:
     for number in (3, 4, 2):
         evening.press(Button.OK)
         assert len(sides_of(evening)) == number
-        assert shown(evening)[0] == f"How many sides: {number}"
+        assert shown(evening)[0] == f"Players: {number}"
     answer(evening, "Done")
     assert value_of(evening, LineKind.SIDES) == "2: Ann, Ben"
 
@@ -365,8 +365,8 @@ def test_a_game_for_two_asks_only_for_names() -> None:
     evening = take(opened(Setup("party", sides=("A", "Ben"))), LineKind.SIDES)
     assert shown(evening) == [
         "Player A: enter a name",
-        "Side B: Ben",
-        named_text("handicap-and-hints", who="nobody"),
+        "Player B: Ben",
+        named_text("handicap-and-hints", who="no one"),
         "Done",
     ]
 

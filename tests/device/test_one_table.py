@@ -114,7 +114,7 @@ def test_a_lock_that_does_not_say_whose_it_is_holds_all_the_same(
 
 @pytest.mark.parametrize(
     ("number", "says"),
-    [(errno.ENOLCK, "on a disk without locks"), (errno.EACCES, "(")],
+    [(errno.ENOLCK, "on a disk without locks"), (errno.EACCES, "Can’t lock")],
 )
 def test_a_disk_without_locks_is_reported_and_the_game_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, says: str
@@ -125,7 +125,7 @@ def test_a_disk_without_locks_is_reported_and_the_game_goes_on(
     monkeypatch.setattr(fcntl, "flock", refuses)
     held = hold(tmp_path / "games.sqlite", ME)
     assert says in held.trouble
-    assert "): don’t start a second tilekeeper there" in held.trouble
+    assert "don’t start a second tilekeeper there" in held.trouble
     held.close()
 
 
@@ -171,7 +171,7 @@ def test_what_somebody_has_laid_in_the_place_of_the_lock_is_left_alone(
     else:
         os.mkfifo(lock_file(journal))
     held = hold(journal, ME)
-    assert "(" in held.trouble
+    assert "Can’t lock" in held.trouble
     held.close()
     assert other.read_text() == "all of it"
     if how == "link":

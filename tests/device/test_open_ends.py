@@ -15,7 +15,7 @@ HOUSES = board((7, 5, "across", "HOUSE"), (6, 7, "down", "BUN"))
 END = (9, 7)
 
 
-@pytest.mark.parametrize("Chance", [0.4, 0.75])
+@pytest.mark.parametrize("chance", [0.4, 0.75])
 @pytest.mark.parametrize("lies", [True, False])
 def test_whether_a_blank_lies_there_is_asked_once_and_counted_as_answered(
     chance: float, lies: bool

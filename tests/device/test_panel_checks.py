@@ -53,7 +53,7 @@ def test_a_part_that_cannot_be_had_is_reported_in_its_own_line_alone() -> None:
     )
     graded = found(panel_checks("A part is missing.", replace(PARTS, lost=lost)))
     assert graded["buttons"][0] is GOOD
-    both = "the lamp side-3 can't be used (GPIO busy); the lamp side-1 failed"
+    both = "the lamp side-3 can’t be used (GPIO busy); the lamp side-1 failed"
     assert graded["lamps"] == (DOUBTFUL, both)
     assert graded["buzzer"] == (DOUBTFUL, "the buzzer failed")
 

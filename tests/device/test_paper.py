@@ -33,10 +33,7 @@ def test_every_line_of_the_sheet_is_written_whole_on_its_page(
     written: list[Written] = []
     monkeypatch.setattr(Canvas, "_note_text", lambda _, text: written.append(text))
     state = replay_gcg(file.read_bytes()).game.state
-    pages = sheet_pages(
-        state,
-        "Save games, names, tables, boards, words and settings in FILE.zip.\n\nYou can play a game at the same time. Damaged data that couldn’t be restored is left out and\nreported (exit status 1). `tilekeeper restore FILE.zip` restores everything, here or on\nanother device",
-    )
+    pages = sheet_pages(state, "A game")
     assert {page.get_size() for page in pages} == {PAGE}
     assert [text.text for text in written if not text.fits] == []
     whole = pygame.Rect(0, 0, *PAGE)
@@ -53,12 +50,7 @@ def test_pdf_and_png_and_board_are_what_they_say(tmp_path: Path) -> None:
         assert (result.exit_code, result.stdout) == (0, "")
     pdf = (tmp_path / "pdf").read_bytes()
     assert pdf.startswith(b"%PDF-")
-    pages = len(
-        sheet_pages(
-            replay_gcg(LONG.read_bytes()).game.state,
-            "Save games, names, tables, boards, words and settings in FILE.zip.\n\nYou can play a game at the same time. Damaged data that couldn’t be restored is left out and\nreported (exit status 1). `tilekeeper restore FILE.zip` restores everything, here or on\nanother device",
-        )
-    )
+    pages = len(sheet_pages(replay_gcg(LONG.read_bytes()).game.state, "A game"))
     assert pdf.count(b"/Type /Page\n") == pages
     sheet = Image.open(io.BytesIO((tmp_path / "png").read_bytes()))
     assert (sheet.format, sheet.size) == ("PNG", (PAGE[0], pages * PAGE[1]))
@@ -96,7 +88,7 @@ def test_a_game_that_goes_on_leaves_as_it_stands(journal: Path) -> None:
 def test_a_game_that_isnt_there_is_refused(journal: Path) -> None:
     result = export("--game", 3, "--journal", journal, "--to", "gcg")
     assert result.exit_code == 1
-    assert "There is no game 3" in result.stderr
+    assert "There’s no game 3" in result.stderr
 
 
 @pytest.mark.parametrize("named", [(), (LONG, "--game", 1)])

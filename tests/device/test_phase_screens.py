@@ -123,7 +123,7 @@ def test_a_lobby_says_who_plays_who_begins_and_what_is_pressed(written: list[str
 
 def test_lines_that_do_not_fit_are_reported_by_a_mark(written: list[str]) -> None:
     draw("lobby, four with targets")
-    assert "› Begin the game" in written
+    assert "› Start the game" in written
     assert named_text("stop-for-tonight-line") not in written
     written.clear()
     draw("lobby, to leave", (480, 320))
@@ -147,7 +147,7 @@ def test_all_eight_words_are_seen_with_who_says_so(
     words = {"QUIZ", "AXE", "BE", "OZONEZ", "ANTIDISESTABLIS", "ZA", "QI", "JEUX"}
     assert words <= set(written)
     text = " ".join(written)
-    assert "QI – the game's own words · JEUX – the household's words" in text
+    assert "QI – the game’s own words · JEUX – your words" in text
     assert named_text("the-play-doesnt-count") in written
 
 
@@ -196,7 +196,7 @@ def test_a_pause_says_whose_turn_it_is_and_what_the_clocks_say(
     size: tuple[int, int], written: list[str]
 ) -> None:
     draw("pause, clocks", size)
-    assert {"Paused", "Maximiliane's turn", "23:39", "-0:59", "0:48"} <= set(written)
+    assert {"Paused", "Maximiliane’s turn", "23:39", "-0:59", "0:48"} <= set(written)
     assert named_text("pause-or-ok-goes-on") in written
     written.clear()
     draw("pause, party", size)
@@ -227,7 +227,7 @@ def test_a_camera_that_is_gone_is_reported_once_in_place_of_the_board(
 ) -> None:
     draw(moment, size)
     assert named_text("the-camera-is-gone") in written
-    assert [text for text in written if "plays can't be seen" in text] == []
+    assert [text for text in written if "plays can’t be seen" in text] == []
     assert "Maximiliane" in written
 
 

@@ -35,7 +35,7 @@ def test_the_old_word_is_put_back_before_the_timer_goes_on() -> None:
     evening = DiceEvening(challenge="void")
     _fallen(evening)
     assert isinstance(evening.phase, Clearing)
-    assert evening.message == "Redo: P C5, L D5, A E5, T F5, E G5."
+    assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5."
     evening.press(BEN)
     assert evening.message == "Put back: P C5, L D5, A E5, T F5, E G5. Or press again to continue."
     evening.lay(mat(PLATE))

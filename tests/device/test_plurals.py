@@ -120,7 +120,7 @@ def test_a_play_of_one_point_and_an_exchange_of_one_tile_stand_so_on_the_sheet()
         (-2, "minus 2 points", "moins 2 points"),
         (-1, "minus one point", "moins un point"),
         (0, "no points", "zéro point"),
-        (1, "{n} point", "un point"),
+        (1, "one point", "un point"),
         (2, "2 points", "2 points"),
     ],
 )
@@ -136,7 +136,7 @@ def test_points_are_said_as_people_say_them(points: int, english: str, french: s
     ("seconds", "english", "french"),
     [
         (0, "0 seconds", "0 seconde"),
-        (1, "{n} second", "une seconde"),
+        (1, "one second", "une seconde"),
         (61, "one minute one second", "une minute une seconde"),
         (125, "2 minutes 5 seconds", "2 minutes 5 secondes"),
     ],
@@ -163,10 +163,10 @@ def test_the_unit_is_said_once(number: int) -> None:
 
 
 def test_a_text_in_a_context_has_a_translation_of_its_own() -> None:
-    camera, extras = InContext("camera", "none"), InContext("extras", "none")
-    assert ENGLISH.of(camera) == ENGLISH.say(Message(extras)) == "none"
+    camera, settled = InContext("camera", "none"), InContext("settlement", "none")
+    assert ENGLISH.of(camera) == ENGLISH.say(Message(settled)) == "none"
     assert FRENCH.of(camera) == "aucune"
-    assert FRENCH.say(Message(extras)) == "aucun"
+    assert FRENCH.say(Message(settled)) == "rien"
     assert FRENCH("{place}: {what}", place="x", what=Message(camera)).endswith("aucune")
     assert FRENCH.of(InContext("of nothing that there is", "none")) == "none"
     assert FRENCH(plural_in("nothing", "{n} way", "{n} ways"), n=1) == "1 way"
@@ -253,7 +253,7 @@ NOUNS: Mapping[str, str] = MappingProxyType(
 )
 """What is counted in the program's texts."""
 
-NAMES = frozenset({"side", "name", "word", "what", "broker", "out", "lost"})
+NAMES = frozenset({"side", "name", "word", "what", "why", "broker", "out", "lost"})
 """Values that are no numbers: "Ann passes"."""
 
 LIMITS = re.compile(r"longest|largest|most\w*|shortest")

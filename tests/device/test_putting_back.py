@@ -45,7 +45,7 @@ def test_undo_says_what_it_took_and_the_menu_puts_it_back() -> None:
     take(evening.press(Button.NEXT), "Redo: OZONE +16")
     assert evening.totals == {"Ann": 44, "Ben": 16}
     assert evening.state.side == "Ann"
-    assert not labels(evening.press(Button.NEXT))[0].startswith("Put back")
+    assert not labels(evening.press(Button.NEXT))[0].startswith("Redo")
 
 
 def test_what_is_put_back_is_written_down_again_and_lies_there_as_counted() -> None:
@@ -74,17 +74,17 @@ def test_once_something_else_has_happened_nothing_is_put_back() -> None:
     evening = two_plays().press(Button.UNDO).lay(ONE).press(Button.NEXT)
     take(evening, "Pass")
     assert evening.state.undone == ()
-    assert not any(label.startswith("Put back") for label in labels(evening.press(Button.NEXT)))
+    assert not any(label.startswith("Redo") for label in labels(evening.press(Button.NEXT)))
 
 
 @pytest.mark.parametrize(
     ("answers", "undone", "put"),
     [
-        (("Pass",), named_text("taken-back", what="Ann's pass"), "Redo: Ann's pass"),
+        (("Pass",), named_text("taken-back", what="Ann’s pass"), "Redo: Ann’s pass"),
         (
             (named_text("exchange-tiles"), "2"),
             named_text("taken-back", what="Ann’s exchange"),
-            "Put back: Ann’s exchange",
+            "Redo: Ann’s exchange",
         ),
         (
             (named_text("change-points"), "Ben", "+5"),
@@ -114,7 +114,7 @@ def test_a_challenge_is_undone_and_put_back() -> None:
     evening.press(Button.UNDO)
     assert message_of(evening).startswith(named_text("taken-back", what="Ben’s challenge"))
     assert evening.totals["Ann"] == 44
-    take(evening.press(Button.NEXT), "Put back: Ben’s challenge")
+    take(evening.press(Button.NEXT), "Redo: Ben’s challenge")
     assert evening.totals["Ann"] == 0
     assert isinstance(evening.state.game.events[-1], Challenged)
 
@@ -146,7 +146,7 @@ def test_the_end_of_a_game_is_put_back() -> None:
 def put_back(evening: Evening) -> Evening:
     """By the menu, which an arrow opens at the latest by another question."""
     evening.press(Button.NEXT)
-    label = next(one for one in labels(evening) if one.startswith("Put back"))
+    label = next(one for one in labels(evening) if one.startswith("Redo"))
     return take(evening, label)
 
 
