@@ -244,7 +244,7 @@ def _taken(journal: Path, other: Holder | None) -> str:
         who += f" (process {other.pid}{_since(other.since)})"
         end += f" (kill {other.pid})"
         if other.service:
-            end = "stop the table's service first (sudo systemctl stop tilekeeper)"
+            end = "stop tilekeeper’s service first (sudo systemctl stop tilekeeper)"
     return f"{journal} is being kept by {who}: {end}, or play with another --journal."
 
 
@@ -258,7 +258,11 @@ def _since(wall: float) -> str:
 def _no_lock(path: Path, error: OSError) -> str:
     why = error.strerror or str(error)
     if error.errno in NO_LOCKS:
-        return f"{path.parent} is on a disk without locks ({why}): begin no second table there."
+        return Sentence(
+            "{folder} is on a disk without locks ({why}): don’t start a second tilekeeper there.",
+            folder=path.parent,
+            why=why,
+        )
     return Sentence(
         "Can’t lock {path} ({why}): don’t start a second tilekeeper there.", path=path, why=why
     )

@@ -182,7 +182,7 @@ def test_racks_are_counted_off_without_saying_what_they_are_worth() -> None:
         phase = evening.state.phase
         assert isinstance(phase, Asking)
         assert ("worth" in ENGLISH.say(phase.question.text)) is worth
-        assert "Ann has Q, A left." in ENGLISH.say(phase.question.text)
+        assert "Ann has Q, A left" in ENGLISH.say(phase.question.text)
         assert (shown(evening).sides[0].total is None) is not worth
 
 

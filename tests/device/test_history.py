@@ -186,7 +186,7 @@ def test_what_is_no_list_of_games_says_what_is(state: Path, journal: Journal) ->
     assert "line 2 doesn’t list a game" in export(bad, "--to", "gcg").stderr
     single = state / "single.json"
     single.write_text(export("--game", 1, "--to", "json").stdout, encoding="utf-8")
-    assert "leave --game 3 out" in export(single, "--game", 3, "--to", "gcg").stderr
+    assert "omit --game 3" in export(single, "--game", 3, "--to", "gcg").stderr
 
 
 def test_a_game_that_ended_is_over_though_nobody_closed_it(journal: Journal) -> None:

@@ -87,7 +87,7 @@ def test_games_without_house_rules_of_a_kind_do_not_list_them() -> None:
     assert labels[1:] == [
         "Challenges: no penalty, try again",
         "A whole word may be covered: off",
-        "Squares a side: 10",
+        "Squares per side: 10",
         "A letter that two words share: counts once",
     ]
 

@@ -50,7 +50,7 @@ def test_a_person_reads_whose_list_it_is() -> None:
     assert ran.stdout.splitlines() == [
         "QUIZ: valid (scowl-80 2020.12.07 + tilekeeper-2)",
         "QZX: not in this list (scowl-80 2020.12.07 + tilekeeper-2)",
-        "IT'S: \"'\" is on no tile (scowl-80 2020.12.07 + tilekeeper-2)",
+        "IT'S: no tile has \"'\" (scowl-80 2020.12.07 + tilekeeper-2)",
     ]
     assert ran.exit_code == 0
 

@@ -316,7 +316,7 @@ def test_a_question_mark_names_a_blank_of_a_rack_while_there_is_one(
 ) -> None:
     evening = Evening(camera=False).press(Button.END, Button.NEXT, Button.OK, Button.NEXT)
     typing(evening, keys)
-    assert in_english(question_of(evening).text) == f"Ann: what is left? So far: {named}"
+    assert in_english(question_of(evening).text) == f"Ann: tiles left? So far: {named}"
     assert (evening.state.message and in_english(evening.state.message)) == expected
 
 

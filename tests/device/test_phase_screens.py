@@ -200,7 +200,7 @@ def test_a_pause_says_whose_turn_it_is_and_what_the_clocks_say(
     assert named_text("pause-or-ok-goes-on") in written
     written.clear()
     draw("pause, party", size)
-    assert {"The clock stands  ×3", "1:12", "Maximiliane", "0"} <= set(written)
+    assert {"Clock stopped  ×3", "1:12", "Maximiliane", "0"} <= set(written)
 
 
 def test_a_pause_keeps_hidden_points_hidden(written: list[str]) -> None:
