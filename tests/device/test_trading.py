@@ -75,7 +75,7 @@ def test_after_the_deadline_nobody_trades() -> None:
     evening.state, _ = ask_trade(evening.state)
     message = evening.state.message
     assert message is not None
-    assert Texts("en").say(message) == "No more trades: a player has 200 points."
+    assert Texts("en").say(message) == "No more trades: a player has 250 points."
     assert isinstance(evening.state.phase, Thinking)
 
 

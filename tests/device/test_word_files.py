@@ -78,7 +78,7 @@ PACKED = zipped(**{"a.txt": FRENCH.encode() * 50})
         (FRENCH.encode("mac-roman"), "neither in UTF-8 nor in Latin-1: line 1 would be 'ƒcole'"),
         ("été\n".encode("cp850"), "neither in UTF-8 nor in Latin-1: line 1 would be '‚t‚'"),
         ("Кот\nПес\n".encode("cp1251"), "neither in UTF-8 nor in Latin-1: line 1 would be 'Êîò'"),
-        ("Кот\nПёс\n".encode(), "isn’t a list of one word per line: most lines can’t be laid ("),
+        ("Кот\nПёс\n".encode(), r"isn’t a list of one word per line: most lines can’t be laid \("),
         (b"cat;1\ndog;2\n", r"most lines can’t be laid \(line 1, 'cat;1'\)"),
         (zipped(**{"a.doc": b"x"}), r"should hold one .txt file \(none found\)"),
         (zipped(**{"a.txt": b"x", "b.txt": b"y"}), r"one .txt file \(a.txt, b.txt found\)"),
