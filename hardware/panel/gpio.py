@@ -482,7 +482,7 @@ class GpioPanel:
         owned = tuple(pin for pin in pins if pin in self._owners)
         if owned:
             owner = self._owners[owned[0]]
-            why = f"{name} on {places} can't be used (GPIO {owned[0]} belongs to {owner})"
+            why = f"{name} on {places} can’t be used (GPIO {owned[0]} belongs to {owner})"
             log.warning("%s", why)
             self._lost.append(Lost(kind, why, owned, owner))
             return None
@@ -491,7 +491,7 @@ class GpioPanel:
         except Exception as error:
             log.warning("no %s on %s", name, places, exc_info=True)
             users = "" if self._header is None else _users(self._header, pins)
-            self._lost.append(Lost(kind, f"{name} on {places} can't be used ({error}{users})"))
+            self._lost.append(Lost(kind, f"{name} on {places} can’t be used ({error}{users})"))
             return None
         self._devices.append(device)
         return device

@@ -100,7 +100,7 @@ EVENTS: Mapping[str, Callable[[Fields], TableEvent]] = {
     "stop_clock": lambda e: ClockStopped(e["by"], Zone(e["zone"])),
     "ding": lambda _: Dinged(),
     "play": lambda e: Played(e["by"], {Square.parse(s): t for s, t in e["tiles"].items()}),
-    "Chance": lambda e: ChanceRolled(e["by"], ChanceFace(e["face"]), _square(e)),
+    "chance": lambda e: ChanceRolled(e["by"], ChanceFace(e["face"]), _square(e)),
     "pass": lambda e: Passed(e["by"], _zone(e)),
     "exchange": lambda e: Exchanged(e["by"], e["count"]),
     "trade": lambda e: Traded(e["by"], tuple(e["with"]), e["count"]),

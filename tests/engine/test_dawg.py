@@ -154,8 +154,11 @@ GOOD = dawg_file(build_dawg(["CAT", "CATS"], GERMAN), {"list": "x"})
     [
         (b"", "too short"),
         (b"TKWORDS", "too short"),
-        (b"CAT\nCATS\nDOG\n", "no word list of this program"),
-        (GOOD.replace(b"TKWORDS1", b"TKWORDS3"), "no word list of this program .version 1 or 2"),
+        (b"CAT\nCATS\nDOG\n", "isn’t a word list of this program"),
+        (
+            GOOD.replace(b"TKWORDS1", b"TKWORDS3"),
+            "isn’t a word list of this program .version 1 or 2",
+        ),
         (GOOD[:-4], "is damaged: it isn’t as long as it says"),
         (GOOD + b"\0\0\0\0", "is damaged: it isn’t as long as it says"),
         (GOOD[:30], "is damaged: its description can’t be read"),

@@ -124,14 +124,14 @@ class Chance:
         """The kind, or, as often, one that carries the turn on."""
         turn = self.state.stage
         if turn is None:
-            return "play" if kind in ("roll", "start", "stop", "ding", "Chance") else kind
+            return "play" if kind in ("roll", "start", "stop", "ding", "chance") else kind
         if self.numbers[3] % 2:
             return kind
         match turn:
             case DiceTurn(letters=letters):
                 return "roll" if letters is None else "play"
             case LetterTurn(counted=True):
-                return "Chance" if self.state.chance_due else "accept"
+                return "chance" if self.state.chance_due else "accept"
             case LetterTurn(clock=None):
                 return "roll" if turn.must_roll else "start"
         return "stop" if turn.laid else "play"
@@ -150,7 +150,7 @@ class Chance:
                 return ClockStarted(self.other if numbers[1] % 3 else self.side)
             case "stop":
                 return ClockStopped(self.side, self.zone)
-            case "Chance":
+            case "chance":
                 face = [*ChanceFace][numbers[2] % len(ChanceFace)]
                 return ChanceRolled(self.side, face, self.square if numbers[3] % 2 else None)
             case "pass":
@@ -189,7 +189,7 @@ class Chance:
 
 KINDS = (
     *("play", "play", "play", "roll", "roll", "start", "start", "stop", "stop", "accept"),
-    *("accept", "Chance", "Chance", "pass", "exchange", "trade", "goalie", "challenge"),
+    *("accept", "chance", "chance", "pass", "exchange", "trade", "goalie", "challenge"),
     *("withdraw", "penalty", "take-up", "ding", "adjust", "draw", "name", "amend", "end"),
 )
 NUMBER = st.integers(0, 99)

@@ -24,12 +24,12 @@ def sentences(game: Replayed) -> list[str]:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("#lexicon Klingon1", "The lexicon 'Klingon1' isn't known, so nobody can say which tiles"),
-        ("#tile-distribution klingon", "The tiles 'klingon' aren't known; there are english"),
-        ("#board-layout HyperCrosswordGame", "The board 'HyperCrosswordGame' isn't known"),
-        ("#game-type wordsmog", "The game 'wordsmog' isn't known"),
-        ("#note Variant: wordsmog", "The game 'wordsmog' isn't known"),
-        ("#note BoardLayout: HyperCrosswordGame", "The board 'HyperCrosswordGame' isn't known"),
+        ("#lexicon Klingon1", "The lexicon 'Klingon1' isn’t known, so it’s unclear which tiles"),
+        ("#tile-distribution klingon", "The tiles 'klingon' aren’t known; there are english"),
+        ("#board-layout HyperCrosswordGame", "The board 'HyperCrosswordGame' isn’t known"),
+        ("#game-type wordsmog", "The game 'wordsmog' isn’t known"),
+        ("#note Variant: wordsmog", "The game 'wordsmog' isn’t known"),
+        ("#note BoardLayout: HyperCrosswordGame", "The board 'HyperCrosswordGame' isn’t known"),
     ],
 )
 def test_what_isnt_played_here_is_refused_by_its_name(line: str, says: str) -> None:
@@ -65,7 +65,7 @@ def test_a_game_is_read_with_its_own_tiles(
 
 def test_a_letter_that_the_set_hasnt_is_named_with_the_set() -> None:
     assert sentences(replayed("#lexicon CSW21", ">ann: ŻÓŁW 8H ŻÓŁW +28 28")) == [
-        "Line 4: Ż is on no tile of the English set, with which this file is read; a line"
+        "Line 4: Ż isn’t on any tile of the English set, with which this file is read; a line"
         " #tile-distribution would name another."
     ]
 

@@ -239,7 +239,7 @@ def test_party_is_for_two_teams_and_all_letters_lie_ready() -> None:
     state = State.start(party, ["A", "B"])
     assert (state.totals, sum(state.unseen.values())) == ({"A": 0, "B": 0}, 102)
     assert (state.bag, dict(state.racks)) == (None, {"A": 0, "B": 0})
-    with pytest.raises(ValueError, match="2 to 2 sides"):
+    with pytest.raises(ValueError, match="party is for 2 to 2 players, not for 3"):
         State.start(party, ["A", "B", "C"])
 
 

@@ -34,7 +34,7 @@ def test_every_game_can_be_set_up_in_its_languages(name: str, language: str) -> 
 def test_unknown_names_are_key_errors_with_a_sentence() -> None:
     with pytest.raises(KeyError) as missing:
         load_variant("chess")
-    assert str(missing.value) == f"There is no game 'chess'; there are {', '.join(GAMES)}."
+    assert str(missing.value) == f"There’s no game 'chess'; there are {', '.join(GAMES)}."
     assert list(GAMES)[:2] == ["classic", "nhl"]
     with pytest.raises(UnknownVariantError, match="nhl has no language 'de'; it has en, fr"):
         load_variant("nhl", "de")
@@ -110,7 +110,9 @@ def test_the_players_agree_on_a_dictionary() -> None:
     assert load_variant("classic", "en", {"dictionary": "fr"}).judge_word is None
     with pytest.raises(OptionError, match="one of en, en-north-america, en-everyday, fr"):
         load_variant("classic", "en", {"dictionary": "the red one"})
-    with pytest.raises(OptionError, match="no word list for 'de' ships; give a list of words"):
+    with pytest.raises(
+        OptionError, match="no word list for 'de' is included; give a list of words"
+    ):
         load_variant("classic", "de", {"lexicon": True})
 
 
@@ -216,7 +218,7 @@ def test_in_every_game_a_side_may_begin_with_points(name: str) -> None:
         (
             "nhl-professional",
             {"begin_points": {"Ben": 5}},
-            "each player has their own target (levels); none starts with points",
+            "each player has their own target .levels.; none starts with points",
         ),
     ],
 )

@@ -124,9 +124,9 @@ def test_no_more_frames_are_decoded_than_are_looked_at(video: Path) -> None:
         ("usb:/dev/video0", "isn’t a camera: use"),
         ("csi:", "isn’t a camera: use"),
         ("csi:left", "NUMBER"),
-        ("folder:/nowhere/at/all", "no folder"),
+        ("folder:/nowhere/at/all", "isn’t a folder of pictures"),
         ("v4l2:/dev/video-none", "plugged in"),
-        ("video:/nowhere/at/all.avi", "not there"),
+        ("video:/nowhere/at/all.avi", "isn’t there"),
     ],
 )
 def test_what_cannot_be_opened_says_so(source: str, says: str) -> None:
@@ -135,7 +135,7 @@ def test_what_cannot_be_opened_says_so(source: str, says: str) -> None:
 
 
 def test_an_empty_folder_and_a_false_picture_say_so(tmp_path: Path) -> None:
-    with pytest.raises(CameraError, match="holds no picture"):
+    with pytest.raises(CameraError, match="has no pictures"):
         FolderCamera(tmp_path)
     (tmp_path / "fake.jpg").write_text("no picture")
     with pytest.raises(CameraError, match=r"fake\.jpg"):
@@ -144,7 +144,7 @@ def test_an_empty_folder_and_a_false_picture_say_so(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_video_says_so(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
-    path.write_text("isn’t there, or isn’t a video file")
+    path.write_text("no video")
     with pytest.raises(
         CameraError, match="isn’t a video that can be played: give an MP4, MKV or AVI file"
     ):
@@ -175,7 +175,7 @@ def test_the_page_of_cameras_names_every_kind() -> None:
 def test_every_kind_is_reported_with_what_follows_its_name() -> None:
     help_text = kinds_help()
     assert help_text.startswith("auto (the first there is), csi[:NUMBER], ")
-    assert help_text.endswith(", folder:PATH (one picture a turn) or video:PATH")
+    assert help_text.endswith(", folder:PATH (one picture per turn) or video:PATH")
     assert [name for name, kind in CAMERAS.items() if name + kind.where not in help_text] == []
 
 

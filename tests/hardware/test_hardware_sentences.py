@@ -36,7 +36,7 @@ def test_it_survives_copies_and_other_processes(through: Through) -> None:
     inner = Sentence("this device has no GPIO pins")
     error = CameraError(Sentence("No button panel ({why})", why=CameraError(inner)))
     said = str(through(error))
-    assert said == "No button panel (this machine has no GPIO pins)"
+    assert said == "No button panel (this device has no GPIO pins)"
     assert isinstance(said, Sentence)
     assert isinstance(said.values["why"], Sentence)
 

@@ -86,5 +86,5 @@ def test_a_program_that_fails_is_one_sentence(tmp_path: Path) -> None:
     program = tmp_path / "espeak"
     program.write_text("#!/bin/sh\nexit 3\n")
     program.chmod(0o755)
-    with pytest.raises(SpeechError, match=r"^No voice \(.*status 3.*\): the game goes on"):
+    with pytest.raises(SpeechError, match=r"^No voice \(.*status 3.*\): the game continues"):
         Espeak(str(program)).made("quiz", "en")
