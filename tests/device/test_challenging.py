@@ -82,9 +82,7 @@ def test_one_bad_word_makes_the_play_fall_and_its_tiles_are_awaited() -> None:
     phase = evening.state.phase
     assert isinstance(phase, Challenge)
     assert len(phase.lift) == 4
-    assert "Ann: put your new tiles back in the bag unseen" in in_english(
-        evening.state.message
-    )
+    assert "Ann: put your new tiles back in the bag unseen" in in_english(evening.state.message)
     evening.lay(ONE)
     assert isinstance(evening.state.phase, Challenge)
     evening.lay(EMPTY)

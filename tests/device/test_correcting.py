@@ -113,7 +113,7 @@ def test_a_tile_of_more_than_ten_turns_ago_is_put_right_and_all_since_counts_aga
     assert evening.state.game.state.position == right.state.game.state.position
     assert evening.state.board.followed.position == right.state.board.followed.position
     assert evening.state.side == right.state.side
-    assert spoken(evening) == "J8 is Z. That’s +18 for Ann. That is +9 for Ben."
+    assert spoken(evening) == "J8 is Z. That’s +18 for Ann. That’s +9 for Ben."
     entries = [entry.points for entry in evening.state.game.state.entries]
     assert entries == [entry.points for entry in right.state.game.state.entries]
 

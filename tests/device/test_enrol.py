@@ -12,7 +12,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from device.cli.main import main
-from device.simulator.named_texts import named_text
 from engine.position import Position
 from vision.render.board import render_board
 from vision.render.glyphs import LetterShape
@@ -194,7 +193,7 @@ def test_tables_are_listed_and_forgotten(photos: dict[str, Path]) -> None:
     call("enrol", photos["alphabet"], "--name", "kitchen")
     assert "kitchen: 26 of 26 letters known" in call("enrol", "--list").stdout
     assert "Forgotten." in call("enrol", "--forget", "kitchen").stdout
-    assert "No table 'kitchen'" in call("enrol", "--forget", "kitchen").stdout
+    assert "No table called 'kitchen'" in call("enrol", "--forget", "kitchen").stdout
 
 
 def test_a_broken_table_is_named_and_set_aside(photos: dict[str, Path], state: Path) -> None:

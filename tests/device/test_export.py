@@ -95,7 +95,7 @@ def test_points_that_disagree_are_shown_and_written_as_the_rules_have_them(tmp_p
     result = export(wrong, "--to", "gcg")
     assert result.exit_code == 1
     assert result.stderr == (
-        f"tilekeeper: {wrong}: line 2: points of a: it says 48, but it’s 44.\n"
+        f"tilekeeper: {wrong}: line 2: points for a: it says 48, but it’s 44.\n"
     )
     assert ">a: QUIZ 8H QUIZ +44 44\n" in result.stdout
 
