@@ -16,7 +16,6 @@ from shlex import quote
 
 import pytest
 
-
 ROOT = Path(__file__).parents[1]
 INSTALL = ROOT / "script" / "install-pi"
 SCRIPTS = [

@@ -20,7 +20,6 @@ from zipfile import ZipFile
 
 import pytest
 
-
 ROOT = Path(__file__).parents[1]
 SYSTEMD = ROOT / "systemd"
 NAMESPACE = "tilekeeper-release"
