@@ -88,7 +88,7 @@ def test_games_without_house_rules_of_a_kind_do_not_list_them() -> None:
         "Challenges: no penalty, try again",
         "A whole word may be covered: off",
         "Squares per side: 10",
-        "A letter that two words share: counts once",
+        "A letter shared by two words: counts once",
     ]
 
 
