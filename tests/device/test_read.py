@@ -69,7 +69,7 @@ def test_files_that_are_no_photos_cost_a_line_each_and_no_other(tmp_path: Path) 
     assert status == 1
     assert [line["photo"] for line in lines] == [str(missing), str(text), str(photo)]
     assert "doesn’t exist" in str(lines[0]["error"])
-    assert named_text("no-picture") in str(lines[1]["error"])
+    assert "isn’t a picture" in str(lines[1]["error"])
     assert lines[2]["rows"] == ROWS
     assert "Traceback" not in error
 
@@ -176,7 +176,7 @@ def test_a_drawing_that_could_not_be_saved_is_reported_before_anything_is_read(
     result = CliRunner().invoke(main, [command, str(photo), "--draw", str(tmp_path / out)])
     assert result.exit_code == status
     assert says in result.stderr
-    assert named_text("no-picture") not in result.output
+    assert "isn’t a picture" not in result.output
     assert list(tmp_path.iterdir()) == [photo]
 
 

@@ -95,7 +95,7 @@ def test_without_json_faults_are_printed_apart_from_the_sheet(tmp_path: Path) ->
     assert "QUIZ (10+1+1+10)×2 = 44" in result.stdout
     assert result.stdout.endswith("The game can’t be followed beyond line 3 of the file.\n")
     assert result.stderr == (
-        f"tilekeeper: {wrong}: line 3: A1 and A2 touch no tile on the board.\n"
+        f"tilekeeper: {wrong}: line 3: A1 and A2 don’t touch any other tile.\n"
     )
 
 

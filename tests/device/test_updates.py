@@ -63,7 +63,7 @@ def test_the_newest_release_is_found_by_number(origin: str) -> None:
 
 
 def test_who_cannot_be_asked_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(LookError, match="lists no versions ("):
+    with pytest.raises(LookError, match=r"lists no versions \("):
         newer_version(str(tmp_path / "nowhere"), "1.0.0")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(LookError, match="git is missing"):
