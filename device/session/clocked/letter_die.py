@@ -329,7 +329,7 @@ def _take_chance(state: TableState, side: Side, face: ChanceFace) -> Step:
 def _shown(state: TableState, side: Side, face: ChanceFace) -> Message:
     """The message for a face of the chance die, with what it means for later turns."""
     values: dict[str, TextValue] = {"side": side, "face": CHANCE_TEXTS[face]}
-    text = Message("{side}: {face}.", values)
+    text = Message("{side} rolled “{face}”.", values)
     others = others_text(state, side)
     match face:
         case ChanceFace.NO_LETTER_DIE:
