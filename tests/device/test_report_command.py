@@ -371,8 +371,16 @@ def test_the_end_of_the_input_is_a_no(home: Path) -> None:
     ("field", "value", "sentence"),
     [
         ("truth", ["." * 14] * 15, "isn’t a misread report"),
-        ("read", {"corners": None, "rows": ["A"], "doubts": [], "refused": None}, "isn’t a misread"),
-        ("read", {"corners": None, "rows": None, "doubts": [], "refused": "tired"}, "isn’t a misread"),
+        (
+            "read",
+            {"corners": None, "rows": ["A"], "doubts": [], "refused": None},
+            "isn’t a misread",
+        ),
+        (
+            "read",
+            {"corners": None, "rows": None, "doubts": [], "refused": "tired"},
+            "isn’t a misread",
+        ),
         ("given", [[1.0, 2.0]] * 3, "isn’t a misread report"),
         ("given", [[0.0, 0.0]] * 4, "two corners are less than 60 pixels apart"),
         ("given", [[1e308, 0.0], [9.0, 0.0], [9.0, 9.0], [0.0, 9.0]], "isn’t a misread report"),

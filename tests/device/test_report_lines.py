@@ -55,7 +55,10 @@ def test_its_lines_are_read_as_the_report_they_were() -> None:
         (b"\xff\n", "isn’t a report"),
         (b'{"error": "the check failed"}\n', "the check failed"),
         (b'{"check": "a", "name": "A", "verdict": "good", "value": "b"}\n', "isn’t a report"),
-        (b'{"x": 1}\n{"by": "table", "release": "1", "good": 1, "doubtful": 0, "bad": 0}\n', "isn’t"),
+        (
+            b'{"x": 1}\n{"by": "table", "release": "1", "good": 1, "doubtful": 0, "bad": 0}\n',
+            "isn’t",
+        ),
     ],
 )
 def test_what_is_no_whole_report_is_none(lines: bytes, why: str) -> None:

@@ -128,7 +128,10 @@ def test_the_language_left_out_is_the_games_own() -> None:
         ({**PARTY, "roll": {"chance": "x"}}, "roll.chance: invalid enum value 'x'."),
         ({**PARTY, "roll": {"chance_square": "8H"}}, "roll.chance_square: '8H' isn’t a square"),
         ({"variant": "junior", "rows": ["." * 27] * 27}, "rows has 27 rows; a board has 1 to 26."),
-        ({"variant": "topword", "rows": ["." * 9] * 9}, "9 squares per side, but it should be even"),
+        (
+            {"variant": "topword", "rows": ["." * 9] * 9},
+            "9 squares per side, but it should be even",
+        ),
         ({"variant": "topword", "options": {"tiles": "de"}}, "one of fr, en."),
         ({"variant": 3}, "variant: expected `str`, got `int`."),
         (

@@ -53,9 +53,7 @@ def test_dice_and_clock_stand_behind_the_words() -> None:
     now = Circumstances("P", ChanceFace.LETTER_X2, None, Zone.X3)
     scored = judge_play(load_variant("party"), Position(15), laid("H8", "PASSE"), now)
     assert isinstance(scored, ScoredPlay)
-    assert play_line(scored) == (
-        "8H PASSE (3+1+1+1+1)×2 = 14 · P ×2 +3 · clock ×3 +34 · 51 points"
-    )
+    assert play_line(scored) == ("8H PASSE (3+1+1+1+1)×2 = 14 · P ×2 +3 · clock ×3 +34 · 51 points")
 
 
 def test_a_sheet_shows_the_whole_game() -> None:

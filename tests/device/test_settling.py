@@ -167,9 +167,7 @@ def test_no_play_is_left_and_each_loses_its_own() -> None:
     evening = ended({"Ann": "VE", "Ben": "ZI"})
     assert evening.state.phase == Settling("Ann")
     lay(evening, "EV")
-    assert (
-        message_of(evening) == "Ann has E, V left, worth 5. Press your button when all are down."
-    )
+    assert message_of(evening) == "Ann has E, V left, worth 5. Press your button when all are down."
     evening.press(ANN, OK)
     assert racks_of(evening) == {"Ann": "EV"}
     assert evening.totals == {"Ann": -5, "Ben": -11}

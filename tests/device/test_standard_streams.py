@@ -64,8 +64,7 @@ def test_a_full_disk_is_one_sentence(words: str, tmp_path: Path) -> None:
     done = call(words, ">/dev/full", tmp_path)
     assert done.returncode == 1
     assert done.stderr == (
-        "tilekeeper: can’t write to standard output (No space left on device):"
-        " the output is lost\n"
+        "tilekeeper: can’t write to standard output (No space left on device): the output is lost\n"
     )
 
 

@@ -121,5 +121,5 @@ def test_a_name_that_is_no_file_name_is_refused(tmp_path: Path, name: str) -> No
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "tables").write_text("in the way")
-    with pytest.raises(TableFileError, match="can’t write .*tables/own.table"):
+    with pytest.raises(TableFileError, match=r"can’t write .*tables/own.table"):
         keep_table(tmp_path / "tables", a_table())

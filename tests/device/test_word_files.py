@@ -102,7 +102,9 @@ def test_a_zip_that_swells_is_refused(tmp_path: Path) -> None:
 def test_two_bytes_of_a_zip_are_no_word(tmp_path: Path) -> None:
     path = tmp_path / "list.zip"
     path.write_bytes(PACKED[:2])
-    with pytest.raises(NoWordListError, match=r"is called \.zip, but isn’t a zip: download it again"):
+    with pytest.raises(
+        NoWordListError, match=r"is called \.zip, but isn’t a zip: download it again"
+    ):
         read_words(path, ENGLISH)
 
 
