@@ -26,19 +26,19 @@ def test_a_given_up_term_is_named_with_its_text_its_file_and_the_better_word() -
     ]
     (line,) = wrong("Une passe de plus", "fr")
     assert line.endswith("'Une passe' was given up: say 'un tour passé'")
-    assert wrong("Une passe de plus", "en") == wrong("Not valid", "fr") == []
-    assert wrong("Not valid", typography=False) != []
+    assert wrong("Une passe de plus", "en") == wrong("It falls", "fr") == []
+    assert wrong("It falls", typography=False) != []
     assert wrong("it falls") == wrong("as `It falls` does") == []
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "{side}’s turn",
+        "{side}'s turn",
         "the board can't be seen",
         'a word that is "not in this list"',
         "set it to 'Most Compatible'",
-        "Volume…",
+        "Volume …",
         "Couleurs\u00a0…",
     ],
 )
