@@ -185,7 +185,7 @@ class RecordPlayers:
         if isinstance(following, Played) and self._plays % (2 * FORGET_EVERY):
             return self._closed_by_tiles(at, event, following)
         self._press(self._next_side(following))
-        all_of_it = f"All of it is {event.by}'s"
+        all_of_it = f"It’s all {event.by}’s"
         if any(alike(offered, all_of_it) for offered in self.table.labels):
             self.table.take(all_of_it)
         self._expect(self._counted(event))
@@ -278,7 +278,7 @@ class RecordPlayers:
                     if _name(t) == letter.casefold()
                 ]
                 self._press(owners[int(str(values["n"])) - 1])
-            elif "what is left? So far" in text:
+            elif "tiles left? So far" in text:
                 so_far = str(values["tiles"]).replace("–", "").split()
                 left = Counter(event.racks[str(values["side"])]) - Counter(so_far)
                 table.take(_name(min(left)))
