@@ -288,7 +288,7 @@ def _said(table: Table) -> bool:
     return any(map(KEPT_NOT.search, (*shown, table.output)))
 
 
-KEPT_NOT = re.compile(r"isn't kept|not being written down|can't be (?:kept|written)")
+KEPT_NOT = re.compile(r"isn’t (?:kept|saved|being saved)|can’t be (?:saved|written)|[Cc]an’t write")
 
 
 def errors(count: int, chance: random.Random) -> int:
