@@ -248,7 +248,7 @@ class Players:
                 yield from self._do(play)
                 if zone is not None and self._dice is not None:
                     yield from self._dice.wait_for(zone, step.line)
-                yield from self._by_menu(step, "enter-play" if zone is None else "enter-word")
+                yield from self._by_menu(step, "enter-play" if self._dice is None else "enter-word")
             case PassTurn(clocked=True) if self._dice is not None:
                 self._answering.laid = None
                 yield from self._dice.pass_turn(step)

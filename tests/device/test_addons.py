@@ -279,9 +279,9 @@ def test_a_table_goes_on_without_an_add_on_that_is_broken(sample: Path, how: str
 def test_what_an_add_on_has_for_the_doctor_alone_may_fail(sample: Path) -> None:
     (sample / "checks.py").write_text(
         "from device.table.addons import ChecksAlone\n"
-        "REGISTERS = ChecksAlone(lambda settings, beside: 1 / 0)\n"
+        "REGISTERS = ChecksAlone(lambda settings, table_runs: 1 / 0)\n"
     )
-    said = checks_of_addons(Settings(), beside=False)
+    said = checks_of_addons(Settings(), table_runs=False)
     assert len(said) == len(registered("checks", ChecksAlone)) - 1
     assert left_out() == (LeftOut("sample", "checks", "ZeroDivisionError: division by zero"),)
 

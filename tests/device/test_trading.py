@@ -73,7 +73,7 @@ def test_after_the_deadline_nobody_trades() -> None:
     start = State.start(NHL, ("Ann", "Ben"), totals={"Ben": 250})
     evening.state = replace(evening.state, game=Game.from_state(start))
     evening.state, _ = ask_trade(evening.state)
-    assert evening.message == "No more trades: somebody has {number} points."
+    assert Texts("en").say(evening.state.message) == "No more trades: somebody has 250 points."
     assert isinstance(evening.state.phase, Thinking)
 
 
