@@ -210,8 +210,9 @@ def report(file: str, done: Sequence[Tried], ran: Sequence[str]) -> str:
 
 def names_of(tree: Path, tests: Sequence[str]) -> list[str]:
     """The tests' names, as pytest collects them."""
+    only_collect = ("-n", "0", "--collect-only", "-q", "-o", "addopts=")
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-n", "0", "--collect-only", "-q", *tests],
+        [sys.executable, "-m", "pytest", *only_collect, *tests],
         cwd=tree, env={**os.environ, "PYTHONPATH": str(tree)}, capture_output=True, text=True,
     )  # fmt: skip
     return re.findall(r"^(\S+::.+)$", run.stdout, re.MULTILINE)

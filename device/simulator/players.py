@@ -56,6 +56,7 @@ from device.simulator.panel import Onlooker
 from device.simulator.scene import Scene, SceneError
 from engine.events import Side
 from engine.sentences import Sentence
+from engine.state import first_stage
 from hardware.panel.port import SIDE_BUTTONS, Button
 
 # --- challenges, and racks at the end ---
@@ -161,6 +162,8 @@ class Players:
         onlooker: Onlooker | None = None,
     ) -> None:
         self._evening, self._scene, self._onlooker = evening, scene, onlooker
+        in_stages = first_stage(evening.header.variant()) is not None
+        self._entry = "enter-word" if in_stages else "enter-play"  # the menu's line
         self._present = Present(pace)
         self._hands = Hands(scene, self._present, seed)
         self._fingers = Fingers(buttons, self._present, patience)
@@ -248,7 +251,7 @@ class Players:
                 yield from self._do(play)
                 if zone is not None and self._dice is not None:
                     yield from self._dice.wait_for(zone, step.line)
-                yield from self._by_menu(step, "enter-play" if zone is None else "enter-word")
+                yield from self._by_menu(step, self._entry)
             case PassTurn(clocked=True) if self._dice is not None:
                 self._answering.laid = None
                 yield from self._dice.pass_turn(step)

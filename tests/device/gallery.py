@@ -34,7 +34,6 @@ from device.screen.dice_and_clock import AloneScreen, clock_parts, dice_parts
 from device.screen.drawing import OnText
 from device.screen.scoreboard import Scoreboard
 from device.session.core.state import TableState
-from device.simulator.named_texts import named_text
 from device.themes import DARK, Theme
 from device.views.crops import NO_PICTURES, ShownPictures
 from device.views.table import TableView, view
@@ -245,7 +244,7 @@ def _of_table() -> Iterator[Screen]:
     yield Screen(
         "won-four", "The same with four players", Moment(phases, "over, four near each other")
     )
-    yield Screen("camera-lost", named_text("the-camera-is-gone"), Moment(phases, "lost"))
+    yield Screen("camera-lost", "Camera lost", Moment(phases, "lost"))
     yield Screen(
         "camera-lost-disk",
         "The disk can’t be written to either",

@@ -9,7 +9,7 @@ import re
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urljoin
@@ -340,6 +340,81 @@ def test_where_all_room_is_taken_the_address_with_most_gives_way_to_a_newcomer(
             for one in other:
                 one.sendall(b"GET /now HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 assert one.recv(12) == b"HTTP/1.1 200"
+
+
+LISTENS = b"GET /events HTTP/1.1\r\nHost: localhost\r\n"
+LOOKS = b"GET /now HTTP/1.1\r\nHost: localhost\r\n"
+
+
+@contextlib.contextmanager
+def visitors(page: Open) -> Iterator[Callable[[str, bytes], socket.socket]]:
+    """They come from an address with a request, wait for the beginning of the answer, and stay."""
+    host, _, port = page.host.partition(":")
+    with contextlib.ExitStack() as held:
+
+        def come(address: str, asks: bytes) -> socket.socket:
+            one = held.enter_context(
+                socket.create_connection((host, int(port)), 10, source_address=(address, 0))
+            )
+            one.sendall(asks + b"\r\n")
+            return one
+
+        yield come
+
+
+def answers(one: socket.socket) -> bool:
+    """Whether the request it came with is answered."""
+    with contextlib.suppress(ConnectionResetError):
+        return one.recv(12) == b"HTTP/1.1 200"
+    return False
+
+
+def is_over(one: socket.socket) -> bool:
+    """Whether the page has closed it; waits for that for some seconds."""
+    one.settimeout(3.0)
+    with contextlib.suppress(ConnectionResetError):
+        try:
+            while one.recv(1 << 16):
+                pass
+        except TimeoutError:
+            return False
+    return True
+
+
+def test_so_many_addresses_as_there_is_room_for_keep_no_newcomer_out(
+    page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "MOST_CLIENTS", 6)
+    monkeypatch.setattr(gate, "OF_A_BROWSER", 2)
+    with visitors(page) as come:
+        held = [come(f"127.0.1.{number}", LISTENS) for number in range(1, 7)]
+        assert all(map(answers, held))
+        for address in ("127.0.2.1", "127.0.2.2", "127.0.2.2"):
+            assert answers(come(address, LISTENS))
+        assert [is_over(one) for one in held[:4]] == [True, True, True, False]
+        assert not answers(come("127.0.2.2", LOOKS)), "it has what a browser needs"
+        assert answers(come("127.0.2.3", LOOKS))
+        assert not is_over(held[3]), "another had more"
+
+
+def test_those_who_come_through_a_proxy_are_counted_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(gate, "MOST_CLIENTS", 4)
+    proxy = "127.0.0.9"
+    settings = PageSettings(address="127.0.0.1", port=0, proxies=(proxy,))
+
+    def by(client: str, asks: bytes) -> bytes:
+        return asks + f"X-Forwarded-For: {client}\r\n".encode()
+
+    with opened(settings) as page, visitors(page) as come:
+        other = come(proxy, by("192.168.1.6", LISTENS))
+        assert answers(other)
+        greedy = [come(proxy, by("192.168.1.5", LISTENS)) for _ in range(3)]
+        assert all(map(answers, greedy))
+        assert answers(come("127.0.0.2", LISTENS)), "a newcomer of its own"
+        assert answers(come(proxy, by("192.168.1.7", LISTENS))), "a newcomer by the proxy"
+        assert [is_over(one) for one in (*greedy, other)] == [True, True, False, False]
 
 
 def test_a_proxy_asks_for_many_and_is_believed_for_whom(monkeypatch: pytest.MonkeyPatch) -> None:

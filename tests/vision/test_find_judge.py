@@ -6,10 +6,18 @@ from board_photos import CLASSIC, GAME, moved, photo
 
 from engine.layouts import Layout
 from vision.find import layout_share, lead_of_place
-from vision.find.judge import judge_grid, visible_squares
+from vision.find.judge import Judgement, judge_flat, visible_squares
 from vision.find.levels import Levels
 from vision.find.shifts import best_ending, best_shift
+from vision.find.snap import MARGIN, PIXELS, line_edges
+from vision.reading import Grid
 from workshop.rendered.photograph import Stance
+
+
+def judge_grid(levels: Levels, grid: Grid, layout: Layout) -> Judgement:
+    """How well a grid fits what the picture shows."""
+    flat = levels.flat(grid, PIXELS, MARGIN)
+    return judge_flat(flat, line_edges(flat), visible_squares(levels.picture, grid), layout)
 
 
 @pytest.fixture(scope="module")

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 
 from engine.layouts import Layout, Premium
 from engine.squares import Square
-from vision.find.levels import Levels
-from vision.find.snap import MARGIN, PIXELS, Lines, line_edges
+from vision.find.snap import MARGIN, PIXELS, Lines
 from vision.reading import Grid, Picture
 from vision.square.warp import flatten
 
@@ -185,12 +184,6 @@ class Judgement:
     @property
     def score(self) -> float:
         return self.lines + _LAYOUT_WEIGHT * (self.layout or 0.0)
-
-
-def judge_grid(levels: Levels, grid: Grid, layout: Layout) -> Judgement:
-    """How well a grid fits what the picture shows."""
-    flat = levels.flat(grid, PIXELS, MARGIN)
-    return judge_flat(flat, line_edges(flat), visible_squares(levels.picture, grid), layout)
 
 
 def judge_flat(flat: Picture, lines: Lines, visible: Weights, layout: Layout) -> Judgement:

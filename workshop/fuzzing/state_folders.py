@@ -132,7 +132,7 @@ def prepared(garden: Garden, rng: random.Random, box: Box) -> Trial:
     calls, starts = _calls(rng)
     whole = not owners and not any(one.startswith("games.sqlite") for one in done)
     last = Call(("history", "--json"))
-    led = () if owners else _led_to(done)
+    led = _led_to([one for one in done if not owners or only_the_caller_put(one, box.state)])
     return Trial(
         f"{', '.join(done)}{owners}; {' '.join(calls[0].words)}",
         (*calls, last),
@@ -146,6 +146,16 @@ def prepared(garden: Garden, rng: random.Random, box: Box) -> Trial:
 def _led_to(done: Sequence[str]) -> tuple[str, ...]:
     """Where else may be written: somebody's own folder may lie on another disk, by his own link."""
     return ("neighbours",) if any(one.endswith(OWN_LINK) for one in done) else ()
+
+
+def only_the_caller_put(done: str, state: Path) -> bool:
+    """Whether nobody else can have put there what was `done` ("NAME: HOW"): the folders above are
+    the caller's own, and neither group nor others may write to them. Whose a link itself is counts
+    for nothing."""
+    name = done.partition(":")[0]
+    above = [state, *(state / one for one in Path(name).parents)]
+    seen = [one.lstat() for one in above]
+    return all(one.st_uid == os.geteuid() and not one.st_mode & 0o022 for one in seen)
 
 
 def furnish(garden: Garden, box: Box) -> None:

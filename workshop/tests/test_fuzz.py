@@ -487,6 +487,30 @@ def test_a_page_that_fails_a_good_visitor_is_found(
     assert (tmp_path / "stops").exists()
 
 
+@pytest.mark.parametrize(
+    ("room", "again", "wrong"),
+    [
+        (1, b"data: 1\n\n", ""),
+        (1, b"", "a good listener receives nothing more"),
+        (320, b"data: 1\n\n", "a good listener receives nothing more"),
+    ],
+)
+def test_a_listener_may_lose_its_place_only_where_there_is_no_room_and_only_once(
+    tmp_path: Path, room: int, again: bytes, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(onlookers, "ANSWERS_WITHIN", 0.5)
+    monkeypatch.setattr(onlookers, "MOST_CLIENTS", room)
+    now = {"where": "one", "sides": [], "board": None, "turns": []}
+    good = GOOD_ANSWER.replace(b"{}", json.dumps(now).encode())
+    events = GOOD_ANSWER.replace(b"{}", b"data: 1\n\n")
+    server = Listening([good, events, GOOD_ANSWER, good, GOOD_ANSWER.replace(b"{}", again)])
+    visits = [onlookers.Visit(b"GET / HTTP/1.1\r\n\r\n")]
+    visitors = onlookers.Visitors(server.port, visits, tmp_path / "stops", listens=True)
+    visitors.begin()
+    visitors.end()
+    assert visitors.wrong == wrong
+
+
 def test_visits_are_many_and_repeat_with_their_seed() -> None:
     for grow in (onlookers.request, onlookers.stream):
         visits = [grow(random.Random(n), 8080) for n in range(300)]
@@ -506,6 +530,22 @@ def test_something_else_can_lie_in_the_place_of_any_file(how: str, tmp_path: Pat
     assert os.path.lexists(box.state / "games.sqlite")
     changed = {path for path, seen in box.seen().items() if before.get(path) != seen}
     assert {path for path in changed if not path.startswith("home")} == set()
+
+
+@pytest.mark.parametrize("open_to_others", ["", ".", "words"])
+def test_a_link_leads_where_nobody_but_the_caller_can_have_put_it(
+    tmp_path: Path, open_to_others: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, words = "words/en.txt: a link", tmp_path / "words"
+    words.mkdir()
+    (words / "en.txt").symlink_to("/etc/hostname")
+    for folder in (tmp_path, words):
+        folder.chmod(0o775 if folder == tmp_path / open_to_others and open_to_others else 0o755)
+    if os.geteuid() == 0:  # whose the link itself is says nothing
+        os.chown(words / "en.txt", state_folders.OTHER_USER, -1, follow_symlinks=False)
+    assert state_folders.only_the_caller_put(done, tmp_path) is not bool(open_to_others)
+    monkeypatch.setattr(os, "geteuid", lambda: words.stat().st_uid + 1)
+    assert not state_folders.only_the_caller_put(done, tmp_path)
 
 
 @pytest.mark.parametrize(

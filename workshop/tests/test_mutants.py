@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from workshop.break_rules import FROM_THE_COPY
-from workshop.mutants import Mutant, Tried, failing, mutants, report, tried
+from workshop.mutants import Mutant, Tried, failing, mutants, names_of, report, tried
 
 SOURCE = b'''"""A docstring with 1 + 1."""
 
@@ -71,6 +71,7 @@ def test_a_mutant_is_killed_by_the_tests_that_fail_of_it_and_the_file_is_put_bac
     assert [one.killers for one in done] == [(), (greater, again), ("test_least.py::test_lesser",)]
     assert (tree / "engine/__init__.py").read_bytes() == SOURCE
     assert failing(tree, ["test_least.py"]) is None
+    assert names_of(tree, ["test_least.py"]) == ["test_least.py::test_lesser", greater, again]
 
 
 def test_the_report_names_what_survives_and_the_tests_that_nothing_needed() -> None:

@@ -53,7 +53,7 @@ def test_what_is_typed_as_on_a_typewriter_is_found(text: str) -> None:
         "{side}’s turn",
         "« Jetons »",
         'a board ("rows"), ? and "#"',
-        "missing: pip install 'paho-mqtt>=2.1'",
+        "missing: apt install 'paho-mqtt>=2.1'",
         '`sudo usermod -aG tilekeeper "$USER"` and log in',
         "Volume…",
         "sides NAME … in order",

@@ -16,11 +16,14 @@ from device.addons.page.guards import Rates
 log = logging.getLogger(__name__)
 
 MOST_CLIENTS = 320
-"""Connections at once; further ones are closed immediately."""
+"""Connections at once; a further one takes another's place, or is closed immediately."""
 
 MOST_OF_ONE = 24
 """Connections per address: a phone has six, some devices share one. Doesn't apply to proxies, which
 connect for many clients."""
+
+OF_A_BROWSER = 6
+"""Connections at once that a browser loads a page with: so many find room in any case."""
 
 A_SECOND = 100.0
 """Connections accepted per second, from all addresses; others wait in the kernel ..."""
@@ -57,7 +60,7 @@ class Gate:
         self._protocol = protocol
         self._proxies = proxies
         self._visits: dict[str, dict[_Visit, None]] = {}
-        """By address, oldest first."""
+        """By client, oldest first; a proxy's own are those that haven't said for whom."""
         self._often = Rates(OF_ONE_A_SECOND, OF_ONE_AT_ONCE)
 
     @property
@@ -97,30 +100,44 @@ class Gate:
         return True
 
     def _may_come_in(self, address: str, now: float) -> bool:
+        mine = 0  # of whoever a proxy connects for: only the request will tell
         if address not in self._proxies:
-            if len(self._visits.get(address, ())) >= MOST_OF_ONE:
+            mine = len(self._visits.get(address, ()))
+            if mine >= MOST_OF_ONE or not self._often.allows(address, now):
                 return False
-            if not self._often.allows(address, now):
-                return False
-        return self.inside < MOST_CLIENTS or self._makes_room(address)
+        return self.inside < MOST_CLIENTS or self._makes_room(address, mine)
 
-    def _makes_room(self, address: str) -> bool:
-        """Whether there is room for one more connection from this address: if others have more, the
-        oldest connection of the address with the most is closed for it."""
-        others = [one for one in self._visits if one not in self._proxies]
-        most = max(others, key=lambda one: len(self._visits[one]), default=address)
-        if most == address or len(self._visits[most]) <= len(self._visits.get(address, ())) + 1:
+    def _makes_room(self, address: str, mine: int) -> bool:
+        """Whether there is room for one more connection of a client that has `mine`: the oldest of
+        the other client with the most is closed for it. A page can always be loaded, or as many
+        addresses as there is room for would keep everybody else out; further connections are only
+        taken from those who would still have as many."""
+        others = [one for one in self._visits if not mine or one != address]
+        most = max(others, key=lambda one: len(self._visits[one]), default=None)
+        if most is None or (mine >= OF_A_BROWSER and len(self._visits[most]) <= mine + 1):
             return False
         oldest = next(iter(self._visits[most]))
         self._gone(most, oldest)
         oldest.end()
         return True
 
+    def _counted_as(self, before: str, client: str, visit: _Visit) -> None:
+        if visit in self._visits.get(before, {}):  # otherwise it is being closed
+            self._gone(before, visit)
+            self._visits.setdefault(client, {})[visit] = None
+
     def _gone(self, address: str, visit: _Visit) -> None:
         of_it = self._visits.get(address, {})
         of_it.pop(visit, None)
         if not of_it:
             self._visits.pop(address, None)
+
+
+def comes_for(transport: asyncio.BaseTransport | None, client: str) -> None:
+    """The connection is from now on counted as this client's: a proxy has said so."""
+    visit = transport.get_protocol() if isinstance(transport, asyncio.Transport) else None
+    if isinstance(visit, _Visit):
+        visit.comes_for(client)
 
 
 class _Visit(asyncio.Protocol):
@@ -179,6 +196,11 @@ class _Visit(asyncio.Protocol):
         if self._waits is None:
             loop = asyncio.get_running_loop()
             self._waits = loop.call_later(REQUEST_SECONDS, self.end)
+
+    def comes_for(self, client: str) -> None:
+        if client != self._address:
+            self._gate._counted_as(self._address, client, self)
+            self._address = client
 
     def end(self) -> None:
         if self._transport is not None:

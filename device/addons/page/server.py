@@ -29,7 +29,7 @@ import msgspec
 from aiohttp import web
 
 from device.addons.page.fields import FIELDS, fields
-from device.addons.page.gate import MOST_OF_ONE, Gate
+from device.addons.page.gate import MOST_OF_ONE, Gate, comes_for
 from device.addons.page.guards import HEADERS, Rates, asked_by, comes_from_elsewhere, is_meant
 from device.addons.page.labels import labels
 from device.addons.page.payload import ShownMoment, payload_of
@@ -220,6 +220,7 @@ class PageServer:
         if request.method not in ("GET", "HEAD"):
             return _refused(405, "Only looking is possible here.", Allow="GET, HEAD")
         asking = asked_by(request.remote, request.headers, self._proxies)
+        comes_for(request.transport, asking)
         if not self._rates.allows(asking, time.monotonic()):
             return _refused(429, "Too many requests.", **{"Retry-After": "5"})
         if not is_meant(request.headers.get("Host"), self._names):
