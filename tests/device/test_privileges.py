@@ -6,6 +6,7 @@ What only root can show runs in a process of its own, which ends with it.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,41 @@ def test_root_stays_root_where_all_is_its_own_and_not_behind_a_link_of_others(
 
     apart(stays)
     apart(goes)
+
+
+@as_root
+@pytest.mark.parametrize(
+    ("folder", "owner", "group", "mode", "refused"),
+    [
+        (".", 0, 0, 0o755, False),
+        (".", 0, 0, 0o775, False),
+        (".", 0, OTHER, 0o2770, True),
+        (".", 0, 0, 0o777, True),
+        (".", 0, 0, 0o1777, True),
+        ("pictures/000001", 0, 0, 0o757, True),
+        ("tables", OTHER, OTHER, 0o700, True),
+    ],
+)
+def test_root_does_nothing_in_a_folder_of_its_own_that_others_may_write(
+    tmp_path: Path, folder: str, owner: int, group: int, mode: int, refused: bool
+) -> None:
+    state = tmp_path / "state"
+    for one in (state, state / "tables", state / "pictures", state / "pictures/000001"):
+        one.mkdir()
+        one.chmod(0o755)
+    os.chown(state / folder, owner, group)
+    (state / folder).chmod(mode)
+
+    def do() -> None:
+        if refused:
+            where = re.escape(str(state / folder))
+            with pytest.raises(PrivilegesError, match=f"other users can write to {where}, "):
+                work_as_owner_of(state)
+        else:
+            work_as_owner_of(state)
+        assert os.geteuid() == 0
+
+    apart(do)
 
 
 @as_root
