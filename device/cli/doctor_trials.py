@@ -77,17 +77,17 @@ def button_name(button: str) -> Message:
 
 
 LAMPS: Mapping[Lamp, Message] = {
-    Lamp.SIDE_1: Message("lamp player {n}", {"n": 1}),
-    Lamp.SIDE_2: Message("lamp player {n}", {"n": 2}),
-    Lamp.SIDE_3: Message("lamp player {n}", {"n": 3}),
-    Lamp.SIDE_4: Message("lamp player {n}", {"n": 4}),
-    Lamp.CHALLENGE: Message("lamp challenge"),
-    Lamp.ZONE_1: Message("lamp zone {n}", {"n": 1}),
-    Lamp.ZONE_2: Message("lamp zone {n}", {"n": 2}),
-    Lamp.ZONE_3: Message("lamp zone {n}", {"n": 3}),
-    Lamp.ZONE_4: Message("lamp zone {n}", {"n": 4}),
-    Lamp.ZONE_5: Message("lamp zone {n}", {"n": 5}),
-    Lamp.ZONE_6: Message("lamp zone {n}", {"n": 6}),
+    Lamp.SIDE_1: Message("player {n}’s lamp", {"n": 1}),
+    Lamp.SIDE_2: Message("player {n}’s lamp", {"n": 2}),
+    Lamp.SIDE_3: Message("player {n}’s lamp", {"n": 3}),
+    Lamp.SIDE_4: Message("player {n}’s lamp", {"n": 4}),
+    Lamp.CHALLENGE: Message("challenge lamp"),
+    Lamp.ZONE_1: Message("zone {n}’s lamp", {"n": 1}),
+    Lamp.ZONE_2: Message("zone {n}’s lamp", {"n": 2}),
+    Lamp.ZONE_3: Message("zone {n}’s lamp", {"n": 3}),
+    Lamp.ZONE_4: Message("zone {n}’s lamp", {"n": 4}),
+    Lamp.ZONE_5: Message("zone {n}’s lamp", {"n": 5}),
+    Lamp.ZONE_6: Message("zone {n}’s lamp", {"n": 6}),
 }
 
 TONES: Mapping[Tone, Message] = {

@@ -268,7 +268,11 @@ class Journal:
         found = remains_of(self._path, self._witness, why, not_read).found
         self._db, self._version = sqlite3.connect(":memory:", isolation_level=None), VERSION
         fill(self._db, self._path, found)
-        self.trouble = f"{self._path} is damaged ({found.said()}). `tilekeeper play` sets it aside."
+        self.trouble = Sentence(
+            "{path} is damaged. Still whole: {found}. `tilekeeper play` sets it aside.",
+            path=self._path,
+            found=found.said(),
+        )
 
     # --- writing ---
 

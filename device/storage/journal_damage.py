@@ -243,7 +243,12 @@ def mend(path: Path, witness: Witness, why: str, now: float) -> str:
             )
         ) from error
     witness.forget()
-    return f"{path} was damaged ({found.said()}). The damaged copy is in {aside}."
+    return Sentence(
+        "{path} was damaged. Saved: {found}. The damaged copy is in {aside}.",
+        path=path,
+        found=found.said(),
+        aside=aside,
+    )
 
 
 def fill(db: sqlite3.Connection, path: Path, found: Salvage) -> None:

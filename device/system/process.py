@@ -238,21 +238,34 @@ def _read(number: int) -> Holder | None:
 
 
 def _taken(journal: Path, other: Holder | None) -> str:
-    who = "another tilekeeper"
-    end = "end that one first"
-    if other is not None:
-        who += f" (process {other.pid}{_since(other.since)})"
-        end += f" (kill {other.pid})"
-        if other.service:
-            end = "stop tilekeeper’s service first (sudo systemctl stop tilekeeper)"
-    return f"{journal} is being kept by {who}: {end}, or play with another --journal."
+    if other is None:
+        return Sentence(
+            "{journal} is in use by another tilekeeper: stop that one first, or play with another "
+            "--journal.",
+            journal=journal,
+        )
+    if other.service:
+        return Sentence(
+            "{journal} is in use by tilekeeper’s service (process {pid}, since {since}): stop it "
+            "first (sudo systemctl stop tilekeeper), or play with another --journal.",
+            journal=journal,
+            pid=other.pid,
+            since=_since(other.since),
+        )
+    return Sentence(
+        "{journal} is in use by another tilekeeper (process {pid}, since {since}): stop that one "
+        "first (kill {pid}), or play with another --journal.",
+        journal=journal,
+        pid=other.pid,
+        since=_since(other.since),
+    )
 
 
 def _since(wall: float) -> str:
     try:
-        return f", since {datetime.fromtimestamp(wall):%Y-%m-%d %H:%M}"
+        return f"{datetime.fromtimestamp(wall):%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):
-        return ""
+        return "?"
 
 
 def _no_lock(path: Path, error: OSError) -> str:

@@ -284,7 +284,7 @@ def test_a_damaged_journal_is_reported_and_the_table_begins_with_what_is_whole(
     service = start()
     shown = service.until(lambda shown: shown["question"] is not None)
     assert "Not all saved data can be read." in shown["question"]
-    assert "(whole games: 1). The damaged copy is in" in shown["question"]
+    assert "Saved: 1 complete game. The damaged copy is in" in shown["question"]
     service.press(Button.OK)
     service.until(lambda shown: shown["state"] == "B’s turn" and shown["question"] is None)
     assert service.end(signal.SIGTERM) == 0

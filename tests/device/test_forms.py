@@ -161,7 +161,7 @@ def test_what_is_whole_of_a_damaged_journal_leaves_and_the_damage_is_reported(st
     for command in ("history", 1), ("export", "--game", 1):
         result = call(*command, "--to", "gcg")
         assert (result.exit_code, result.stdout.count("\n>")) == (1, 1)
-        assert "without its last events: 1" in result.stderr
+        assert "without its last event" in result.stderr
 
 
 @pytest.mark.parametrize(

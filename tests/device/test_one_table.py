@@ -56,9 +56,9 @@ def test_a_second_table_sees_who_has_the_games_and_since_when(tmp_path: Path) ->
         hold(journal, ME)
     sentence = str(caught.value)
     assert (
-        f"{journal} is being kept by another tilekeeper (process 4711, since 1971-01-0" in sentence
+        f"{journal} is in use by another tilekeeper (process 4711, since 1971-01-0" in sentence
     )
-    assert "end that one first (kill 4711)" in sentence
+    assert "stop that one first (kill 4711)" in sentence
 
 
 def test_a_service_is_stopped_by_its_own_command(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_lock_that_does_not_say_whose_it_is_holds_all_the_same(
     journal = tmp_path / "games.sqlite"
     with closing(hold(journal, ME)):
         lock_file(journal).write_bytes(says)
-        with pytest.raises(TakenError, match="kept by another tilekeeper: end that one first"):
+        with pytest.raises(TakenError, match="in use by another tilekeeper: stop that one first"):
             hold(journal, ME)
 
 

@@ -140,8 +140,8 @@ def test_every_lamp_shines_alone_and_is_named(factory: MockFactory) -> None:
         (check,) = checks
         assert factory.pin(21).state == 0
     assert seen == [
-        ("Lit: lamp player 1 (GPIO 4).", 1, 0),
-        ("Lit: lamp zone 6 (GPIO 21).", 0, 1),
+        ("Lit: player 1’s lamp (GPIO 4).", 1, 0),
+        ("Lit: zone 6’s lamp (GPIO 21).", 0, 1),
     ]
     assert ENGLISH.say(check.value) == "lit one after the other: 2"
 

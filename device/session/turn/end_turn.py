@@ -438,8 +438,13 @@ def close_recorded_turn(state: TableState, *, first: bool = False) -> Step:
         text = Message("{side}: nothing new on the board, so a pass.", {"side": side})
         return commit(state, [Passed(side)], sight.now.after, text, recorded=True)
     if observed.refused is not None or observed.change in (Change.UNCLEAR, Change.GAP):
-        squares = square_names(observed.tiles.keys() | {d.square for d in observed.doubts})
-        text = Message("Not scored: it’s unclear what was laid: {squares}.", {"squares": squares})
+        unclear = observed.tiles.keys() | {d.square for d in observed.doubts}
+        text = Message("Not scored: it’s unclear what was laid.")
+        if unclear:
+            text = Message(
+                "Not scored: it’s unclear what was laid: {squares}.",
+                {"squares": square_names(unclear)},
+            )
         return _spoken(state, text)
     events: list[Event] = []
     last = state.game.state.provisional
