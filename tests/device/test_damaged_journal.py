@@ -110,7 +110,8 @@ def test_history_says_it_in_a_sentence_and_shows_the_rest(tmp_path: Path) -> Non
     shown = CliRunner().invoke(main, ["history", "--journal", str(path)])
     assert shown.exit_code == 1
     assert len(shown.stdout.splitlines()) == 2
-    assert shown.stderr.startswith(f"tilekeeper: {path} is damaged. Still whole: 1 complete game, game 2 ")
+    said = f"tilekeeper: {path} is damaged. Still whole: 1 complete game, game 2 "
+    assert shown.stderr.startswith(said)
     assert shown.stderr.count("\n") == 1
     as_json = CliRunner().invoke(main, ["history", "--journal", str(path), "--json"])
     answered = [json.loads(line) for line in as_json.stdout.splitlines()]

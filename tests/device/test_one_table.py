@@ -55,9 +55,7 @@ def test_a_second_table_sees_who_has_the_games_and_since_when(tmp_path: Path) ->
     ):
         hold(journal, ME)
     sentence = str(caught.value)
-    assert (
-        f"{journal} is in use by another tilekeeper (process 4711, since 1971-01-0" in sentence
-    )
+    assert f"{journal} is in use by another tilekeeper (process 4711, since 1971-01-0" in sentence
     assert "stop that one first (kill 4711)" in sentence
 
 
